@@ -73,8 +73,9 @@ pub(crate) fn plays_long_shot(text: &str) -> bool {
 }
 
 fn plays_str8_eight(text: &str) -> bool {
-    use str8_eight::definition::Str8EightDefinition;
-    let Some(mut rules) = read(Str8EightDefinition::edition, text) else { return false };
+    use str8_eight::definition::{Settled, Str8EightDefinition};
+    let Some(edition) = read(str8_eight::edition::Edition::parse, text) else { return false };
+    let mut rules = Settled::of(edition);
     rules.edition.max_turns = rules.edition.max_turns.min(20);
     rules.edition.max_hands = 1;
     for seats in 2..=4 {

@@ -155,7 +155,7 @@ fn examine(path: &Path) -> Result<(String, Vec<Diagnostic>)> {
         lines.any(|line| line.split_once('=').is_some_and(|(name, _)| name.trim() == key))
     };
     if has("name") && !has("description") {
-        Ok((format!("an edition of {name}"), game.check_edition(source)))
+        Ok((format!("an edition of {name}"), game.check_edition(source)?))
     } else {
         let (_, found) = parse_and_check(source, game.vocabulary());
         Ok((format!("a policy for {name}"), found))

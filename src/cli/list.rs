@@ -1,7 +1,6 @@
 //! `pushluck list`: games, rules, policies, features, tables and editions.
 
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 use clap::{Args, Subcommand, ValueEnum, ValueHint};
 
@@ -9,7 +8,6 @@ use crate::cli::arguments::Format;
 use crate::cli::features::{self, paragraph};
 use crate::cli::terminal::Output;
 use crate::cli::{Status, games, tables};
-use crate::diagnostic::Source;
 use crate::error::{Error, Result, nearest};
 use crate::experiment::Experiments;
 use crate::policy::{CheckedPolicy, load_text};
@@ -155,7 +153,13 @@ pub(super) fn run(args: &ListArgs, output: &mut Output<'_>) -> Result<Status> {
                     "write `pushluck list edition GAME`",
                 ));
             };
-            output.text(game.edition())?;
+            let Some(edition) = game.edition() else {
+                return Err(Error::input_help(
+                    format!("{} has no editions", game.name()),
+                    format!("`pushluck list rules {}` names its settings", game.name()),
+                ));
+            };
+            output.text(edition)?;
         }
     }
     Ok(Status::Done)
@@ -163,11 +167,8 @@ pub(super) fn run(args: &ListArgs, output: &mut Output<'_>) -> Result<Status> {
 
 /// The rules of a game that can be set, and the sets of them that its edition names.
 fn rules(game: &dyn Experiments, edition: Option<&Path>, output: &mut Output<'_>) -> Result<()> {
-    let source = match edition {
-        Some(path) => load_text(path, "edition")?,
-        None => Source::new("built-in edition", game.edition()),
-    };
-    let (defaults, sets) = (game.defaults(Arc::clone(&source))?, game.rule_sets(source)?);
+    let edition = edition.map(|path| load_text(path, "edition")).transpose()?;
+    let (defaults, sets) = (game.defaults(edition.as_ref())?, game.rule_sets(edition.as_ref())?);
     output.line(format_args!("{}: {}", game.name(), game.about()))?;
     let lists = [("--rules", game.rules()), ("--start", game.starts())];
     for (flag, keys) in lists.into_iter().filter(|(_, keys)| !keys.is_empty()) {
@@ -195,8 +196,7 @@ fn rules(game: &dyn Experiments, edition: Option<&Path>, output: &mut Output<'_>
 /// How a policy plays, with the parameters it has.
 fn told(game: &dyn Experiments, policy: &Shipped) -> Result<String> {
     let (about, own): (String, Vec<String>) = if policy.text.is_empty() {
-        let own = game.parameters(policy.name).iter();
-        let own = own.map(|own| format!("{}={}", own.name, own.default));
+        let own = policy.parameters.iter().map(|own| format!("{}={}", own.name, own.default));
         (format!("{} (built in)", policy.about), own.collect())
     } else {
         let source = run::shipped_source(game, policy);

@@ -372,6 +372,7 @@ mod tests {
     use crate::game::contract::Ranking;
     use crate::game::play::play;
     use crate::games::eight_seven_central::definition::EightSevenCentralDefinition;
+    use crate::games::eight_seven_central::edition::Edition;
     use crate::games::eight_seven_central::engine::EightSevenCentral;
     use crate::policy::parse_spec;
     use crate::policy::play::FilePolicy;
@@ -388,17 +389,8 @@ mod tests {
     }
 
     fn games(seats: u8) -> [Arc<EightSevenCentral>; 1] {
-        let edition = crate::diagnostic::Source::new(
-            "built-in edition",
-            EightSevenCentralDefinition::EDITION,
-        );
-        [Arc::new(
-            EightSevenCentralDefinition::game(
-                &EightSevenCentralDefinition::edition(edition).unwrap(),
-                seats,
-            )
-            .unwrap(),
-        )]
+        let edition = Edition::shipped();
+        [Arc::new(EightSevenCentralDefinition::game(&edition, seats).unwrap())]
     }
 
     fn players() -> Players<EightSevenCentral> {

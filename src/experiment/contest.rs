@@ -67,7 +67,7 @@ impl<S: Definition> Contest<S> {
         for more in more {
             let settings = [&arena.settings[..], more].concat();
             let (edition, rules) = Registered::<S>::settled(arena.edition.as_ref(), &settings)?;
-            let changed = S::changed(&edition, &rules);
+            let changed = Registered::<S>::changed(&edition, &rules);
             sets.push(RuleSet { edition, rules, changed });
         }
         let opponent = Registered::<S>::opponent(&sets[0].rules);
@@ -80,18 +80,18 @@ impl<S: Definition> Contest<S> {
                 "compare rules for the same players",
             ));
         }
-        let of_rules = S::seats(&sets[0].rules);
+        let of_rules = (S::OPTIONS.seats)(&sets[0].rules);
         let seats = seats(arena, &of_rules, opponent, head_to_head)?;
         let game = |set: &RuleSet<S>| entry.game((&set.edition, &set.rules), Some(seats), &[]);
         let games = sets.iter().map(|set| Ok(game(set)?.0)).collect::<Result<Vec<_>>>()?;
         let field = match opponent {
             Some(opponent) => vec![parse_spec(opponent.policy)?],
             None if head_to_head || seats == 1 => Vec::new(),
-            None if arena.field.is_empty() => vec![parse_spec(S::BASE)?],
+            None if arena.field.is_empty() => vec![parse_spec(S::OPTIONS.base)?],
             None => entry.policies(&arena.field, &sets[0].rules, None)?,
         };
         Ok(Self {
-            own: games.iter().map(|_| RefCell::new(S::built_in())).collect(),
+            own: games.iter().map(|_| RefCell::new((S::OPTIONS.built_in)())).collect(),
             games,
             sets,
             field: named_policies(entry, &field)?,
@@ -184,7 +184,7 @@ impl<S: Definition> Contest<S> {
 
     /// The games of each of `tables` that take some ten seconds.
     pub(super) fn default_games(&self, policies: &[NamedPolicy], tables: usize) -> u64 {
-        let default = policy_factory::games(&self.field, S::DEFAULT_GAMES);
+        let default = policy_factory::games(&self.field, S::OPTIONS.default_games);
         policy_factory::games(policies, default.max(default * TABLES / tables as u64))
     }
 
@@ -201,7 +201,7 @@ impl<S: Definition> Contest<S> {
 
     /// What is played under a rule set, in one line.
     pub(super) fn what(&self, set: usize) -> String {
-        S::told(&self.sets[set].rules, &self.sets[set].changed)
+        Registered::<S>::title(&self.sets[set].rules, &self.sets[set].changed)
     }
 
     /// The edition, with the rules that the user set for all.
@@ -209,7 +209,7 @@ impl<S: Definition> Contest<S> {
         let all = &self.sets[0].changed;
         let shared =
             all.iter().filter(|rule| self.sets.iter().all(|set| set.changed.contains(rule)));
-        S::told(&self.sets[0].rules, &shared.cloned().collect::<Vec<_>>())
+        Registered::<S>::title(&self.sets[0].rules, &shared.cloned().collect::<Vec<_>>())
     }
 
     /// That figures rest on invented values, where they do.

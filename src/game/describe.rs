@@ -2,46 +2,62 @@
 
 use super::publish::Publish;
 
-/// How a game speaks.
+/// Sentences for transcripts. Everything has a default, made from `Debug` and scores.
 pub trait Describe: Publish {
-    /// What begins with an event, as the heading of what follows (`Round 3`).
+    /// An event in words; `None` where it needs none. Seats are named by [`seat_name`].
+    fn sentence(&self, state: &Self::State, event: Self::Event) -> Option<String> {
+        let _ = state;
+        Some(format!("{event:?}"))
+    }
+
+    /// An action in words, as what its seat does (`lays the 12`).
+    fn action(&self, state: &Self::State, action: Self::Action) -> String {
+        let _ = state;
+        format!("{action:?}")
+    }
+
+    /// The heading of what an event begins (`Round 3`).
     fn heading(&self, state: &Self::State, event: Self::Event) -> Option<String> {
         let _ = (state, event);
         None
     }
 
-    /// An event in words; nothing where a reader need not hear of it. Seats are named by
-    /// [`seat_name`].
-    fn sentence(&self, state: &Self::State, event: Self::Event) -> Option<String>;
-
-    /// An action in words, as what somebody chooses (`lays the 12`).
-    fn action(&self, state: &Self::State, action: Self::Action) -> String;
-
-    /// The seat that decides, before what it decides; empty where a sentence above names it.
+    /// The seat that decides, in front of its decision; empty where a sentence above names it.
     fn decider(&self, state: &Self::State, seat: u8) -> String {
         let _ = state;
         format!("{}, ", seat_name(seat))
     }
 
-    /// How the game ended, line by line.
-    fn ending(&self, state: &Self::State) -> Vec<String>;
-
-    /// What a seat ended with, and below it what that is made of.
+    /// The result of a seat, and below it what that consists of.
     fn account(&self, state: &Self::State, seat: u8) -> Vec<String> {
         let score = self.ranking(state).scores[usize::from(seat)];
         vec![format!("{}: {score}", seat_name(seat))]
     }
 
-    /// What a turn played alone brought that ended in `state`.
-    fn turn_ending(&self, state: &Self::State) -> String {
+    /// How the game ended.
+    fn ending(&self, state: &Self::State) -> Closing {
         let _ = state;
-        String::new()
+        Closing::default()
     }
 
-    /// What there is to say of the result when all accounts are told.
-    fn remarks(&self, state: &Self::State) -> Vec<String> {
-        let _ = state;
-        Vec::new()
+    /// The result of a single turn that ended in `state`.
+    fn turn_ending(&self, state: &Self::State) -> String {
+        format!("scores {}", self.ranking(state).scores[0])
+    }
+}
+
+/// How a game ended, around the [accounts](Describe::account) of the seats.
+#[derive(Clone, Debug, Default)]
+pub struct Closing {
+    /// Lines above the accounts.
+    pub above: Vec<String>,
+    /// Lines below them.
+    pub below: Vec<String>,
+}
+
+impl From<String> for Closing {
+    fn from(line: String) -> Self {
+        Self { above: vec![line], below: Vec::new() }
     }
 }
 

@@ -313,9 +313,9 @@ pub(crate) fn screen(speeds: &[Speed]) -> Vec<Block> {
         screen.push(Block::Grid(grid));
     }
     screen.push(Block::Note(format!(
-        "Medians of {ROUNDS} rounds of about {} s, once the speed is steady. Decisions are those among \
-         several legal actions; ns each: nanoseconds of one thread's time for one of them, with dice, \
-         cards and counting; set-up: the time to prepare the policies, and that the first games take \
+        "Medians of {ROUNDS} rounds of about {} s, once the speed is steady. Decisions: all that are put to \
+         policies; ns each: nanoseconds of one thread's time for one of them, with dice, cards and \
+         counting; set-up: the time to prepare the policies, and that the first games take \
          beyond the steady speed.",
         ROUND.as_secs_f64()
     )));

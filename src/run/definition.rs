@@ -1,10 +1,10 @@
-//! What a game says of itself to be made ready from files and flags.
+//! What the program needs to offer a game: its rules, editions and policies, as data.
 
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 use super::benchmark::Case;
-use super::policies::{OwnParameter, Shipped};
+use super::policies::Shipped;
 use super::policy_factory::{BuiltIn, NoneOfItsOwn, RANDOM};
 use super::registry::{Card, Conditions, Extra, Verified};
 use super::request::VerifySpec;
@@ -13,7 +13,7 @@ use crate::error::Result;
 use crate::game::count::Count;
 use crate::game::describe::Describe;
 use crate::game::edition_schema::Shape;
-use crate::game::settings::{Setting, changed, resolve};
+use crate::game::settings::{Setting, resolve};
 use crate::game::{RuleKey, RuleSetting};
 use crate::report::schema::Schema;
 
@@ -26,123 +26,158 @@ pub struct Opponent {
     pub rule: &'static str,
 }
 
-/// From files and flags to a game.
-pub trait Definition: Sync + 'static {
+/// A game as the command line knows it: how its rules become a game, and what comes with it.
+pub trait Definition: Sized + Sync + 'static {
     /// The game.
     type Game: Count + Describe;
-    /// An edition with settings applied.
-    type Rules: Clone;
+    /// What `--rules` and editions set. The default is the game with nothing set, by its shipped edition
+    /// if it has editions.
+    type Rules: Clone + Default;
 
     /// What it is about, in one line.
     const ABOUT: &'static str;
-    /// The text of the shipped edition.
-    const EDITION: &'static str;
-    /// The game whose editions it is played with, where that is another one.
-    const EDITION_OF: Option<&'static str> = None;
-    /// What `--rules` may set.
-    const SETTINGS: &'static [Setting<Self::Rules>];
-    /// How many may play.
+    /// The numbers of players.
     const SEATS: RangeInclusive<usize>;
-    /// Games for each matchup when no number is given: some ten seconds for the default matchups.
-    const DEFAULT_GAMES: u64;
-    /// The policy file that rollouts play on with when none is named.
-    const BASE: &'static str;
-    /// Why single turns cannot be played, where they cannot, and what to do instead.
-    const NO_TURNS: (&'static str, &'static str) =
-        ("a turn means nothing without the game around it", "play whole games: `--games N`");
-    /// What `--start` may set.
-    const STARTS: &'static [RuleKey] = &[];
-    /// What is said where it may set nothing.
-    const NO_START: &'static str = "its games begin at the beginning";
-    /// Who may take the second seat, if anybody may.
-    const OPPONENT: Option<Opponent> = None;
-    /// What `bench` measures.
-    const BENCH: &'static [Case] = &[Case::games(RANDOM.name, 2), Case::games(Self::BASE, 2)];
 
-    /// Reads and checks an edition.
-    ///
-    /// # Errors
-    ///
-    /// All faults of the text, at least one.
-    fn edition(source: Arc<Source>) -> Result<Self::Rules, Vec<Diagnostic>>;
-    /// What an edition that can be read does not allow, for what is found only when it is played with:
-    /// errors for what every run meets, warnings for what is met by other rules.
-    fn limits(rules: &Self::Rules) -> Vec<Diagnostic> {
-        let _ = rules;
-        Vec::new()
-    }
-    /// The rules of an edition with the user's settings.
-    ///
-    /// # Errors
-    ///
-    /// Unknown settings, and those that do not go together, or not with the edition.
-    fn settled(edition: &Self::Rules, settings: &[RuleSetting]) -> Result<Self::Rules> {
-        resolve(Self::SETTINGS, edition, settings)
-    }
-    /// The settings that differ from those of an edition.
-    fn changed(edition: &Self::Rules, rules: &Self::Rules) -> Vec<String> {
-        changed(Self::SETTINGS, edition, rules)
-    }
-    /// The name of the edition, and its text.
-    fn text(rules: &Self::Rules) -> (&str, &Arc<Source>);
-    /// What the game asks an edition file for.
-    fn shape(rules: &Self::Rules) -> &Shape;
-    /// The number of tables of the edition whose values are invented.
-    fn proposed(rules: &Self::Rules) -> usize;
-    /// The rule sets, as (setting, what it has).
-    fn rule_sets(rules: &Self::Rules) -> Vec<(String, String)> {
-        let _ = rules;
-        Vec::new()
-    }
-    /// How many may play by these rules.
-    fn seats(rules: &Self::Rules) -> RangeInclusive<usize> {
-        let _ = rules;
-        Self::SEATS
-    }
     /// The game for a number of seats.
     ///
     /// # Errors
     ///
-    /// Rules that so many cannot play by.
+    /// Rules that do not work with that many seats.
     fn game(rules: &Self::Rules, seats: u8) -> Result<Self::Game>;
-    /// The game that begins where `--start` says, of whose keys all are [known](Definition::STARTS) and
-    /// some are set, and what tells that in the record; `alone` where turns are played alone.
+
+    /// What `--rules` may set.
+    const SETTINGS: &'static [Setting<Self::Rules>] = &[];
+    /// The policies that come with the game: files, then built-in ones.
+    const POLICIES: &'static [Shipped] = &[];
+    /// Its edition files, if its cards and numbers are data.
+    const EDITIONS: Option<Editions<Self::Rules>> = None;
+    /// Everything else that most games leave alone.
+    const OPTIONS: Options<Self> = Options::DEFAULT;
+
+    /// The rules of an edition with the user's settings.
     ///
     /// # Errors
     ///
-    /// A position that cannot be.
-    fn starting(
-        game: Self::Game,
-        start: &[RuleSetting],
-        alone: bool,
-    ) -> Result<(Self::Game, Vec<i64>)> {
-        let _ = (start, alone);
-        Ok((game, Vec::new()))
+    /// Unknown settings, and those that contradict each other or the edition.
+    fn settled(edition: &Self::Rules, settings: &[RuleSetting]) -> Result<Self::Rules> {
+        resolve(Self::SETTINGS, edition, settings)
     }
-    /// The edition and the rules that differ from it, in one line.
-    fn told(rules: &Self::Rules, changed: &[String]) -> String {
-        let (name, source) = Self::text(rules);
-        let name = source.edition_title(name, Self::EDITION);
-        [name].into_iter().chain(changed.iter().cloned()).collect::<Vec<_>>().join(", ")
+}
+
+/// How a game reads its edition files, and what it says of one.
+#[allow(missing_debug_implementations)] // functions
+pub struct Editions<R: 'static> {
+    /// The text of the shipped edition.
+    pub text: &'static str,
+    /// The game that the files name, where they belong to another one.
+    pub of: Option<&'static str>,
+    /// Reads and checks an edition; all its faults, at least one, where it cannot be used.
+    pub read: fn(Arc<Source>) -> Result<R, Vec<Diagnostic>>,
+    /// The edition behind some rules.
+    pub facts: fn(&R) -> EditionFacts<'_>,
+    /// Limits of the engine that an edition exceeds: errors if every run would fail, warnings if only
+    /// some settings would.
+    pub limits: fn(&R) -> Vec<Diagnostic>,
+    /// The rule sets to choose from, as (setting, what it has).
+    pub rule_sets: fn(&R) -> Vec<(String, String)>,
+    /// The rules of an edition (first) that some rules are compared with, to say which settings
+    /// differ.
+    pub baseline: fn(&R, &R) -> R,
+    /// The edition and the settings that differ from it, in one line; nothing for the usual line.
+    pub title: fn(&R, &[String]) -> Option<String>,
+}
+
+impl<R: Clone> Editions<R> {
+    /// Editions with nothing special.
+    #[must_use]
+    pub const fn new(
+        text: &'static str,
+        read: fn(Arc<Source>) -> Result<R, Vec<Diagnostic>>,
+        facts: fn(&R) -> EditionFacts<'_>,
+    ) -> Self {
+        Self {
+            text,
+            of: None,
+            read,
+            facts,
+            limits: |_| Vec::new(),
+            rule_sets: |_| Vec::new(),
+            baseline: |edition, _| edition.clone(),
+            title: |_, _| None,
+        }
     }
-    /// Whether a policy plays where none is named; `decides` tells whether it has rules for a decision
-    /// point.
-    fn by_default(rules: &Self::Rules, policy: &Shipped, decides: &dyn Fn(usize) -> bool) -> bool {
-        let _ = (rules, decides);
-        !policy.text.is_empty()
-    }
-    /// The parameters of a built-in policy of its own.
-    fn parameters(policy: &str) -> &'static [OwnParameter] {
-        let _ = policy;
-        &[]
-    }
-    /// Those of its built-in policies that are made ready for each run.
-    fn built_in() -> Box<dyn BuiltIn<Self::Game>> {
-        Box::new(NoneOfItsOwn)
-    }
-    /// The policies that come with the program beside those that play any game: files first, then
-    /// an [opponent](Definition::OPPONENT).
-    fn shipped() -> &'static [Shipped];
+}
+
+/// The edition behind some rules.
+#[derive(Clone, Copy, Debug)]
+pub struct EditionFacts<'a> {
+    /// Its name.
+    pub name: &'a str,
+    /// Its text.
+    pub source: &'a Arc<Source>,
+    /// The tables and keys that it may have.
+    pub shape: &'a Shape,
+    /// The number of its tables in play whose values are invented.
+    pub proposed: usize,
+}
+
+/// What most games leave alone.
+#[allow(missing_debug_implementations)] // functions
+pub struct Options<D: Definition> {
+    /// Games for each matchup when no number is given: about ten seconds for the default matchups.
+    pub default_games: u64,
+    /// The policy that rollouts play on with when none is named.
+    pub base: &'static str,
+    /// Why single turns cannot be played, where they cannot, and what to do instead.
+    pub no_turns: (&'static str, &'static str),
+    /// What `--start` may set.
+    pub starts: Starts<D::Game>,
+    /// Who may take the second seat by a rule.
+    pub opponent: Option<Opponent>,
+    /// What `bench` measures; `random` and [`Options::base`] with two players where it is empty.
+    pub bench: &'static [Case],
+    /// The numbers of players by some rules.
+    pub seats: fn(&D::Rules) -> RangeInclusive<usize>,
+    /// Whether a policy plays where none is named; the function says whether it has rules for a
+    /// decision point.
+    pub by_default: fn(&D::Rules, &Shipped, &dyn Fn(usize) -> bool) -> bool,
+    /// Its built-in policies that are prepared for each run.
+    pub built_in: fn() -> Box<dyn BuiltIn<D::Game>>,
+}
+
+impl<D: Definition> Options<D> {
+    /// Nothing special.
+    pub const DEFAULT: Self = Self {
+        default_games: 10_000,
+        base: RANDOM.name,
+        no_turns: (
+            "a turn means nothing without the game around it",
+            "play whole games: `--games N`",
+        ),
+        starts: Starts {
+            keys: &[],
+            refused: "its games begin at the beginning",
+            begin: |game, _, _| Ok((game, Vec::new())),
+        },
+        opponent: None,
+        bench: &[],
+        seats: |_| D::SEATS,
+        by_default: |_, policy, _| !policy.text.is_empty(),
+        built_in: || Box::new(NoneOfItsOwn),
+    };
+}
+
+/// Where games may begin other than at the beginning.
+#[allow(missing_debug_implementations)] // functions
+pub struct Starts<G> {
+    /// What `--start` may set.
+    pub keys: &'static [RuleKey],
+    /// What is said where it may set nothing.
+    pub refused: &'static str,
+    /// The game that begins where the settings, at least one, say, and the numbers that record it;
+    /// the flag is set for single turns. It fails for a position that is impossible.
+    pub begin: fn(G, &[RuleSetting], bool) -> Result<(G, Vec<i64>)>,
 }
 
 /// What a game can be asked beside being played; listed with the game, so that what answers may know how

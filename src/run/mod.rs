@@ -27,7 +27,7 @@ pub(crate) mod transcript;
 pub(crate) mod turn_endings;
 
 pub use benchmark::{Case, Speed};
-pub use definition::{Definition, Extras, Opponent};
+pub use definition::{Definition, EditionFacts, Editions, Extras, Opponent, Options, Starts};
 pub use policies::{
     NamedPolicy, OwnParameter, PolicyKind, Shipped, named_policies, shipped, shipped_source,
 };

@@ -8,34 +8,49 @@ use crate::error::{Error, Result, nearest};
 use crate::policy::{CheckedPolicy, PolicySpec, parse_spec, several, unique_labels};
 use crate::report::{Key, Label, RunRecord};
 
-/// The policies of a game: files in a folder of `policies/`, then those that are built in, as name
-/// and what they do.
+/// The policies of a game: files in a folder of `policies/`, then built-in ones.
 macro_rules! shipped_policies {
-    ($folder:literal: $($name:literal),* $(,)?; $($own:expr => $about:expr),* $(,)?) => {
+    ($folder:literal: $($name:literal),* $(,)?; $($own:expr),* $(,)?) => {
         &[
-            $($crate::run::Shipped {
-                name: $name,
-                text: include_str!(concat!(
-                    env!("CARGO_MANIFEST_DIR"), "/policies/", $folder, "/", $name, ".toml"
-                )),
-                about: "",
-            },)*
-            $($crate::run::Shipped { name: $own, text: "", about: $about },)*
+            $($crate::run::Shipped::file($name, include_str!(concat!(
+                env!("CARGO_MANIFEST_DIR"), "/policies/", $folder, "/", $name, ".toml"
+            ))),)*
+            $($own,)*
         ]
     };
 }
 
 pub(crate) use shipped_policies;
 
-/// A policy that comes with the program.
+/// A policy that comes with a game.
 #[derive(Clone, Copy, Debug)]
 pub struct Shipped {
     /// Its name.
     pub name: &'static str,
-    /// The text of its file; empty for a policy that is built in.
+    /// The text of its file; empty for a built-in policy.
     pub text: &'static str,
     /// What a built-in policy does; empty for a file, which says so itself.
     pub about: &'static str,
+    /// The parameters of a built-in policy; a file has its own.
+    pub parameters: &'static [OwnParameter],
+}
+
+impl Shipped {
+    /// A policy file.
+    #[must_use]
+    pub const fn file(name: &'static str, text: &'static str) -> Self {
+        Self { name, text, about: "", parameters: &[] }
+    }
+
+    /// A built-in policy, which [`Options::built_in`](super::Options::built_in) makes.
+    #[must_use]
+    pub const fn built_in(
+        name: &'static str,
+        about: &'static str,
+        parameters: &'static [OwnParameter],
+    ) -> Self {
+        Self { name, text: "", about, parameters }
+    }
 }
 
 /// A parameter of a built-in policy.
@@ -210,7 +225,7 @@ fn policy(game: &dyn AnyGame, spec: &PolicySpec) -> Result<NamedPolicy> {
     } else {
         let shipped = shipped(game, spec.name())?;
         if shipped.text.is_empty() {
-            return built_in(game, shipped.name, spec);
+            return built_in(game, shipped, spec);
         }
         shipped_source(game, shipped)
     };
@@ -222,8 +237,8 @@ fn policy(game: &dyn AnyGame, spec: &PolicySpec) -> Result<NamedPolicy> {
 }
 
 /// A built-in policy with its parameters.
-fn built_in(game: &dyn AnyGame, name: &'static str, spec: &PolicySpec) -> Result<NamedPolicy> {
-    let known = game.parameters(name);
+fn built_in(game: &dyn AnyGame, shipped: &Shipped, spec: &PolicySpec) -> Result<NamedPolicy> {
+    let Shipped { name, parameters: known, .. } = *shipped;
     let mut parameters: Vec<_> =
         known.iter().map(|parameter| (parameter.name, parameter.default)).collect();
     for (wanted, value) in &spec.overrides {

@@ -14,22 +14,22 @@ use crate::policy::spec;
 
 /// Takes any action.
 pub(crate) const RANDOM: Shipped =
-    Shipped { name: "random", text: "", about: "Every legal action is equally likely." };
+    Shipped::built_in("random", "Every legal action is equally likely.", &[]);
 
 /// Those that play on from each decision.
 pub(crate) const SEARCHES: [Shipped; 2] = [
-    Shipped {
-        name: ROLLOUT,
-        text: "",
-        about: "Plays each action on `n` times with the policy `base` in every seat, and takes the one \
-                that does best; slow.",
-    },
-    Shipped {
-        name: ISMCTS,
-        text: "",
-        about: "Searches a tree of what its seat can see, through `n` playouts from deals of what it \
-                cannot, and plays on with the policy `base`; slow.",
-    },
+    Shipped::built_in(
+        ROLLOUT,
+        "Plays each action on `n` times with the policy `base` in every seat, and takes the one that \
+         does best; slow.",
+        &[playouts(100.0, "how often each action is played on")],
+    ),
+    Shipped::built_in(
+        ISMCTS,
+        "Searches a tree of what its seat can see, through `n` playouts from deals of what it cannot, \
+         and plays on with the policy `base`; slow.",
+        &[playouts(1000.0, "how many playouts there are")],
+    ),
 ];
 
 const ROLLOUT: &str = spec::SEARCHES[0];
@@ -50,15 +50,6 @@ pub(crate) fn games(policies: &[NamedPolicy], default: u64) -> u64 {
 
 const fn playouts(default: f64, about: &'static str) -> OwnParameter {
     OwnParameter { name: "n", default, range: (1.0, 100_000.0), whole: true, about }
-}
-
-/// The parameters of a policy that searches; none for another.
-pub(crate) fn parameters(policy: &str) -> &'static [OwnParameter] {
-    match policy {
-        ROLLOUT => const { &[playouts(100.0, "how often each action is played on")] },
-        ISMCTS => const { &[playouts(1000.0, "how many playouts there are")] },
-        _ => &[],
-    }
 }
 
 /// Whom a policy that searches plays on with where nobody is named: `default`.

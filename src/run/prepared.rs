@@ -9,13 +9,14 @@ use super::definition::Definition;
 use super::leaderboard::counted;
 use super::policies::{NamedPolicy, record_texts};
 use super::policy_factory::{self, BuiltIn};
+use super::registered::Registered;
 use super::registry::{Block, Conditions, Parts, Played, Results, Run, Warning};
 use super::request::RunSpec;
 use super::simulate::Job;
 use super::single_turns::Turns;
 use super::stop_rule::Stops;
 use super::tally::Sums;
-use super::{report, transcript};
+use super::{EditionFacts, report, transcript};
 use crate::error::{Error, Result};
 use crate::game::count::Count;
 use crate::game::publish::Publish;
@@ -76,7 +77,7 @@ pub(super) struct Prepared<S: Definition> {
 impl<S: Definition> Prepared<S> {
     /// What is played, in one line.
     pub(super) fn what(&self) -> String {
-        S::told(&self.rules, &self.changed)
+        Registered::<S>::title(&self.rules, &self.changed)
     }
 
     /// The same, as rows of tables begin.
@@ -89,7 +90,7 @@ impl<S: Definition> Prepared<S> {
 pub(crate) fn key<S: Definition>(rules: &S::Rules, changed: &[String], players: usize) -> Key {
     Key {
         game: <S::Game as Publish>::vocabulary().game.to_owned(),
-        edition: S::text(rules).0.to_owned(),
+        edition: Registered::<S>::edition_name(rules),
         rules: Label::of_rules(changed, values(S::SETTINGS, rules)),
         players: players as u32,
         ..Key::default()
@@ -106,9 +107,11 @@ pub(crate) fn begun<S: Definition>(changed: &[String], seed: u64) -> RunRecord {
 
 /// Writes down the edition, and how much of it is invented.
 pub(crate) fn record_edition<S: Definition>(record: &mut RunRecord, rules: &S::Rules) {
-    record.define("proposed", S::proposed(rules) as i64);
-    let (name, source) = S::text(rules);
-    record.add_text("editions", name, &[], &source.text);
+    record.define("proposed", Registered::<S>::proposed(rules) as i64);
+    if let Some(editions) = S::EDITIONS {
+        let EditionFacts { name, source, .. } = (editions.facts)(rules);
+        record.add_text("editions", name, &[], &source.text);
+    }
 }
 
 impl<S: Definition> Prepared<S> {

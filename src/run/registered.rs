@@ -5,9 +5,9 @@ use std::sync::{Arc, OnceLock};
 use std::time::Instant;
 
 use super::benchmark::{self, Case, Speed};
-use super::definition::{Definition, Extras, Opponent};
+use super::definition::{Definition, EditionFacts, Editions, Extras, Opponent, Starts};
 use super::lineups::lineups;
-use super::policies::{OwnParameter, Shipped, named_policies, shipped_specs};
+use super::policies::{Shipped, named_policies, shipped_specs};
 use super::policy_factory::{self, RANDOM, SEARCHES};
 use super::prepared::{Prepared, key};
 use super::registry::{AnyGame, Card, Conditions, Extra, Run, Verified};
@@ -18,7 +18,7 @@ use crate::diagnostic::{Diagnostic, Source};
 use crate::error::{Error, Result, nearest};
 use crate::game::contract::{Game as _, Silent};
 use crate::game::publish::Publish as _;
-use crate::game::{RuleKey, RuleSetting, Vocabulary};
+use crate::game::{RuleKey, RuleSetting, Vocabulary, settings};
 use crate::policy::{PolicySpec, parse_spec};
 use crate::report::schema::Schema;
 use crate::report::schemas::COMMON;
@@ -52,6 +52,16 @@ impl<S: Definition> Default for Registered<S> {
     }
 }
 
+/// What is said where an edition is named for a game without editions.
+fn no_editions<S: Definition>() -> Error {
+    let message = format!("{} has no editions", S::Game::vocabulary().game);
+    Error::input_help(message, "`--rules` changes its settings")
+}
+
+fn titled(name: String, changed: &[String]) -> String {
+    [name].into_iter().chain(changed.iter().cloned()).collect::<Vec<_>>().join(", ")
+}
+
 /// The most games of a run.
 pub(crate) const MAX_GAMES: u64 = 1 << 52;
 
@@ -61,11 +71,50 @@ impl<S: Definition> Registered<S> {
         edition: Option<&Arc<Source>>,
         settings: &[RuleSetting],
     ) -> Result<(S::Rules, S::Rules)> {
-        let shipped = || Source::new("built-in edition", S::EDITION);
-        let source = edition.map_or_else(shipped, Arc::clone);
-        let edition = S::edition(source).map_err(Error::Texts)?;
+        let edition = match (edition, S::EDITIONS) {
+            (None, _) => S::Rules::default(),
+            (Some(source), Some(editions)) => {
+                (editions.read)(Arc::clone(source)).map_err(Error::Texts)?
+            }
+            (Some(_), None) => return Err(no_editions::<S>()),
+        };
         let rules = S::settled(&edition, settings)?;
         Ok((edition, rules))
+    }
+
+    /// The settings in which some rules differ from an edition.
+    pub(crate) fn changed(edition: &S::Rules, rules: &S::Rules) -> Vec<String> {
+        match S::EDITIONS {
+            Some(editions) => {
+                settings::changed(S::SETTINGS, &(editions.baseline)(edition, rules), rules)
+            }
+            None => settings::changed(S::SETTINGS, edition, rules),
+        }
+    }
+
+    /// The edition, or the game where it has none, and the settings that differ, in one line.
+    pub(crate) fn title(rules: &S::Rules, changed: &[String]) -> String {
+        let Some(editions) = S::EDITIONS else { return titled(Self::edition_name(rules), changed) };
+        (editions.title)(rules, changed).unwrap_or_else(|| {
+            let EditionFacts { name, source, .. } = (editions.facts)(rules);
+            titled(source.edition_title(name, editions.text), changed)
+        })
+    }
+
+    /// The name of the edition; of the game where it has none.
+    pub(crate) fn edition_name(rules: &S::Rules) -> String {
+        let name = |editions: Editions<S::Rules>| (editions.facts)(rules).name.to_owned();
+        S::EDITIONS.map_or_else(|| S::Game::vocabulary().game.to_owned(), name)
+    }
+
+    /// The number of tables in play whose values are invented.
+    pub(crate) fn proposed(rules: &S::Rules) -> usize {
+        S::EDITIONS.map_or(0, |editions| (editions.facts)(rules).proposed)
+    }
+
+    /// Limits of the engine that the edition behind some rules exceeds.
+    fn limits(rules: &S::Rules) -> Vec<Diagnostic> {
+        S::EDITIONS.map_or_else(Vec::new, |editions| (editions.limits)(rules))
     }
 
     pub(super) fn prepare_run(
@@ -78,7 +127,7 @@ impl<S: Definition> Registered<S> {
         let opponent = Self::opponent(&rules);
         let specs = self.policies(&spec.policies, &rules, opponent)?;
         let policies = named_policies(self, &specs)?;
-        let default = policy_factory::games(&policies, S::DEFAULT_GAMES);
+        let default = policy_factory::games(&policies, S::OPTIONS.default_games);
         let (stops, alone) = stop_rule::stops(spec.work, default);
         let count = stops.most;
         let lineups = match opponent {
@@ -92,7 +141,7 @@ impl<S: Definition> Registered<S> {
         }
         let seats = (!alone).then_some(lineups[0].len());
         let (game, start) = self.game((&edition, &rules), seats, &spec.start)?;
-        let mut own = S::built_in();
+        let mut own = (S::OPTIONS.built_in)();
         let ready =
             policies.iter().map(|one| policy_factory::ready(one, &mut *own, &game, conditions));
         let players = ready.collect::<Result<_>>()?;
@@ -103,7 +152,7 @@ impl<S: Definition> Registered<S> {
         job.searches = policy_factory::search(&policies);
         job.labels = policies.iter().map(|policy| policy.label.clone()).collect();
         job.engine = own.engine(&job, alone)?;
-        let changed = S::changed(&edition, &rules);
+        let changed = Self::changed(&edition, &rules);
         let (mut spec, opponent) = (spec.clone(), opponent.is_some());
         spec.level = stops.level(spec.level);
         Ok(Prepared {
@@ -129,7 +178,7 @@ impl<S: Definition> Registered<S> {
         seats: Option<usize>,
         start: &[RuleSetting],
     ) -> Result<(Arc<S::Game>, Vec<i64>)> {
-        let of_rules = S::seats(rules);
+        let of_rules = (S::OPTIONS.seats)(rules);
         let (low, high) = (*of_rules.start(), of_rules.end());
         let alone = seats.is_none();
         let seats = seats.unwrap_or(low);
@@ -138,28 +187,30 @@ impl<S: Definition> Registered<S> {
             return Err(Error::input_help(message, "give another `--players N`"));
         }
         let game = S::game(rules, seats as u8).map_err(|error| {
-            let faults = S::limits(edition);
+            let faults = Self::limits(edition);
             if faults.iter().any(Diagnostic::is_error) { Error::Texts(faults) } else { error }
         })?;
         let (game, start) = match start {
             [] => (game, Vec::new()),
-            start => S::starting(game, start, alone)?,
+            start => (S::OPTIONS.starts.begin)(game, start, alone)?,
         };
         if alone && game.alone(&mut Silent).is_none() {
-            return Err(Error::input_help(S::NO_TURNS.0, S::NO_TURNS.1));
+            let (reason, help) = S::OPTIONS.no_turns;
+            return Err(Error::input_help(reason, help));
         }
         Ok((Arc::new(game), start))
     }
 
     /// Refuses what games cannot start with.
     pub(crate) fn check_start(&self, start: &[RuleSetting]) -> Result<()> {
-        let known = || S::STARTS.iter().map(|key| key.name);
+        let Starts { keys, refused, .. } = S::OPTIONS.starts;
+        let known = || keys.iter().map(|key| key.name);
         let Some((key, _)) = start.iter().find(|(key, _)| !known().any(|name| name == key)) else {
             return Ok(());
         };
         let help = match nearest(key, known()) {
             Some(near) => format!("did you mean `{near}`?"),
-            None if S::STARTS.is_empty() => S::NO_START.to_owned(),
+            None if keys.is_empty() => refused.to_owned(),
             None => format!("it takes `{}`", known().collect::<Vec<_>>().join("` and `")),
         };
         Err(Error::input_help(format!("{} cannot start with `{key}`", self.name()), help))
@@ -171,7 +222,7 @@ impl<S: Definition> Registered<S> {
             let mut settings = S::SETTINGS.iter();
             settings.any(|one| one.key.name == opponent.rule && (one.get)(rules) == "on")
         };
-        S::OPPONENT.filter(on)
+        S::OPTIONS.opponent.filter(on)
     }
 
     /// The policies asked for, or those that play by default; then the opponent, named or not.
@@ -182,7 +233,7 @@ impl<S: Definition> Registered<S> {
         opponent: Option<Opponent>,
     ) -> Result<Vec<PolicySpec>> {
         let mut specs = asked.to_vec();
-        if let Some(Opponent { policy, rule }) = S::OPPONENT {
+        if let Some(Opponent { policy, rule }) = S::OPTIONS.opponent {
             specs.retain(|spec| spec.is_file || spec.name() != policy);
             if opponent.is_none() && specs.len() < asked.len() {
                 let message = format!("`{policy}` plays by the rule `{rule}` alone");
@@ -190,7 +241,9 @@ impl<S: Definition> Registered<S> {
             }
         }
         if asked.is_empty() {
-            specs = shipped_specs(self, |policy, decides| S::by_default(rules, policy, decides))?;
+            specs = shipped_specs(self, |policy, decides| {
+                (S::OPTIONS.by_default)(rules, policy, decides)
+            })?;
         }
         let opponent = opponent.map(|opponent| parse_spec(opponent.policy));
         specs.extend(opponent.transpose()?);
@@ -245,24 +298,24 @@ impl<S: Definition> AnyGame for Registered<S> {
     }
 
     fn starts(&self) -> &'static [RuleKey] {
-        S::STARTS
+        S::OPTIONS.starts.keys
     }
 
-    fn edition(&self) -> &'static str {
-        S::EDITION
+    fn edition(&self) -> Option<&'static str> {
+        S::EDITIONS.map(|editions| editions.text)
     }
 
-    fn rule_sets(&self, edition: Arc<Source>) -> Result<Vec<(String, String)>> {
-        let rules = S::edition(edition).map_err(Error::Texts)?;
-        let faults = S::limits(&rules);
+    fn rule_sets(&self, edition: Option<&Arc<Source>>) -> Result<Vec<(String, String)>> {
+        let (rules, _) = Self::settled(edition, &[])?;
+        let faults = Self::limits(&rules);
         match faults.iter().any(Diagnostic::is_error) {
             true => Err(Error::Texts(faults)),
-            false => Ok(S::rule_sets(&rules)),
+            false => Ok(S::EDITIONS.map_or_else(Vec::new, |editions| (editions.rule_sets)(&rules))),
         }
     }
 
-    fn defaults(&self, edition: Arc<Source>) -> Result<Vec<(&'static str, String)>> {
-        let rules = S::edition(edition).map_err(Error::Texts)?;
+    fn defaults(&self, edition: Option<&Arc<Source>>) -> Result<Vec<(&'static str, String)>> {
+        let (rules, _) = Self::settled(edition, &[])?;
         let all = S::SETTINGS.iter();
         Ok(all.map(|setting| (setting.key.name, (setting.get)(&rules))).collect())
     }
@@ -270,19 +323,14 @@ impl<S: Definition> AnyGame for Registered<S> {
     fn shipped(&self) -> &[Shipped] {
         self.policies.get_or_init(|| {
             let (files, own): (Vec<_>, Vec<_>) =
-                S::shipped().iter().partition(|shipped| !shipped.text.is_empty());
+                S::POLICIES.iter().partition(|shipped| !shipped.text.is_empty());
             let all = files.into_iter().chain([&RANDOM]).chain(own).chain(&SEARCHES);
             all.copied().collect()
         })
     }
 
-    fn parameters(&self, policy: &str) -> &'static [OwnParameter] {
-        let own = S::parameters(policy);
-        if own.is_empty() { policy_factory::parameters(policy) } else { own }
-    }
-
     fn base(&self, policy: &str) -> Option<&'static str> {
-        policy_factory::base(policy, S::BASE)
+        policy_factory::base(policy, S::OPTIONS.base)
     }
 
     fn tables(&self) -> Vec<Schema> {
@@ -294,13 +342,15 @@ impl<S: Definition> AnyGame for Registered<S> {
         run.iter().copied().chain(others).chain(own).collect()
     }
 
-    fn check_edition(&self, source: Arc<Source>) -> Vec<Diagnostic> {
-        S::edition(source).map_or_else(|faults| faults, |rules| S::limits(&rules))
+    fn check_edition(&self, source: Arc<Source>) -> Result<Vec<Diagnostic>> {
+        let editions = S::EDITIONS.ok_or_else(no_editions::<S>)?;
+        Ok((editions.read)(source).map_or_else(|faults| faults, |rules| (editions.limits)(&rules)))
     }
 
     fn edition_schema(&self) -> Result<serde_json::Value> {
-        let rules = S::edition(Source::new("built-in edition", S::EDITION));
-        Ok(S::shape(&rules.map_err(Error::Texts)?).schema(S::EDITION_OF.unwrap_or(self.name())))
+        let editions = S::EDITIONS.ok_or_else(no_editions::<S>)?;
+        let rules = S::Rules::default();
+        Ok((editions.facts)(&rules).shape.schema(editions.of.unwrap_or(self.name())))
     }
 
     fn prepare(&self, spec: &RunSpec, conditions: Conditions<'_>) -> Result<Box<dyn Run>> {
@@ -318,18 +368,20 @@ impl<S: Definition> AnyGame for Registered<S> {
     fn verify(&self, spec: &VerifySpec, conditions: Conditions<'_>) -> Result<Option<Verified>> {
         let Some(verify) = self.extras.verify else { return Ok(None) };
         let (edition, rules) = Self::settled(spec.edition.as_ref(), &spec.settings)?;
-        let changed = S::changed(&edition, &rules).join(";");
+        let changed = Self::changed(&edition, &rules).join(";");
         let found = verify(&rules, &changed, spec, conditions)?;
-        Ok(Some(found.of_edition(S::text(&rules).0)))
+        Ok(Some(found.of_edition(&Self::edition_name(&rules))))
     }
 
     fn bench(&self, conditions: Conditions<'_>) -> Result<Vec<Speed>> {
         let begun = Instant::now();
+        let usual = [Case::games(RANDOM.name, 2), Case::games(S::OPTIONS.base, 2)];
+        let cases = if S::OPTIONS.bench.is_empty() { &usual } else { S::OPTIONS.bench };
         let measured = |(number, case): (usize, &Case)| {
             let (edition, rules) = Self::settled(None, &case.settings())?;
-            let key = key::<S>(&rules, &S::changed(&edition, &rules), case.players());
-            benchmark::measure(self, (case, key), (number, S::BENCH.len()), (begun, conditions))
+            let key = key::<S>(&rules, &Self::changed(&edition, &rules), case.players());
+            benchmark::measure(self, (case, key), (number, cases.len()), (begun, conditions))
         };
-        S::BENCH.iter().enumerate().map(measured).collect()
+        cases.iter().enumerate().map(measured).collect()
     }
 }

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::benchmark::Speed;
-use super::policies::{OwnParameter, Shipped};
+use super::policies::Shipped;
 use super::request::{RunSpec, VerifySpec};
 use crate::diagnostic::{Diagnostic, Source};
 use crate::error::{Error, Result};
@@ -32,36 +32,38 @@ pub trait AnyGame: Sync {
     fn rules(&self) -> &[RuleKey];
     /// What `--start` may set.
     fn starts(&self) -> &'static [RuleKey];
-    /// The text of the shipped edition.
-    fn edition(&self) -> &'static str;
-    /// The rule sets of an edition, as (setting, what it has).
+    /// The text of the shipped edition, for a game that has editions.
+    fn edition(&self) -> Option<&'static str>;
+    /// The rule sets of an edition, or of the shipped one, as (setting, what it has).
     ///
     /// # Errors
     ///
     /// An edition that cannot be used.
-    fn rule_sets(&self, edition: Arc<Source>) -> Result<Vec<(String, String)>>;
-    /// What the rules are in an edition, as (rule, value), for those that it sets.
+    fn rule_sets(&self, edition: Option<&Arc<Source>>) -> Result<Vec<(String, String)>>;
+    /// The settings of an edition, or of the shipped one, as (setting, value).
     ///
     /// # Errors
     ///
     /// An edition that cannot be used.
-    fn defaults(&self, edition: Arc<Source>) -> Result<Vec<(&'static str, String)>>;
+    fn defaults(&self, edition: Option<&Arc<Source>>) -> Result<Vec<(&'static str, String)>>;
     /// The policies that come with the program, files first.
     fn shipped(&self) -> &[Shipped];
-    /// The parameters of a built-in policy.
-    fn parameters(&self, policy: &str) -> &'static [OwnParameter];
     /// Whom a built-in policy that searches plays on with where nobody is named; `None` for one that
     /// does not search.
     fn base(&self, policy: &str) -> Option<&'static str>;
     /// All tables that there are of it; raw rows come in several forms of one name.
     fn tables(&self) -> Vec<Schema>;
-    /// What is wrong with an edition file, if anything.
-    fn check_edition(&self, source: Arc<Source>) -> Vec<Diagnostic>;
+    /// The faults of an edition file.
+    ///
+    /// # Errors
+    ///
+    /// The game has no editions.
+    fn check_edition(&self, source: Arc<Source>) -> Result<Vec<Diagnostic>>;
     /// The JSON Schema of its editions.
     ///
     /// # Errors
     ///
-    /// The shipped edition cannot be used.
+    /// The game has no editions.
     fn edition_schema(&self) -> Result<serde_json::Value>;
     /// Makes a run ready; what its policies need solved is solved here.
     ///

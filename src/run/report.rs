@@ -4,6 +4,7 @@ use std::marker::PhantomData;
 
 use super::leaderboard::{Column, Ranked, counted, interval_note, ranking, shares};
 use super::prepared::Prepared;
+use super::registered::Registered;
 use super::simulate::Notes;
 use super::standard_tables::{About, WIN, game_tables, games_heading};
 use super::tally::{OfTurns, PolicySums, Sums};
@@ -356,7 +357,7 @@ fn unit(figure: &Figure) -> Unit {
 
 /// That the figures rest on invented values, where they do.
 pub(crate) fn proposed<S: Definition>(rules: &S::Rules) -> Option<Block> {
-    let tables = S::proposed(rules);
+    let tables = Registered::<S>::proposed(rules);
     let note = format!(
         "These figures rest on {} of the edition that are only proposed (PROPOSED), as \
          `pushluck list edition {}` shows.",

@@ -8,7 +8,7 @@ use super::simulate::Taken;
 use super::{Definition, PolicyKind};
 use crate::game::contract::{Game, Log};
 use crate::game::decision::{ActionList, Choice, DEFAULT_RULE, Decision};
-use crate::game::describe::{Describe, seat_name};
+use crate::game::describe::{Closing, Describe, seat_name};
 use crate::game::publish::Publish;
 
 /// Writes out game `number` of the run.
@@ -31,7 +31,8 @@ pub(super) fn transcript<S: Definition>(run: &Prepared<S>, number: u64) -> Strin
     let end = run.job.play(number, &mut scribe, &mut ActionList::default(), taken, || false);
     let mut text = text.into_inner();
     text.push('\n');
-    for line in game.ending(&end.state) {
+    let Closing { above, below } = game.ending(&end.state);
+    for line in above {
         let _ = writeln!(text, "{line}");
     }
     for seat in 0..seating.seats() {
@@ -40,7 +41,7 @@ pub(super) fn transcript<S: Definition>(run: &Prepared<S>, number: u64) -> Strin
             let _ = writeln!(text, "  {line}{}", std::mem::take(&mut won));
         }
     }
-    for line in game.remarks(&end.state) {
+    for line in below {
         let _ = writeln!(text, "  {line}");
     }
     text

@@ -61,7 +61,7 @@ fn runs() -> PathBuf {
 /// The edition of 8 Seconds with six Bulls, which is solved in a moment.
 fn six_bulls() -> String {
     let game = GAMES.iter().find(|game| game.name() == "eight-seconds").expect("the game");
-    let mut text = game.edition().replace("\nbulls = 28", "\nbulls = 6");
+    let mut text = game.edition().expect("editions").replace("\nbulls = 28", "\nbulls = 6");
     for (first, last, kept) in [
         ("2-1-0", "0-1-2", "\"2-1-0\", \"0-1-2\""),
         ("2-1-1", "0-1-3", "\"2-1-1\""),

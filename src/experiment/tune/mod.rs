@@ -94,11 +94,11 @@ pub(super) fn prepare<S: Definition>(
     }
     let opponent = contest.fixed_seats;
     let arena = Arena { field: Vec::new(), players: None, ..spec.arena.clone() };
-    let duel = match S::seats(&contest.sets[0].rules).contains(&2) && !opponent {
+    let duel = match (S::OPTIONS.seats)(&contest.sets[0].rules).contains(&2) && !opponent {
         true => Some(Contest::new(entry, &arena, &[Vec::new()], true)?),
         false => None,
     };
-    let games = spec.arena.games.unwrap_or(GAMES * S::DEFAULT_GAMES);
+    let games = spec.arena.games.unwrap_or(GAMES * S::OPTIONS.default_games);
     let of_search = games / 4 * 3 / contest.rotations();
     if of_search < race::LEAST_BUDGET {
         let least = race::LEAST_BUDGET * contest.rotations() * 4 / 3 + 4;

@@ -11,7 +11,7 @@ use super::event::{Event, Outcome, Verdict, Why};
 use super::figures::buckle_name;
 use super::state::{Bet, Seat, State};
 use super::vocabulary::{VOCABULARY, kind, point};
-use crate::game::describe::{Describe, numbered, seat_name};
+use crate::game::describe::{Closing, Describe, numbered, seat_name};
 
 impl Game {
     /// A Bull by its points and moves.
@@ -289,10 +289,6 @@ impl Describe for Game {
         if seat == state.rider { String::new() } else { format!("{}: ", seat_name(seat)) }
     }
 
-    fn ending(&self, _: &State) -> Vec<String> {
-        Vec::new()
-    }
-
     fn account(&self, state: &State, seat: u8) -> Vec<String> {
         let score = self.final_scores(state).0[usize::from(seat)];
         vec![format!(
@@ -312,13 +308,14 @@ impl Describe for Game {
         format!("{points} points, {tokens:+} tokens")
     }
 
-    fn remarks(&self, state: &State) -> Vec<String> {
+    fn ending(&self, state: &State) -> Closing {
         let held = (0..).zip(state.seated()).map(|(seat, has)| {
             let cards = self.cards_told(has).map_or_else(String::new, |cards| format!("; {cards}"));
             format!("{} holds the Bulls: {}{cards}", seat_name(seat), self.bulls_named(has.bulls))
         });
         let given_up = || "the game is given up: nobody wins".to_owned();
         let given_up = (!self.finished(state)).then(given_up);
-        held.chain(self.pots_told(state)).chain(given_up).collect()
+        let below = held.chain(self.pots_told(state)).chain(given_up).collect();
+        Closing { above: Vec::new(), below }
     }
 }

@@ -201,6 +201,12 @@ pub struct Rules {
     pub max_turns: u32,
 }
 
+impl Default for Rules {
+    fn default() -> Self {
+        Self::of(Arc::new(Edition::shipped()))
+    }
+}
+
 impl Rules {
     /// The rules of `edition` as it stands: the base game.
     #[must_use]

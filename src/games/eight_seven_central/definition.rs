@@ -7,11 +7,9 @@ use super::edition::{Edition, MAX_MONEY, MAX_ROUNDS, MAX_WEEKS, SHIPPED};
 use super::engine::EightSevenCentral;
 use super::rules::{Acquisition, Ads, Moved};
 use super::state::SEATS;
-use crate::diagnostic::{Diagnostic, Source};
 use crate::error::Result;
-use crate::game::edition_schema::Shape;
 use crate::game::settings::{Setting, number, one_of, whole};
-use crate::run::{Definition, Shipped, shipped_policies};
+use crate::run::{Definition, EditionFacts, Editions, Options, Shipped, shipped_policies};
 
 /// The game as the command line knows it.
 #[derive(Debug)]
@@ -79,42 +77,39 @@ impl Definition for EightSevenCentralDefinition {
     type Rules = Edition;
 
     const ABOUT: &'static str = "television networks bid for Programs and fight for viewers";
-    const EDITION: &'static str = SHIPPED;
-    const SETTINGS: &'static [Setting<Edition>] = SETTINGS;
     const SEATS: RangeInclusive<usize> = 2..=SEATS;
-    const DEFAULT_GAMES: u64 = 5_000;
-    const BASE: &'static str = "all-round";
-    const NO_TURNS: (&'static str, &'static str) = (
-        "a turn of 8/7 Central means nothing without the week around it",
-        "play whole games (`--games N`), or short ones by `--rules weeks=1`",
-    );
-
-    fn edition(source: Arc<Source>) -> Result<Edition, Vec<Diagnostic>> {
-        Edition::parse(source)
-    }
-
-    fn text(edition: &Edition) -> (&str, &Arc<Source>) {
-        (&edition.name, &edition.source)
-    }
-
-    fn shape(edition: &Edition) -> &Shape {
-        &edition.shape
-    }
-
-    fn proposed(edition: &Edition) -> usize {
-        edition.proposed
-    }
 
     fn game(edition: &Edition, seats: u8) -> Result<EightSevenCentral> {
         let cards = Arc::clone(&edition.cards);
         Ok(EightSevenCentral::new(cards, edition.rules.clone(), seats))
     }
 
-    fn shipped() -> &'static [Shipped] {
-        shipped_policies![
-            "eight-seven-central":
-            "ad-seller", "all-round", "balanced-network", "bargain-bidder", "big-spender", "counter-programmer",
-            "genre-specialist", "shark-averse";
-        ]
-    }
+    const SETTINGS: &'static [Setting<Edition>] = SETTINGS;
+    const POLICIES: &'static [Shipped] = shipped_policies![
+        "eight-seven-central":
+        "ad-seller",
+        "all-round",
+        "balanced-network",
+        "bargain-bidder",
+        "big-spender",
+        "counter-programmer",
+        "genre-specialist",
+        "shark-averse";
+    ];
+    const EDITIONS: Option<Editions<Edition>> =
+        Some(Editions::new(SHIPPED, Edition::parse, |edition| EditionFacts {
+            name: &edition.name,
+            source: &edition.source,
+            shape: &edition.shape,
+            proposed: edition.proposed,
+        }));
+    const OPTIONS: Options<Self> = Options {
+        default_games: 5_000,
+        base: "all-round",
+        no_turns: (
+            "a turn of 8/7 Central means nothing without the week around it",
+            "play whole games (`--games N`), or short ones by `--rules weeks=1`",
+        ),
+        ..Options::DEFAULT
+    };
 }

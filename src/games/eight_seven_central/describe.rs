@@ -6,7 +6,7 @@ use super::engine::EightSevenCentral;
 use super::rules::HAND;
 use super::state::{Phase, State};
 use crate::game::contract::Game;
-use crate::game::describe::{Describe, numbered, seat_name};
+use crate::game::describe::{Closing, Describe, numbered, seat_name};
 
 const DAY_NAMES: [&str; 5] = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday"];
 
@@ -224,7 +224,7 @@ impl Describe for EightSevenCentral {
         }
     }
 
-    fn ending(&self, state: &State) -> Vec<String> {
-        vec![format!("After {}", numbered(state.week().into(), "week"))]
+    fn ending(&self, state: &State) -> Closing {
+        Closing::from(format!("After {}", numbered(state.week().into(), "week")))
     }
 }

@@ -104,6 +104,12 @@ impl Edition {
     }
 }
 
+impl Default for Edition {
+    fn default() -> Self {
+        Self::shipped()
+    }
+}
+
 fn rules(file: &Fields<'_>) -> Rules {
     let mut rules = Rules { rounds: 1, ..Rules::default() };
     let dollars = |table: &Fields<'_>, key, low| {

@@ -11,10 +11,12 @@ use super::turn::{Game, MAX_PLAYERS};
 use crate::diagnostic::{Diagnostic, Source};
 use crate::error::{Error, Result};
 use crate::game::contract::Game as _;
-use crate::game::edition_schema::Shape;
 use crate::game::settings::Setting;
 use crate::game::{RuleKey, RuleSetting};
-use crate::run::{BuiltIn, Case, Definition, Registered, Shipped, shipped_policies};
+use crate::run::{
+    Case, Definition, EditionFacts, Editions, Options, Registered, Shipped, Starts,
+    shipped_policies,
+};
 
 /// The game as the command line knows it.
 #[derive(Debug)]
@@ -28,127 +30,135 @@ impl Definition for ElOchoDefinition {
     type Rules = Rules;
 
     const ABOUT: &'static str = "eight eight-sided dice: which to keep, and when to stop rolling";
-    const EDITION: &'static str = SHIPPED;
-    const SETTINGS: &'static [Setting<Rules>] = SETTINGS;
     const SEATS: RangeInclusive<usize> = 1..=MAX_PLAYERS;
-    const DEFAULT_GAMES: u64 = 200_000;
-    const BASE: &'static str = "weigh-the-risk";
-    const STARTS: &'static [RuleKey] = &[
-        RuleKey {
-            name: "opponent",
-            values: "points, or a list like 5400+3000",
-            about: "The banked totals of the other seats from seat 2 on; one number is for all of \
-                    them (default 0).",
-        },
-        RuleKey {
-            name: "own",
-            values: "points",
-            about: "The banked total of seat 1, which takes the first turn; with --turns, of the \
-                    player (default 0).",
-        },
-    ];
-    const BENCH: &'static [Case] = &[
-        Case::turns("hold-at:hold=500").with(&["level=2"]),
-        Case::turns("hold-at:hold=1000").with(&["level=2"]),
-        Case::games("hold-at:hold=1000", 2).with(&["level=2"]),
-        Case::games(Self::BASE, 2).with(&["level=2"]),
-        Case::games("random", 2).with(&["level=2"]),
-    ];
-
-    fn edition(source: Arc<Source>) -> Result<Rules, Vec<Diagnostic>> {
-        Edition::parse(source).map(|edition| Rules::of(Arc::new(edition)))
-    }
-
-    fn shape(rules: &Rules) -> &Shape {
-        &rules.edition.shape
-    }
-
-    fn limits(rules: &Rules) -> Vec<Diagnostic> {
-        let edition = &rules.edition;
-        let fault = |(level, of): (usize, &Level)| {
-            let mut rules = Rules::of(Arc::clone(edition));
-            (rules.level, rules.joker) = (level, of.joker);
-            let Err(Error::Input { message, help }) = Game::new(rules) else { return None };
-            let head = format!("[level.{}]", of.name);
-            let at = edition.source.text.find(&head).unwrap_or(0);
-            let span = at..(at + head.len()).min(edition.source.text.len());
-            let fault = Diagnostic::error(&edition.source, span, message)
-                .with_label(format!("in level {}", of.name));
-            Some(Diagnostic { help, ..fault })
-        };
-        edition.levels.iter().enumerate().filter_map(fault).collect()
-    }
-
-    fn settled(edition: &Rules, settings: &[RuleSetting]) -> Result<Rules> {
-        Rules::resolve(Arc::clone(&edition.edition), settings)
-    }
-
-    fn changed(_: &Rules, rules: &Rules) -> Vec<String> {
-        rules.changed()
-    }
-
-    fn told(rules: &Rules, changed: &[String]) -> String {
-        rules.title_of(changed)
-    }
-
-    fn text(rules: &Rules) -> (&str, &Arc<Source>) {
-        (&rules.edition.name, &rules.edition.source)
-    }
-
-    fn proposed(_: &Rules) -> usize {
-        0
-    }
-
-    fn rule_sets(rules: &Rules) -> Vec<(String, String)> {
-        let default = rules.edition.default_level;
-        let describe = |(index, level): (usize, &Level)| {
-            let default = if index == default { " (default)" } else { "" };
-            (format!("level={}{default}", level.name), level.about.clone())
-        };
-        rules.edition.levels.iter().enumerate().map(describe).collect()
-    }
 
     fn game(rules: &Rules, seats: u8) -> Result<Seated> {
         Ok(Seated::new(&Arc::new(Game::new(rules.clone())?), seats))
     }
 
-    fn starting(game: Seated, start: &[RuleSetting], alone: bool) -> Result<(Seated, Vec<i64>)> {
-        let game = if alone { game.with(2) } else { game };
-        let totals = start_totals(&game, start, game.seats().into())?;
-        let points = totals.iter().map(|units| game.points(*units)).collect();
-        Ok((game.starting(totals), points))
-    }
+    const SETTINGS: &'static [Setting<Rules>] = SETTINGS;
+    const POLICIES: &'static [Shipped] = shipped_policies![
+        "el-ocho":
+        "bank-at-once",
+        "catch-up",
+        "cautious-leader",
+        "daredevil",
+        "dice-aware",
+        "end-game",
+        "hold-at",
+        "keep-few",
+        "weigh-the-risk",
+        "weigh-the-turn";
+        Shipped::built_in(
+            OPTIMAL_RACE,
+            "Takes the fewest turns to the target that are possible on average, whatever the others do.",
+            &[],
+        ),
+        Shipped::built_in(
+            OPTIMAL_TURN,
+            "Plays each turn for the most points on average, whatever the totals are.",
+            &[],
+        ),
+        Shipped::built_in(
+            OPTIMAL_WIN,
+            "Wins as often as is possible against one opponent who does the same; with more at the table \
+             it watches the best of their totals.",
+            &[],
+        ),
+    ];
+    const EDITIONS: Option<Editions<Rules>> = Some(Editions {
+        limits,
+        rule_sets,
+        baseline: |_, rules| rules.baseline(),
+        title: |rules, changed| Some(rules.title_of(changed)),
+        ..Editions::new(
+            SHIPPED,
+            |source| Edition::parse(source).map(|edition| Rules::of(Arc::new(edition))),
+            |rules| EditionFacts {
+                name: &rules.edition.name,
+                source: &rules.edition.source,
+                shape: &rules.edition.shape,
+                proposed: 0,
+            },
+        )
+    });
+    const OPTIONS: Options<Self> = Options {
+        default_games: 200_000,
+        base: "weigh-the-risk",
+        starts: Starts {
+            keys: &[
+                RuleKey {
+                    name: "opponent",
+                    values: "points, or a list like 5400+3000",
+                    about: "The banked totals of the other seats from seat 2 on; one number is for \
+                            all of them (default 0).",
+                },
+                RuleKey {
+                    name: "own",
+                    values: "points",
+                    about: "The banked total of seat 1, which takes the first turn; with --turns, of \
+                            the player (default 0).",
+                },
+            ],
+            begin: starting,
+            ..Options::<Self>::DEFAULT.starts
+        },
+        bench: &[
+            Case::turns("hold-at:hold=500").with(&["level=2"]),
+            Case::turns("hold-at:hold=1000").with(&["level=2"]),
+            Case::games("hold-at:hold=1000", 2).with(&["level=2"]),
+            Case::games("weigh-the-risk", 2).with(&["level=2"]),
+            Case::games("random", 2).with(&["level=2"]),
+        ],
+        by_default,
+        built_in: || Box::new(Own::default()),
+        ..Options::DEFAULT
+    };
 
-    /// All but `weigh-the-turn`: folding its turns for every pair of totals makes a round robin take
-    /// three times as long.
-    fn by_default(_: &Rules, policy: &Shipped, _: &dyn Fn(usize) -> bool) -> bool {
-        !policy.text.is_empty() && policy.name != "weigh-the-turn"
+    fn settled(edition: &Rules, settings: &[RuleSetting]) -> Result<Rules> {
+        Rules::resolve(Arc::clone(&edition.edition), settings)
     }
+}
 
-    fn built_in() -> Box<dyn BuiltIn<Seated>> {
-        Box::new(Own::default())
-    }
+/// Whether a policy plays where none is named: all files but `weigh-the-turn`, since folding its turns for
+/// every pair of totals makes a round robin take three times as long.
+pub(super) fn by_default(_: &Rules, policy: &Shipped, _: &dyn Fn(usize) -> bool) -> bool {
+    !policy.text.is_empty() && policy.name != "weigh-the-turn"
+}
 
-    fn shipped() -> &'static [Shipped] {
-        shipped_policies![
-            "el-ocho":
-            "bank-at-once",
-            "catch-up",
-            "cautious-leader",
-            "daredevil",
-            "dice-aware",
-            "end-game",
-            "hold-at",
-            "keep-few",
-            "weigh-the-risk",
-            "weigh-the-turn";
-            OPTIMAL_RACE => "Takes the fewest turns to the target that are possible on average, \
-                        whatever the others do.",
-            OPTIMAL_TURN => "Plays each turn for the most points on average, whatever the totals are.",
-            OPTIMAL_WIN => "Wins as often as is possible against one opponent who does the same; with \
-                        more at the table it watches the best of their totals.",
-        ]
-    }
+/// The levels whose scoring exceeds the engine.
+pub(crate) fn limits(rules: &Rules) -> Vec<Diagnostic> {
+    let edition = &rules.edition;
+    let fault = |(level, of): (usize, &Level)| {
+        let mut rules = Rules::of(Arc::clone(edition));
+        (rules.level, rules.joker) = (level, of.joker);
+        let Err(Error::Input { message, help }) = Game::new(rules) else { return None };
+        let head = format!("[level.{}]", of.name);
+        let at = edition.source.text.find(&head).unwrap_or(0);
+        let span = at..(at + head.len()).min(edition.source.text.len());
+        let fault = Diagnostic::error(&edition.source, span, message)
+            .with_label(format!("in level {}", of.name));
+        Some(Diagnostic { help, ..fault })
+    };
+    edition.levels.iter().enumerate().filter_map(fault).collect()
+}
+
+/// The levels.
+pub(crate) fn rule_sets(rules: &Rules) -> Vec<(String, String)> {
+    let default = rules.edition.default_level;
+    let describe = |(index, level): (usize, &Level)| {
+        let default = if index == default { " (default)" } else { "" };
+        (format!("level={}{default}", level.name), level.about.clone())
+    };
+    rules.edition.levels.iter().enumerate().map(describe).collect()
+}
+
+/// The game that begins with some totals, and these in points.
+fn starting(game: Seated, start: &[RuleSetting], alone: bool) -> Result<(Seated, Vec<i64>)> {
+    let game = if alone { game.with(2) } else { game };
+    let totals = start_totals(&game, start, game.seats().into())?;
+    let points = totals.iter().map(|units| game.points(*units)).collect();
+    Ok((game.starting(totals), points))
 }
 
 /// Compiles the game that `--edition` and `--rules` ask for.
@@ -156,12 +166,9 @@ pub(super) fn compile(
     edition: Option<&Arc<Source>>,
     settings: &[RuleSetting],
 ) -> Result<Arc<Game>> {
-    let edition = match edition {
-        Some(source) => ElOchoDefinition::edition(Arc::clone(source)).map_err(Error::Texts)?,
-        None => Rules::of(Arc::new(Edition::shipped())),
-    };
-    let game = Game::new(ElOchoDefinition::settled(&edition, settings)?).map_err(|error| {
-        let faults = ElOchoDefinition::limits(&edition);
+    let (edition, rules) = Registered::<ElOchoDefinition>::settled(edition, settings)?;
+    let game = Game::new(rules).map_err(|error| {
+        let faults = limits(&edition);
         if faults.is_empty() { error } else { Error::Texts(faults) }
     })?;
     Ok(Arc::new(game))

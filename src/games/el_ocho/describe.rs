@@ -4,7 +4,7 @@ use super::engine::{Action, Event, Position, Roll, Seated};
 use super::scoring::{Keep, Verdict};
 use super::turn::{Ending, Game};
 use crate::game::contract::Game as _;
-use crate::game::describe::{Describe, seat_name};
+use crate::game::describe::{Closing, Describe, seat_name};
 
 /// A number of dice.
 fn dice(number: u8) -> String {
@@ -71,11 +71,11 @@ impl Describe for Seated {
         String::new()
     }
 
-    fn ending(&self, at: &Position) -> Vec<String> {
-        vec![match at.over().flatten() {
+    fn ending(&self, at: &Position) -> Closing {
+        Closing::from(match at.over().flatten() {
             Some(seat) => format!("The game ends with a turn of {}.", seat_name(seat)),
             None => "The game is given up: nobody wins.".to_owned(),
-        }]
+        })
     }
 
     fn account(&self, at: &Position, seat: u8) -> Vec<String> {

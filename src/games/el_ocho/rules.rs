@@ -80,6 +80,12 @@ pub struct Rules {
     pub max_turns: u32,
 }
 
+impl Default for Rules {
+    fn default() -> Self {
+        Self::of(Arc::new(Edition::shipped()))
+    }
+}
+
 impl Rules {
     /// The rules of `edition` as it stands.
     #[must_use]
@@ -121,7 +127,7 @@ impl Rules {
     }
 
     /// The same with some of what differs.
-    pub(super) fn title_of(&self, changed: &[String]) -> String {
+    pub(crate) fn title_of(&self, changed: &[String]) -> String {
         let changed = changed.iter().filter(|setting| !setting.starts_with("level="));
         let names = [self.edition.title(), format!("level {}", self.level().name)];
         names.into_iter().chain(changed.cloned()).collect::<Vec<_>>().join(", ")
@@ -148,13 +154,15 @@ impl Rules {
         (!others.is_empty()).then(|| (note, format!("for another add {others}")))
     }
 
+    /// The rules of the edition at the level in play: the Joker is the level's unless it is set.
+    pub(super) fn baseline(&self) -> Self {
+        Self { joker: self.level().joker, ..Self::of(Arc::clone(&self.edition)) }
+    }
+
     /// The settings that differ from the edition's defaults, as `key=value`, sorted.
     #[must_use]
     pub fn changed(&self) -> Vec<String> {
-        // The Joker is the level's unless it is told.
-        let mut of_level = Self::of(Arc::clone(&self.edition));
-        of_level.joker = self.level().joker;
-        settings::changed(SETTINGS, &of_level, self)
+        settings::changed(SETTINGS, &self.baseline(), self)
     }
 }
 

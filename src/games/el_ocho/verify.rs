@@ -6,7 +6,7 @@
 
 use std::sync::Arc;
 
-use super::definition::{EL_OCHO, ElOchoDefinition, compile};
+use super::definition::{EL_OCHO, by_default, compile};
 use super::exact::Solver;
 use super::rules::Rules;
 use super::solved_policies::{OPTIMAL_RACE, OPTIMAL_TURN, OPTIMAL_WIN, Solutions, played_out};
@@ -20,8 +20,8 @@ use crate::policy::specs;
 use crate::report::Table;
 use crate::run::goodness_of_fit::{LEAST_VARIANCE, chi_squared};
 use crate::run::{
-    AnyGame, Conditions, Definition as _, Figure, NamedPolicy, RunSpec, Verified, VerifySpec, Work,
-    named_policies, shipped_specs,
+    AnyGame, Conditions, Figure, NamedPolicy, RunSpec, Verified, VerifySpec, Work, named_policies,
+    shipped_specs,
 };
 use crate::sim::random::UnitKey;
 use crate::stats::Level;
@@ -193,9 +193,8 @@ impl Check<'_> {
         let solutions = Solutions::new(self.game, self.conditions);
         let solver = solutions.solver();
         let standard = Rules::of(Arc::new(Edition::shipped()));
-        let mut asked = shipped_specs(&EL_OCHO, |policy, decides| {
-            ElOchoDefinition::by_default(&standard, policy, decides)
-        })?;
+        let mut asked =
+            shipped_specs(&EL_OCHO, |policy, decides| by_default(&standard, policy, decides))?;
         asked.extend(specs(&[OPTIMAL_TURN, OPTIMAL_RACE, OPTIMAL_WIN])?);
         let mut players: Vec<Arc<Player>> = Vec::new();
         let mut policies = Vec::new();

@@ -3,7 +3,7 @@
 use super::engine::Stressed;
 use super::state::{Action, Event, Fate, State};
 use crate::game::contract::Game as _;
-use crate::game::describe::{Describe, numbered, seat_name};
+use crate::game::describe::{Closing, Describe, numbered, seat_name};
 
 /// A wait.
 fn tenths(time: u8) -> String {
@@ -48,11 +48,11 @@ impl Describe for Stressed {
         }
     }
 
-    fn ending(&self, at: &State) -> Vec<String> {
-        vec![match at.over().flatten() {
+    fn ending(&self, at: &State) -> Closing {
+        Closing::from(match at.over().flatten() {
             Some(seat) => format!("The game ends with the call of {}.", seat_name(seat)),
             None => "The game is given up: nobody wins.".to_owned(),
-        }]
+        })
     }
 
     fn account(&self, at: &State, seat: u8) -> Vec<String> {

@@ -50,6 +50,19 @@ pub struct Rules {
     pub model: Model,
 }
 
+impl Rules {
+    /// The rules of some dice, with the default person.
+    pub(super) fn of(dice: Dice) -> Self {
+        Self { dice, model: Model::DEFAULT }
+    }
+}
+
+impl Default for Rules {
+    fn default() -> Self {
+        Self::of(Dice::default())
+    }
+}
+
 /// A number from 0 to `most`, in millionths.
 fn millionths(key: &str, value: Option<&str>, most: u32) -> Result<u32> {
     let text = value.ok_or_else(|| needs(key, "0.1"))?;

@@ -6,7 +6,7 @@ use super::event::{Cause, Event};
 use super::legal_actions::{Action, Meaning};
 use super::state::{Phase, State};
 use super::vocabulary::{VOCABULARY, point};
-use crate::game::describe::{Describe, seat_name};
+use crate::game::describe::{Closing, Describe, seat_name};
 
 /// The places in the Winner's Circle.
 const PLACES: [&str; 3] = ["1st", "2nd", "3rd"];
@@ -146,6 +146,37 @@ impl Game {
     }
 }
 
+impl Game {
+    /// Why a tie went as it did (LS-46, LS-A22).
+    fn tie(&self, state: &State) -> Option<String> {
+        let (scores, winners) = self.final_scores(state);
+        let totals = || (0..state.players).map(|seat| scores[usize::from(seat)].total());
+        let best = totals().max().unwrap_or(0);
+        let tied: Vec<String> = (0..state.players)
+            .zip(totals())
+            .filter(|(_, total)| *total == best)
+            .map(|(seat, _)| seat_name(seat))
+            .collect();
+        if state.phase != (Phase::Over { finished: true }) || tied.len() < 2 {
+            return None;
+        }
+        let (tied, winner) = (tied.join(", "), winners.trailing_zeros() as u8);
+        if winners.count_ones() > 1 {
+            return Some(format!("tie of {tied}: none owns a placed horse, so they share"));
+        }
+        let owned = state.sheet(winner).owned;
+        let mut placed = state.track.placed().into_iter().zip(PLACES);
+        let best = placed.find(|(horse, _)| owned >> (horse & 7) & 1 == 1);
+        let why = |(number, place)| {
+            let (winner, what) = (seat_name(winner), horse(number));
+            format!(
+                "tie of {tied}: {winner} owns {what}, which placed {place}, the highest of theirs"
+            )
+        };
+        best.map(why)
+    }
+}
+
 impl Describe for Game {
     fn heading(&self, state: &State, event: Event) -> Option<String> {
         let Event::RoundBegins { active } = event else { return None };
@@ -224,8 +255,9 @@ impl Describe for Game {
         text
     }
 
-    fn ending(&self, state: &State) -> Vec<String> {
-        vec![format!("After {} rounds: {}", state.round, self.field(state))]
+    fn ending(&self, state: &State) -> Closing {
+        let above = vec![format!("After {} rounds: {}", state.round, self.field(state))];
+        Closing { above, below: self.tie(state).into_iter().collect() }
     }
 
     fn account(&self, state: &State, seat: u8) -> Vec<String> {
@@ -247,34 +279,5 @@ impl Describe for Game {
             (dollars != 0).then(|| format!("  {card}: {sign}${}", dollars.abs()))
         });
         [total].into_iter().chain(self.payouts(state, seat)).chain(abilities).collect()
-    }
-
-    /// Why a tie went as it did (LS-46, LS-A22).
-    fn remarks(&self, state: &State) -> Vec<String> {
-        let (scores, winners) = self.final_scores(state);
-        let totals = || (0..state.players).map(|seat| scores[usize::from(seat)].total());
-        let best = totals().max().unwrap_or(0);
-        let tied: Vec<String> = (0..state.players)
-            .zip(totals())
-            .filter(|(_, total)| *total == best)
-            .map(|(seat, _)| seat_name(seat))
-            .collect();
-        if state.phase != (Phase::Over { finished: true }) || tied.len() < 2 {
-            return Vec::new();
-        }
-        let (tied, winner) = (tied.join(", "), winners.trailing_zeros() as u8);
-        if winners.count_ones() > 1 {
-            return vec![format!("tie of {tied}: none owns a placed horse, so they share")];
-        }
-        let owned = state.sheet(winner).owned;
-        let mut placed = state.track.placed().into_iter().zip(PLACES);
-        let best = placed.find(|(horse, _)| owned >> (horse & 7) & 1 == 1);
-        let why = |(number, place)| {
-            let (winner, what) = (seat_name(winner), horse(number));
-            format!(
-                "tie of {tied}: {winner} owns {what}, which placed {place}, the highest of theirs"
-            )
-        };
-        best.map(why).into_iter().collect()
     }
 }

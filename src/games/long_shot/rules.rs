@@ -74,6 +74,12 @@ pub struct Rules {
     pub wilds: u8,
 }
 
+impl Default for Rules {
+    fn default() -> Self {
+        Self::of(Arc::new(Edition::shipped()))
+    }
+}
+
 impl Rules {
     /// The rules of `edition` as it stands: Set 1, no Roland.
     #[must_use]

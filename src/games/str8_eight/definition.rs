@@ -1,15 +1,12 @@
 //! Str8 Eight made ready: its edition, what `--rules` may set, and the policies that come with it.
 
 use std::ops::RangeInclusive;
-use std::sync::Arc;
 
 use super::edition::{Edition, MAX_LIMIT, MAX_PENALTY, MAX_TARGET, SHIPPED};
 use super::engine::{Rules, SEATS, Str8Eight};
-use crate::diagnostic::{Diagnostic, Source};
 use crate::error::Result;
-use crate::game::edition_schema::Shape;
 use crate::game::settings::{Setting, number, on_off, whole};
-use crate::run::{Definition, Shipped, shipped_policies};
+use crate::run::{Definition, EditionFacts, Editions, Options, Shipped, shipped_policies};
 
 /// The game as the command line knows it.
 #[derive(Debug)]
@@ -22,6 +19,20 @@ pub struct Settled {
     pub edition: Edition,
     /// Whether a card taken from the discard pile may not be discarded in that turn (SE-Q6).
     pub keep_taken: bool,
+}
+
+impl Settled {
+    /// An edition without settings.
+    #[must_use]
+    pub fn of(edition: Edition) -> Self {
+        Self { edition, keep_taken: false }
+    }
+}
+
+impl Default for Settled {
+    fn default() -> Self {
+        Self::of(Edition::shipped())
+    }
 }
 
 const SETTINGS: &[Setting<Settled>] = &[
@@ -72,31 +83,7 @@ impl Definition for Str8EightDefinition {
     type Rules = Settled;
 
     const ABOUT: &'static str = "sequences of eight cards from a deck of multiples";
-    const EDITION: &'static str = SHIPPED;
-    const SETTINGS: &'static [Setting<Settled>] = SETTINGS;
     const SEATS: RangeInclusive<usize> = 2..=SEATS;
-    const DEFAULT_GAMES: u64 = 200;
-    const BASE: &'static str = "fastest-eight";
-    const NO_TURNS: (&'static str, &'static str) = (
-        "a turn of Str8 Eight means nothing without the hand around it",
-        "play whole games (`--games N`), or single hands by `--rules target=1`",
-    );
-
-    fn edition(source: Arc<Source>) -> Result<Settled, Vec<Diagnostic>> {
-        Edition::parse(source).map(|edition| Settled { edition, keep_taken: false })
-    }
-
-    fn text(rules: &Settled) -> (&str, &Arc<Source>) {
-        (&rules.edition.name, &rules.edition.source)
-    }
-
-    fn shape(rules: &Settled) -> &Shape {
-        &rules.edition.shape
-    }
-
-    fn proposed(rules: &Settled) -> usize {
-        rules.edition.proposed
-    }
 
     fn game(rules: &Settled, seats: u8) -> Result<Str8Eight> {
         let Edition { deck, colours, pass_penalty, targets, max_turns, max_hands, .. } =
@@ -107,16 +94,34 @@ impl Definition for Str8EightDefinition {
         Ok(Str8Eight::new(deck, colours, rules, seats))
     }
 
-    fn shipped() -> &'static [Shipped] {
-        shipped_policies![
-            "str8-eight":
-            "fastest-eight",
-            "highest-total",
-            "colour-purist",
-            "low-hand-keeper",
-            "pass-card-spoiler",
-            "discard-watcher",
-            "weigh-every-card";
-        ]
-    }
+    const SETTINGS: &'static [Setting<Settled>] = SETTINGS;
+    const POLICIES: &'static [Shipped] = shipped_policies![
+        "str8-eight":
+        "fastest-eight",
+        "highest-total",
+        "colour-purist",
+        "low-hand-keeper",
+        "pass-card-spoiler",
+        "discard-watcher",
+        "weigh-every-card";
+    ];
+    const EDITIONS: Option<Editions<Settled>> = Some(Editions::new(
+        SHIPPED,
+        |source| Edition::parse(source).map(Settled::of),
+        |Settled { edition, .. }| EditionFacts {
+            name: &edition.name,
+            source: &edition.source,
+            shape: &edition.shape,
+            proposed: edition.proposed,
+        },
+    ));
+    const OPTIONS: Options<Self> = Options {
+        default_games: 200,
+        base: "fastest-eight",
+        no_turns: (
+            "a turn of Str8 Eight means nothing without the hand around it",
+            "play whole games (`--games N`), or single hands by `--rules target=1`",
+        ),
+        ..Options::DEFAULT
+    };
 }

@@ -2,7 +2,7 @@
 
 use super::cards::{Card, Cards, Numbers};
 use super::engine::{Action, Event, State, Str8Eight};
-use crate::game::describe::{Describe, numbered, seat_name};
+use crate::game::describe::{Closing, Describe, numbered, seat_name};
 
 impl Str8Eight {
     /// A card as people call it: `the 12 of fours`, `a pass card (left)`.
@@ -91,7 +91,7 @@ impl Describe for Str8Eight {
         }
     }
 
-    fn ending(&self, state: &State) -> Vec<String> {
-        vec![format!("After {}", numbered((state.hands_before() + 1).into(), "hand"))]
+    fn ending(&self, state: &State) -> Closing {
+        Closing::from(format!("After {}", numbered((state.hands_before() + 1).into(), "hand")))
     }
 }

@@ -582,7 +582,7 @@ fn no_shipped_policy_brings_more() {
 fn regret_is_what_a_policy_lacks_from_any_number_of_tokens() {
     let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("regret");
     std::fs::create_dir_all(&folder).unwrap();
-    let whole = EIGHT_SECONDS.edition();
+    let whole = EIGHT_SECONDS.edition().expect("editions");
     let mut text = whole.replace("\nbulls = 28", "\nbulls = 6");
     for (first, last, kept) in [
         ("2-1-0", "0-1-2", "\"2-1-0\", \"0-1-2\""),

@@ -6,6 +6,7 @@ use pushluck::game::play::Streams;
 use pushluck::games::eight_seven_central::action::{Action, Outcome};
 use pushluck::games::eight_seven_central::cards::{self, Cards, Program, each};
 use pushluck::games::eight_seven_central::definition::EightSevenCentralDefinition;
+use pushluck::games::eight_seven_central::edition::Edition;
 use pushluck::games::eight_seven_central::engine::EightSevenCentral;
 use pushluck::games::eight_seven_central::rules::{Acquisition, Ads, Moved};
 use pushluck::games::eight_seven_central::state::State;
@@ -134,10 +135,9 @@ fn event(effect: Effect) -> String {
 
 /// The game that the command line makes of an edition file, with the switches of a kit.
 pub(crate) fn game(text: &str, kit: &Kit, seats: u8) -> EightSevenCentral {
-    let mut edition = EightSevenCentralDefinition::edition(File::new("test.toml", text))
-        .unwrap_or_else(|faults| {
-            panic!("{}\n{text}", faults.iter().map(|fault| fault.render(false)).collect::<String>())
-        });
+    let mut edition = Edition::parse(File::new("test.toml", text)).unwrap_or_else(|faults| {
+        panic!("{}\n{text}", faults.iter().map(|fault| fault.render(false)).collect::<String>())
+    });
     edition.rules.acquisition = match kit.source {
         Source::Auctions => Acquisition::Auctions,
         Source::Display => Acquisition::Display,

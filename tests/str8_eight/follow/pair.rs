@@ -8,6 +8,7 @@ use pushluck::game::contract::{Game, Log, Luck, Menu, Next, Silent};
 use pushluck::game::play::Streams;
 use pushluck::games::str8_eight::cards::{Cards, Direction};
 use pushluck::games::str8_eight::definition::{Settled, Str8EightDefinition};
+use pushluck::games::str8_eight::edition::Edition;
 use pushluck::games::str8_eight::engine::{self, Event, SEATS, State, Str8Eight};
 use pushluck::games::str8_eight::vocabulary::point;
 use pushluck::run::Definition;
@@ -61,10 +62,10 @@ pub(crate) fn text(kit: &Kit) -> String {
 
 /// The game that the command line makes of an edition file.
 pub(crate) fn game(kit: &Kit, text: &str, seats: u8) -> Str8Eight {
-    let mut rules: Settled = Str8EightDefinition::edition(Source::new("test.toml", text))
-        .unwrap_or_else(|faults| {
-            panic!("{}\n{text}", faults.iter().map(|fault| fault.render(false)).collect::<String>())
-        });
+    let edition = Edition::parse(Source::new("test.toml", text)).unwrap_or_else(|faults| {
+        panic!("{}\n{text}", faults.iter().map(|fault| fault.render(false)).collect::<String>())
+    });
+    let mut rules = Settled::of(edition);
     rules.keep_taken = kit.keep_taken;
     Str8EightDefinition::game(&rules, seats).expect("a game")
 }
