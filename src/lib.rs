@@ -59,14 +59,72 @@
 //! # }
 //! ```
 
-pub mod cli;
-pub mod diagnostic;
-pub mod error;
-pub mod experiment;
-pub mod game;
+#![cfg_attr(not(feature = "testing"), allow(unreachable_pub, unused_imports))]
+
 pub mod games;
+
+#[cfg(not(feature = "testing"))]
+mod cli;
+#[cfg(not(feature = "testing"))]
+mod diagnostic;
+#[cfg(not(feature = "testing"))]
+mod error;
+#[cfg(not(feature = "testing"))]
+mod experiment;
+#[cfg(not(feature = "testing"))]
+mod game;
+#[cfg(not(feature = "testing"))]
+mod policy;
+#[cfg(not(feature = "testing"))]
+mod report;
+#[cfg(not(feature = "testing"))]
+mod run;
+#[cfg(not(feature = "testing"))]
+mod sim;
+#[cfg(not(feature = "testing"))]
+mod stats;
+
+#[cfg(feature = "testing")]
+pub mod cli;
+#[cfg(feature = "testing")]
+pub mod diagnostic;
+#[cfg(feature = "testing")]
+pub mod error;
+#[cfg(feature = "testing")]
+pub mod experiment;
+#[cfg(feature = "testing")]
+pub mod game;
+#[cfg(feature = "testing")]
 pub mod policy;
+#[cfg(feature = "testing")]
 pub mod report;
+#[cfg(feature = "testing")]
 pub mod run;
+#[cfg(feature = "testing")]
 pub mod sim;
+#[cfg(feature = "testing")]
 pub mod stats;
+
+pub use cli::run_cli;
+pub use error::{Error, Result};
+pub use run::{Games, Seed, Summary, simulate};
+pub use stats::{Estimate, Level, Method};
+
+/// What a game implements, in this crate or another: rules, what policies see, what is counted, how it
+/// speaks, and what the program needs to offer it.
+pub mod contract {
+    pub use crate::diagnostic::{Diagnostic, Source};
+    pub use crate::game::contract::*;
+    pub use crate::game::count::*;
+    pub use crate::game::decision::{Choice, Decision, OwnLuck, Policy, Random};
+    pub use crate::game::describe::{Closing, Describe, seat_name};
+    pub use crate::game::laws::{laws, perft};
+    pub use crate::game::play::play;
+    pub use crate::game::publish::*;
+    pub use crate::game::settings::{Setting, number};
+    pub use crate::game::vocabulary::*;
+    pub use crate::run::{
+        BuiltIn, Case, Definition, EditionFacts, Editions, Extras, Opponent, Options, OwnParameter,
+        Registered, Shipped, Starts,
+    };
+}

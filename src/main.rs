@@ -1,5 +1,5 @@
 //! The `pushluck` binary.
 
 fn main() -> std::process::ExitCode {
-    pushluck::cli::run_cli(pushluck::games::GAMES)
+    pushluck::run_cli(pushluck::games::GAMES)
 }

@@ -45,7 +45,8 @@ pub struct Cache {
 pub struct Cached<T> {
     /// The solution.
     pub solution: T,
-    /// Whether it was read from the disk.
+    /// Whether it was read from the disk, as tests ask.
+    #[cfg_attr(not(test), allow(dead_code))]
     pub from_disk: bool,
     /// Why it could not be kept, if it could not: worth a warning, not a failure.
     pub warning: Option<String>,

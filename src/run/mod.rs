@@ -10,6 +10,7 @@ pub(crate) mod checkpoint;
 mod definition;
 pub(crate) mod goodness_of_fit;
 pub(crate) mod leaderboard;
+mod library;
 pub(crate) mod lineups;
 pub(crate) mod policies;
 pub(crate) mod policy_factory;
@@ -28,6 +29,7 @@ pub(crate) mod turn_endings;
 
 pub use benchmark::{Case, Speed};
 pub use definition::{Definition, EditionFacts, Editions, Extras, Opponent, Options, Starts};
+pub use library::{Games, Seed, Summary, simulate};
 pub use policies::{
     NamedPolicy, OwnParameter, PolicyKind, Shipped, named_policies, shipped, shipped_source,
 };

@@ -121,8 +121,6 @@ pub struct Outcome<T> {
     pub units_done: u64,
     /// Why it ended there, if not because these are all that were asked for.
     pub stopped: Option<Why>,
-    /// How long it took.
-    pub elapsed: Duration,
 }
 
 impl<T> Outcome<T> {
@@ -247,7 +245,7 @@ pub fn run_on<S: Simulation>(
         true => Some(Why::Settled),
         false => stop.raised().filter(|_| units_done < units),
     };
-    Ok(Outcome { tally, units_done, stopped, elapsed: begin.elapsed() })
+    Ok(Outcome { tally, units_done, stopped })
 }
 
 /// Acts after each interval, from a thread of its own that a unit of minutes does not hold up, until

@@ -16,7 +16,7 @@ pub enum Method {
     /// Student's t interval for a mean, corrected for skewness.
     T,
     /// Newcombe's interval for a paired difference of bounded values that few units decide
-    /// ([`Differences::judge`](super::Differences::judge)).
+    /// (`Differences::judge`).
     Newcombe,
     /// Any of these at every look at a run that may stop early, together at the level
     /// ([`Level::over_looks`]).

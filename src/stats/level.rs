@@ -55,7 +55,7 @@ impl Level {
     /// These are repeated confidence intervals (Jennison & Turnbull, *Interim analyses: the repeated
     /// confidence interval approach*, JRSS B 51, 1989) with the error spent evenly over the looks
     /// (Bonferroni), a confidence sequence over a fixed grid. On looks that lie as far apart as those
-    /// of [`Looks`](super::Looks) it is within a few percent of what the correlation of neighbours
+    /// of `Looks` it is within a few percent of what the correlation of neighbours
     /// would allow, and every interval keeps the small-sample form it has for a fixed length.
     #[must_use]
     pub const fn over_looks(self, looks: u64) -> Self {

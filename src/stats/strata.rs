@@ -65,18 +65,6 @@ impl FromIterator<(u64, Ratio)> for Strata {
 }
 
 impl Strata {
-    /// The number of strata that had units.
-    #[must_use]
-    pub const fn len(&self) -> usize {
-        self.0.len()
-    }
-
-    /// Whether there are no units at all.
-    #[must_use]
-    pub const fn is_empty(&self) -> bool {
-        self.0.is_empty()
-    }
-
     /// All units as one sample.
     #[must_use]
     pub fn pooled(&self) -> Ratio {

@@ -1,0 +1,73 @@
+//! Games between policies in one call, for users of the library.
+
+use std::sync::Arc;
+
+use super::simulate::Job;
+use super::standard_tables::{SeatGames, WIN, strata, win_rate};
+use crate::error::Result;
+use crate::game::count::Count;
+use crate::game::decision::Policy;
+use crate::sim::interrupt::StopFlag;
+use crate::sim::runner::{RunOptions, run};
+use crate::stats::{Estimate, Level, Strata};
+
+/// How many games to play.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Games(pub u64);
+
+/// What names the random numbers of a run: the same seed gives the same games.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Seed(pub u64);
+
+/// What one policy did in the games of [`simulate`], with 95 % intervals.
+#[derive(Clone, Debug)]
+pub struct Summary {
+    /// The share of games that it won, from 0 to 1; a win shared by k seats counts 1/k. `None` without
+    /// a game.
+    pub win_rate: Option<Estimate>,
+    /// The mean final score, without games that a limit of the rules cut off; `None` without a game.
+    pub score: Option<Estimate>,
+    /// The mean [length](Count::length) of these games; `None` without a game.
+    pub length: Option<Estimate>,
+    /// The games that were cut off.
+    pub unfinished: u64,
+}
+
+/// Plays games between policies, one for each seat, on all threads, and summarises each policy in
+/// the order given.
+///
+/// Seats are balanced: over each block of games every policy sits at every seat equally often. The
+/// result depends on the arguments alone, not on the number of threads.
+///
+/// # Errors
+///
+/// The system refuses to start threads.
+///
+/// # Panics
+///
+/// Panics if the number of policies is not that of the [seats](crate::game::contract::Game::seats).
+pub fn simulate<G: Count + Clone>(
+    game: &G,
+    policies: &[Arc<dyn Policy<G>>],
+    Games(games): Games,
+    Seed(seed): Seed,
+) -> Result<Vec<Summary>> {
+    assert_eq!(policies.len(), usize::from(game.seats()), "one policy for each seat");
+    let lineup = (0..policies.len()).collect();
+    let job = Job::new(&Arc::new(game.clone()), policies.to_vec(), vec![lineup], false, seed);
+    let stop = StopFlag::new();
+    let options = RunOptions { units: games, threads: None, stop: &stop, watch: None };
+    let sums = run(&job, options)?.tally;
+    let summary = |policy| {
+        let (games, _) = sums.games.of_policy(&job.lineups, policy);
+        let of = |figure: fn(&SeatGames) -> _| -> Strata { strata(&games, figure) };
+        let (seats, level) = (policies.len() as u64, Level::DEFAULT);
+        Summary {
+            win_rate: win_rate(&of(|games| games.wins), WIN as u64, seats, level),
+            score: of(|games| games.scores).mean(level).map(|mean| mean.times(game.unit())),
+            length: of(|games| games.lengths).mean(level),
+            unfinished: games.iter().map(|games| games.unfinished).sum(),
+        }
+    };
+    Ok((0..policies.len()).map(summary).collect())
+}
