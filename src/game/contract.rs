@@ -38,7 +38,7 @@ pub enum Next {
 /// named; so one open stream for each purpose is enough.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Stream {
-    /// What is drawn from it, below 16.
+    /// What is drawn from it, below 8.
     pub purpose: u8,
     /// Which of the streams of that purpose; they come in any order, each once.
     pub index: u32,

@@ -7,6 +7,8 @@
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
+use strum::{VariantArray, VariantNames};
+
 use super::dice::{DICE, Face, SIDES};
 use crate::diagnostic::{Diagnostic, Severity, Source, quoted};
 use crate::game::edition::{Fields, read};
@@ -136,7 +138,8 @@ impl Colour {
 }
 
 /// What a Rider can do.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, VariantArray, VariantNames)]
+#[strum(serialize_all = "snake_case")]
 #[repr(u8)]
 pub enum Ability {
     /// Before the first roll a purchase brings `number` Bulls (ES-58).
@@ -196,52 +199,10 @@ impl Figure {
 
 impl Ability {
     /// All abilities, in the order of their numbers, which start at 1.
-    pub const ALL: [Self; 20] = [
-        Self::MoreBulls,
-        Self::LockDie,
-        Self::ChangeOwnDie,
-        Self::RetrieveMore,
-        Self::ClownsPay,
-        Self::TwoBulls,
-        Self::FreeFirstReroll,
-        Self::BuckedOffPays,
-        Self::RideUnrolled,
-        Self::ChangeAnyDie,
-        Self::FreeReroll,
-        Self::Comeback,
-        Self::MostTokens,
-        Self::TokenSets,
-        Self::SmallBulls,
-        Self::BigBull,
-        Self::ChangeTheirDie,
-        Self::DiscardTheirBull,
-        Self::ClownOutPays,
-        Self::DismountShare,
-    ];
+    pub const ALL: &[Self] = <Self as VariantArray>::VARIANTS;
 
     /// The names used in editions and policy files, in the order of [`Ability::ALL`].
-    pub const NAMES: [&str; 20] = [
-        "more_bulls",
-        "lock_die",
-        "change_own_die",
-        "retrieve_more",
-        "clowns_pay",
-        "two_bulls",
-        "free_first_reroll",
-        "bucked_off_pays",
-        "ride_unrolled",
-        "change_any_die",
-        "free_reroll",
-        "comeback",
-        "most_tokens",
-        "token_sets",
-        "small_bulls",
-        "big_bull",
-        "change_their_die",
-        "discard_their_bull",
-        "clown_out_pays",
-        "dismount_share",
-    ];
+    pub const NAMES: &[&str] = <Self as VariantNames>::VARIANTS;
 
     /// The name used in editions and policy files.
     #[must_use]

@@ -3,8 +3,11 @@
 //! What only adds to the owner's money or takes the mark off a Wild Number happens by itself, since
 //! nobody would do without; everything else is left to the owner, and so is what pays others too.
 
+use strum::{VariantArray, VariantNames};
+
 /// What a Horse Card can do.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, VariantArray, VariantNames)]
+#[strum(serialize_all = "snake_case")]
 #[repr(u8)]
 pub enum Ability {
     /// At scoring: `dollars` for owning `count` horses or more.
@@ -86,76 +89,10 @@ pub(super) enum Figure {
 
 impl Ability {
     /// All abilities, in the order of their numbers, which start at 1.
-    pub const ALL: [Self; 32] = [
-        Self::ManyHorsesPay,
-        Self::LinePays,
-        Self::ColumnMarks,
-        Self::BetAndMove,
-        Self::UnplacedCosts,
-        Self::RollPays,
-        Self::MoneyBonusPays,
-        Self::BoughtHalfPrice,
-        Self::BackFurther,
-        Self::NeighbourNumbers,
-        Self::BetMovesSpace,
-        Self::BoughtErases,
-        Self::FirstBetFree,
-        Self::FreeBetOf,
-        Self::CardPaysOwned,
-        Self::JerseyMarks,
-        Self::RowErases,
-        Self::RowMovesBack,
-        Self::NoSetPays,
-        Self::HelmetBetPays,
-        Self::BoughtMoves,
-        Self::BoughtMarks,
-        Self::HalfSetsPay,
-        Self::FreeHorsePays,
-        Self::RollMoves,
-        Self::RowsPay,
-        Self::JerseyTakes,
-        Self::BoughtJerseys,
-        Self::MovesFurther,
-        Self::RollCostsOthers,
-        Self::SetBets,
-        Self::PlacedPays,
-    ];
+    pub const ALL: &[Self] = <Self as VariantArray>::VARIANTS;
 
     /// The names used in editions, in the order of [`Ability::ALL`].
-    pub const NAMES: [&str; 32] = [
-        "many_horses_pay",
-        "line_pays",
-        "column_marks",
-        "bet_and_move",
-        "unplaced_costs",
-        "roll_pays",
-        "money_bonus_pays",
-        "bought_half_price",
-        "back_further",
-        "neighbour_numbers",
-        "bet_moves_space",
-        "bought_erases",
-        "first_bet_free",
-        "free_bet_of",
-        "card_pays_owned",
-        "jersey_marks",
-        "row_erases",
-        "row_moves_back",
-        "no_set_pays",
-        "helmet_bet_pays",
-        "bought_moves",
-        "bought_marks",
-        "half_sets_pay",
-        "free_horse_pays",
-        "roll_moves",
-        "rows_pay",
-        "jersey_takes",
-        "bought_jerseys",
-        "moves_further",
-        "roll_costs_others",
-        "set_bets",
-        "placed_pays",
-    ];
+    pub const NAMES: &[&str] = <Self as VariantNames>::VARIANTS;
 
     /// The name used in editions.
     #[must_use]

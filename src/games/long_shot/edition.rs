@@ -7,6 +7,8 @@
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
+use strum::{VariantArray, VariantNames};
+
 use super::abilities::{Ability, Figure};
 use super::concession_grid::complete;
 use super::rules::HORSE_WORDS;
@@ -112,7 +114,8 @@ pub struct Number {
 }
 
 /// What a Concession Bonus does (LS-30). In the order in which they are offered.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, VariantArray, VariantNames)]
+#[strum(serialize_all = "snake_case")]
 #[repr(u8)]
 pub enum BonusKind {
     /// Dollars.
@@ -137,30 +140,10 @@ pub enum BonusKind {
 
 impl BonusKind {
     /// All kinds, in the order of their numbers.
-    pub const ALL: [Self; 9] = [
-        Self::Money,
-        Self::FreeBet,
-        Self::Horse,
-        Self::OneForward,
-        Self::TwoForward,
-        Self::OneBack,
-        Self::TwoBack,
-        Self::Helmet,
-        Self::Jersey,
-    ];
+    pub const ALL: &[Self] = <Self as VariantArray>::VARIANTS;
 
     /// The names used in editions and policy files.
-    pub const NAMES: [&str; 9] = [
-        "money",
-        "free_bet",
-        "horse",
-        "one_forward",
-        "two_forward",
-        "one_back",
-        "two_back",
-        "helmet",
-        "jersey",
-    ];
+    pub const NAMES: &[&str] = <Self as VariantNames>::VARIANTS;
 
     /// The name used in editions and policy files.
     #[must_use]
@@ -727,7 +710,7 @@ mod tests {
         let tiles: u8 = edition.bonuses.iter().map(|bonus| bonus.tiles).sum();
         assert_eq!((edition.bonuses.len(), tiles), (BonusKind::ALL.len(), 12));
         for ability in Ability::ALL {
-            let having = edition.horses.iter().filter(|horse| horse.ability == ability);
+            let having = edition.horses.iter().filter(|horse| horse.ability == *ability);
             assert_eq!(having.count(), 1, "{}", ability.name());
         }
         let marks = |horse: usize| {

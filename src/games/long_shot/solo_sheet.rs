@@ -1,9 +1,12 @@
 //! What Roland's Solo Sheet can say (LS-47 to LS-60).
 
+use strum::{VariantArray, VariantNames};
+
 use super::edition::HORSES;
 
 /// What Roland does.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, VariantArray, VariantNames)]
+#[strum(serialize_all = "snake_case")]
 #[repr(u8)]
 pub enum SoloAction {
     /// Marks boxes on the card of the horse die rolled again.
@@ -25,18 +28,9 @@ pub enum SoloAction {
 
 impl SoloAction {
     /// All actions, in the order of their numbers.
-    pub const ALL: [Self; 7] = [
-        Self::Mark,
-        Self::Bet,
-        Self::FreeBet,
-        Self::Buy,
-        Self::FreeHorse,
-        Self::MoveBack,
-        Self::Gain,
-    ];
+    pub const ALL: &[Self] = <Self as VariantArray>::VARIANTS;
     /// The names used in editions.
-    pub const NAMES: [&str; 7] =
-        ["mark", "bet", "free_bet", "buy", "free_horse", "move_back", "gain"];
+    pub const NAMES: &[&str] = <Self as VariantNames>::VARIANTS;
 
     /// The name used in editions.
     #[must_use]

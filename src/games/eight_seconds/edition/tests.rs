@@ -12,7 +12,7 @@ fn es_02_the_shipped_edition_has_the_components_of_the_box() {
     let uses: u8 = edition.riders.iter().map(|rider| rider.uses).sum();
     assert_eq!(uses, 6);
     for ability in Ability::ALL {
-        let having = edition.riders.iter().filter(|rider| rider.ability == ability);
+        let having = edition.riders.iter().filter(|rider| rider.ability == *ability);
         assert_eq!(having.count(), 1, "{}", ability.name());
     }
 }

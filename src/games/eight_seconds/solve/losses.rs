@@ -8,6 +8,8 @@
 use std::cell::RefCell;
 use std::ops::Range;
 
+use strum::{IntoStaticStr, VariantArray};
+
 use crate::game::contract::Log;
 use crate::game::decision::ActionList;
 use crate::games::eight_seconds::compiled::Game;
@@ -27,8 +29,10 @@ pub(super) const MILLION: f64 = 1e6;
 const BATCH: u64 = 32;
 
 /// The kinds of decision, as tables and the screen name them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, VariantArray, IntoStaticStr)]
+#[strum(serialize_all = "snake_case", const_into_str)]
 pub(super) enum Habit {
+    #[strum(to_string = "buy_bull")]
     Buy,
     ClownOut,
     BuckedOff,
@@ -42,34 +46,7 @@ pub(super) enum Habit {
 }
 
 impl Habit {
-    pub(super) const ALL: [Self; 10] = [
-        Self::Buy,
-        Self::ClownOut,
-        Self::BuckedOff,
-        Self::Ride,
-        Self::Dismount,
-        Self::Reroll,
-        Self::Retrieve,
-        Self::RetrieveDie,
-        Self::Dice,
-        Self::Pay,
-    ];
-
-    /// The name in tables.
-    pub(super) fn name(self) -> &'static str {
-        [
-            "buy_bull",
-            "clown_out",
-            "bucked_off",
-            "ride",
-            "dismount",
-            "reroll",
-            "retrieve",
-            "retrieve_die",
-            "dice",
-            "pay",
-        ][self as usize]
-    }
+    pub(super) const ALL: &[Self] = <Self as VariantArray>::VARIANTS;
 
     /// What is lost by it, in words.
     pub(super) fn words(self) -> &'static str {

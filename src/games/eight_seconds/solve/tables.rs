@@ -262,12 +262,12 @@ fn regret(solve: &Solve, lost: &[Lost]) -> Table {
     let mut table = Table::new(&REGRET);
     for (policy, lost) in solve.policies.iter().zip(lost) {
         let key = policy.key(&solve.key());
-        for habit in Habit::ALL {
+        for &habit in Habit::ALL {
             let at = habit as usize;
             let loss = solve.loss(&lost.habits[at]).filter(|_| lost.decisions[at] > 0);
             let Some(loss) = loss else { continue };
             let counts: [Cell; 4] = [
-                habit.name().into(),
+                habit.into_str().into(),
                 lost.decisions[at].into(),
                 lost.mistakes[at].into(),
                 lost.turns.n().into(),
