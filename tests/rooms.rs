@@ -15,7 +15,9 @@ use proc_macro2::{Delimiter, TokenStream, TokenTree};
 /// No room sees one above it. Only `games` and the binary name a game, and no game another but the one it is a
 /// variant of. What a game is sees what games are and the columns of tables.
 const MAY_SEE: &[(&str, &[&str])] = &[
-    ("main", &["cli", "games"]),
+    ("main", &["games"]),
+    // What the crate publishes for games of other crates.
+    ("contract", &["game", "run"]),
     ("games", &["experiment", "run"]),
     ("games/*", &["game", "report::schema"]),
     ("games/*/definition", &["game", "run"]),
@@ -78,7 +80,8 @@ fn rooms_see_what_they_may() {
         let among = |names: &[&'static str]| {
             names.iter().copied().find(|name| *name == there || *name == module)
         };
-        if there.is_empty() || here == there || among(&SHARED).is_some() {
+        // The root publishes names of any room.
+        if there.is_empty() || from.is_empty() || here == there || among(&SHARED).is_some() {
             continue;
         }
         let (row, may_see) = row(from);
