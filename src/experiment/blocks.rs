@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::error::Result;
 use crate::game::contract::{Game, Log, MAX_SEATS};
-use crate::game::count::Count;
+use crate::game::count::{Count, Limit};
 use crate::game::decision::{ActionList, Decision, Policy};
 use crate::run::Conditions;
 use crate::run::simulate::{Deal, Taken};
@@ -96,7 +96,7 @@ pub(super) struct BlockSums {
     pub(super) parts: Vec<[i64; PARTS]>,
     /// Games that were given up.
     pub(super) unfinished: u64,
-    /// What limits cut off within games ([`Count::CAPPED`]).
+    /// What limits cut off within games ([`Limit`]).
     pub(super) capped: u64,
 }
 
@@ -139,11 +139,12 @@ impl Tally for BlockSums {
 struct Capped(u64);
 
 impl<G: Count> Log<G> for Capped {
-    const ON: bool = G::CAPPED.is_some();
+    const ON: bool = G::COUNTED.limit.is_some();
 
     #[inline]
     fn tell(&mut self, _: &G::State, event: G::Event) {
-        self.0 += u64::from(G::caps(&event));
+        let Some(Limit { cuts_off, .. }) = G::COUNTED.limit else { return };
+        self.0 += u64::from(cuts_off(&event));
     }
 }
 

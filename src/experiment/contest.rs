@@ -164,10 +164,10 @@ impl<S: Definition> Contest<S> {
 
     /// What the figures are called on the screen.
     pub(super) fn figures() -> [Column; FIGURES] {
-        let length = <S::Game as Count>::LENGTH.0;
+        let length = <S::Game as Count>::COUNTED.length.0;
         [
             Column::new("win rate", Unit::Percent),
-            Column::new(<S::Game as Count>::SCORE, Unit::Plain),
+            Column::new(<S::Game as Count>::COUNTED.score, Unit::Plain),
             Column::new(length, Unit::Plain),
         ]
     }

@@ -23,7 +23,7 @@ use crate::report::{RunRecord, write_whole};
 use crate::sim::interrupt::Why;
 
 /// The name of the format, and its version.
-const MAGIC: &[u8; 8] = b"PLPART\0\x03";
+const MAGIC: &[u8; 8] = b"PLPART\0\x04";
 
 /// Which of the shards of a run; the only one of one is all of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]

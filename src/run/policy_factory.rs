@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::simulate::{AnyEngine, Job};
 use super::{Conditions, NamedPolicy, OwnParameter, PolicyKind, Shipped, Warning};
 use crate::error::Result;
-use crate::game::contract::Game;
+use crate::game::count::Count;
 use crate::game::decision::{Policy, Random};
 use crate::game::publish::Publish;
 use crate::policy::play::FilePolicy;
@@ -58,7 +58,7 @@ pub(crate) fn base(policy: &str, default: &'static str) -> Option<&'static str> 
 }
 
 /// A game's own way to make policies ready for a run, as those that play what was solved.
-pub trait BuiltIn<G: Game> {
+pub trait BuiltIn<G: Count> {
     /// A policy that plays; nothing for one that plays as in any game.
     ///
     /// # Errors
@@ -91,7 +91,7 @@ pub trait BuiltIn<G: Game> {
 /// No policy of its own.
 pub(crate) struct NoneOfItsOwn;
 
-impl<G: Game> BuiltIn<G> for NoneOfItsOwn {
+impl<G: Count> BuiltIn<G> for NoneOfItsOwn {
     fn policy(
         &mut self,
         _: &NamedPolicy,
@@ -103,7 +103,7 @@ impl<G: Game> BuiltIn<G> for NoneOfItsOwn {
 }
 
 /// A policy as one who plays, alone or on from the decisions of one that searches.
-pub(crate) fn ready<G: Publish>(
+pub(crate) fn ready<G: Count>(
     policy: &NamedPolicy,
     own: &mut dyn BuiltIn<G>,
     game: &Arc<G>,

@@ -123,10 +123,9 @@ impl<S: Definition> Prepared<S> {
     /// What was played adds up to.
     fn sums(&self, played: &Played) -> Result<Sums> {
         let sums: Option<Sums> = postcard::from_bytes(&played.sums).ok();
-        let Job { of_policies, of_games, .. } = &self.job;
-        let ways = <S::Game as Count>::ENDINGS.map_or(0, |endings| endings.ways.len());
-        let lengths = [of_policies.len(), of_games.len(), ways];
-        sums.filter(|sums| self.job.empty().fits(sums, lengths)).ok_or_else(of_another_run)
+        let Job { declared, .. } = &self.job;
+        let ways = <S::Game as Count>::COUNTED.endings.map_or(0, |endings| endings.ways.len());
+        sums.filter(|sums| self.job.empty().fits(sums, declared, ways)).ok_or_else(of_another_run)
     }
 }
 

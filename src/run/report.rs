@@ -5,12 +5,12 @@ use std::marker::PhantomData;
 use super::leaderboard::{Column, Ranked, counted, interval_note, ranking, shares};
 use super::prepared::Prepared;
 use super::registered::Registered;
-use super::simulate::Notes;
+use super::simulate::{Job, Notes};
 use super::standard_tables::{About, WIN, game_tables, games_heading};
 use super::tally::{OfTurns, PolicySums, Sums};
 use super::{Block, Definition, Played, Results, Warning};
 use crate::game::count::{
-    Cells, Count, Endings, Figure, FigureTable, Label, Of, Rows, Show, Shown, Without,
+    Count, Endings, Estimated, FigureTable, Finish, Label, Limit, Of, Rows, Show, Shown, Without,
 };
 use crate::game::decision::ActionList;
 use crate::game::publish::Publish;
@@ -24,24 +24,24 @@ use crate::stats::{Estimate, Histogram, Level, Ratio, Strata, wilson};
 
 /// The tables of a run of the game: the common ones, and its own.
 pub(super) fn all<G: Count>() -> impl Iterator<Item = Schema> {
-    let endings = G::ENDINGS.into_iter().flat_map(|endings| endings.tables);
-    let own = G::TABLES.iter().map(|table| table.schema);
+    let endings = G::COUNTED.endings.into_iter().flat_map(|endings| endings.tables);
+    let own = G::COUNTED.tables.iter().map(|table| table.schema);
     [WIN_RATES, EXPECTED_SCORES, Raw::<G>::BUSTS, GAME_LENGTHS, RULE_USE]
         .into_iter()
         .chain(endings)
         .chain([ACTIONS])
         .chain(own)
-        .chain(G::LENGTHS)
+        .chain(G::COUNTED.lengths)
 }
 
 /// What is told of a game in columns of its own.
 struct Raw<G>(PhantomData<G>);
 
 impl<G: Count> Raw<G> {
-    const BUSTS: Schema = if G::CONDITIONS.is_empty() {
+    const BUSTS: Schema = if G::COUNTED.conditions.is_empty() {
         BUST_PROBABILITIES
     } else {
-        let columns: &[&[Described]] = &[&[SITUATION], G::CONDITIONS, &BUSTS, &ERRORS];
+        let columns: &[&[Described]] = &[&[SITUATION], G::COUNTED.conditions, &BUSTS, &ERRORS];
         Schema { columns, ..BUST_PROBABILITIES }
     };
     const GAMES: Schema = Schema {
@@ -55,7 +55,7 @@ impl<G: Count> Raw<G> {
                 Described::integer("seat", "", "the seat, 1 moves first"),
                 Described::text("policy", "the label of the policy"),
             ],
-            G::SAMPLE,
+            G::COUNTED.sample.columns,
             &[Described::integer("won", "", "1 for a winner, alone or with others, else 0")],
         ],
     };
@@ -68,7 +68,7 @@ impl<G: Count> Raw<G> {
                 Described::integer("turn", "", "the number of the turn, from 1"),
                 Described::text("policy", "the label of the policy"),
             ],
-            G::TURN_SAMPLE,
+            G::COUNTED.turn_sample.columns,
         ],
     };
 }
@@ -80,26 +80,22 @@ pub(super) fn raw<G: Count>() -> [Schema; 2] {
 
 /// The names of the tables of a run, in the order in which it gives them.
 pub(super) fn names<S: Definition>(run: &Prepared<S>) -> Vec<&'static str> {
-    let of_games = [WIN_RATES, GAME_LENGTHS].map(|schema| schema.name);
-    let tables = <S::Game as Count>::TABLES.iter().filter(|table| table.of == Of::Games);
-    let lengths = <S::Game as Count>::LENGTHS.map(|schema| schema.name);
-    let of_games: Vec<&str> =
-        of_games.into_iter().chain(tables.map(|table| table.schema.name)).chain(lengths).collect();
+    let (counted, declared) = (<S::Game as Count>::COUNTED, &run.job.declared);
+    let of_games = [Some(WIN_RATES), Some(GAME_LENGTHS), counted.lengths].into_iter().flatten();
+    let of_games = of_games.filter(|_| run.alone).map(|schema| schema.name);
+    let no_busts = declared.busts.is_empty() && declared.trials.is_empty();
+    let own = counted.tables.iter().filter(|table| declared.leaves_out(table, run.alone));
+    let left_out: Vec<&str> = of_games
+        .chain(no_busts.then_some(BUST_PROBABILITIES.name))
+        .chain(own.map(|table| table.schema.name))
+        .collect();
     let all = all::<S::Game>().map(|schema| schema.name);
-    let there = |name: &&str| {
-        let none = run.alone && of_games.contains(name);
-        !none && !run.job.game.leaves_out(name, run.alone)
-    };
-    all.filter(there).collect()
+    all.filter(|name| !left_out.contains(name)).collect()
 }
 
 /// What tables say beside the counts.
-fn about<'a, S: Definition>(
-    run: &'a Prepared<S>,
-    level: Level,
-    key: &'a Key,
-    situations: &'a [(&'a str, Option<&'a str>)],
-) -> About<'a> {
+fn about<'a, S: Definition>(run: &'a Prepared<S>, level: Level, key: &'a Key) -> About<'a> {
+    let counted = <S::Game as Count>::COUNTED;
     About {
         key,
         policies: &run.policies,
@@ -107,23 +103,14 @@ fn about<'a, S: Definition>(
         // An opponent's seat is the rules' own.
         fixed_seats: run.job.fixed_seats && !run.opponent,
         level,
-        score: match <S::Game as Count>::ENDINGS {
-            Some(_) => <S::Game as Count>::TURN_SCORE,
-            None => <S::Game as Count>::SCORE,
-        },
-        unit: run.job.game.unit(),
-        length: <S::Game as Count>::LENGTH,
-        fixed_length: run.job.game.fixed_length(),
-        first: <S::Game as Count>::FIRST,
-        busts: &Raw::<S::Game>::BUSTS,
-        events: situations,
+        score: if counted.endings.is_some() { counted.turn_score } else { counted.score },
+        unit: (counted.unit)(&run.job.game),
+        length: counted.length,
+        fixed_length: (counted.fixed_length)(&run.job.game),
+        first: counted.first,
+        bust_table: &Raw::<S::Game>::BUSTS,
+        busts: &run.job.declared.busts,
     }
-}
-
-/// What busts in the game.
-fn situations<S: Definition>() -> Vec<(&'static str, Option<&'static str>)> {
-    let all = <S::Game as Count>::SITUATIONS.iter();
-    all.map(|situation| (situation.name, situation.heading)).collect()
 }
 
 /// Those of some tables that the run has.
@@ -140,13 +127,13 @@ pub(super) fn tables<S: Definition>(
 ) -> Results {
     let (units_done, stopped) = (played.units.end, played.stopped);
     let vocabulary = <S::Game as Publish>::vocabulary();
-    let (key, situations) = (run.key(), situations::<S>());
-    let about = about(run, level, &key, &situations);
+    let key = run.key();
+    let about = about(run, level, &key);
     let Sums { games, policies, of_games, .. } = sums;
     let heading = games_heading(&run.what(), units_done, &run.job.lineups);
     let turns = |policy: usize| {
         let brought = policies[policy].endings.gains(about.unit, level);
-        <S::Game as Count>::ENDINGS.map(|_| brought)
+        <S::Game as Count>::COUNTED.endings.map(|_| brought)
     };
     let mut standard = game_tables(&about, &games, heading, &turns);
     let mut rule_use = Table::new(&RULE_USE);
@@ -154,7 +141,7 @@ pub(super) fn tables<S: Definition>(
     let mut own: Vec<Table> = of_figures::<S::Game>();
     let mut ends = of_endings::<S::Game>();
     let mut rows = |key: &Key, of: &[Of], strata: &dyn Fn(usize) -> Strata| {
-        figure_rows::<S::Game>(&mut own, key, (of, &run.job.figures), strata, level);
+        figure_rows(run, &mut own, key, (of, strata), level);
     };
     for (policy, tally) in policies.iter().enumerate() {
         let key = about.key(policy, None, None);
@@ -202,8 +189,7 @@ pub(crate) fn given_up<S: Definition>(games: u64, becomes: &str) -> Option<Warni
 
 /// What limits cut off within the games of a run, and of how many.
 fn capped<S: Definition>(run: &Prepared<S>, policies: &[&PolicySums]) -> Option<[u64; 2]> {
-    let (_, figure) = <S::Game as Count>::CAPPED?;
-    let place = run.job.of_policies.iter().position(|of| *of == figure)?;
+    let place = run.job.declared.figures[run.job.declared.cut_off?].slot?;
     let (all, seats) = (together(policies, place).pooled(), run.job.lineups[0].len() as u64);
     Some([all.total() as u64 / seats, all.n() as u64 / seats])
 }
@@ -211,7 +197,7 @@ fn capped<S: Definition>(run: &Prepared<S>, policies: &[&PolicySums]) -> Option<
 /// That limits cut off something within games, where they did; `among` how many, where that is known and
 /// figures leave them out.
 pub(crate) fn cut_off<S: Definition>(cut: u64, among: Option<u64>) -> Option<Warning> {
-    let (name, _) = <S::Game as Count>::CAPPED.filter(|_| cut > 0)?;
+    let Limit { name, .. } = <S::Game as Count>::COUNTED.limit.filter(|_| cut > 0)?;
     let warning = match among {
         Some(all) => format!(
             "{} of {} ({:.1} %) ended at a limit; nobody wins them, and figures of {name}s leave them out",
@@ -239,23 +225,23 @@ pub(super) fn turns<S: Definition>(
 ) -> Results {
     let (units_done, stopped) = (played.units.end, played.stopped);
     let vocabulary = <S::Game as Publish>::vocabulary();
-    let (key, situations) = (run.key(), situations::<S>());
-    let about = about(run, level, &key, &situations);
+    let key = run.key();
+    let about = about(run, level, &key);
     let [mut scores, mut busts, mut rule_use, mut actions] =
         [&EXPECTED_SCORES, &Raw::<S::Game>::BUSTS, &RULE_USE, &ACTIONS].map(Table::new);
     let mut own: Vec<Table> = of_figures::<S::Game>();
     let mut ends = of_endings::<S::Game>();
-    let mut shown = run.job.game.shown().into_iter();
+    let mut shown = run.job.declared.shown.iter();
     let shown = shown.find(|shown| matches!(shown.rows, Rows::Policies(_)));
     let mut ranked = Vec::new();
     for (policy, (sums, turns)) in sums.policies.iter().zip(&sums.turns).enumerate() {
-        let OfTurns { gains, situations: busted } = turns;
+        let OfTurns { gains, busts: busted } = turns;
         let key = about.key(policy, None, None);
         let gains = gains.times(about.unit);
         let gained = gains.moments().mean(level);
         scores.score(&key, "turn", &gains, gained.as_ref());
         let shares: Vec<_> = busted.iter().map(|busted| busted.proportion(1, level)).collect();
-        for ((name, _), (busted, share)) in situations.iter().zip(busted.iter().zip(&shares)) {
+        for ((name, ..), (busted, share)) in about.busts.iter().zip(busted.iter().zip(&shares)) {
             let (among, happened) = (busted.n() as u64, busted.total() as u64);
             busts.bust(&key, (name, &[]), (among, happened), share.as_ref());
         }
@@ -265,9 +251,9 @@ pub(super) fn turns<S: Definition>(
         }
         sums.rules.rows(&mut rule_use, &key, vocabulary, &run.policies[policy]);
         action_rows::<S::Game>(&mut actions, &key, sums);
-        let of = (&[Of::Policies, Of::PoliciesAndAll][..], &*run.job.figures);
+        let of = &[Of::Policies, Of::PoliciesAndAll][..];
         let strata = |figure| sums.figures.parts(figure).collect();
-        figure_rows::<S::Game>(&mut own, &key, of, &strata, level);
+        figure_rows(run, &mut own, &key, (of, &strata), level);
         let more: Vec<Option<Estimate>> = match &shown {
             Some(Shown { rows: Rows::Policies(figures), .. }) => {
                 let label = &*run.policies[policy].label;
@@ -276,14 +262,14 @@ pub(super) fn turns<S: Definition>(
             }
             _ => {
                 let headed =
-                    situations.iter().zip(shares).filter(|((_, heading), _)| heading.is_some());
+                    about.busts.iter().zip(shares).filter(|((_, heading, _), _)| heading.is_some());
                 headed.map(|(_, share)| share).collect()
             }
         };
         let figures = [gained].into_iter().chain(more).collect();
         ranked.push(Ranked { label: run.policies[policy].label.clone(), figures, wins: None });
     }
-    let screen = turn_screen(run, shown.as_ref(), ranked, (units_done, level));
+    let screen = turn_screen(run, shown, ranked, (units_done, level));
     let mut tables = vec![scores, busts, rule_use];
     tables.extend(ends.into_iter().flat_map(|(tables, _)| tables));
     tables.push(actions);
@@ -311,16 +297,17 @@ fn turn_screen<S: Definition>(
 
 /// The columns of turns on the screen: what they bring, and some figures, or what busts.
 fn turn_columns<S: Definition>(run: &Prepared<S>, shown: Option<&Shown>) -> Vec<Column> {
-    let score = Column::new(<S::Game as Count>::TURN_SCORE, Unit::Plain);
+    let score = Column::new(<S::Game as Count>::COUNTED.turn_score, Unit::Plain);
     let more: Vec<Column> = match shown {
         Some(Shown { columns, rows: Rows::Policies(figures), .. }) => columns
             .iter()
             .zip(figures)
-            .map(|((heading, _), figure)| Column::new(*heading, unit(&run.job.figures[*figure])))
+            .map(|((heading, _), figure)| {
+                Column::new(*heading, unit(&run.job.declared.figures[*figure]))
+            })
             .collect(),
         _ => {
-            let situations = situations::<S>();
-            let headings = situations.iter().filter_map(|(_, heading)| *heading);
+            let headings = run.job.declared.busts.iter().filter_map(|(_, heading, _)| *heading);
             headings.map(|heading| Column::new(heading, Unit::Percent)).collect()
         }
     };
@@ -339,19 +326,19 @@ fn estimated<S: Definition>(
     figure: usize,
     level: Level,
 ) -> Option<Estimate> {
-    if let Some(value) = run.job.game.fixed(label, figure) {
+    let declared = &run.job.declared;
+    if let Some(value) = declared.fixed_value(label, figure) {
         return Some(Estimate::exact(value as f64, level));
     }
-    let place = run.job.of_policies.iter().position(|of| *of == figure)?;
-    let strata = strata_of::<S::Game>(together(policies, place));
-    let Figure { share, whole, .. } = run.job.figures[figure];
+    let Estimated { share, whole, slot, .. } = declared.figures[figure];
+    let strata = strata_of::<S::Game>(together(policies, slot?));
     match share {
         true => strata.proportion(whole, level),
         false => strata.mean(level),
     }
 }
 
-fn unit(figure: &Figure) -> Unit {
+fn unit(figure: &Estimated) -> Unit {
     if figure.share { Unit::Percent } else { Unit::Plain }
 }
 
@@ -369,7 +356,7 @@ pub(crate) fn proposed<S: Definition>(rules: &S::Rules) -> Option<Block> {
 
 /// The figures that stand on the screen too.
 fn shown<S: Definition>(run: &Prepared<S>, policies: &[&PolicySums], level: Level) -> Vec<Block> {
-    let blocks = run.job.game.shown().into_iter().map(|shown| {
+    let blocks = run.job.declared.shown.iter().map(|shown| {
         let about: Vec<(&str, &[&PolicySums], &[usize])> = match &shown.rows {
             Rows::Policies(figures) => (run.policies.iter().zip(policies))
                 .map(|(policy, sums)| (&*policy.label, std::slice::from_ref(sums), &**figures))
@@ -388,7 +375,8 @@ fn shown<S: Definition>(run: &Prepared<S>, policies: &[&PolicySums], level: Leve
             })
             .collect();
         let units = about.first().map_or(&[][..], |(_, _, figures)| figures);
-        let units: Vec<Unit> = units.iter().map(|figure| unit(&run.job.figures[*figure])).collect();
+        let units: Vec<Unit> =
+            units.iter().map(|figure| unit(&run.job.declared.figures[*figure])).collect();
         let far = |column: &usize| {
             let values = rows.iter().filter_map(|row| row.figures[*column]);
             values.map(|one| one.value.abs()).fold(0.0, f64::max) >= shown.columns[*column].1
@@ -422,7 +410,7 @@ fn action_rows<G: Publish>(table: &mut Table, key: &Key, tally: &PolicySums) {
 
 /// How often each length of a game came, where the game has a table of that.
 fn of_lengths<G: Count>(key: &Key, lengths: &[Histogram], level: Level) -> Option<Table> {
-    let mut table = Table::new(&G::LENGTHS?);
+    let mut table = Table::new(&G::COUNTED.lengths?);
     let mut all = Histogram::default();
     lengths.iter().for_each(|lengths| all += lengths);
     for (length, count) in all.iter() {
@@ -438,7 +426,7 @@ fn of_lengths<G: Count>(key: &Key, lengths: &[Histogram], level: Level) -> Optio
 
 /// The tables of how turns end, and what they are about.
 fn of_endings<G: Count>() -> Option<([Table; 2], Endings)> {
-    G::ENDINGS.map(|endings| (endings.tables.map(|schema| Table::new(&schema)), endings))
+    G::COUNTED.endings.map(|endings| (endings.tables.map(|schema| Table::new(&schema)), endings))
 }
 
 /// The rows of trials in the table of busts, of those that there were.
@@ -448,47 +436,47 @@ fn trial_rows<S: Definition>(
     key: &Key,
     (tally, level): (&PolicySums, Level),
 ) {
-    let trials = run.job.game.trials().into_iter().zip(&tally.trials);
-    for ((name, conditions), (happened, among)) in trials.filter(|(_, (_, among))| *among > 0) {
-        let share = wilson(*happened, *among, level);
+    let trials = run.job.declared.trials.iter();
+    let trials = trials.map(|(name, conditions, place)| (name, conditions, tally.trials[*place]));
+    for (name, conditions, (happened, among)) in trials.filter(|(.., (_, among))| *among > 0) {
+        let share = wilson(happened, among, level);
         let conditions: Vec<Cell> = conditions.iter().map(label).collect();
-        table.bust(key, (name, &conditions), (*among, *happened), share.as_ref());
+        table.bust(key, (name, &conditions), (among, happened), share.as_ref());
     }
 }
 
 fn of_figures<G: Count>() -> Vec<Table> {
-    G::TABLES.iter().map(|table| Table::new(&table.schema)).collect()
+    G::COUNTED.tables.iter().map(|table| Table::new(&table.schema)).collect()
 }
 
-/// The rows of the figures that are about `of`, of which figure i has the parts `strata(i)`.
-fn figure_rows<G: Count>(
+/// The rows of the tables that are about one of `of`, where the figure in slot i has the parts `strata(i)`.
+fn figure_rows<S: Definition>(
+    run: &Prepared<S>,
     tables: &mut [Table],
     key: &Key,
-    (of, figures): (&[Of], &[Figure]),
-    strata: &dyn Fn(usize) -> Strata,
+    (of, strata): (&[Of], &dyn Fn(usize) -> Strata),
     level: Level,
 ) {
-    let games = of == [Of::Games];
-    let alike = |figure: &&Figure| (G::TABLES[figure.table].of == Of::Games) == games;
-    let mut figures = figures.iter().filter(alike).enumerate();
-    while let Some((place, figure)) = figures.next() {
-        let table = &G::TABLES[figure.table];
-        let more = if let Cells::Several(all, _) = table.cells { all - 1 } else { 0 };
-        let row: Vec<(&Figure, Strata)> = [(place, figure)]
-            .into_iter()
-            .chain(figures.by_ref().take(more))
-            .map(|(place, figure)| (figure, strata_of::<G>(strata(place))))
-            .collect();
-        let first = row[0].1.pooled();
-        let left_out = match figure.without {
-            _ if !of.contains(&table.of) => true,
+    for row in &run.job.declared.rows {
+        let table = &<S::Game as Count>::COUNTED.tables[row.table];
+        if !of.contains(&table.of) {
+            continue;
+        }
+        let figure = |&(name, place): &(&'static str, usize)| {
+            let estimated = run.job.declared.figures[place];
+            let strata = estimated.slot.map(strata).unwrap_or_default();
+            (name, estimated, strata_of::<S::Game>(strata))
+        };
+        let figures: Vec<_> = row.figures.iter().map(figure).collect();
+        let first = figures[0].2.pooled();
+        let left_out = match row.without {
             Without::Never => false,
             Without::Occasions => first.n() == 0,
             Without::Amount => first.total() == 0,
         };
         if !left_out {
-            let head = figure.row.iter().map(label);
-            tables[figure.table].row(key, head.chain(figure_cells(table, &row, level)));
+            let head = row.labels.iter().map(label);
+            tables[row.table].row(key, head.chain(figure_cells(table, &figures, level)));
         }
     }
 }
@@ -503,47 +491,54 @@ fn label(label: &Label) -> Cell {
 
 /// The parts of a figure as its game has them told.
 fn strata_of<G: Count>(strata: Strata) -> Strata {
-    if G::STRATIFIED { strata } else { strata.pooled().into() }
+    if G::COUNTED.stratified { strata } else { strata.pooled().into() }
 }
 
 /// The cells of a row behind what it is about.
-fn figure_cells(table: &FigureTable, row: &[(&Figure, Strata)], level: Level) -> Vec<Cell> {
-    let cells = |place: usize| {
-        let (figure, strata) = &row[place];
-        let estimate = match figure.share {
-            true => strata.proportion(figure.whole, level),
-            false => strata.mean_of(figure.least, level),
+fn figure_cells(
+    table: &FigureTable,
+    row: &[(&'static str, Estimated, Strata)],
+    level: Level,
+) -> Vec<Cell> {
+    let cells = |(_, estimated, strata): &(&str, Estimated, Strata)| {
+        let estimate = match estimated.share {
+            true => strata.proportion(estimated.whole, level),
+            false => strata.mean_of(estimated.least, level),
         };
         estimate_cells(estimate.as_ref())
     };
-    let pooled = |place: usize| row[place].1.pooled();
-    let Cells::Several(_, shown) = table.cells else {
-        let n = match table.of {
-            Of::Games => pooled(0).units(),
-            _ => pooled(0).n() as u64,
-        };
-        let head = [Cell::from(row[0].0.name), n.into()];
-        return head.into_iter().chain(cells(0)).collect();
+    if let ([], [one]) = (table.shown, row) {
+        let pooled = one.2.pooled();
+        let n = if table.of == Of::Games { pooled.units() } else { pooled.n() as u64 };
+        return [Cell::from(one.0), n.into()].into_iter().chain(cells(one)).collect();
+    }
+    let named = |name: &str| {
+        let one = row.iter().find(|(known, ..)| *known == name);
+        one.unwrap_or_else(|| panic!("{}: a row without {name}", table.schema.name))
     };
     let of = |show: &Show| match *show {
-        Show::Occasions(place) => vec![(pooled(place).n() as u64).into()],
-        Show::Sum(place) => vec![(pooled(place).total() as i64).into()],
-        Show::Estimate(place) => cells(place).into(),
+        Show::Occasions(name) => vec![(named(name).2.pooled().n() as u64).into()],
+        Show::Sum(name) => vec![(named(name).2.pooled().total() as i64).into()],
+        Show::Estimate(name) => cells(named(name)).into(),
     };
-    shown.iter().flat_map(of).collect()
+    table.shown.iter().flat_map(of).collect()
 }
 
 /// The first units as raw rows.
 pub(super) fn samples<S: Definition>(run: &Prepared<S>, units: u64) -> Table {
     let label = |policy: usize| run.policies[policy].label.as_str();
-    let game = &*run.job.game;
+    let Job { game, figures, .. } = &run.job;
+    let (game, counted) = (&**game, <S::Game as Count>::COUNTED);
     let (mut counts, mut actions) = (run.job.counts(), ActionList::default());
     if run.alone {
         let mut table = Table::new(&Raw::<S::Game>::TURNS);
         for turn in (0..units).flat_map(|turn| (0..run.policies.len()).map(move |of| (of, turn))) {
-            let mut notes = Notes { game, counts: &mut counts };
+            let mut notes = Notes { game, figures, counts: &mut counts };
             let end = run.job.play_alone(turn, &mut notes, &mut actions, |_| (), || false);
-            let sample = end.map_or_else(Vec::new, |end| game.turn_sample(&end, &counts));
+            let sample = end.map_or_else(Vec::new, |state| {
+                let finish = Finish { game, state: &state, figures, counts: &counts };
+                (counted.turn_sample.row)(&finish, 0)
+            });
             let head = [(turn.1 + 1).into(), label(turn.0).into()];
             table.push(head.into_iter().chain(sample.iter().map(self::label)).collect());
             counts.clear();
@@ -553,17 +548,17 @@ pub(super) fn samples<S: Definition>(run: &Prepared<S>, units: u64) -> Table {
     let mut table = Table::new(&Raw::<S::Game>::GAMES);
     let seating = run.job.seating();
     for number in 0..units {
-        let mut notes = Notes { game, counts: &mut counts };
+        let mut notes = Notes { game, figures, counts: &mut counts };
         let end = run.job.play(number, &mut notes, &mut actions, |_| (), || false);
         let lineup = seating.placement(number).lineup;
+        let finish = Finish { game, state: &end.state, figures, counts: &counts };
         for (seat, policy) in seating.policies(number).enumerate() {
             let label = label(policy);
             let head = [(number + 1).into(), (lineup + 1).into(), (seat + 1).into(), label.into()];
-            let sample = game.sample(&end.state, seat as u8, &counts);
+            let sample = (counted.sample.row)(&finish, seat as u8);
             let won = u8::from(end.won(seat)).into();
-            table.push(
-                head.into_iter().chain(sample.into_iter().map(Cell::from)).chain([won]).collect(),
-            );
+            let sample = sample.iter().map(self::label);
+            table.push(head.into_iter().chain(sample).chain([won]).collect());
         }
         counts.clear();
     }

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use super::standard_tables::{Occasions, SeatResult};
 use super::tally::{PolicySums, Sums};
 use crate::game::contract::{Game, Log, MAX_SEATS, Ranking, WIN};
-use crate::game::count::{Count, Counts, Figure, Of};
+use crate::game::count::{Count, Counts, Declarations, MAX_BUSTS};
 use crate::game::decision::{ActionList, Choice, Decision, Policy};
 use crate::game::play::{Streams, play_until};
 use crate::game::publish::Publish;
@@ -22,12 +22,11 @@ const SEARCHED: u64 = 32;
 
 /// Matchups and games of each of them: all that a result depends on.
 #[allow(missing_debug_implementations)] // players are trait objects
-pub struct Job<G: Game> {
+pub struct Job<G: Count> {
     pub(crate) game: Arc<G>,
-    /// The game's own figures, and the places of those of policies and of those of games.
-    pub(crate) figures: Vec<Figure>,
-    pub(crate) of_policies: Vec<usize>,
-    pub(crate) of_games: Vec<usize>,
+    /// The game's own figures, and their handles.
+    pub(crate) declared: Declarations,
+    pub(crate) figures: G::Figures,
     pub(crate) players: Vec<Arc<dyn Policy<G>>>,
     pub(crate) lineups: Vec<Lineup>,
     pub(crate) fixed_seats: bool,
@@ -164,15 +163,16 @@ pub struct Worker<G: Game> {
 }
 
 /// Counts what is told.
-pub(crate) struct Notes<'a, G> {
+pub(crate) struct Notes<'a, G: Count> {
     pub(crate) game: &'a G,
+    pub(crate) figures: &'a G::Figures,
     pub(crate) counts: &'a mut Counts,
 }
 
 impl<G: Count> Log<G> for Notes<'_, G> {
     #[inline(always)]
     fn tell(&mut self, state: &G::State, event: G::Event) {
-        self.game.count(state, event, self.counts);
+        self.game.count(state, event, self.figures, self.counts);
     }
 }
 
@@ -185,21 +185,13 @@ impl<G: Count> Job<G> {
         fixed_seats: bool,
         seed: u64,
     ) -> Self {
-        let figures = game.figures();
-        let places = |games: bool| {
-            let of_games = |figure: &Figure| G::TABLES[figure.table].of == Of::Games;
-            let alike = figures.iter().enumerate();
-            let alike = alike.filter(|(_, figure)| of_games(figure) == games);
-            alike.map(|(place, _)| place).collect()
-        };
-        let (of_policies, of_games) = (places(false), places(true));
+        let (declared, figures) = Declarations::of(&**game);
         let game = Arc::clone(game);
         let (searches, engine) = (false, None);
         Self {
             game,
+            declared,
             figures,
-            of_policies,
-            of_games,
             players,
             lineups,
             fixed_seats,
@@ -212,7 +204,7 @@ impl<G: Count> Job<G> {
     }
 
     pub(crate) fn counts(&self) -> Counts {
-        Counts::new(self.game.seats(), self.figures.len())
+        Counts::new(self.game.seats(), &self.declared)
     }
 
     /// Lets the engine play, if there is one; whether it played to the end.
@@ -273,7 +265,7 @@ impl<G: Count> Job<G> {
     /// Counts a game, unless a stop is asked for before it is over.
     fn count(&self, unit: u64, worker: &mut Worker<G>, tally: &mut Sums, stop: &StopFlag) -> bool {
         let Worker { actions, counts, .. } = worker;
-        let mut notes = Notes { game: &*self.game, counts };
+        let mut notes = Notes { game: &*self.game, figures: &self.figures, counts };
         let policies = &mut tally.policies;
         let count = |taken: Taken<'_, G>| policies[taken.policy].count(&*self.game, &taken);
         let end = self.play(unit, &mut notes, actions, count, || stop.raised().is_some());
@@ -281,18 +273,22 @@ impl<G: Count> Job<G> {
             counts.clear();
             return false;
         }
-        if G::WHOLE && !end.finished {
+        if G::COUNTED.whole_games && !end.finished {
             counts.clear();
         }
         let seating = self.seating();
         let placement = seating.placement(unit);
         let (_, of_slot) = groups(&self.lineups[placement.lineup]);
         let winners = end.ranking.winners.count_ones();
-        let worth = self.game.unit();
+        let unit_of_score = (G::COUNTED.unit)(&self.game);
         let mut results = [(0, SeatResult::default()); MAX_SEATS];
         for (seat, result) in results[..seating.seats()].iter_mut().enumerate() {
             let won = end.won(seat);
-            let situations = counts.take_situations(seat);
+            let mut busts = [Occasions::default(); MAX_BUSTS];
+            for (into, (.., bust)) in busts.iter_mut().zip(&self.declared.busts) {
+                let (happened, among) = counts.of(seat)[*bust];
+                *into = Occasions { happened: happened as u32, among: among as u32 };
+            }
             *result = (
                 of_slot[placement.slot(seat)],
                 SeatResult {
@@ -300,17 +296,18 @@ impl<G: Count> Job<G> {
                     win: end.win(seat),
                     sole: u32::from(won && winners == 1),
                     shared: u32::from(won && winners > 1),
-                    score: i64::from(end.ranking.scores[seat]) / worth,
+                    score: i64::from(end.ranking.scores[seat]) / unit_of_score,
                     turns: self.game.length(&end.state, seat as u8),
-                    events: situations.map(|(happened, among)| Occasions { happened, among }),
+                    busts,
                     unfinished: !end.finished,
                 },
             );
         }
         tally.games.add(placement.lineup, &results[..seating.seats()]);
         self.count_figures(unit, counts, &mut tally.policies);
-        let of_games = self.of_games.iter().map(|figure| counts.take_game(*figure));
+        let of_games = self.declared.of_games.iter().map(|figure| counts.of_game()[*figure]);
         tally.of_games.add(placement.lineup, of_games);
+        counts.clear();
         true
     }
 
@@ -325,15 +322,13 @@ impl<G: Count> Job<G> {
             }
             let own = || (first..policies.len()).filter(|seat| policies[*seat] == *policy);
             own().skip(1).for_each(|seat| counts.merge(first, seat));
-            let sums = self.of_policies.iter().map(|figure| counts.take(first, *figure));
-            let tally = &mut tallies[*policy];
-            tally.figures.add((lineup, first), sums);
-            for seat in own() {
-                counts.take_trials(seat).enumerate().for_each(|(at, sums)| tally.trial(at, sums));
-            }
-            if let Some(endings) = G::ENDINGS {
+            let (sums, tally) = (counts.of(first), &mut tallies[*policy]);
+            let figures = self.declared.of_policies.iter().map(|figure| sums[*figure]);
+            tally.figures.add((lineup, first), figures);
+            tally.count_trials(&self.declared, sums);
+            if let Some(endings) = G::COUNTED.endings {
                 let mut turns: Vec<(u8, u32)> = Vec::new();
-                own().for_each(|seat| turns.extend(counts.take_turns(seat)));
+                own().for_each(|seat| turns.extend(counts.turns(seat)));
                 tally.endings.part((lineup, first)).add(&endings, &mut turns);
             }
         }
@@ -350,7 +345,7 @@ impl<G: Count> Simulation for Job<G> {
     }
 
     fn empty(&self) -> Sums {
-        Sums::of(&*self.game, &self.lineups, self.players.len())
+        Sums::new::<G>(&self.declared, &self.lineups, self.players.len())
     }
 
     fn batch_len(&self, first_unit: u64) -> u64 {

@@ -20,28 +20,27 @@ impl<G: Count> Turns<'_, G> {
         tally: &mut Sums,
         stop: &StopFlag,
     ) -> bool {
-        let game = &*self.0.game;
+        let Job { game, figures, declared, .. } = self.0;
         let Worker { actions, counts, .. } = worker;
-        let mut notes = Notes { game, counts };
+        let mut notes = Notes { game: &**game, figures, counts };
         let (sums, turns) = (&mut tally.policies[turn.0], &mut tally.turns[turn.0]);
-        let count = |taken: Taken<'_, G>| sums.count(game, &taken);
+        let count = |taken: Taken<'_, G>| sums.count(&**game, &taken);
         let end = self.0.play_alone(turn, &mut notes, actions, count, || stop.raised().is_some());
         let Some(end) = end.filter(|_| stop.raised().is_none()) else {
             counts.clear();
             return false;
         };
-        turns.gains.add(game.gained(&end), 1);
-        let situations = counts.take_situations(0);
-        for (into, (happened, among)) in turns.situations.iter_mut().zip(situations) {
-            into.add(happened.into(), among.into());
+        turns.gains.add((G::COUNTED.turn_gain)(game, &end), 1);
+        // What is counted of other seats and of the game is not of this turn alone.
+        let own = counts.of(0);
+        for (into, (.., bust)) in turns.busts.iter_mut().zip(&declared.busts) {
+            into.add(own[*bust].0, own[*bust].1 as u64);
         }
-        counts.take_trials(0).enumerate().for_each(|(at, times)| sums.trial(at, times));
-        for (way, held) in counts.take_turns(0) {
-            sums.endings.part((turn.0, 0)).add_alone(way.into(), held, 1);
+        sums.count_trials(declared, own);
+        for (way, held) in counts.turns(0) {
+            sums.endings.part((turn.0, 0)).add_alone((*way).into(), *held, 1);
         }
-        let figures = self.0.of_policies.iter().map(|figure| counts.take(0, *figure));
-        sums.figures.add((turn.0, 0), figures);
-        // What is told of other seats and of the game is not of this turn alone.
+        sums.figures.add((turn.0, 0), declared.of_policies.iter().map(|figure| own[*figure]));
         counts.clear();
         true
     }
@@ -85,11 +84,10 @@ impl<G: Count> Simulation for Turns<'_, G> {
     fn headline(&self, so_far: &Sums, _: u64) -> String {
         let Some(OfTurns { gains, .. }) = so_far.turns.first() else { return String::new() };
         let mean = gains.moments().sum() as f64 / gains.n().max(1) as f64;
-        let mean = mean * self.0.game.unit() as f64;
-        self.0
-            .labels
-            .first()
-            .map_or_else(String::new, |label| format!("{label}: {mean:.1} {}", G::TURN_SCORE))
+        let mean = mean * (G::COUNTED.unit)(&self.0.game) as f64;
+        self.0.labels.first().map_or_else(String::new, |label| {
+            format!("{label}: {mean:.1} {}", G::COUNTED.turn_score)
+        })
     }
 
     fn whole_pieces(&self) -> bool {

@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::leaderboard::{Column, Ranked, counted, interval_note, ranking};
 use super::{Block, NamedPolicy};
 pub use crate::game::contract::WIN;
+use crate::game::count::MAX_BUSTS;
 use crate::report::schemas::{EXPECTED_SCORES, GAME_LENGTHS, RULE_USE, WIN_RATES};
 use crate::report::{Align, Grid, Key, Label, Schema, Scope, Table, Unit, count, estimate};
 use crate::sim::seating::{Lineup, groups};
@@ -21,9 +22,6 @@ pub(crate) struct Occasions {
     /// All occasions.
     pub(crate) among: u32,
 }
-
-/// The most things whose occasions a game counts.
-pub const EVENTS: usize = 2;
 
 /// One game as one policy saw it, summed over the seats it filled.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -40,8 +38,8 @@ pub(crate) struct SeatResult {
     pub(crate) score: i64,
     /// Turns taken, or whatever measures the length of this game.
     pub(crate) turns: u32,
-    /// What else the game counts, in the order of [`About::events`].
-    pub(crate) events: [Occasions; EVENTS],
+    /// What busts, in the order of [`About::busts`].
+    pub(crate) busts: [Occasions; MAX_BUSTS],
     /// Whether the game was given up.
     pub(crate) unfinished: bool,
 }
@@ -55,7 +53,7 @@ impl SeatResult {
         self.shared += other.shared;
         self.score += other.score;
         self.turns += other.turns;
-        for (into, from) in self.events.iter_mut().zip(other.events) {
+        for (into, from) in self.busts.iter_mut().zip(other.busts) {
             into.happened += from.happened;
             into.among += from.among;
         }
@@ -78,8 +76,8 @@ pub struct SeatGames {
     pub scores: Ratio,
     /// Turns against seats filled, game by game, without games that were given up.
     pub lengths: Ratio,
-    /// What happened against its occasions, game by game.
-    pub events: [Ratio; EVENTS],
+    /// What bust against its occasions, game by game.
+    pub busts: [Ratio; MAX_BUSTS],
     /// Single final scores, without those of games that were given up.
     pub score_cells: Histogram,
     /// Single lengths, without those of games that were given up.
@@ -98,8 +96,8 @@ impl SeatGames {
             self.scores.add(game.score, seats);
             self.lengths.add(i64::from(game.turns), seats);
         }
-        for (into, event) in self.events.iter_mut().zip(game.events) {
-            into.add(i64::from(event.happened), u64::from(event.among));
+        for (into, bust) in self.busts.iter_mut().zip(game.busts) {
+            into.add(i64::from(bust.happened), u64::from(bust.among));
         }
     }
 
@@ -118,7 +116,7 @@ impl SeatGames {
         self.unfinished += other.unfinished;
         self.scores += other.scores;
         self.lengths += other.lengths;
-        self.events.iter_mut().zip(other.events).for_each(|(into, from)| *into += from);
+        self.busts.iter_mut().zip(other.busts).for_each(|(into, from)| *into += from);
         self.score_cells += &other.score_cells;
         self.length_cells += &other.length_cells;
     }
@@ -237,11 +235,11 @@ pub(crate) struct About<'a> {
     pub(crate) fixed_length: Option<u32>,
     /// What tells seat 1 from the others, if anything does.
     pub(crate) first: Option<&'a str>,
-    /// The table of what busts.
-    pub(crate) busts: &'a Schema,
-    /// What is counted beside: the situation in the table of busts, and what it is called on the
-    /// screen if it is shown there.
-    pub(crate) events: &'a [(&'a str, Option<&'a str>)],
+    /// The table of busts.
+    pub(crate) bust_table: &'a Schema,
+    /// What busts: its name in that table, its heading on the screen if it is shown there, and its place
+    /// among all figures.
+    pub(crate) busts: &'a [(&'static str, Option<&'static str>, usize)],
 }
 
 impl About<'_> {
@@ -269,8 +267,8 @@ impl About<'_> {
 
     /// The busts that stand on the screen: their places, and the names of their columns.
     fn shown(&self) -> impl Iterator<Item = (usize, &str)> {
-        let shown = self.events.iter().take(EVENTS).enumerate();
-        shown.filter_map(|(event, (_, name))| Some((event, (*name)?)))
+        let shown = self.busts.iter().enumerate();
+        shown.filter_map(|(bust, (_, name, _))| Some((bust, (*name)?)))
     }
 
     /// The columns of the screen.
@@ -291,7 +289,7 @@ impl About<'_> {
         let last = || last().map(|mean| mean.times(self.unit));
         let busts = self
             .shown()
-            .map(|(event, _)| strata(&all, |games| games.events[event]).proportion(1, level));
+            .map(|(bust, _)| strata(&all, |games| games.busts[bust]).proportion(1, level));
         let figures = [rate.filter(|_| seats > 1), score.unwrap_or_else(last)]
             .into_iter()
             .chain(busts)
@@ -350,7 +348,7 @@ pub(crate) fn game_tables(
     heading: String,
     score: &dyn Fn(usize) -> Option<Option<Estimate>>,
 ) -> GameTables {
-    let mut into = GameTables::new(about.busts);
+    let mut into = GameTables::new(about.bust_table);
     let seats = about.lineups[0].len();
     let mut pooled: Vec<Vec<&GroupGames>> = vec![Vec::new(); about.policies.len()];
     let mut first_seat = Vec::new();
@@ -475,10 +473,10 @@ impl GameTables {
             };
             let key = about.key(policy, matchup, seat);
             self.rows(about, &key, (&all, &parts));
-            for (event, (situation, _)) in about.events.iter().enumerate() {
-                let events = all.events[event];
-                let (among, happened) = (events.n() as u64, events.total() as u64);
-                let share = strata(&parts, |games| games.events[event]).proportion(1, level);
+            for (bust, (situation, ..)) in about.busts.iter().enumerate() {
+                let busts = all.busts[bust];
+                let (among, happened) = (busts.n() as u64, busts.total() as u64);
+                let share = strata(&parts, |games| games.busts[bust]).proportion(1, level);
                 self.busts.bust(&key, (situation, &[]), (among, happened), share.as_ref());
             }
         }

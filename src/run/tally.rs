@@ -12,7 +12,7 @@ use super::simulate::Taken;
 use super::standard_tables::{GameTally, RuleTally};
 use super::turn_endings::EndingSums;
 use crate::game::DecisionPoint;
-use crate::game::count::{Count, MAX_SITUATIONS};
+use crate::game::count::{Count, Declarations, MAX_BUSTS, Share};
 use crate::game::decision::{Choice, DEFAULT_RULE};
 use crate::sim::runner::Tally;
 use crate::sim::seating::Lineup;
@@ -36,8 +36,8 @@ pub struct Sums {
 pub struct OfTurns {
     /// What a turn brought.
     pub gains: Histogram,
-    /// By situation: how often it happened, turn by turn.
-    pub situations: [Ratio; MAX_SITUATIONS],
+    /// By situation that may bust: how often it did, turn by turn.
+    pub busts: [Ratio; MAX_BUSTS],
 }
 
 /// What is counted of one policy over all its games.
@@ -49,7 +49,7 @@ pub struct PolicySums {
     pub(crate) actions: Vec<Vec<u64>>,
     /// Its figures, by matchup and the first seat that it fills.
     pub(super) figures: Figures<(usize, usize)>,
-    /// Trials that hang together with nothing else: it happened so often, of so many times.
+    /// By [trial](Declarations::trial): how often it happened, and its occasions.
     pub trials: Vec<(u64, u64)>,
     /// How its turns ended.
     pub endings: EndingSums,
@@ -67,8 +67,8 @@ struct Part {
 }
 
 impl<K: Ord> Figures<K> {
-    /// Counts a game of a part: so much of each figure, on so many occasions.
-    pub(super) fn add(&mut self, part: K, game: impl ExactSizeIterator<Item = (i64, u64)>) {
+    /// Counts a game of a part: the sum of each figure, and its occasions.
+    pub(super) fn add(&mut self, part: K, game: impl ExactSizeIterator<Item = (i64, i64)>) {
         if game.len() == 0 {
             return;
         }
@@ -76,7 +76,7 @@ impl<K: Ord> Figures<K> {
         into.games += 1;
         into.figures.resize(game.len(), Ratio::default());
         for (into, (sum, among)) in into.figures.iter_mut().zip(game) {
-            into.add(sum, among);
+            into.add(sum, among as u64);
         }
     }
 
@@ -114,22 +114,20 @@ impl PolicySums {
         }
     }
 
-    /// A figure of its own over all games, by its place among those of policies.
-    #[must_use]
-    pub fn figure(&self, place: usize) -> Ratio {
-        let parts = self.figures.parts(place);
-        parts.fold(Ratio::default(), |mut all, (_, part)| {
-            all += part;
-            all
-        })
-    }
-
-    /// Adds to a trial that it happened so often, of so many times.
+    /// Adds occasions of a trial, and how often it happened.
     #[inline]
-    pub(crate) fn trial(&mut self, trial: usize, (happened, among): (u64, u64)) {
-        let (times, all) = &mut self.trials[trial];
+    pub(crate) fn trial(&mut self, trial: Share, (happened, among): (u64, u64)) {
+        let (times, all) = &mut self.trials[trial.figure()];
         *times += happened;
         *all += among;
+    }
+
+    /// Counts the trials of a game, or of a turn alone, by the sums of its seats.
+    pub(super) fn count_trials(&mut self, declared: &Declarations, sums: &[(i64, i64)]) {
+        for (.., place) in &declared.trials {
+            let (happened, among) = sums[*place];
+            self.trial(Share::at(*place), (happened as u64, among as u64));
+        }
     }
 
     /// Counts a decision: the rule that decided, and what was chosen.
@@ -156,7 +154,8 @@ impl AddAssign for PolicySums {
         let kinds = self.actions.iter_mut().flatten().zip(actions.into_iter().flatten());
         kinds.for_each(|(into, from)| *into += from);
         self.figures += figures;
-        trials.into_iter().enumerate().for_each(|(trial, sums)| self.trial(trial, sums));
+        let trials = trials.into_iter().enumerate();
+        trials.for_each(|(trial, sums)| self.trial(Share::at(trial), sums));
         self.endings += endings;
     }
 }
@@ -164,7 +163,16 @@ impl AddAssign for PolicySums {
 impl Sums {
     /// Of nothing, for so many policies who sit at these tables.
     pub(crate) fn of<G: Count>(game: &G, lineups: &[Lineup], policies: usize) -> Self {
-        let policy = PolicySums::new(G::vocabulary().points, game.trials().len());
+        Self::new::<G>(&Declarations::of(game).0, lineups, policies)
+    }
+
+    /// The same of a game that declares these figures.
+    pub(crate) fn new<G: Count>(
+        declared: &Declarations,
+        lineups: &[Lineup],
+        policies: usize,
+    ) -> Self {
+        let policy = PolicySums::new(G::vocabulary().points, declared.trial_places());
         let turns = vec![OfTurns::default(); policies];
         let (games, policies) = (GameTally::new(lineups), vec![policy; policies]);
         Self { games, policies, of_games: Figures::default(), turns }
@@ -172,22 +180,22 @@ impl Sums {
 }
 
 impl Sums {
-    /// Whether both are sums of the same schema, where each policy has so many figures and each game,
-    /// and turns end in so many ways.
-    pub(super) fn fits(&self, other: &Self, [of_policies, of_games, ways]: [usize; 3]) -> bool {
+    /// Whether both are sums of the same schema, where these figures are declared and turns end in so
+    /// many ways.
+    pub(super) fn fits(&self, other: &Self, declared: &Declarations, ways: usize) -> bool {
         let kinds = |sums: &PolicySums| sums.actions.iter().map(Vec::len).collect::<Vec<_>>();
         let alike = |(own, other): (&PolicySums, &PolicySums)| {
             own.rules.fits(&other.rules)
                 && kinds(own) == kinds(other)
                 && own.trials.len() == other.trials.len()
-                && other.figures.has(of_policies)
+                && other.figures.has(declared.of_policies.len())
                 && other.endings.has(ways)
         };
         self.games.fits(&other.games)
             && self.policies.len() == other.policies.len()
             && self.turns.len() == other.turns.len()
             && self.policies.iter().zip(&other.policies).all(alike)
-            && other.of_games.has(of_games)
+            && other.of_games.has(declared.of_games.len())
     }
 }
 
@@ -198,9 +206,9 @@ impl AddAssign for Sums {
         self.games.merge(&games);
         debug_assert_eq!(self.policies.len(), policies.len(), "another schema");
         self.policies.iter_mut().zip(policies).for_each(|(into, from)| *into += from);
-        for (into, OfTurns { gains, situations }) in self.turns.iter_mut().zip(turns) {
+        for (into, OfTurns { gains, busts }) in self.turns.iter_mut().zip(turns) {
             into.gains += &gains;
-            into.situations.iter_mut().zip(situations).for_each(|(into, from)| *into += from);
+            into.busts.iter_mut().zip(busts).for_each(|(into, from)| *into += from);
         }
     }
 }

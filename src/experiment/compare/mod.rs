@@ -8,7 +8,7 @@ use super::blocks::{
 };
 use super::contest::{Contest, MAX_TABLES};
 use crate::error::{Error, Result};
-use crate::game::count::Count as _;
+use crate::game::count::Count;
 use crate::report::RunRecord;
 use crate::run::leaderboard::{counted, interval_note};
 use crate::run::prepared::{joined, of_another_run, played};
@@ -419,7 +419,8 @@ impl<'a, S: Definition> Compare<'a, S> {
     /// The length of every game of a candidate, where the rules fix it.
     fn fixed_length(&self, sums: &BlockSums, who: usize) -> Option<f64> {
         let game = &self.contest.games[who / self.policies.len()];
-        game.fixed_length().filter(|_| sums.unfinished == 0).map(f64::from)
+        let length = (<S::Game as Count>::COUNTED.fixed_length)(game);
+        length.filter(|_| sums.unfinished == 0).map(f64::from)
     }
 
     /// The figure that says who is better.

@@ -23,7 +23,6 @@ use super::state::State;
 use super::vocabulary::VOCABULARY;
 use crate::error::{Error, Result};
 use crate::game::contract::{Log, Silent};
-use crate::game::count::Count as _;
 use crate::game::decision::ActionList;
 use crate::policy::specs;
 use crate::run::goodness_of_fit::Trials;
@@ -140,7 +139,7 @@ impl Simulation for BestTurns {
     fn run_batch(&self, actions: &mut ActionList<Action>, units: Range<u64>, tally: &mut Gains) {
         for unit in units {
             let end = self.0.play_alone((0, unit), &mut Silent, actions, |_| (), || false);
-            tally.0.add(end.map_or(0, |end| self.0.game.gained(&end)));
+            tally.0.add(end.map_or(0, |end| self.0.game.gain(&end)));
         }
     }
 

@@ -3,7 +3,9 @@
 use super::edition::Joker;
 use super::engine::{Event, Position, Seated};
 use super::turn::{Ending, Game, TurnEnd};
-use crate::game::count::{Count, Counts, Endings, Figure, FigureTable, Label, Situation};
+use crate::game::count::{
+    Count, Counted, Counts, Declarations, Endings, Finish, Histogram, Label, Sample, Share,
+};
 use crate::report::schema::{Begins, Column, ERRORS, Schema};
 
 const OF_TURNS: &[Column] = &[
@@ -35,11 +37,18 @@ const TURN_ENDINGS: Endings = Endings {
     ways: &[("banked", true), ("bust", false), ("instant win", true)],
 };
 
-/// The places of a number of dice among the trials: whether the turn is lost, and whether the roll is
-/// a Joker.
-pub(super) fn of_dice(dice: u8) -> [usize; 2] {
+/// What is counted of turns.
+#[derive(Debug)]
+pub struct Figures {
+    busts: Share,
+    turns: Histogram,
+}
+
+/// The trials of a number of dice, which are declared first: whether the turn is lost, and whether the roll
+/// is a Joker.
+pub(super) fn of_dice(dice: u8) -> [Share; 2] {
     let place = 2 * usize::from(dice.max(1) - 1);
-    [place, place + 1]
+    [place, place + 1].map(Share::at)
 }
 
 impl Game {
@@ -57,80 +66,78 @@ impl Seated {
 }
 
 impl Count for Seated {
-    const SCORE: &'static str = "points per game";
-    const LENGTH: (&'static str, &'static str) = ("turns per game", "turns");
-    const FIRST: Option<&'static str> = Some("which takes the first turn");
-    const SITUATIONS: &'static [Situation] =
-        &[Situation { name: "turn", heading: Some("bust rate") }];
-    const TABLES: &'static [FigureTable] = &[];
-    const ENDINGS: Option<Endings> = Some(TURN_ENDINGS);
-    const CONDITIONS: &'static [Column] = &[Column::integer(
-        "dice",
-        "dice",
-        "the dice of the roll: of a `roll` that busts, Jokers followed to their end, or of one \
-         that is a `joker`",
-    )];
-    const SAMPLE: &'static [Column] = &[
-        Column::integer("total", "points", "the final total"),
-        Column::integer("turns", "turns", "the turns it took"),
-        Column::integer("busts", "turns", "those that bust"),
-    ];
-    const TURN_SAMPLE: &'static [Column] = &[
-        Column::text("ending", "how it ended"),
-        Column::integer("turn_points", "points", "what the turn held"),
-        Column::integer("points", "points", "what it gained"),
-    ];
+    type Figures = Figures;
 
-    fn figures(&self) -> Vec<Figure> {
-        Vec::new()
-    }
+    const COUNTED: Counted<Self> = Counted {
+        first: Some("which takes the first turn"),
+        endings: Some(TURN_ENDINGS),
+        conditions: &[Column::integer(
+            "dice",
+            "dice",
+            "the dice of the roll: of a `roll` that busts, Jokers followed to their end, or of one \
+             that is a `joker`",
+        )],
+        unit: |game| game.rules.scoring.unit.into(),
+        sample: Sample {
+            columns: &[
+                Column::integer("total", "points", "the final total"),
+                Column::integer("turns", "turns", "the turns it took"),
+                Column::integer("busts", "turns", "those that bust"),
+            ],
+            row: |Finish { game, state, figures, counts }, seat| {
+                let total = game.rules.points(state.totals[usize::from(seat)]);
+                let (busts, turns) = figures.busts.so_far(counts, seat);
+                [total, turns, busts].map(Label::Number).to_vec()
+            },
+        },
+        turn_gain: Self::gain,
+        turn_sample: Sample {
+            columns: &[
+                Column::text("ending", "how it ended"),
+                Column::integer("turn_points", "points", "what the turn held"),
+                Column::integer("points", "points", "what it gained"),
+            ],
+            row: |Finish { game, state, figures, counts }, seat| {
+                let Some((way, held)) = figures.turns.so_far(counts, seat).last() else {
+                    return Vec::new();
+                };
+                let points = [i64::from(*held), game.gain(state)];
+                let points = points.map(|units| units * i64::from(game.rules.scoring.unit));
+                let name = Label::from(TURN_ENDINGS.ways[usize::from(*way)].0);
+                [name].into_iter().chain(points.map(Label::Number)).collect()
+            },
+        },
+        ..Counted::DEFAULT
+    };
 
-    fn trials(&self) -> Vec<(&'static str, Vec<Label>)> {
-        let of = |dice: u8| ["roll", "joker"].map(|what| (what, vec![Label::Number(dice.into())]));
-        (1..=self.rules.dice()).flat_map(of).collect()
-    }
-
-    fn unit(&self) -> i64 {
-        self.rules.scoring.unit.into()
-    }
-
-    fn gained(&self, at: &Position) -> i64 {
-        self.gain(at)
-    }
-
-    fn sample(&self, at: &Position, seat: u8, counts: &Counts) -> Vec<i64> {
-        let total = self.rules.points(at.totals[usize::from(seat)]);
-        let (busts, turns) = counts.situation(seat, 0);
-        vec![total, turns.into(), busts.into()]
-    }
-
-    fn turn_sample(&self, at: &Position, counts: &Counts) -> Vec<Label> {
-        let Some((way, held)) = counts.turns(0).last() else { return Vec::new() };
-        let name = TURN_ENDINGS.ways[usize::from(*way)].0;
-        let points = [i64::from(*held), self.gain(at)].map(|units| units * self.unit());
-        [Label::Text(name.to_owned())].into_iter().chain(points.map(Label::Number)).collect()
+    fn figures(&self, declare: &mut Declarations) -> Figures {
+        for dice in 1..=self.rules.dice() {
+            let trials = ["roll", "joker"].map(|what| declare.trial(what, [dice.into()]));
+            debug_assert_eq!(trials, of_dice(dice));
+        }
+        Figures { busts: declare.bust("turn", "bust rate"), turns: declare.turn_endings() }
     }
 
     #[inline]
-    fn count(&self, at: &Position, event: Event, into: &mut Counts) {
+    fn count(&self, at: &Position, event: Event, figures: &Figures, into: &mut Counts) {
         let [lost, joker] = of_dice(at.turn.dice);
         match event {
             Event::Rolled(_) => {
-                into.trial(at.seat, lost, 0, 1);
+                lost.occasions(into, at.seat, 1);
                 if self.has_jokers() {
-                    into.trial(at.seat, joker, 0, 1);
+                    joker.occasions(into, at.seat, 1);
                 }
             }
             // It is rolled again by the same decision.
             Event::Joker => {
-                into.trial(at.seat, lost, 0, -1);
-                into.trial(at.seat, joker, 1, 0);
+                lost.occasions(into, at.seat, -1);
+                joker.amount(into, at.seat, 1);
             }
             Event::Ended(TurnEnd { ending, points }) => {
                 let bust = ending == Ending::Bust;
-                into.trial(at.seat, lost, bust.into(), 0);
-                into.occasion(at.seat, 0, bust);
-                into.ends(at.seat, ending as u8, points);
+                lost.amount(into, at.seat, bust);
+                figures.busts.add(into, at.seat, bust);
+                figures.turns.add(into, at.seat, ending as u8, points);
             }
         }
     }

@@ -50,15 +50,15 @@ impl Log<Seated> for OfTurns<'_> {
         let [lost, joker] = of_dice(at.turn.dice);
         match event {
             Event::Rolled(_) => {
-                self.trials[lost].1 += u64::from(!std::mem::take(&mut self.again));
-                self.trials[joker].1 += u64::from(self.jokers);
+                self.trials[lost.figure()].1 += u64::from(!std::mem::take(&mut self.again));
+                self.trials[joker.figure()].1 += u64::from(self.jokers);
             }
             Event::Joker => {
                 self.again = true;
-                self.trials[joker].0 += 1;
+                self.trials[joker.figure()].0 += 1;
             }
             Event::Ended(end) => {
-                self.trials[lost].0 += u64::from(end.ending == Ending::Bust);
+                self.trials[lost.figure()].0 += u64::from(end.ending == Ending::Bust);
                 self.end = Some(end);
             }
         }
@@ -153,7 +153,7 @@ pub(super) fn seat_result(over: &super::matches::Final, seat: usize) -> SeatResu
         sole: won,
         score: over.totals[seat].into(),
         turns: over.turns[seat],
-        events: [busts, Occasions::default()],
+        busts: [busts, Occasions::default()],
         unfinished: over.winner.is_none(),
         ..SeatResult::default()
     }

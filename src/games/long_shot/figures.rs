@@ -7,402 +7,354 @@ use super::event::{Cause, Event};
 use super::state::State;
 use crate::game::contract::Game as _;
 use crate::game::count::{
-    Cells, Count, Counts, Figure, FigureTable, Label, Of, Rows, Show, Shown, Situation, Without,
+    Count, Counted, Counts, Declarations, FigureTable, Finish, Label, Mean, Ratio, Sample, Share,
+    Show, TheGame, Without,
 };
 use crate::report::schema::{Begins, Column, ERRORS, FIGURE, Schema};
 
-/// The tables, by their places.
-const BETS: usize = 0;
-const LOSING_BETS: usize = 1;
-const OF_HORSES: usize = 2;
-const INCOME: usize = 3;
-
 const HORSE_NUMBER: Column = Column::integer("horse", "", "the number of the horse");
 
-/// So often of so many occasions.
-const ONE_SHARE: Cells = Cells::Several(1, &[Show::Occasions(0), Show::Sum(0), Show::Estimate(0)]);
-
-/// The figures of the bets on a horse; one bet is what stands in one player's Bet space at the end.
-mod bet {
-    /// Bets that returned nothing, of all.
-    pub(super) const NOTHING: usize = 0;
-    /// Dollars returned on each dollar paid.
-    pub(super) const ON_STAKE: usize = 1;
-    /// Dollars written, Free Bets and starting bets included.
-    pub(super) const FACE: usize = 2;
-    /// Dollars returned on all of them.
-    pub(super) const RETURNED: usize = 3;
-    pub(super) const COUNT: usize = 4;
-}
-
-/// The row of the bets on all horses.
-const ALL: usize = HORSES;
+const BETS: FigureTable = FigureTable::policies(
+    "bets",
+    "What each policy bet on each horse, and on all (`horse` is empty), and what came back.",
+)
+.showing(
+    &[
+        &[
+            HORSE_NUMBER,
+            Column::integer("bets", "bets", "bets that stood at the end"),
+            Column::integer("staked", "dollars", "paid for them"),
+            Column::integer("face", "dollars", "written, Free Bets included"),
+            Column::integer("returned", "dollars", "returned on all that is written"),
+            Column::integer("returned_on_stake", "dollars", "returned on what was paid"),
+            Column::number("return_on_stake", "dollars", "returned on a dollar paid"),
+        ],
+        &ERRORS,
+    ],
+    &[
+        Show::Occasions("face"),
+        Show::Occasions("return on stake"),
+        Show::Sum("face"),
+        Show::Sum("returned"),
+        Show::Sum("return on stake"),
+        Show::Estimate("return on stake"),
+    ],
+);
+const LOSING_BETS: FigureTable = FigureTable::policies(
+    "losing_bets",
+    "How often the bets on each horse, and on all (`horse` is empty), returned nothing.",
+)
+.shares(&[
+    &[
+        HORSE_NUMBER,
+        Column::integer("bets", "bets", "bets that stood at the end"),
+        Column::integer("returned_nothing", "bets", "those that returned nothing"),
+        Column::number("share", "share", "their share of the bets"),
+    ],
+    &ERRORS,
+]);
+const OF_HORSES: FigureTable = FigureTable::games(
+    "horses",
+    "Where each horse ended, how fast it was, and what it earned on its price.",
+)
+.columns(&[
+    &[HORSE_NUMBER, Column::text("name", "its Horse Card; empty where it is drawn for each game")],
+    &FIGURE,
+    &ERRORS,
+]);
+const INCOME: FigureTable =
+    FigureTable::policies("income", "What each kind of income brought, and what was paid.")
+        .showing(
+            &[
+                &[
+                    Column::text(
+                        "account",
+                        "`score`: adds up to the final score; `money`: to the money left",
+                    ),
+                    Column::text("source", "where the dollars come from, or go to"),
+                    Column::integer("games", "games", "seats of the policy in games"),
+                    Column::number("dollars", "dollars per game", "what it brought"),
+                ],
+                &ERRORS,
+            ],
+            &[Show::Occasions("dollars"), Show::Estimate("dollars")],
+        );
 
 /// Games with a stake on a horse from which on they tell the error of what a dollar returns. Bets on
 /// outsiders return nothing most of the time and many times the stake now and then: intervals from
 /// 20 games of three players hold in 72 to 82 % of the cases.
 const LEAST_STAKED: u64 = 50;
 
+/// What is counted.
+#[derive(Debug)]
+pub struct Figures {
+    losing_bets: Share,
+    below_start: Share,
+    bets: [OfBets; HORSES],
+    all_bets: OfBets,
+    income: Income,
+    horses: [OfHorse; HORSES],
+}
+
+/// The figures of the bets on a horse; one bet is what stands in one player's Bet space at the end.
+#[derive(Debug)]
+struct OfBets {
+    /// Bets that returned nothing.
+    nothing: Share,
+    /// Dollars returned on each dollar paid.
+    on_stake: Ratio,
+    /// Dollars written, Free Bets and starting bets included.
+    face: Mean,
+    /// Dollars returned on all of them.
+    returned: Mean,
+}
+
+impl OfBets {
+    fn new(declare: &mut Declarations, horse: Option<u32>) -> Self {
+        let nothing = declare.table(&LOSING_BETS).by([horse]).share("share");
+        let mut bets = declare.table(&BETS);
+        let on_stake = bets.by([horse]).ratio("return on stake");
+        let (face, returned) = (bets.mean("face"), bets.mean("returned"));
+        declare.least(on_stake, LEAST_STAKED);
+        Self { nothing, on_stake, face, returned }
+    }
+}
+
 /// Where a player's dollars come from and go to.
 ///
-/// The first five add up to the score; the others add up to [`Source::MoneyLeft`].
-#[derive(Clone, Copy)]
-#[repr(usize)]
-enum Source {
-    Purses,
-    Bets,
-    JockeySets,
-    AtScoring,
-    MoneyLeft,
-    Start,
-    Bonuses,
+/// The first five add up to the score; the others add up to the money left.
+#[derive(Debug)]
+struct Income {
+    purses: Mean,
+    bets: Mean,
+    jockey_sets: Mean,
+    at_scoring: Mean,
+    money_left: Mean,
+    start: Mean,
+    bonuses: Mean,
     /// During the race, what those of others cost subtracted.
-    Abilities,
-    SoloSheet,
-    BetsPaid,
-    HorsesPaid,
+    abilities: Mean,
+    solo_sheet: Mean,
+    bets_paid: Mean,
+    horses_paid: Mean,
 }
 
-/// Their accounts and names, in their order.
-const SOURCES: [(&str, &str); 11] = [
-    ("score", "purses"),
-    ("score", "bets"),
-    ("score", "jockey_sets"),
-    ("score", "at_scoring"),
-    ("score", "money_left"),
-    ("money", "start"),
-    ("money", "bonuses"),
-    ("money", "abilities"),
-    ("money", "solo_sheet"),
-    ("money", "bets_paid"),
-    ("money", "horses_paid"),
-];
+impl Income {
+    fn new(declare: &mut Declarations) -> Self {
+        let mut income = declare.table(&INCOME);
+        let mut source = |account, source| {
+            // Only Roland has a Solo Sheet.
+            let solo = source == "solo_sheet";
+            income.without(if solo { Without::Amount } else { Without::Occasions });
+            income.by([account, source]).mean("dollars")
+        };
+        Self {
+            purses: source("score", "purses"),
+            bets: source("score", "bets"),
+            jockey_sets: source("score", "jockey_sets"),
+            at_scoring: source("score", "at_scoring"),
+            money_left: source("score", "money_left"),
+            start: source("money", "start"),
+            bonuses: source("money", "bonuses"),
+            abilities: source("money", "abilities"),
+            solo_sheet: source("money", "solo_sheet"),
+            bets_paid: source("money", "bets_paid"),
+            horses_paid: source("money", "horses_paid"),
+        }
+    }
 
-/// The figures of a horse, and whether they are shares of all games.
-const HORSE: [(&str, bool); 8] = [
-    ("1st", true),
-    ("2nd", true),
-    ("3rd", true),
-    ("past the No Bet line", true),
-    ("before the No Bet line", true),
-    ("rounds to finish", false),
-    ("owned", true),
-    ("return on price", false),
-];
-
-/// The places of some of them.
-mod horse {
-    pub(super) const ROUNDS: usize = 5;
-    pub(super) const OWNED: usize = 6;
-    pub(super) const RETURN: usize = 7;
+    /// Those of dollars that events bring or cost.
+    fn in_events(&self) -> [Mean; 6] {
+        let Self { start, bonuses, abilities, solo_sheet, bets_paid, horses_paid, .. } = *self;
+        [start, bonuses, abilities, solo_sheet, bets_paid, horses_paid]
+    }
 }
 
-/// The place of a figure of the bets on a horse, or on [`ALL`].
-const fn of_bets(horse: usize, figure: usize) -> usize {
-    horse * bet::COUNT + figure
-}
-
-const fn of_source(source: Source) -> usize {
-    of_bets(ALL + 1, 0) + source as usize
-}
-
-const fn of_horse(horse: usize, figure: usize) -> usize {
-    of_bets(ALL + 1, 0) + SOURCES.len() + horse * HORSE.len() + figure
+/// The figures of a horse.
+#[derive(Debug)]
+struct OfHorse {
+    /// 1st to 3rd, then past and before the No Bet line.
+    ends: [Share<TheGame>; PLACES + 2],
+    rounds: Mean<TheGame>,
+    owned: Share<TheGame>,
+    on_price: Ratio<TheGame>,
 }
 
 impl Game {
-    fn count_seat(&self, state: &State, seat: u8, into: &mut Counts) {
-        let score = self.score(state, seat);
-        let mut pay = |source, dollars| into.add(seat, of_source(source), dollars, 0);
-        pay(Source::Purses, score.purses);
-        pay(Source::Bets, score.bets);
-        pay(Source::JockeySets, score.sets);
-        pay(Source::AtScoring, score.abilities);
-        pay(Source::MoneyLeft, score.money);
-        for source in 0..SOURCES.len() {
-            into.add(seat, of_bets(ALL + 1, 0) + source, 0, 1);
-        }
-        let (start, _) = into.so_far(seat, of_source(Source::Start));
-        for horse in 0..HORSES {
-            let face = i64::from(state.sheets[usize::from(seat)].bet(horse as u8));
+    fn count_seat(&self, state: &State, seat: u8, figures: &Figures, into: &mut Counts) {
+        let (score, income) = (self.score(state, seat), &figures.income);
+        income.purses.add(into, seat, score.purses);
+        income.bets.add(into, seat, score.bets);
+        income.jockey_sets.add(into, seat, score.sets);
+        income.at_scoring.add(into, seat, score.abilities);
+        income.money_left.add(into, seat, score.money);
+        income.in_events().iter().for_each(|source| source.occasions(into, seat, 1));
+        let (start, _) = income.start.so_far(into, seat);
+        for (horse, of_horse) in (0..).zip(&figures.bets) {
+            let face = i64::from(state.sheets[usize::from(seat)].bet(horse));
             if face > 0 {
-                let pays = self.bet_pays(state, seat, horse as u8);
-                let (_, staked) = into.so_far(seat, of_bets(horse, bet::ON_STAKE));
-                into.occasion(seat, 0, pays == 0);
-                for row in [horse, ALL] {
-                    into.add(seat, of_bets(row, bet::NOTHING), i64::from(pays == 0), 1);
-                    into.add(seat, of_bets(row, bet::ON_STAKE), staked as i64 * pays, 0);
-                    into.add(seat, of_bets(row, bet::FACE), face, 1);
-                    into.add(seat, of_bets(row, bet::RETURNED), face * pays, 1);
+                let pays = self.bet_pays(state, seat, horse);
+                let (_, staked) = of_horse.on_stake.so_far(into, seat);
+                figures.losing_bets.add(into, seat, pays == 0);
+                for bets in [of_horse, &figures.all_bets] {
+                    bets.nothing.add(into, seat, pays == 0);
+                    bets.on_stake.amount(into, seat, staked * pays);
+                    bets.face.add(into, seat, face);
+                    bets.returned.add(into, seat, face * pays);
                 }
             }
         }
-        into.occasion(seat, 1, score.total() < start);
+        figures.below_start.add(into, seat, score.total() < start);
     }
 
-    fn count_horses(&self, state: &State, into: &mut Counts) {
+    fn count_horses(&self, state: &State, figures: &Figures, into: &mut Counts) {
         let past = state.track.past_line(&self.course);
-        for horse in 0..HORSES {
-            let place = state.track.place(horse as u8);
+        for (horse, of_horse) in (0..).zip(&figures.horses) {
+            let place = state.track.place(horse);
             let end = place.unwrap_or(PLACES + usize::from(past >> horse & 1 == 0));
-            for stood in 0..PLACES + 2 {
-                into.add_game(of_horse(horse, stood), i64::from(stood == end), 1);
+            for (ended, share) in of_horse.ends.iter().enumerate() {
+                share.add(into, TheGame, ended == end);
             }
-            let owned = state.market >> horse & 1 == 0;
-            into.add_game(of_horse(horse, horse::OWNED), owned.into(), 1);
+            of_horse.owned.add(into, TheGame, state.market >> horse & 1 == 0);
             if let Some(place) = place
-                && into.game_so_far(of_horse(horse, horse::RETURN)).1 > 0
+                && of_horse.on_price.so_far(into, TheGame).1 > 0
             {
-                let purse = self.rules.edition.purses[place];
-                into.add_game(of_horse(horse, horse::RETURN), purse.into(), 0);
+                of_horse.on_price.amount(into, TheGame, self.rules.edition.purses[place]);
             }
         }
     }
 
     /// The name of the Horse Card of a number; nothing where it is drawn for each game.
-    fn horse_name(&self, number: usize) -> Label {
+    fn horse_name(&self, number: usize) -> Option<&str> {
         let horses = self.rules.horses[number];
         let certain = horses.count_ones() == 1;
-        let name = || self.rules.edition.horses[horses.trailing_zeros() as usize].name.clone();
-        certain.then(name).into()
+        certain.then(|| &*self.rules.edition.horses[horses.trailing_zeros() as usize].name)
     }
 }
 
 impl Count for Game {
-    const SCORE: &'static str = "dollars per game";
-    const LENGTH: (&'static str, &'static str) = ("rounds per game", "rounds");
-    const FIRST: Option<&'static str> = Some("which takes the first turn");
-    const SITUATIONS: &'static [Situation] = &[
-        Situation { name: "bet", heading: Some("losing bets") },
-        Situation { name: "below start", heading: None },
-    ];
-    const TABLES: &'static [FigureTable] = &[
-        FigureTable {
-            schema: Schema {
-                name: "bets",
-                about: "What each policy bet on each horse, and on all (`horse` is empty), and what \
-                        came back.",
-                begins: Begins::Run,
-                columns: &[
-                    &[
-                        HORSE_NUMBER,
-                        Column::integer("bets", "bets", "bets that stood at the end"),
-                        Column::integer("staked", "dollars", "paid for them"),
-                        Column::integer("face", "dollars", "written, Free Bets included"),
-                        Column::integer("returned", "dollars", "returned on all that is written"),
-                        Column::integer(
-                            "returned_on_stake",
-                            "dollars",
-                            "returned on what was paid",
-                        ),
-                        Column::number("return_on_stake", "dollars", "returned on a dollar paid"),
-                    ],
-                    &ERRORS,
-                ],
-            },
-            of: Of::Policies,
-            cells: Cells::Several(
-                3,
+    type Figures = Figures;
+
+    const COUNTED: Counted<Self> = Counted {
+        score: "dollars per game",
+        length: ("rounds per game", "rounds"),
+        first: Some("which takes the first turn"),
+        tables: &[BETS, LOSING_BETS, OF_HORSES, INCOME],
+        stratified: true,
+        whole_games: true,
+        lengths: Some(Schema {
+            name: "rounds",
+            about: "How many rounds the games took.",
+            begins: Begins::Run,
+            columns: &[
                 &[
-                    Show::Occasions(1),
-                    Show::Occasions(0),
-                    Show::Sum(1),
-                    Show::Sum(2),
-                    Show::Sum(0),
-                    Show::Estimate(0),
+                    Column::integer("rounds", "rounds", "the length of a game"),
+                    Column::integer("games", "games", "games in all, without those given up"),
+                    Column::integer("count", "games", "those that took so many rounds"),
+                    Column::number("share", "share", "their share of these games"),
                 ],
-            ),
-        },
-        FigureTable {
-            schema: Schema {
-                name: "losing_bets",
-                about: "How often the bets on each horse, and on all (`horse` is empty), returned \
-                        nothing.",
-                begins: Begins::Run,
-                columns: &[
-                    &[
-                        HORSE_NUMBER,
-                        Column::integer("bets", "bets", "bets that stood at the end"),
-                        Column::integer("returned_nothing", "bets", "those that returned nothing"),
-                        Column::number("share", "share", "their share of the bets"),
-                    ],
-                    &ERRORS,
-                ],
-            },
-            of: Of::Policies,
-            cells: ONE_SHARE,
-        },
-        FigureTable {
-            schema: Schema {
-                name: "horses",
-                about: "Where each horse ended, how fast it was, and what it earned on its price.",
-                begins: Begins::Run,
-                columns: &[
-                    &[
-                        HORSE_NUMBER,
-                        Column::text(
-                            "name",
-                            "its Horse Card; empty where it is drawn for each game",
-                        ),
-                    ],
-                    &FIGURE,
-                    &ERRORS,
-                ],
-            },
-            of: Of::Games,
-            cells: Cells::One,
-        },
-        FigureTable {
-            schema: Schema {
-                name: "income",
-                about: "What each kind of income brought, and what was paid.",
-                begins: Begins::Run,
-                columns: &[
-                    &[
-                        Column::text(
-                            "account",
-                            "`score`: adds up to the final score; `money`: to the money left",
-                        ),
-                        Column::text("source", "where the dollars come from, or go to"),
-                        Column::integer("games", "games", "seats of the policy in games"),
-                        Column::number("dollars", "dollars per game", "what it brought"),
-                    ],
-                    &ERRORS,
-                ],
-            },
-            of: Of::Policies,
-            cells: Cells::Several(1, &[Show::Occasions(0), Show::Estimate(0)]),
-        },
-    ];
-    const STRATIFIED: bool = true;
-    const WHOLE: bool = true;
-    const LENGTHS: Option<Schema> = Some(Schema {
-        name: "rounds",
-        about: "How many rounds the games took.",
-        begins: Begins::Run,
-        columns: &[
-            &[
-                Column::integer("rounds", "rounds", "the length of a game"),
-                Column::integer("games", "games", "games in all, without those given up"),
-                Column::integer("count", "games", "those that took so many rounds"),
-                Column::number("share", "share", "their share of these games"),
+                &ERRORS,
             ],
-            &ERRORS,
-        ],
-    });
-    const SAMPLE: &'static [Column] = &[
-        Column::integer("score", "dollars", "the final score"),
-        Column::integer("purses", "dollars", "of it from horses owned"),
-        Column::integer("bets", "dollars", "from bets"),
-        Column::integer("jockey_sets", "dollars", "from sets of jockeys"),
-        Column::integer("at_scoring", "dollars", "from abilities at the end"),
-        Column::integer("money_left", "dollars", "the money left"),
-        Column::integer("rounds", "rounds", "how long the game was"),
-    ];
+        }),
+        sample: Sample {
+            columns: &[
+                Column::integer("score", "dollars", "the final score"),
+                Column::integer("purses", "dollars", "of it from horses owned"),
+                Column::integer("bets", "dollars", "from bets"),
+                Column::integer("jockey_sets", "dollars", "from sets of jockeys"),
+                Column::integer("at_scoring", "dollars", "from abilities at the end"),
+                Column::integer("money_left", "dollars", "the money left"),
+                Column::integer("rounds", "rounds", "how long the game was"),
+            ],
+            row: |Finish { game, state, .. }, seat| {
+                let score = game.score(state, seat);
+                let lines = [score.purses, score.bets, score.sets, score.abilities, score.money];
+                let all = [score.total()].into_iter().chain(lines).chain([state.round.into()]);
+                all.map(Label::Number).collect()
+            },
+        },
+        ..Counted::DEFAULT
+    };
 
-    fn figures(&self) -> Vec<Figure> {
-        let number = |horse: usize| Label::Number(horse as i64 + 1);
-        let bets = (0..=HORSES).flat_map(|horse| {
-            let row = || [if horse == ALL { Label::Nothing } else { number(horse) }];
-            let mean = |name| Figure::mean(BETS, row(), name);
-            [
-                Figure::share(LOSING_BETS, row(), "nothing"),
-                Figure { least: LEAST_STAKED, ..mean("on stake") },
-                mean("face"),
-                mean("returned"),
-            ]
-        });
-        let income = SOURCES.iter().map(|(account, source)| {
-            let row = [*account, *source].map(|text| Some(text.to_owned()));
-            // Only Roland has a Solo Sheet.
-            let without = match *source {
-                "solo_sheet" => Without::Amount,
-                _ => Without::Occasions,
-            };
-            Figure { without, ..Figure::mean(INCOME, row, "dollars") }
-        });
-        let horses = (0..HORSES).flat_map(|horse| {
-            HORSE.map(|(name, share)| Figure {
-                share,
-                ..Figure::mean(OF_HORSES, [number(horse), self.horse_name(horse)], name)
-            })
-        });
-        bets.chain(income).chain(horses).collect()
-    }
-
-    fn shown(&self) -> Vec<Shown> {
-        // A source that brings nobody so much is left to the table.
+    fn figures(&self, declare: &mut Declarations) -> Figures {
+        // A source that brings nobody more is left to the table.
         const LEAST: f64 = 0.5;
-        let columns = [
-            ("bets", of_source(Source::Bets), LEAST),
-            ("purses", of_source(Source::Purses), LEAST),
-            ("jockey sets", of_source(Source::JockeySets), LEAST),
-            ("abilities", of_source(Source::AtScoring), LEAST),
-            ("money left", of_source(Source::MoneyLeft), LEAST),
-            ("return on stake", of_bets(ALL, bet::ON_STAKE), 0.0),
-        ];
+        let (losing_bets, below_start) =
+            (declare.bust("bet", "losing bets"), declare.bust("below start", None));
+        let numbers: [usize; HORSES] = std::array::from_fn(|horse| horse);
+        let bets = numbers.map(|horse| OfBets::new(declare, Some(horse as u32 + 1)));
+        let all_bets = OfBets::new(declare, None);
+        let income = Income::new(declare);
+        let mut horses = declare.table(&OF_HORSES);
+        let horses = numbers.map(|horse| {
+            let horse = horses.by([Label::from(horse as u32 + 1), self.horse_name(horse).into()]);
+            OfHorse {
+                ends: ["1st", "2nd", "3rd", "past the No Bet line", "before the No Bet line"]
+                    .map(|end| horse.share(end)),
+                rounds: horse.mean("rounds to finish"),
+                owned: horse.share("owned"),
+                on_price: horse.ratio("return on price"),
+            }
+        });
         let title =
             "What they scored with, in dollars per game, and what a dollar staked brought back";
-        let rows = Rows::Policies(columns.map(|(_, figure, _)| figure).to_vec());
-        let columns = columns.map(|(heading, _, least)| (heading, least)).to_vec();
-        vec![Shown { title, columns, rows }]
-    }
-
-    fn sample(&self, state: &State, seat: u8, _: &Counts) -> Vec<i64> {
-        let score = self.score(state, seat);
-        let rounds = state.round.into();
-        let lines = [score.purses, score.bets, score.sets, score.abilities, score.money, rounds];
-        [score.total()].into_iter().chain(lines).collect()
+        let shown = [
+            ("bets", *income.bets, LEAST),
+            ("purses", *income.purses, LEAST),
+            ("jockey sets", *income.jockey_sets, LEAST),
+            ("abilities", *income.at_scoring, LEAST),
+            ("money left", *income.money_left, LEAST),
+            ("return on stake", all_bets.on_stake, 0.0),
+        ];
+        declare.show(title, shown);
+        // Roland scores no jockey sets (LS-56), and his horses have no abilities (LS-54).
+        declare.fixed("roland", *income.jockey_sets, 0);
+        declare.fixed("roland", *income.at_scoring, 0);
+        Figures { losing_bets, below_start, bets, all_bets, income, horses }
     }
 
     #[inline]
-    fn count(&self, state: &State, event: Event, into: &mut Counts) {
-        let mut pay = |seat, source, dollars| into.add(seat, of_source(source), dollars, 0);
+    fn count(&self, state: &State, event: Event, figures: &Figures, into: &mut Counts) {
+        let income = &figures.income;
         match event {
             Event::Begins => {
                 for (seat, sheet) in (0..).zip(state.seated()) {
-                    pay(seat, Source::Start, sheet.money.into());
+                    income.start.amount(into, seat, sheet.money);
                 }
             }
             Event::BetPlaced { seat, horse, paid, .. } => {
-                pay(seat, Source::BetsPaid, -i64::from(paid));
-                for row in [horse.into(), ALL] {
-                    into.add(seat, of_bets(row, bet::ON_STAKE), 0, paid.into());
+                income.bets_paid.amount(into, seat, -i64::from(paid));
+                for bets in [&figures.bets[usize::from(horse)], &figures.all_bets] {
+                    bets.on_stake.occasions(into, seat, paid);
                 }
             }
             Event::HorseTaken { seat, horse, paid, .. } => {
-                pay(seat, Source::HorsesPaid, -i64::from(paid));
-                into.add_game(of_horse(horse.into(), horse::RETURN), 0, paid.into());
+                income.horses_paid.amount(into, seat, -i64::from(paid));
+                figures.horses[usize::from(horse)].on_price.occasions(into, TheGame, paid);
             }
             Event::MoneyGained { seat, dollars, cause } => {
                 let source = match cause {
-                    Cause::Bonus => Source::Bonuses,
-                    Cause::Solo => Source::SoloSheet,
-                    _ => Source::Abilities,
+                    Cause::Bonus => income.bonuses,
+                    Cause::Solo => income.solo_sheet,
+                    _ => income.abilities,
                 };
-                pay(seat, source, dollars.into());
+                source.amount(into, seat, dollars);
             }
             Event::MoneyLost { seat, dollars, to, .. } => {
-                pay(seat, Source::Abilities, -i64::from(dollars));
+                income.abilities.amount(into, seat, -i64::from(dollars));
                 if let Some(to) = to {
-                    pay(to, Source::Abilities, dollars.into());
+                    income.abilities.amount(into, to, dollars);
                 }
             }
             Event::Finished { horse, .. } => {
-                into.add_game(of_horse(horse.into(), horse::ROUNDS), state.round.into(), 1);
+                figures.horses[usize::from(horse)].rounds.add(into, TheGame, state.round);
             }
             Event::Ends { .. } => {
-                (0..self.seats()).for_each(|seat| self.count_seat(state, seat, into));
-                self.count_horses(state, into);
+                (0..self.seats()).for_each(|seat| self.count_seat(state, seat, figures, into));
+                self.count_horses(state, figures, into);
             }
             _ => {}
         }
-    }
-
-    fn fixed(&self, policy: &str, figure: usize) -> Option<i64> {
-        // Roland scores no jockey sets (LS-56), and his horses have no abilities (LS-54).
-        let never = [Source::JockeySets, Source::AtScoring].map(of_source).contains(&figure);
-        (policy == "roland" && never).then_some(0)
     }
 
     fn length(&self, state: &State, _: u8) -> u32 {

@@ -5,71 +5,89 @@ use super::cards::{Card, Numbers};
 use super::engine::{Action, Event, State, Str8Eight};
 use crate::game::contract::Game;
 use crate::game::count::{
-    Cells, Count, Counts, Figure, FigureTable, Label, Of, Show, Situation, Without,
+    Count, Counted, Counts, Declarations, FigureTable, Label, Limit, Mean, Ratio, Share, Show,
 };
-use crate::report::schema::{Begins, Column, ERRORS, FIGURE, Schema};
+use crate::report::schema::{Column, ERRORS, FIGURE};
 
-/// The table of hands, and that of first cards.
-const HANDS: usize = 0;
-const STARTS: usize = 1;
+/// What stands behind the name of a figure: the figure, then the hands that were cut off.
+const WITH_CAPPED: &[Show] = &[Show::Occasions(VALUE), Show::Estimate(VALUE), Show::Sum(CAPPED)];
+const VALUE: &str = "value";
+const CAPPED: &str = "capped";
+const CAPPED_HANDS: Column =
+    Column::integer(CAPPED, "hands", "hands that the limit of turns cut off; means leave them out");
 
-/// A row without labels.
-const NO_ROW: [Label; 0] = [];
+const HANDS: FigureTable =
+    FigureTable::policies("hands", "How long hands take, how they end and what they bring.")
+        .showing(&[&FIGURE, &ERRORS, &[CAPPED_HANDS]], WITH_CAPPED);
+const STARTS: FigureTable =
+    FigureTable::policies("starts", "How hands went by the first card of the sequence.").showing(
+        &[
+            &[
+                Column::text("by", "`number`, `colour`, or `none` where no card was laid"),
+                Column::integer("first_number", "", "the number of the first card"),
+                Column::text("first_colour", "its colour group"),
+            ],
+            &FIGURE,
+            &ERRORS,
+            &[CAPPED_HANDS],
+        ],
+        WITH_CAPPED,
+    );
 
-/// The figures of hands, by their places, and whether they are shares. Hands that the limit of turns
-/// cuts off count in those of hands won and ended alone.
-const OF_HANDS: [(&str, bool); 9] = [
-    ("own turns per hand", false),
-    ("hands won", true),
-    ("hands ended by the limit of turns", true),
-    ("Str8 Eights among hands won", true),
-    ("points of the winner", false),
-    ("points of others", false),
-    ("points left in the hands of others", false),
-    ("cards laid by others", false),
-    ("pass cards played per hand", false),
-];
-
-/// The figures of each first card; hands that are cut off count in the first alone.
-const OF_STARTS: [(&str, bool); 2] = [("hands won", true), ("points per hand", false)];
-
-/// The cells of a row: the figure, then the hands that were cut off.
-const WITH_CAPPED: Cells =
-    Cells::Several(2, &[Show::Occasions(0), Show::Estimate(0), Show::Sum(1)]);
-const CAPPED: Column = Column::integer(
-    "capped",
-    "hands",
-    "hands that the limit of turns cut off; means leave them out",
-);
-
-/// The place of a figure of hands; the hands that were cut off stand behind it.
-const fn of_hands(figure: usize) -> usize {
-    2 * figure
+/// What is counted. Hands that the limit of turns cuts off count in `won` and `capped` alone.
+#[derive(Debug)]
+pub struct Figures {
+    below_0: Share,
+    turns: Mean,
+    won: Share,
+    capped: Share,
+    str8_eights: Share,
+    of_winner: Mean,
+    of_others: Mean,
+    left: Mean,
+    laid: Mean,
+    passed: Mean,
+    /// The pass cards that a seat has played in this hand.
+    passing: Ratio,
+    /// By the number of the first card, by its colour group, and where no card was laid.
+    numbers: Vec<OfStart>,
+    colours: Vec<OfStart>,
+    none: OfStart,
 }
 
-/// The pass cards that a seat has played in this hand; 0 once it is over, so that it has no row.
-const PASSED: usize = of_hands(OF_HANDS.len());
+#[derive(Debug)]
+struct OfStart {
+    won: Share,
+    capped: Share,
+    points: Mean,
+}
 
-const fn of_start(row: usize, figure: usize) -> usize {
-    PASSED + 2 + 2 * (row * OF_STARTS.len() + figure)
+impl OfStart {
+    fn new(declare: &mut Declarations, [by, number, colour]: [Label; 3]) -> Self {
+        let row = |name: &str| [by.clone(), number.clone(), colour.clone(), name.into()];
+        let capped = declare.share();
+        let mut starts = declare.table(&STARTS);
+        let won = starts.by(row("hands won")).with(CAPPED, *capped).share(VALUE);
+        let points = starts.by(row("points per hand")).with(CAPPED, *capped).mean(VALUE);
+        Self { won, capped, points }
+    }
 }
 
 impl Str8Eight {
-    /// The number of rows of first cards: by number, by colour group, and no card at all.
-    fn starts(&self) -> usize {
-        self.opening_numbers().len() + self.colour_names().len() + 1
-    }
-
-    /// The rows that a sequence counts in.
-    fn start_rows(&self, sequence: Numbers) -> impl Iterator<Item = usize> {
-        let numbers = self.opening_numbers().len();
+    /// What a sequence counts in.
+    fn starts<'a>(
+        &self,
+        figures: &'a Figures,
+        sequence: Numbers,
+    ) -> impl Iterator<Item = &'a OfStart> {
         let first = (sequence != 0).then(|| sequence.trailing_zeros() as Card);
         let rows = match first {
-            None => [Some(numbers + self.colour_names().len()), None],
+            None => [Some(&figures.none), None],
             Some(card) => {
                 let value = self.deck().value(card).unwrap_or(0);
                 let number = self.opening_numbers().iter().position(|known| *known == value);
-                [number, Some(numbers + usize::from(self.deck().colour(card)))]
+                let colour = &figures.colours[usize::from(self.deck().colour(card))];
+                [number.map(|number| &figures.numbers[number]), Some(colour)]
             }
         };
         rows.into_iter().flatten()
@@ -77,125 +95,126 @@ impl Str8Eight {
 
     /// Counts the turns and pass cards of a hand that is over, unless it was cut off. The turn that wins it
     /// is not among those of the state.
-    fn count_turns(&self, state: &State, won: bool, into: &mut Counts) {
+    fn count_turns(&self, state: &State, won: bool, figures: &Figures, into: &mut Counts) {
         let (turns, seats) = (state.turn() + 1, u32::from(self.seats()));
         for seat in 0..self.seats() {
-            let (passed, _) = into.so_far(seat, PASSED);
-            into.add(seat, PASSED, -passed, 0);
+            let (passed, _) = figures.passing.so_far(into, seat);
+            figures.passing.amount(into, seat, -passed);
             if won {
                 let later = (u32::from(seat) + seats - state.hands_before() % seats) % seats;
-                into.add(seat, of_hands(0), ((turns + seats - 1 - later) / seats).into(), 1);
-                into.add(seat, of_hands(8), passed, 1);
+                figures.turns.add(into, seat, (turns + seats - 1 - later) / seats);
+                figures.passed.add(into, seat, passed);
             }
         }
     }
 
-    fn count_scored(&self, state: &State, seat: u8, points: (i32, i32), into: &mut Counts) {
-        let (laid, left) = points;
+    fn count_scored(
+        &self,
+        state: &State,
+        (seat, laid, left): (u8, i32, i32),
+        figures: &Figures,
+        into: &mut Counts,
+    ) {
         let wins = state.winner() == Some(seat);
-        let capped = i64::from(state.winner().is_none());
-        let total = i64::from(laid + left);
-        into.add(seat, of_hands(1), i64::from(wins), 1);
-        into.add(seat, of_hands(2), capped, 1);
-        (0..OF_HANDS.len()).for_each(|figure| into.add(seat, of_hands(figure) + 1, capped, 1));
-        for row in self.start_rows(state.sequence(seat)) {
-            into.add(seat, of_start(row, 0), i64::from(wins), 1);
-            into.add(seat, of_start(row, 1), total * (1 - capped), (1 - capped) as u64);
-            (0..OF_STARTS.len()).for_each(|at| into.add(seat, of_start(row, at) + 1, capped, 1));
+        let capped = state.winner().is_none();
+        let total = laid + left;
+        figures.won.add(into, seat, wins);
+        figures.capped.add(into, seat, capped);
+        for start in self.starts(figures, state.sequence(seat)) {
+            start.won.add(into, seat, wins);
+            start.capped.add(into, seat, capped);
+            if !capped {
+                start.points.add(into, seat, total);
+            }
         }
-        if capped == 1 {
+        if capped {
             return;
         }
-        into.occasion(seat, 0, total < 0);
+        figures.below_0.add(into, seat, total < 0);
         if wins {
             let str8 = self.deck().one_colour(state.sequence(seat));
-            into.add(seat, of_hands(3), i64::from(str8), 1);
-            into.add(seat, of_hands(4), total, 1);
+            figures.str8_eights.add(into, seat, str8);
+            figures.of_winner.add(into, seat, total);
         } else {
-            into.add(seat, of_hands(5), total, 1);
-            into.add(seat, of_hands(6), i64::from(left), 1);
-            into.add(seat, of_hands(7), state.sequence(seat).count_ones().into(), 1);
+            figures.of_others.add(into, seat, total);
+            figures.left.add(into, seat, left);
+            figures.laid.add(into, seat, state.sequence(seat).count_ones());
         }
     }
 }
 
 impl Count for Str8Eight {
-    const SCORE: &'static str = "points per game";
-    const LENGTH: (&'static str, &'static str) = ("hands per game", "hands");
-    const FIRST: Option<&'static str> = Some("which takes the first turn of the first hand");
-    const SITUATIONS: &'static [Situation] =
-        &[Situation { name: "hand", heading: Some("hands below 0") }];
-    const CAPPED: Option<(&'static str, usize)> = Some(("hand", of_hands(2)));
-    const TABLES: &'static [FigureTable] = &[
-        FigureTable {
-            schema: Schema {
-                name: "hands",
-                about: "How long hands take, how they end and what they bring.",
-                begins: Begins::Run,
-                columns: &[&FIGURE, &ERRORS, &[CAPPED]],
-            },
-            of: Of::Policies,
-            cells: WITH_CAPPED,
-        },
-        FigureTable {
-            schema: Schema {
-                name: "starts",
-                about: "How hands went by the first card of the sequence.",
-                begins: Begins::Run,
-                columns: &[
-                    &[
-                        Column::text("by", "`number`, `colour`, or `none` where no card was laid"),
-                        Column::integer("first_number", "", "the number of the first card"),
-                        Column::text("first_colour", "its colour group"),
-                    ],
-                    &FIGURE,
-                    &ERRORS,
-                    &[CAPPED],
-                ],
-            },
-            of: Of::Policies,
-            cells: WITH_CAPPED,
-        },
-    ];
+    type Figures = Figures;
 
-    fn figures(&self) -> Vec<Figure> {
-        let (text, nothing) = (|text: &str| Label::Text(text.to_owned()), Label::Nothing);
-        let with_capped = |table, row: Vec<Label>, (name, share): (&'static str, bool)| {
-            let row = [row, vec![text(name)]].concat();
-            let figure =
-                |share| Figure { share, row: row.clone(), ..Figure::mean(table, NO_ROW, name) };
-            [figure(share), figure(false)]
-        };
-        let of_hands = OF_HANDS.iter().flat_map(|figure| with_capped(HANDS, Vec::new(), *figure));
-        let passed = Figure { without: Without::Amount, ..Figure::mean(HANDS, NO_ROW, "passed") };
-        let number = |value: &u8| Label::Number((*value).into());
-        let numbers = self.opening_numbers().iter().map(number);
-        let numbers = numbers.map(|value| [text("number"), value, Label::Nothing]);
-        let colours =
-            self.colour_names().iter().map(|name| [text("colour"), Label::Nothing, text(name)]);
-        let none = [text("none"), Label::Nothing, nothing];
-        let rows = numbers.chain(colours).chain([none]);
-        let of_starts = rows.flat_map(|row| {
-            OF_STARTS.iter().flat_map(move |figure| with_capped(STARTS, row.to_vec(), *figure))
-        });
-        let all: Vec<Figure> = of_hands.chain([passed.clone(), passed]).chain(of_starts).collect();
-        debug_assert_eq!(all.len(), of_start(self.starts(), 0));
-        all
-    }
+    const COUNTED: Counted<Self> = Counted {
+        length: ("hands per game", "hands"),
+        first: Some("which takes the first turn of the first hand"),
+        tables: &[HANDS, STARTS],
+        limit: Some(Limit {
+            name: "hand",
+            cuts_off: |event| matches!(event, Event::HandEnds { winner: None, .. }),
+        }),
+        ..Counted::DEFAULT
+    };
 
-    #[inline]
-    fn caps(event: &Event) -> bool {
-        matches!(event, Event::HandEnds { winner: None, .. })
+    fn figures(&self, declare: &mut Declarations) -> Figures {
+        let below_0 = declare.bust("hand", "hands below 0");
+        let (passing, capped) = (declare.memo(), declare.share());
+        declare.cut_off(capped);
+        let mut hands = declare.table(&HANDS);
+        let turns = hands.by(["own turns per hand"]).with(CAPPED, *capped).mean(VALUE);
+        let won = hands.by(["hands won"]).with(CAPPED, *capped).share(VALUE);
+        hands.by(["hands ended by the limit of turns"]).with(CAPPED, *capped).with(VALUE, *capped);
+        let str8_eights =
+            hands.by(["Str8 Eights among hands won"]).with(CAPPED, *capped).share(VALUE);
+        let mut mean = |name: &str| hands.by([name]).with(CAPPED, *capped).mean(VALUE);
+        let [of_winner, of_others, left, laid, passed] = [
+            "points of the winner",
+            "points of others",
+            "points left in the hands of others",
+            "cards laid by others",
+            "pass cards played per hand",
+        ]
+        .map(&mut mean);
+        let numbers = self.opening_numbers().iter();
+        let numbers = numbers
+            .map(|number| {
+                OfStart::new(declare, ["number".into(), (*number).into(), Label::Nothing])
+            })
+            .collect();
+        let colours = self.colour_names().iter();
+        let colours = colours
+            .map(|name| OfStart::new(declare, ["colour".into(), Label::Nothing, (&**name).into()]))
+            .collect();
+        let none = OfStart::new(declare, ["none".into(), Label::Nothing, Label::Nothing]);
+        Figures {
+            below_0,
+            turns,
+            won,
+            capped,
+            str8_eights,
+            of_winner,
+            of_others,
+            left,
+            laid,
+            passed,
+            passing,
+            numbers,
+            colours,
+            none,
+        }
     }
 
     #[inline(always)]
-    fn count(&self, state: &State, event: Event, into: &mut Counts) {
+    fn count(&self, state: &State, event: Event, figures: &Figures, into: &mut Counts) {
         match event {
             Event::Scored { seat, laid, left } => {
-                self.count_scored(state, seat, (laid, left), into)
+                self.count_scored(state, (seat, laid, left), figures, into);
             }
-            Event::HandEnds { winner, .. } => self.count_turns(state, winner.is_some(), into),
-            Event::Left { seat, action: Action::Pass(_) } => into.add(seat, PASSED, 1, 0),
+            Event::HandEnds { winner, .. } => {
+                self.count_turns(state, winner.is_some(), figures, into);
+            }
+            Event::Left { seat, action: Action::Pass(_) } => figures.passing.amount(into, seat, 1),
             _ => {}
         }
     }

@@ -138,7 +138,7 @@ impl SeatCounts {
             wins: games.sole,
             unfinished: games.unfinished,
             turns: number(games.lengths.total()),
-            busts: number(games.events[0].total()),
+            busts: number(games.busts[0].total()),
             points: number(games.scores.total()) * 50,
         }
     }
@@ -243,7 +243,7 @@ fn check_sums(run: &Matches, games: u64, tally: &Sums) {
             // A game that is given up has all its turns, and counts in no mean.
             let most = i128::from(run.game.rules.rules.max_turns);
             turns += games.lengths.total() + most * i128::from(games.unfinished);
-            busts += games.events[0].total();
+            busts += games.busts[0].total();
             gained += games.scores.total() - i128::from(start[seat]) * games.scores.n() as i128;
             assert_eq!(single(&games.score_cells), games.scores.total());
             assert_eq!(single(&games.length_cells), games.lengths.total());

@@ -35,7 +35,7 @@ fn book(tally: &mut Sums, policy: usize, ended: impl Iterator<Item = (TurnEnd, u
         lost += if end.ending == Ending::Bust { by } else { 0 };
         all += by;
     }
-    turns.situations[0] += Ratio::of_counts(lost, all);
+    turns.busts[0] += Ratio::of_counts(lost, all);
 }
 
 /// One thread's machines.
