@@ -21,7 +21,7 @@ impl<G: Count> Turns<'_, G> {
         stop: &StopFlag,
     ) -> bool {
         let game = &*self.0.game;
-        let Worker { actions, counts, .. } = worker;
+        let Worker { actions, counts } = worker;
         let mut notes = Notes { game, counts };
         let (sums, turns) = (&mut tally.policies[turn.0], &mut tally.turns[turn.0]);
         let count = |taken: Taken<'_, G>| sums.count(game, &taken);
@@ -75,8 +75,8 @@ impl<G: Count> Simulation for Turns<'_, G> {
         tally: &mut Sums,
         stop: &StopFlag,
     ) -> bool {
-        if let Some(done) = self.0.by_engine(worker, units.clone(), tally, stop) {
-            return done;
+        if let Some(engine) = &self.0.engine {
+            return engine.run_until(units, tally, stop);
         }
         (0..self.0.players.len())
             .all(|policy| units.clone().all(|unit| self.count((policy, unit), worker, tally, stop)))
@@ -90,9 +90,5 @@ impl<G: Count> Simulation for Turns<'_, G> {
             .labels
             .first()
             .map_or_else(String::new, |label| format!("{label}: {mean:.1} {}", G::TURN_SCORE))
-    }
-
-    fn whole_pieces(&self) -> bool {
-        self.0.whole_pieces()
     }
 }
