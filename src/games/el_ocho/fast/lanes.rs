@@ -123,11 +123,14 @@ fn turns_portable(
 ) {
     let (words, columns) = (&*machine.words, &*machine.columns);
     let mut next = 0;
-    if let Some(first) = seeds.first_chunk::<LANES>() {
+    if let Some(first) = seeds.first_chunk::<LANES>()
+        && !words.is_empty()
+        && !columns.is_empty()
+    {
         next = LANES;
         let (mut states, mut nodes) = (*first, [start; LANES]);
         while let Some(fresh) = seeds[next..].first_chunk::<LANES>() {
-            // As `roll`. The bounds never matter: without a branch, they let look-ups be gathered.
+            // As `roll`. The bounds never matter: in place of checks, they let look-ups be gathered.
             for (state, node) in states.iter_mut().zip(&mut nodes) {
                 let (after, word) = step(*state, increment);
                 *state = after;

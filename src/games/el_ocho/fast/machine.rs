@@ -360,26 +360,24 @@ struct State {
 }
 
 impl Folder {
-    /// A folder for a player of that sight.
-    ///
-    /// # Panics
-    ///
-    /// Panics if the player uses chance: such a player has no machine.
-    pub(super) fn new(sight: Sight, late_rules: bool) -> Self {
-        assert!(!sight.keep.chance && !sight.roll.chance, "a player with chance cannot be folded");
-        Self {
+    /// A folder for a player of that sight; nothing where the player uses chance, or the game's dice
+    /// have no alias tables or score very much.
+    pub(super) fn new(game: &Game, sight: Sight, late_rules: bool) -> Option<Self> {
+        let alias = (1..=game.dice()).all(|dice| game.table(dice).alias().is_some());
+        let foldable = alias && is_small(game) && !sight.keep.chance && !sight.roll.chance;
+        foldable.then(|| Self {
             late_rules,
             shared_rules: FxHashMap::default(),
             sight,
             keeping: Keeping::new(sight.keep, true),
             behaviours: FxHashMap::default(),
             paths: Paths::default(),
-        }
+        })
     }
 
     /// Where a turn of `player` starts when the table stands like `standing`, in which
-    /// everything the player does not see should be blank; `None` when the machine is full, when the
-    /// game's dice have no alias tables or score very much, and once `stop` is raised.
+    /// everything the player does not see should be blank; `None` when the machine is full and once
+    /// `stop` is raised.
     pub(super) fn start(
         &mut self,
         machine: &mut Machine,
@@ -389,9 +387,6 @@ impl Folder {
         standing: &Standing,
         stop: &StopFlag,
     ) -> Option<Start> {
-        if !is_small(game) || (1..=game.dice()).any(|dice| game.table(dice).alias().is_none()) {
-            return None;
-        }
         let keeps_alike = !self.sight.keep.standing();
         if keeps_alike {
             let decide = |state: TurnState| decided(player.roll(standing, state));
