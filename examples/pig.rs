@@ -11,22 +11,16 @@ use std::ops::RangeInclusive;
 use pushluck::Result;
 use pushluck::contract::*;
 
-/// The rules for a number of seats.
+/// The rules; its own settings, too.
 #[derive(Clone, Debug)]
 pub struct Pig {
     pub seats: u8,
-    pub rules: Rules,
-}
-
-/// What `--rules` sets.
-#[derive(Clone, Debug)]
-pub struct Rules {
     pub target: i32,
 }
 
-impl Default for Rules {
+impl Default for Pig {
     fn default() -> Self {
-        Self { target: 100 }
+        Self { seats: 2, target: 100 }
     }
 }
 
@@ -58,7 +52,7 @@ impl Pig {
     }
 
     fn winner(&self, state: &State) -> Option<usize> {
-        state.totals.iter().position(|total| *total >= self.rules.target)
+        state.totals.iter().position(|total| *total >= self.target)
     }
 }
 
@@ -128,4 +122,112 @@ impl Game for Pig {
     fn kind(&self, _: u8, action: Action) -> usize {
         action as usize
     }
+}
+
+/// More than any total or turn can hold.
+const POINTS: Kind = to(2000);
+
+pushluck::features! {
+    STATE: StateFeature<Pig>;
+    "turn_points" POINTS, "points", "Points of this turn." => |it| it.state.points;
+    "own_total" POINTS, "points", "Banked points." => |it| it.state.totals[usize::from(it.seat)];
+    "target" POINTS, "points", "Points that win." => |it| it.game.target;
+}
+
+impl Publish for Pig {
+    type Sight = ();
+
+    const NAME: &'static str = "pig";
+    const POINTS: &'static [Point<Self>] = &[Point {
+        name: "roll",
+        about: "Whether to roll again or to hold.",
+        actions: &[always("roll", "Rolls the die."), always("hold", "Banks the turn's points.")],
+        order: "roll, then hold",
+        default_about: "hold from 20 points on",
+        default: |it| if it.state.points < 20 { Action::Roll } else { Action::Hold },
+        state: STATE,
+        action: &[],
+    }];
+}
+
+const ROLLS: FigureTable = FigureTable::policies("rolls", "What rolls of a 1 cost.");
+
+#[derive(Debug)]
+pub struct Figures {
+    lost_turns: Share,
+    ones: Share,
+    lost: Mean,
+}
+
+impl Count for Pig {
+    type Figures = Figures;
+
+    const COUNTED: Counted<Self> = Counted {
+        tables: &[ROLLS],
+        turn_gain: |_, state| state.totals[0].into(),
+        ..Counted::DEFAULT
+    };
+
+    fn figures(&self, declare: &mut Declarations) -> Figures {
+        let lost_turns = declare.bust("turn", "lost turns");
+        let mut rolls = declare.table(&ROLLS);
+        Figures { lost_turns, ones: rolls.share("ones"), lost: rolls.mean("points lost by a 1") }
+    }
+
+    fn count(&self, _: &State, event: Event, figures: &Figures, into: &mut Counts) {
+        match event {
+            Event::Held { seat, .. } => figures.lost_turns.add(into, seat, false),
+            Event::Rolled { seat, face, points } => {
+                figures.ones.add(into, seat, face == 1);
+                if face == 1 {
+                    figures.lost_turns.add(into, seat, true);
+                    figures.lost.add(into, seat, points);
+                }
+            }
+        }
+    }
+
+    fn length(&self, state: &State, seat: u8) -> u32 {
+        (state.turn + u32::from(self.seats) - 1 - u32::from(seat)) / u32::from(self.seats)
+    }
+}
+
+impl Describe for Pig {}
+
+impl Definition for Pig {
+    type Rules = Self;
+
+    const ABOUT: &'static str = "roll and add, or hold; a 1 loses the turn";
+    const SEATS: RangeInclusive<usize> = 2..=MAX_SEATS;
+
+    fn game(rules: &Self, seats: u8) -> Result<Self> {
+        Ok(Self { seats, ..rules.clone() })
+    }
+
+    const SETTINGS: &'static [Setting<Self>] = &[pushluck::whole_setting!(
+        "target", "10 to 1000", "The points that win.", 10..=1000, target: i32,
+    )];
+    const POLICIES: &'static [Shipped] = &[Shipped::file("hold-at", HOLD_AT)];
+    const OPTIONS: Options<Self> = Options { base: "hold-at", ..Options::DEFAULT };
+}
+
+const HOLD_AT: &str = r#"game = "pig"
+language = 2
+description = "Holds at a number of points, or when they win."
+
+[parameters]
+hold = { value = 20, min = 1, max = 100, step = 1 }
+
+[[roll]]
+when = 'turn_points >= hold || own_total + turn_points >= target'
+choose = "hold"
+
+[[roll]]
+choose = "roll"
+"#;
+
+pub static PIG: Registered<Pig> = Registered::new();
+
+fn main() -> std::process::ExitCode {
+    pushluck::run_cli(&[&PIG])
 }

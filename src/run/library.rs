@@ -64,7 +64,9 @@ pub fn simulate<G: Count + Clone>(
         let (seats, level) = (policies.len() as u64, Level::DEFAULT);
         Summary {
             win_rate: win_rate(&of(|games| games.wins), WIN as u64, seats, level),
-            score: of(|games| games.scores).mean(level).map(|mean| mean.times(game.unit())),
+            score: of(|games| games.scores)
+                .mean(level)
+                .map(|mean| mean.times((G::COUNTED.unit)(game))),
             length: of(|games| games.lengths).mean(level),
             unfinished: games.iter().map(|games| games.unfinished).sum(),
         }

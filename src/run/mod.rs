@@ -46,7 +46,7 @@ pub use request::{
     Arena, CompareSpec, Question, Request, RunSpec, SweepSpec, TuneSpec, Varied, Vary, VerifySpec,
     Work,
 };
-pub(crate) use simulate::{AnyEngine, Job, Taken};
+pub(crate) use simulate::{Engine, Job, Pooled, Taken};
 pub use stop_rule::{Margin, Stopping, Until, Width};
 pub use tally::{OfTurns, PolicySums, Sums};
 

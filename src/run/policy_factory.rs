@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::simulate::{AnyEngine, Job};
+use super::simulate::{Engine, Job};
 use super::{Conditions, NamedPolicy, OwnParameter, PolicyKind, Shipped, Warning};
 use crate::error::Result;
 use crate::game::count::Count;
@@ -76,7 +76,7 @@ pub trait BuiltIn<G: Count> {
     /// # Errors
     ///
     /// The policies do not go with these rules.
-    fn engine(&self, job: &Job<G>, alone: bool) -> Result<Option<Box<dyn AnyEngine>>> {
+    fn engine(&self, job: &Job<G>, alone: bool) -> Result<Option<Box<dyn Engine>>> {
         let _ = (job, alone);
         Ok(None)
     }

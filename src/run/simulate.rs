@@ -1,8 +1,7 @@
 //! A job: the games to be played and who plays them, and how each of them is counted.
 
-use std::any::Any;
 use std::ops::Range;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use super::standard_tables::{Occasions, SeatResult};
 use super::tally::{PolicySums, Sums};
@@ -38,45 +37,44 @@ pub struct Job<G: Count> {
     pub(crate) labels: Vec<String>,
     pub(crate) seed: u64,
     /// What plays and counts the units in place of the loop, if anything does.
-    pub(crate) engine: Option<Box<dyn AnyEngine>>,
+    pub(crate) engine: Option<Box<dyn Engine>>,
 }
 
-/// What plays and counts the units of a job in a way of its own, sooner; its worker is known to itself.
-pub trait AnyEngine: Send + Sync {
-    fn any_worker(&self) -> Box<dyn Any + Send>;
-    fn piece(&self, first_unit: u64) -> u64;
-    fn whole(&self) -> bool;
-    fn play(
-        &self,
-        worker: &mut (dyn Any + Send),
-        units: Range<u64>,
-        tally: &mut Sums,
-        stop: &StopFlag,
-    ) -> bool;
+/// What plays and counts the units of a job in a way of its own, sooner than the loop.
+pub trait Engine: Send + Sync {
+    /// As [`Simulation::batch_len`].
+    fn batch_len(&self, first_unit: u64) -> u64;
+
+    /// As [`Simulation::run_until`].
+    fn run_until(&self, units: Range<u64>, tally: &mut Sums, stop: &StopFlag) -> bool;
 }
 
-impl<E: Simulation<Tally = Sums, Worker: 'static> + Send> AnyEngine for E {
-    fn any_worker(&self) -> Box<dyn Any + Send> {
-        Box::new(self.worker())
+/// A simulation with the scratch of the threads that have played on it.
+pub(crate) struct Pooled<S: Simulation> {
+    simulation: S,
+    idle: Mutex<Vec<S::Worker>>,
+}
+
+impl<S: Simulation> Pooled<S> {
+    pub(crate) fn new(simulation: S) -> Self {
+        Self { simulation, idle: Mutex::default() }
+    }
+}
+
+impl<S: Simulation<Tally = Sums> + Send> Engine for Pooled<S> {
+    fn batch_len(&self, first_unit: u64) -> u64 {
+        self.simulation.batch_len(first_unit)
     }
 
-    fn piece(&self, first_unit: u64) -> u64 {
-        self.batch_len(first_unit)
-    }
-
-    fn whole(&self) -> bool {
-        self.whole_pieces()
-    }
-
-    fn play(
-        &self,
-        worker: &mut (dyn Any + Send),
-        units: Range<u64>,
-        tally: &mut Sums,
-        stop: &StopFlag,
-    ) -> bool {
-        let worker = worker.downcast_mut().expect("its own worker");
-        self.run_until(worker, units, tally, stop)
+    fn run_until(&self, units: Range<u64>, tally: &mut Sums, stop: &StopFlag) -> bool {
+        let idle = || self.idle.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = idle().pop();
+        let mut worker = known.unwrap_or_else(|| self.simulation.worker());
+        let done = self.simulation.run_until(&mut worker, units, tally, stop);
+        if done {
+            idle().push(worker);
+        }
+        done
     }
 }
 
@@ -154,12 +152,10 @@ impl<G: Publish> Deal<'_, G> {
 }
 
 /// The scratch of a thread.
-#[allow(missing_debug_implementations)] // an engine knows its own
+#[allow(missing_debug_implementations)] // lists of actions
 pub struct Worker<G: Game> {
     pub(crate) actions: ActionList<G::Action>,
     pub(crate) counts: Counts,
-    /// That of the [engine](AnyEngine).
-    engine: Option<Box<dyn Any + Send>>,
 }
 
 /// Counts what is told.
@@ -207,18 +203,6 @@ impl<G: Count> Job<G> {
         Counts::new(self.game.seats(), &self.declared)
     }
 
-    /// Lets the engine play, if there is one; whether it played to the end.
-    pub(crate) fn by_engine(
-        &self,
-        worker: &mut Worker<G>,
-        units: Range<u64>,
-        tally: &mut Sums,
-        stop: &StopFlag,
-    ) -> Option<bool> {
-        let (engine, worker) = (self.engine.as_ref()?, worker.engine.as_mut()?);
-        Some(engine.play(&mut **worker, units, tally, stop))
-    }
-
     pub(crate) fn seating(&self) -> Seating<'_> {
         Seating { lineups: &self.lineups, fixed: self.fixed_seats, seed: self.seed }
     }
@@ -264,7 +248,7 @@ impl<G: Count> Job<G> {
 
     /// Counts a game, unless a stop is asked for before it is over.
     fn count(&self, unit: u64, worker: &mut Worker<G>, tally: &mut Sums, stop: &StopFlag) -> bool {
-        let Worker { actions, counts, .. } = worker;
+        let Worker { actions, counts } = worker;
         let mut notes = Notes { game: &*self.game, figures: &self.figures, counts };
         let policies = &mut tally.policies;
         let count = |taken: Taken<'_, G>| policies[taken.policy].count(&*self.game, &taken);
@@ -340,8 +324,7 @@ impl<G: Count> Simulation for Job<G> {
     type Worker = Worker<G>;
 
     fn worker(&self) -> Worker<G> {
-        let engine = self.engine.as_ref().map(|engine| engine.any_worker());
-        Worker { actions: ActionList::default(), counts: self.counts(), engine }
+        Worker { actions: ActionList::default(), counts: self.counts() }
     }
 
     fn empty(&self) -> Sums {
@@ -350,14 +333,10 @@ impl<G: Count> Simulation for Job<G> {
 
     fn batch_len(&self, first_unit: u64) -> u64 {
         match &self.engine {
-            Some(engine) => engine.piece(first_unit),
+            Some(engine) => engine.batch_len(first_unit),
             None if self.searches => SEARCHED,
             None => BATCH,
         }
-    }
-
-    fn whole_pieces(&self) -> bool {
-        self.engine.as_ref().is_some_and(|engine| engine.whole())
     }
 
     fn run_batch(&self, worker: &mut Worker<G>, units: Range<u64>, tally: &mut Sums) {
@@ -371,8 +350,8 @@ impl<G: Count> Simulation for Job<G> {
         tally: &mut Sums,
         stop: &StopFlag,
     ) -> bool {
-        match self.by_engine(worker, units.clone(), tally, stop) {
-            Some(done) => done,
+        match &self.engine {
+            Some(engine) => engine.run_until(units, tally, stop),
             None => units.all(|unit| self.count(unit, worker, tally, stop)),
         }
     }
@@ -402,6 +381,7 @@ impl<G: Count> Simulation for Job<G> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::diagnostic::Source;
     use crate::games::el_ocho::definition::ElOchoDefinition;
     use crate::policy::parse_spec;
     use crate::run::prepared::Prepared;
@@ -409,18 +389,53 @@ mod tests {
     use crate::run::{Conditions, Registered, RunSpec, Work};
     use crate::stats::Level;
 
-    fn prepared(rules: &str, policies: &[&str], work: Work) -> Prepared<ElOchoDefinition> {
+    /// Turns of one or two rolls reach the most points that there are, where nothing is decided.
+    const HIGH_STAKES: &str = r#"
+game = "el-ocho"
+name = "High stakes"
+[dice]
+count = 1
+sides = 8
+from = "FOUND"
+[target]
+points = 1000000
+from = "FOUND"
+[minimum_bank]
+points = 0
+from = "FOUND"
+[max_turns]
+turns = 1000
+from = "PROPOSED"
+[singles]
+points = { 2 = 500000, 3 = 1000000, 4 = 500000, 5 = 500000 }
+from = "FOUND"
+[defaults]
+level = "1"
+[level.1]
+joker = "off"
+from = "FOUND"
+"#;
+
+    fn prepared(
+        edition: Option<&str>,
+        rules: &str,
+        policies: &[&str],
+        work: Work,
+    ) -> Prepared<ElOchoDefinition> {
         let setting = |text: &str| {
             let (key, value) = text.split_once('=').unwrap();
             (key.to_owned(), Some(value.to_owned()))
         };
         let spec = RunSpec {
             settings: rules.split(',').map(setting).collect(),
-            edition: None,
+            edition: edition.map(|text| Source::new("test", text)),
             policies: policies.iter().map(|name| parse_spec(name).unwrap()).collect(),
             players: None,
             fixed_seats: false,
-            start: vec![("own".to_owned(), Some("1000".to_owned()))],
+            start: match edition {
+                Some(_) => Vec::new(),
+                None => vec![("own".to_owned(), Some("1000".to_owned()))],
+            },
             seed: 9,
             work,
             level: Level::DEFAULT,
@@ -434,13 +449,15 @@ mod tests {
     #[test]
     fn an_engine_counts_what_the_loop_counts() {
         let policies = ["hold-at", "keep-few", "random", "cautious-leader"];
-        for (rules, work) in [
-            ("level=2,target=3000", Work::Games(Some(300))),
-            ("joker=literal,max_turns=5", Work::Games(Some(50))),
-            ("level=2,joker=off", Work::Turns(700)),
-            ("level=2,min_bank=900", Work::Turns(700)),
+        for (edition, rules, work) in [
+            (None, "level=2,target=3000", Work::Games(Some(300))),
+            (None, "joker=literal,max_turns=5", Work::Games(Some(50))),
+            (None, "level=2,joker=off", Work::Turns(700)),
+            (None, "level=2,min_bank=900", Work::Turns(700)),
+            (Some(HIGH_STAKES), "max_turns=9", Work::Games(Some(300))),
+            (Some(HIGH_STAKES), "max_turns=9", Work::Turns(700)),
         ] {
-            let mut run = prepared(rules, &policies, work);
+            let mut run = prepared(edition, rules, &policies, work);
             let stop = StopFlag::new();
             let conditions = Conditions { threads: Some(2), stop: &stop, watch: None, cache: None };
             let play = |run: &Prepared<ElOchoDefinition>| {

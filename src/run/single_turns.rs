@@ -21,7 +21,7 @@ impl<G: Count> Turns<'_, G> {
         stop: &StopFlag,
     ) -> bool {
         let Job { game, figures, declared, .. } = self.0;
-        let Worker { actions, counts, .. } = worker;
+        let Worker { actions, counts } = worker;
         let mut notes = Notes { game: &**game, figures, counts };
         let (sums, turns) = (&mut tally.policies[turn.0], &mut tally.turns[turn.0]);
         let count = |taken: Taken<'_, G>| sums.count(&**game, &taken);
@@ -74,8 +74,8 @@ impl<G: Count> Simulation for Turns<'_, G> {
         tally: &mut Sums,
         stop: &StopFlag,
     ) -> bool {
-        if let Some(done) = self.0.by_engine(worker, units.clone(), tally, stop) {
-            return done;
+        if let Some(engine) = &self.0.engine {
+            return engine.run_until(units, tally, stop);
         }
         (0..self.0.players.len())
             .all(|policy| units.clone().all(|unit| self.count((policy, unit), worker, tally, stop)))
@@ -88,9 +88,5 @@ impl<G: Count> Simulation for Turns<'_, G> {
         self.0.labels.first().map_or_else(String::new, |label| {
             format!("{label}: {mean:.1} {}", G::COUNTED.turn_score)
         })
-    }
-
-    fn whole_pieces(&self) -> bool {
-        self.0.whole_pieces()
     }
 }

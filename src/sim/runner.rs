@@ -56,11 +56,6 @@ pub trait Simulation: Sync {
         BATCH
     }
 
-    /// Whether pieces are to be played whole.
-    fn whole_pieces(&self) -> bool {
-        false
-    }
-
     /// Whether players hurry to the end once a stop is asked for, as those do who search, so that what
     /// they play then is no sample.
     fn hurries(&self) -> bool {
@@ -332,10 +327,10 @@ fn work<S: Simulation>(
 }
 
 /// The length of a batch from `first` on that should have `wanted` units: so many whole pieces, or
-/// part of one where that is allowed.
+/// part of one.
 fn batch_len(simulation: &impl Simulation, first: u64, wanted: u64) -> u64 {
     let mut length = simulation.batch_len(first).max(1);
-    if length > wanted && !simulation.whole_pieces() {
+    if length > wanted {
         return wanted;
     }
     while length < wanted {

@@ -13,6 +13,7 @@ pub mod exact;
 pub mod fast;
 mod features;
 mod figures;
+mod fold;
 pub mod matches;
 mod pictures;
 pub mod player;

@@ -4,8 +4,9 @@ use std::fmt;
 use std::sync::Arc;
 
 use super::engine::{Action, Position, Seated};
-use super::fast::{Keeps, Kept};
-use super::turn::{Choice, DEFAULT_RULE, MAX_PLAYERS, ROLL, STOP, Sight, Standing, TurnState};
+use super::fold::{Kept, Moves};
+use super::tally::NO_RULE;
+use super::turn::{Choice, MAX_PLAYERS, ROLL, STOP, Sight, Standing, TurnState};
 use super::vocabulary::point;
 use crate::game::decision::{self, Decision, OwnLuck, Policy};
 
@@ -16,7 +17,7 @@ pub struct Player {
     /// By number of seats less one.
     games: [Seated; MAX_PLAYERS],
     /// What is kept of each class of rolls by number of dice, where that depends on nothing else.
-    fixed: Vec<Keeps>,
+    fixed: Vec<Moves>,
 }
 
 impl fmt::Debug for Player {
@@ -38,11 +39,11 @@ impl Player {
     #[must_use]
     pub(super) fn keeping_alike(self) -> Self {
         let (game, standing) = (&self.games[0].rules, Standing::start(1));
-        let keeps = |dice| {
+        let moves = |dice| {
             let state = TurnState { points: 0, dice, rolls: 1 };
-            Keeps::of(game, &self, &standing, state)
+            Moves::of(game, &self, &standing, state)
         };
-        Self { fixed: (0..=game.dice()).map(keeps).collect(), ..self }
+        Self { fixed: (0..=game.dice()).map(moves).collect(), ..self }
     }
 
     /// What the decisions may depend on.
@@ -69,12 +70,12 @@ impl Player {
     }
 
     /// Whether to [`STOP`], where that is legal, or to [`ROLL`] on. In `state`, `points` includes what
-    /// was kept and `dice` is what would be rolled.
+    /// was kept and `dice` is what would be rolled. No rule stops a turn that ends by itself.
     #[must_use]
     pub fn roll(&self, standing: &Standing, state: TurnState) -> Choice {
         let game = self.game(standing);
         if state.points >= game.rules.most {
-            return Choice { action: STOP, rule: DEFAULT_RULE };
+            return Choice { action: STOP, rule: NO_RULE };
         }
         let may_stop = state.points >= game.rules.min_bank;
         let actions = &[Action::Stop, Action::Roll][usize::from(!may_stop)..];
@@ -103,7 +104,7 @@ impl Policy<Seated> for Player {
         let dice = decision.state.turn.dice;
         if let (Some(fixed), Some(class)) =
             (self.fixed.get(usize::from(dice)), decision.state.rolled())
-            && let Some(Kept { keep, rule, .. }) = fixed.choices[class]
+            && let Some(Kept { keep, rule, .. }) = fixed.kept[class]
         {
             return decision::Choice { action: Action::keeping(keep, dice), rule };
         }

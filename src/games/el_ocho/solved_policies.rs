@@ -22,7 +22,7 @@ use crate::games::el_ocho::player::Player;
 use crate::games::el_ocho::turn::{Game, Sight, Standing};
 use crate::run::cache::{Cache, Cached};
 use crate::run::{
-    AnyEngine, BuiltIn, Conditions, Job, NamedPolicy, PolicyKind, Warning, policy_factory,
+    BuiltIn, Conditions, Engine, Job, NamedPolicy, PolicyKind, Pooled, Warning, policy_factory,
 };
 use crate::sim::runner::pool;
 
@@ -87,7 +87,7 @@ impl BuiltIn<Seated> for Own {
         Ok(Some(player))
     }
 
-    fn engine(&self, job: &Job<Seated>, alone: bool) -> Result<Option<Box<dyn AnyEngine>>> {
+    fn engine(&self, job: &Job<Seated>, alone: bool) -> Result<Option<Box<dyn Engine>>> {
         let Job { game, lineups, fixed_seats, searches, seed, .. } = job;
         let (lineups, fixed_seats, seed) = (lineups.clone(), *fixed_seats, *seed);
         let start = game.start(&mut Silent);
@@ -103,11 +103,12 @@ impl BuiltIn<Seated> for Own {
             (true, false) => {
                 let standing = Standing::of(&start.totals[..game.seats().into()], 0, 0);
                 let isa = Some(best_isa());
-                Some(Box::new(Turns { game, players, standing, seed, isa }))
+                Some(Box::new(Pooled::new(Turns { game, players, standing, seed, isa })))
             }
             (false, false) => {
                 let fold_after = Some(if job.games < MANY { SOME_TURNS } else { 0 });
-                Some(Box::new(Matches { game, players, lineups, fixed_seats, seed, fold_after }))
+                let games = Matches { game, players, lineups, fixed_seats, seed, fold_after };
+                Some(Box::new(Pooled::new(games)))
             }
         })
     }

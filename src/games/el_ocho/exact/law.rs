@@ -1,9 +1,7 @@
 //! What a given policy is worth, exactly.
 //!
-//! While a turn lasts the totals stand still, so the turn of a policy is a Markov chain on (points,
-//! dice), in which points only grow: one pass from low points to high gives the probability of
-//! every way the turn can end, its *law*. What the policy does with rolls of one class is asked
-//! once for each state it can reach, and rolls that lead to the same state are added as integers.
+//! The turn of a policy is followed from low points to high ([`fold`](super::super::fold)), which
+//! gives the probability of every way it can end, its *law*.
 //!
 //! Whole games are then linear. A lost turn leads back to the same totals: alone,
 //! *V*(own) = (1 + Σ bank(*t*) *V*(own + *t*)) / (1 − bust); for two, with *x* before the turn of A
@@ -20,11 +18,11 @@ use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
 use super::length::given_up;
-use super::odds::{Rolls, left};
+use super::odds::Rolls;
 use super::win::pairs;
 use super::{Control, Position, Solver, Ticker, WinSolution};
 use crate::error::{Error, Result};
-use crate::games::el_ocho::fast::Keeps;
+use crate::games::el_ocho::fold::{Keeping, Moves, follow};
 use crate::games::el_ocho::player::Player;
 use crate::games::el_ocho::turn::{STOP, Seen, Sight, Standing, TurnState};
 
@@ -35,8 +33,8 @@ const MAX_ROWS: usize = 1 << 16;
 /// The most that may be left of a turn where it is no longer followed.
 const MAX_UNRESOLVED: f64 = 1e-12;
 
-/// Turns under way less likely than this together are no longer followed.
-const NEGLIGIBLE: f64 = 1e-18;
+/// States of a turn less likely than this are no longer followed.
+const NEGLIGIBLE: f64 = 1e-21;
 
 /// Someone whose decisions are known.
 #[derive(Clone, Copy)]
@@ -111,37 +109,35 @@ pub(super) struct Law {
 }
 
 impl Law {
-    /// A roll made with probability `mass`, with `row` units in the turn, may end it.
+    /// A roll made with probability `mass`, with so many units in the turn, may end it.
     #[inline]
-    fn roll(&mut self, mass: f64, moves: &Moves, rolls: &Rolls, row: usize) {
-        self.bust += mass * moves.bust;
-        self.win += mass * moves.win;
+    fn roll(&mut self, mass: f64, rolls: &Rolls, units: u32) {
+        let settled = rolls.settled as f64;
+        self.bust += mass * rolls.bust_chance();
+        self.win += mass * (rolls.win_weight() as f64 / settled);
         for &(points, weight) in &rolls.wins {
-            let points = f64::from(points) + row as f64;
-            let chance = mass * weight as f64 / rolls.settled as f64;
+            let points = f64::from(points + units);
+            let chance = mass * weight as f64 / settled;
             self.win_points += chance * points;
             self.win_squares += chance * points * points;
         }
     }
+
+    /// A turn is banked with probability `mass`; no turn with more units was before.
+    fn bank(&mut self, units: u32, mass: f64) {
+        match self.banked.last_mut() {
+            Some((last, chance)) if *last == units => *chance += mass,
+            _ => self.banked.push((units, mass)),
+        }
+    }
 }
 
-/// What a decision to roll leads to, the keeps decided.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Moves {
-    /// Units kept, dice to roll next less one, probability.
-    pub(super) keeps: Vec<(u32, u16, f64)>,
-    pub(super) bust: f64,
-    pub(super) win: f64,
-    /// What a policy keeps of each class of rolls.
-    pub(super) kept: Option<Keeps>,
-}
-
-/// What happens while a turn is followed.
-pub(super) enum Event {
-    /// The dice are rolled with this probability.
-    Rolls { row: usize, index: usize, mass: f64 },
+/// What happens while a turn is followed, and its probability.
+pub(super) enum Event<'a> {
+    /// The dice are rolled.
+    Rolls { at: TurnState, mass: f64, moves: &'a Moves },
     /// Dice were kept, and it is decided to stop or to roll.
-    Decides { row: usize, index: usize, mass: f64, stops: bool },
+    Decides { at: TurnState, mass: f64, stops: bool },
 }
 
 /// A side as the solver asks it.
@@ -150,7 +146,7 @@ pub(super) struct Mind<'a> {
     side: Side<'a>,
     sight: Sight,
     base: Standing,
-    moves: RwLock<FxHashMap<(TurnState, Standing), Arc<Moves>>>,
+    keeping: Keeping,
     laws: RwLock<FxHashMap<(u32, u32), Arc<Law>>>,
     /// Whether laws are kept even where each pair of totals has its own.
     remembers: bool,
@@ -159,9 +155,6 @@ pub(super) struct Mind<'a> {
     /// Whether a turn went on beyond them.
     cut: AtomicBool,
 }
-
-/// The most states whose moves are remembered.
-const MAX_MOVES: usize = 1 << 20;
 
 impl<'a> Mind<'a> {
     fn new(solver: &'a Solver, side: Side<'a>, base: Standing) -> Result<Self> {
@@ -187,12 +180,14 @@ impl<'a> Mind<'a> {
         if seen.chance {
             return refused("chance", "chance");
         }
+        // Worth it where a state comes up for more than one pair of totals.
+        let remembers = !(sight.keep.own && (sight.keep.best_other || sight.keep.others));
         Ok(Self {
             solver,
             side,
             sight,
             base,
-            moves: RwLock::default(),
+            keeping: Keeping::new(sight.keep, remembers),
             laws: RwLock::default(),
             remembers: false,
             rows: MAX_ROWS,
@@ -256,7 +251,7 @@ impl<'a> Mind<'a> {
     }
 
     /// How the table stands with these totals.
-    pub(super) fn standing(&self, own: u32, other: u32) -> Standing {
+    fn standing(&self, own: u32, other: u32) -> Standing {
         let mut standing = self.base;
         standing.own = own;
         if standing.players > 1 {
@@ -282,12 +277,12 @@ impl<'a> Mind<'a> {
     }
 
     /// The law of the turn in the standing given.
-    pub(super) fn base_law(&self, on: impl FnMut(Event)) -> Law {
+    pub(super) fn base_law(&self, on: impl FnMut(Event<'_>)) -> Law {
         self.follow_in(&self.base, None, on)
     }
 
     /// Follows the turn with total `own` against `other`.
-    pub(super) fn follow(&self, own: u32, other: u32, on: impl FnMut(Event)) -> Law {
+    pub(super) fn follow(&self, own: u32, other: u32, on: impl FnMut(Event<'_>)) -> Law {
         let best = match self.side {
             Side::Player(_) => None,
             Side::Optimal(solution) => {
@@ -302,56 +297,34 @@ impl<'a> Mind<'a> {
         &self,
         standing: &Standing,
         best: Option<&Best>,
-        mut on: impl FnMut(Event),
+        mut on: impl FnMut(Event<'_>),
     ) -> Law {
-        let odds = &self.solver.odds;
-        let dice = odds.dice();
+        let (game, rolls) = (&self.solver.game, &self.solver.odds.rolls);
         let min_bank = self.solver.min_bank();
         let mut law = Law::default();
-        // The probability of having to decide, by state.
-        let mut arrived: Vec<f64> = vec![0.0; dice];
-        let mut pending = 1.0;
-        let mut row = 0;
-        while row * dice < arrived.len() && row < self.rows && pending > NEGLIGIBLE {
-            let mut banked = 0.0;
-            for index in 0..dice {
-                let cell = row * dice + index;
-                let mass = arrived[cell];
-                // The turn begins with a roll of all dice.
-                let mut roll = if cell == dice - 1 { 1.0 } else { 0.0 };
-                if mass > 0.0 {
-                    let stops = row >= min_bank && self.stops(standing, best, row, index);
-                    on(Event::Decides { row, index, mass, stops });
-                    if stops {
-                        banked += mass;
-                    } else {
-                        roll += mass;
-                    }
-                }
-                if roll == 0.0 {
-                    continue;
-                }
-                pending -= roll;
-                let moves = self.moves(standing, best, row, index);
-                on(Event::Rolls { row, index, mass: roll });
-                law.roll(roll, &moves, &odds.rolls[index], row);
-                for &(points, left, chance) in &moves.keeps {
-                    let to = (row + points as usize) * dice + usize::from(left);
-                    if arrived.len() <= to {
-                        arrived.resize(to - to % dice + dice, 0.0);
-                    }
-                    arrived[to] += roll * chance;
-                    pending += roll * chance;
+        let mut unresolved = 0.0;
+        follow(game, false, |at, mass| {
+            let points = at.points as usize;
+            if points >= self.rows || mass < NEGLIGIBLE {
+                unresolved += mass;
+                return None;
+            }
+            if at != game.start() {
+                let stops = points >= min_bank && self.stops(standing, best, at);
+                on(Event::Decides { at, mass, stops });
+                if stops {
+                    law.bank(at.points, mass);
+                    return None;
                 }
             }
-            if banked > 0.0 {
-                pending -= banked;
-                law.banked.push((row as u32, banked));
-            }
-            row += 1;
-        }
-        let unresolved =
-            arrived.get(row * dice..).map_or(0.0, |left| left.iter().fold(0.0, |a, b| a + b));
+            let moves = match (self.side, best) {
+                (Side::Player(player), _) => self.keeping.moves(game, player, standing, at),
+                (_, best) => Arc::new(self.best_moves(best?, at)),
+            };
+            on(Event::Rolls { at, mass, moves: &moves });
+            law.roll(mass, &rolls[usize::from(at.dice) - 1], at.points);
+            Some(moves)
+        });
         law.bust += unresolved;
         if unresolved > MAX_UNRESOLVED {
             self.cut.store(true, Ordering::Relaxed);
@@ -385,92 +358,44 @@ impl<'a> Mind<'a> {
         owns.par_iter().map(|own| turn(*own)).collect()
     }
 
-    fn stops(&self, standing: &Standing, best: Option<&Best>, row: usize, index: usize) -> bool {
-        let state = TurnState { points: row as u32, dice: index as u8 + 1, rolls: 1 };
+    fn stops(&self, standing: &Standing, best: Option<&Best>, at: TurnState) -> bool {
         match (self.side, best) {
-            (Side::Player(player), _) => player.roll(standing, state).action == STOP,
-            _ if state.points >= self.solver.game.most => true,
-            (_, Some(best)) => best.position.stops(state.points, state.dice),
+            (Side::Player(player), _) => player.roll(standing, at).action == STOP,
+            (_, Some(best)) if at.points < self.solver.game.most => {
+                best.position.stops(at.points, at.dice)
+            }
             _ => true,
         }
     }
 
-    /// What a decision to roll leads to.
-    pub(super) fn moves(
-        &self,
-        standing: &Standing,
-        best: Option<&Best>,
-        row: usize,
-        index: usize,
-    ) -> Arc<Moves> {
-        let player = match (self.side, best) {
-            (Side::Player(player), _) => player,
-            (_, Some(best)) => return Arc::new(self.best_moves(best, row, index)),
-            _ => return Arc::default(),
-        };
-        let state = TurnState { points: row as u32, dice: index as u8 + 1, rolls: 1 };
-        let seen = self.sight.keep;
-        let key = seen.key(standing, state);
-        if let Some(moves) = self.moves.read().unwrap_or_else(PoisonError::into_inner).get(&key) {
-            return Arc::clone(moves);
-        }
-        let game = &self.solver.game;
-        let kept = Keeps::of(game, player, standing, state);
-        let moves = kept.moves(game, state.dice).into_iter();
-        let moves = moves.map(|(keep, weight)| {
-            (keep.points, left(game.dice(), state.dice, keep), weight as f64)
-        });
-        let moves = Arc::new(Moves { kept: Some(kept), ..self.as_moves(index, moves) });
-        // Worth it where it comes up for more than one pair of totals.
-        let lasts = !(seen.own && (seen.best_other || seen.others));
-        let mut known = self.moves.write().unwrap_or_else(PoisonError::into_inner);
-        if known.len() < MAX_MOVES && lasts {
-            known.insert(key, Arc::clone(&moves));
-        }
-        moves
-    }
-
-    /// The moves with keeps of (units, dice left less one, weight).
-    fn as_moves(&self, index: usize, keeps: impl Iterator<Item = (u32, u16, f64)>) -> Moves {
-        let rolls = &self.solver.odds.rolls[index];
-        let settled = rolls.settled as f64;
-        let mut keeps: Vec<(u32, u16, f64)> =
-            keeps.map(|(points, left, weight)| (points, left, weight / settled)).collect();
-        // A fixed order, so that sums do not depend on hashing.
-        keeps.sort_unstable_by_key(|(points, left, _)| (*points, *left));
-        let win = rolls.win_weight() as f64 / settled;
-        Moves { keeps, bust: rolls.bust_chance(), win, kept: None }
-    }
-
     /// The moves of the best play.
-    fn best_moves(&self, best: &Best, row: usize, index: usize) -> Moves {
+    fn best_moves(&self, best: &Best, at: TurnState) -> Moves {
         let odds = &self.solver.odds;
         let dice = odds.dice();
-        let rolls = &odds.rolls[index];
+        let rolls = &odds.rolls[usize::from(at.dice) - 1];
         let steps = if best.position.pruned { &rolls.pruned } else { &rolls.full };
         // The best option so far of a list: its value, and its units and dice as one number.
         let mut stack = vec![(f64::NEG_INFINITY, 0); odds.depth + 1];
-        let mut kept = vec![0.0; (odds.most + 1) * dice];
+        let mut kept = vec![0; (odds.most + 1) * dice];
         for step in steps {
             let depth = usize::from(step.depth);
-            let to = (row + step.points as usize).min(best.position.rows() as usize);
+            let to = (at.points + step.points).min(best.position.rows()) as usize;
             let value = best.table[to * dice + usize::from(step.left)];
             let option = (value, step.points as usize * dice + usize::from(step.left));
             let before = stack[depth];
             let chosen = if value > before.0 { option } else { before };
             stack[depth + 1] = chosen;
-            kept[chosen.1] += step.weight;
+            kept[chosen.1] += step.weight as u64;
         }
-        let kept = kept.into_iter().enumerate().filter(|(_, weight)| *weight > 0.0);
-        self.as_moves(
-            index,
-            kept.map(|(option, weight)| ((option / dice) as u32, (option % dice) as u16, weight)),
-        )
+        let kept = kept.into_iter().enumerate().filter(|(_, weight)| *weight > 0);
+        let keeps = kept
+            .map(|(option, weight)| ((option / dice) as u32, (option % dice) as u8 + 1, weight));
+        Moves { kept: Vec::new(), keeps: keeps.collect(), settled: rolls.settled }
     }
 }
 
 /// The best play from one position.
-pub(super) struct Best {
+struct Best {
     position: Position,
     /// See [`Position::table`].
     table: Vec<f64>,

@@ -87,7 +87,7 @@ impl Odds {
 }
 
 /// The dice to roll, less one, after keeping `keep` of `dice` dice.
-pub(super) fn left(game_dice: u8, dice: u8, keep: Keep) -> u16 {
+fn left(game_dice: u8, dice: u8, keep: Keep) -> u16 {
     let left = dice - keep.dice;
     u16::from(if left == 0 { game_dice } else { left }) - 1
 }

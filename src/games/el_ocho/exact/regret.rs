@@ -121,11 +121,9 @@ struct Book {
     rows: FxHashMap<Key, (f64, f64)>,
 }
 
-/// One turn that is booked: whose, how the table stands, and what is best there.
+/// One turn that is booked, and what is best there.
 struct Turn<'a> {
     solver: &'a Solver,
-    mind: &'a Mind<'a>,
-    standing: Standing,
     position: &'a Position,
     /// How often it is started.
     times: f64,
@@ -194,8 +192,7 @@ impl Book {
         position: &Position,
         times: f64,
     ) {
-        let standing = mind.standing(own, other);
-        let turn = Turn { solver, mind, standing, position, times };
+        let turn = Turn { solver, position, times };
         mind.follow(own, other, |event| self.turn(&turn, &event));
     }
 
@@ -203,34 +200,32 @@ impl Book {
     fn turn(&mut self, turn: &Turn<'_>, event: &Event) {
         let position = turn.position;
         match *event {
-            Event::Rolls { row, index, mass } => {
+            Event::Rolls { at, mass, moves } => {
                 let visits = turn.times * mass;
-                let settled = turn.solver.odds.rolls[index].settled as f64;
-                let state = TurnState { points: row as u32, dice: index as u8 + 1, rolls: 1 };
                 let game = &turn.solver.game;
-                let moves = turn.mind.moves(&turn.standing, None, row, index);
-                let Some(kept) = &moves.kept else { return };
-                for (class, kind) in game.table(state.dice).classes().iter().enumerate() {
+                let TurnState { points, dice, .. } = at;
+                let classes = game.table(dice).classes().iter().zip(&moves.kept);
+                for (class, (kind, kept)) in classes.enumerate() {
                     let keeps = kind.keeps();
                     if keeps.len() < 2 {
                         continue;
                     }
                     let worth = |index: usize| {
-                        let to = game.after_keep(state, keeps[index]);
+                        let to = game.after_keep(at, keeps[index]);
                         position.inner_best(to.points, to.dice).unwrap_or(0.0)
                     };
-                    let chosen = kept.choices[class]
-                        .and_then(|kept| keeps.iter().position(|one| *one == kept.keep));
+                    let chosen =
+                        kept.and_then(|kept| keeps.iter().position(|one| *one == kept.keep));
                     let chosen = chosen.unwrap_or(0);
-                    let best = position.choose_keep(game, state, keeps);
+                    let best = position.choose_keep(game, at, keeps);
                     let loss = (worth(best) - worth(chosen)) * position.scale.abs();
-                    let visits = visits * kind.weight as f64 / settled;
-                    let key = Key::new(false, state.dice, state.points, class, chosen, best);
+                    let visits = visits * kind.weight as f64 / moves.settled as f64;
+                    let key = Key::new(false, dice, points, class, chosen, best);
                     self.add(key, visits, visits * loss);
                 }
             }
-            Event::Decides { row, index, mass, stops } => {
-                let (points, dice) = (row as u32, index as u8 + 1);
+            Event::Decides { at, mass, stops } => {
+                let TurnState { points, dice, .. } = at;
                 let values = (position.inner_stop(points), position.inner_roll(points, dice));
                 // Where stopping is not legal, nothing is decided.
                 let (Some(stop), Some(roll)) = values else { return };
@@ -278,7 +273,7 @@ impl Solver {
         let value = self.turn_value(player, standing)?.points;
         let mind = Mind::for_turn(self, Side::Player(player), standing)?;
         let position = &solution.position;
-        let turn = Turn { solver: self, mind: &mind, standing: *standing, position, times: 1.0 };
+        let turn = Turn { solver: self, position, times: 1.0 };
         let mut book = Book::default();
         mind.base_law(|event| book.turn(&turn, &event));
         Ok(book.finish(&self.game, Objective::Turn, solution.value, value))

@@ -53,11 +53,11 @@ impl Contexts {
         };
         let size = Some(contexts(seen))
             .filter(|size| *size <= MAX_CONTEXTS && contexts(sight.keep) <= MAX_KEEP_CONTEXTS);
-        let foldable =
-            !seen.others && !seen.turns_taken && !seen.chance && matches.fold_after.is_some();
+        let foldable = !seen.others && !seen.turns_taken && matches.fold_after.is_some();
+        let late_rules = sight.roll.standing() && !sight.roll.rolls;
         let folder = size
             .filter(|_| foldable)
-            .map(|_| Folder::new(sight, sight.roll.standing() && !sight.roll.rolls));
+            .and_then(|_| Folder::new(&matches.game.rules, sight, late_rules));
         let (own_stride, best_stride, size) = match (&folder, size) {
             (Some(_), Some(size)) => {
                 let own = usize::from(seen.own);

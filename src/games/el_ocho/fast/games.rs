@@ -208,11 +208,6 @@ impl Simulation for Matches {
         games.min(most.max(4)) * tables
     }
 
-    /// To hand one in takes as long as some games.
-    fn whole_pieces(&self) -> bool {
-        true
-    }
-
     fn run_batch(&self, worker: &mut MatchWorker, units: Range<u64>, tally: &mut Sums) {
         self.run_until(worker, units, tally, &StopFlag::new());
     }

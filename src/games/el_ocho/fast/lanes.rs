@@ -2,9 +2,9 @@
 //!
 //! Each lane is one turn: a generator and a node. A step rolls the dice of every lane: a word from
 //! the lane's generator, the column it picks, the node it leads to, one count. Lanes do not branch
-//! on what they roll; a lane whose turn is over takes the next turn of the block. The portable
-//! form here is the meaning; `lanes_x86` does the same with vectors, and a property test
-//! holds the two together.
+//! on what they roll; a lane whose turn is over takes the next turn of the block. Where there is
+//! AVX2, the compiler makes vectors of the portable form here; `lanes_avx512` writes them out, and a
+//! property test holds the two together.
 
 use std::hint::select_unpredictable;
 
@@ -84,7 +84,7 @@ pub(super) fn resume(state: u64, increment: u64) -> Pcg32 {
 
 /// The generator states that turns `first..` of a block start from.
 #[inline(always)]
-pub(super) fn seed(luck: UnitKey, first: u64, seeds: &mut [u64]) {
+fn seed(luck: UnitKey, first: u64, seeds: &mut [u64]) {
     let increment = luck.increment();
     for (index, seed) in seeds.iter_mut().enumerate() {
         *seed = set_up(luck.of_block(first + index as u64).place(0, 0), increment);
@@ -109,39 +109,54 @@ pub(super) fn roll(machine: &Machine, node: u32, word: u32) -> u32 {
     (taken & 0xff_ffff) as u32
 }
 
-/// How many turns the portable form interleaves: enough to hide the latency of a look-up.
-const SCALAR_LANES: usize = 8;
+/// Turns under way at once: enough to hide the latency of look-ups and to fill vectors.
+const LANES: usize = 32;
 
 /// Plays a turn for each of `seeds` from node `start` and counts every arrival in `counts`.
-pub(super) fn turns_portable(
+#[inline(always)]
+fn turns_portable(
     machine: &Machine,
     start: u32,
     increment: u64,
     seeds: &[u64],
     counts: &mut [u32],
 ) {
-    let mut next = seeds.len().min(SCALAR_LANES);
-    if next == SCALAR_LANES {
-        let mut states = [0; SCALAR_LANES];
-        states.copy_from_slice(&seeds[..SCALAR_LANES]);
-        let mut nodes = [start; SCALAR_LANES];
-        while next + SCALAR_LANES <= seeds.len() {
-            for lane in 0..SCALAR_LANES {
-                let (state, word) = step(states[lane], increment);
-                let to = roll(machine, nodes[lane], word);
-                counts[(to & !ENDS) as usize] += 1;
-                let ends = to & ENDS != 0;
-                let fresh = seeds[next];
-                states[lane] = select_unpredictable(ends, fresh, state);
-                nodes[lane] = select_unpredictable(ends, start, to);
-                next += usize::from(ends);
+    let (words, columns) = (&*machine.words, &*machine.columns);
+    let mut next = 0;
+    if let Some(first) = seeds.first_chunk::<LANES>()
+        && !words.is_empty()
+        && !columns.is_empty()
+    {
+        next = LANES;
+        let (mut states, mut nodes) = (*first, [start; LANES]);
+        while let Some(fresh) = seeds[next..].first_chunk::<LANES>() {
+            // As `roll`. The bounds never matter: in place of checks, they let look-ups be gathered.
+            for (state, node) in states.iter_mut().zip(&mut nodes) {
+                let (after, word) = step(*state, increment);
+                *state = after;
+                let at = words[(*node as usize).min(words.len() - 1)];
+                let index_bits = at & 31;
+                let index = (at >> 5) + (word >> (32 - index_bits));
+                let column = columns[(index as usize).min(columns.len() - 1)];
+                let below = u64::from(word << index_bits >> 16) < column >> 48;
+                *node = (if below { column >> 24 } else { column } & 0xff_ffff) as u32;
             }
+            let (mut ended, mut count) = ([0_u8; LANES], 0);
+            for (lane, node) in nodes.iter().enumerate() {
+                counts[(node & !ENDS) as usize] += 1;
+                // At most `lane` lanes have ended before this one.
+                ended[count % LANES] = lane as u8;
+                count += usize::from(node & ENDS != 0);
+            }
+            for (lane, fresh) in ended.iter().zip(fresh).take(count) {
+                states[usize::from(*lane)] = *fresh;
+                nodes[usize::from(*lane)] = start;
+            }
+            next += count;
         }
-        for lane in 0..SCALAR_LANES {
-            finish(machine, nodes[lane], increment, states[lane], counts);
+        for (node, state) in nodes.into_iter().zip(states) {
+            finish(machine, node, increment, state, counts);
         }
-    } else {
-        next = 0;
     }
     for &seed in &seeds[next..] {
         finish(machine, start, increment, seed, counts);
@@ -192,6 +207,7 @@ pub(super) fn leavers(
 /// # Panics
 ///
 /// Panics if `counts` is too short or the machine lacks `isa`.
+#[allow(unsafe_code)]
 pub(super) fn turns(
     isa: Isa,
     machine: &Machine,
@@ -200,23 +216,40 @@ pub(super) fn turns(
     seeds: &[u64],
     counts: &mut [u32],
 ) {
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "avx2")]
+    fn avx2(machine: &Machine, start: u32, increment: u64, seeds: &[u64], counts: &mut [u32]) {
+        turns_portable(machine, start, increment, seeds, counts);
+    }
+    assert!(isa.available(), "no {} on this machine", isa.name());
     assert!(counts.len() >= machine.nodes.len(), "a count for each node");
     match isa {
-        Isa::Scalar => turns_portable(machine, start, increment, seeds, counts),
         #[cfg(target_arch = "x86_64")]
-        _ => super::lanes_x86::turns(isa, machine, start, increment, seeds, counts),
-        #[cfg(not(target_arch = "x86_64"))]
-        _ => panic!("no {} on this machine", isa.name()),
+        Isa::Avx512 => super::lanes_avx512::turns(machine, start, increment, seeds, counts),
+        #[cfg(target_arch = "x86_64")]
+        // SAFETY: the instructions are there; the code itself is safe.
+        Isa::Avx2 => unsafe { avx2(machine, start, increment, seeds, counts) },
+        _ => turns_portable(machine, start, increment, seeds, counts),
     }
 }
 
 /// Derives the seeds of a block with the instructions of `isa`.
+///
+/// # Panics
+///
+/// Panics if the machine lacks `isa`.
+#[allow(unsafe_code)]
 pub(super) fn seed_with(isa: Isa, luck: UnitKey, first: u64, seeds: &mut [u64]) {
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "avx512f,avx512dq,avx512vl")]
+    fn avx512(luck: UnitKey, first: u64, seeds: &mut [u64]) {
+        seed(luck, first, seeds);
+    }
+    assert!(isa.available(), "no {} on this machine", isa.name());
     match isa {
-        Isa::Scalar => seed(luck, first, seeds),
+        // SAFETY: the instructions are there; the code itself is safe.
         #[cfg(target_arch = "x86_64")]
-        _ => super::lanes_x86::seed(isa, luck, first, seeds),
-        #[cfg(not(target_arch = "x86_64"))]
-        _ => panic!("no {} on this machine", isa.name()),
+        Isa::Avx512 => unsafe { avx512(luck, first, seeds) },
+        _ => seed(luck, first, seeds),
     }
 }

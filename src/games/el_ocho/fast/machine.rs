@@ -1,10 +1,8 @@
 //! A policy folded into a finite machine.
 //!
-//! While a turn lasts, the totals at the table stand still. What a policy without chance does is
-//! then a function of where the turn stands, so turn and policy together are a small Markov chain:
-//! from each state to roll from, each class of rolls leads to one *arrival* (rolls on from here,
-//! rolls again, banks so much, loses so much, wins). [`Machine`] holds such chains as tables: a
-//! node for each arrival, and for each state the alias columns of its roll with the arrivals in
+//! From each state of a turn that a policy rolls from ([`fold`](super::super::fold)), each class of
+//! rolls leads to one *arrival* (rolls on from here, rolls again, banks so much, loses so much,
+//! wins). [`Machine`] holds such chains as tables: a node for each arrival, and for each state the alias columns of its roll with the arrivals in
 //! place of the classes. Playing a roll is then one look-up, whatever the policy says, and all
 //! tallies follow from how often each node was reached.
 //!
@@ -21,16 +19,18 @@
 //! and of the word a node has for its next roll: bits 5–31 the first column, bits 0–4 the number
 //! of bits of the draw that pick the column.
 
+use std::sync::Arc;
+
 use rustc_hash::FxHashMap;
 
-use super::keeps::{Keeps, Kept};
 use crate::games::el_ocho::figures::of_dice;
+use crate::games::el_ocho::fold::{Keeping, Kept, Moves, after, follow, is_small};
 use crate::games::el_ocho::player::Player;
 use crate::games::el_ocho::roll_table::Column;
-use crate::games::el_ocho::scoring::{Keep, Verdict};
+use crate::games::el_ocho::scoring::Verdict;
 use crate::games::el_ocho::tally::{NO_RULE, PolicySums, count_decisions, count_rule};
 use crate::games::el_ocho::turn::{
-    Choice, Ending, Game, MAX_ROLLS_SEEN, ROLL, STOP, Sight, Standing, TurnEnd, TurnState,
+    Choice, Ending, Game, ROLL, STOP, Sight, Standing, TurnEnd, TurnState,
 };
 use crate::games::el_ocho::vocabulary::point;
 use crate::sim::interrupt::StopFlag;
@@ -260,12 +260,9 @@ impl Paths {
 #[derive(Debug)]
 pub(super) struct Folder {
     sight: Sight,
-    /// What is kept of the rolls of a number of dice, with the different keeps among it.
-    keeps: Vec<(Keeps, Vec<(Keep, u64)>)>,
-    keeps_by_content: FxHashMap<Keeps, u32>,
-    keeps_by_state: FxHashMap<(TurnState, Standing), u32>,
+    keeping: Keeping,
     /// The first node of each behaviour met so far.
-    behaviours: FxHashMap<Vec<u64>, u32>,
+    behaviours: FxHashMap<Vec<usize>, u32>,
     /// Where turns start by what is decided in them, where keeping does not depend on how the table
     /// stands: asking again is much cheaper than exploring again.
     paths: Paths,
@@ -359,32 +356,28 @@ impl StopRules {
 /// A reachable state of a chain under construction.
 struct State {
     at: TurnState,
-    keeps: u32,
+    moves: Arc<Moves>,
 }
 
 impl Folder {
-    /// A folder for a player of that sight.
-    ///
-    /// # Panics
-    ///
-    /// Panics if the player uses chance: such a player has no machine.
-    pub(super) fn new(sight: Sight, late_rules: bool) -> Self {
-        assert!(!sight.keep.chance && !sight.roll.chance, "a player with chance cannot be folded");
-        Self {
+    /// A folder for a player of that sight; nothing where the player uses chance, or the game's dice
+    /// have no alias tables or score very much.
+    pub(super) fn new(game: &Game, sight: Sight, late_rules: bool) -> Option<Self> {
+        let alias = (1..=game.dice()).all(|dice| game.table(dice).alias().is_some());
+        let foldable = alias && is_small(game) && !sight.keep.chance && !sight.roll.chance;
+        foldable.then(|| Self {
             late_rules,
             shared_rules: FxHashMap::default(),
             sight,
-            keeps: Vec::new(),
-            keeps_by_content: FxHashMap::default(),
-            keeps_by_state: FxHashMap::default(),
+            keeping: Keeping::new(sight.keep, true),
             behaviours: FxHashMap::default(),
             paths: Paths::default(),
-        }
+        })
     }
 
     /// Where a turn of `player` starts when the table stands like `standing`, in which
-    /// everything the player does not see should be blank; `None` when the machine is full, when the
-    /// game's dice have no alias tables, and once `stop` is raised.
+    /// everything the player does not see should be blank; `None` when the machine is full and once
+    /// `stop` is raised.
     pub(super) fn start(
         &mut self,
         machine: &mut Machine,
@@ -394,7 +387,6 @@ impl Folder {
         standing: &Standing,
         stop: &StopFlag,
     ) -> Option<Start> {
-        (1..=game.dice()).try_for_each(|dice| game.table(dice).alias().map(|_| ()))?;
         let keeps_alike = !self.sight.keep.standing();
         if keeps_alike {
             let decide = |state: TurnState| decided(player.roll(standing, state));
@@ -421,8 +413,8 @@ impl Folder {
         start
     }
 
-    /// Explores what a turn can reach, and builds the chain unless there is one like it. Gives the
-    /// first node, and what is decided in each state reached; `path` tells that in the order of asking.
+    /// Follows the turn, and builds the chain unless there is one like it. Gives the first node, and
+    /// what is decided in each state reached; `path` tells that in the order of asking.
     fn explore(
         &mut self,
         machine: &mut Machine,
@@ -433,42 +425,32 @@ impl Folder {
     ) -> Option<(u32, FxHashMap<TurnState, Decided>)> {
         let mut states: Vec<State> = Vec::new();
         let mut known: FxHashMap<TurnState, Decided> = FxHashMap::default();
+        // What is decided and kept, from which all else follows.
         let mut signature = Vec::new();
-        let mut queue = vec![game.start()];
-        let mut next = 0;
-        // Breadth first, so that what is left to the general engine is reached least often.
-        while let Some(&at) = queue.get(next) {
-            next += 1;
+        follow(game, self.counts_rolls(), |at, _| {
             if stop.raised().is_some() {
                 return None;
             }
-            let keeps = self.keeps(game, player, standing, at);
-            signature.push(u64::from(keeps) << 32 | 1);
-            for &(keep, _) in &self.keeps[keeps as usize].1 {
-                let to = self.after(game, at, keep);
-                if known.contains_key(&to) {
-                    continue;
-                }
-                let choice = player.roll(standing, to);
-                path.push((to, decided(choice)));
+            if at != game.start() {
+                let choice = player.roll(standing, at);
+                path.push((at, decided(choice)));
                 let stops = choice.action == STOP;
-                let expanded = !stops && queue.len() < MAX_STATES;
-                let state = expanded.then(|| {
-                    queue.push(to);
-                    queue.len() - 1
-                });
-                known.insert(to, Decided { choice, state });
+                let expanded = !stops && states.len() < MAX_STATES;
+                known.insert(at, Decided { choice, state: expanded.then_some(states.len()) });
                 let late = stops && self.late_rules;
-                signature.push(
-                    u64::from(to.points) << 32
-                        | u64::from(to.dice) << 24
-                        | u64::from(to.rolls) << 16
-                        | u64::from(if late { NO_RULE } else { choice.rule }) << 8
-                        | u64::from(stops) << 2
-                        | 2,
-                );
+                let rule = if late { NO_RULE } else { choice.rule };
+                signature.push(usize::from(rule) << 1 | usize::from(stops));
+                if !expanded {
+                    return None;
+                }
             }
-            states.push(State { at, keeps });
+            let moves = self.keeping.moves(game, player, standing, at);
+            signature.push(Arc::as_ptr(&moves).addr());
+            states.push(State { at, moves: Arc::clone(&moves) });
+            Some(moves)
+        });
+        if stop.raised().is_some() {
+            return None;
         }
         if let Some(&start) = self.behaviours.get(&signature) {
             return Some((start, known));
@@ -478,33 +460,8 @@ impl Folder {
         Some((start, known))
     }
 
-    /// Where a keep leads, as far as this player sees it.
-    fn after(&self, game: &Game, from: TurnState, keep: Keep) -> TurnState {
-        let counts = self.sight.keep.rolls || self.sight.roll.rolls;
-        let rolls = if counts { (from.rolls + 1).min(MAX_ROLLS_SEEN) } else { 0 };
-        TurnState { rolls, ..game.after_keep(from, keep) }
-    }
-
-    /// What the player keeps from each class of rolls made from `at`.
-    fn keeps(&mut self, game: &Game, player: &Player, standing: &Standing, at: TurnState) -> u32 {
-        let key = self.sight.keep.key(standing, at);
-        if let Some(&keeps) = self.keeps_by_state.get(&key) {
-            return keeps;
-        }
-        let state = TurnState { rolls: (at.rolls + 1).min(MAX_ROLLS_SEEN), ..at };
-        let new = Keeps::of(game, player, standing, state);
-        let keeps = match self.keeps_by_content.get(&new) {
-            Some(&keeps) => keeps,
-            None => {
-                let index = self.keeps.len() as u32;
-                self.keeps_by_content.insert(new.clone(), index);
-                let moves = new.moves(game, at.dice);
-                self.keeps.push((new, moves));
-                index
-            }
-        };
-        self.keeps_by_state.insert(key, keeps);
-        keeps
+    fn counts_rolls(&self) -> bool {
+        self.sight.keep.rolls || self.sight.roll.rolls
     }
 
     /// Writes the nodes and columns of a chain.
@@ -530,11 +487,10 @@ impl Folder {
         for (state, &word) in states.iter().zip(&words) {
             let at = state.at;
             let table = game.table(at.dice);
-            let choices = &self.keeps[state.keeps as usize].0.choices;
-            let arrivals = table.classes().iter().zip(choices).map(|(class, choice)| {
+            let arrivals = table.classes().iter().zip(&state.moves.kept).map(|(class, choice)| {
                 let (node, to) = match (&class.verdict, choice) {
                     (Verdict::Keep(_), Some(kept)) => {
-                        let to = self.after(game, at, kept.keep);
+                        let to = after(game, at, kept.keep, self.counts_rolls());
                         let (node, state) = self.kept(to, kept, known[&to]);
                         (node, state.map_or(0, |state| words[state]))
                     }

@@ -3,12 +3,10 @@
 
 mod contexts;
 mod games;
-mod keeps;
 mod lanes;
 #[cfg(target_arch = "x86_64")]
-mod lanes_x86;
+mod lanes_avx512;
 mod machine;
 mod turns;
 
-pub(super) use keeps::{Keeps, Kept};
 pub use lanes::Isa;

@@ -93,15 +93,12 @@ impl Simulation for Turns {
 
 impl Turns {
     fn fold(&self, policy: usize, stop: &StopFlag) -> Option<Chain> {
-        let player = &*self.players[policy];
-        let sight = player.sight();
-        if self.isa.is_none() || sight.keep.chance || sight.roll.chance {
-            return None;
-        }
+        self.isa?;
+        let (player, game) = (&*self.players[policy], &*self.game.rules);
         let mut machine = Machine::new();
-        let mut rules = StopRules::new(self.game.rules.dice());
-        let start = Folder::new(sight, false)
-            .start(&mut machine, &mut rules, &self.game.rules, player, &self.standing, stop)?
+        let mut rules = StopRules::new(game.dice());
+        let start = Folder::new(game, player.sight(), false)?
+            .start(&mut machine, &mut rules, game, player, &self.standing, stop)?
             .node;
         let counts = vec![0; machine.nodes.len()];
         let exits = machine.exits();

@@ -1,0 +1,175 @@
+//! A policy's turn as a Markov chain.
+//!
+//! While a turn lasts, the totals at the table stand still. What a policy without chance does is then
+//! a function of where the turn stands, and points only grow. [`follow`] visits every state that a
+//! turn can reach, from few points to many, with its probability. Both the exact law of a turn
+//! ([`super::exact`]) and the tables that turns and games are simulated with ([`super::fast`]) are
+//! made of what it visits.
+
+use std::sync::{Arc, PoisonError, RwLock};
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::player::Player;
+use super::scoring::{Keep, Verdict};
+use super::turn::{Choice, Game, MAX_ROLLS_SEEN, Seen, Standing, TurnState};
+
+/// One choice of what to keep.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Kept {
+    pub(super) keep: Keep,
+    /// The rule that decided.
+    pub(super) rule: u8,
+    /// Its kind of action.
+    pub(super) kind: u8,
+}
+
+/// What a decision to roll a number of dice leads to, what is kept being decided.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Moves {
+    /// By class of rolls; nothing where no dice can be kept. Empty for the best play, which is not
+    /// asked about classes.
+    pub(super) kept: Vec<Option<Kept>>,
+    /// The units kept, the dice to roll next, and the number of rolls of which that is kept.
+    pub(super) keeps: Vec<(u32, u8, u64)>,
+    /// The number of rolls that are no Joker.
+    pub(super) settled: u64,
+}
+
+impl Moves {
+    /// What `player` keeps in `state`, in which the dice are rolled.
+    pub(super) fn of(game: &Game, player: &Player, standing: &Standing, state: TurnState) -> Self {
+        let mut moves = Self { kept: Vec::new(), keeps: Vec::new(), settled: 0 };
+        for (class, of) in game.table(state.dice).classes().iter().enumerate() {
+            moves.settled += if of.verdict == Verdict::Joker { 0 } else { of.weight };
+            let kept = (!of.keeps().is_empty()).then(|| {
+                let Choice { action, rule } = player.keep(standing, state, class);
+                let keep = of.keeps()[action];
+                Kept { keep, rule, kind: (keep.dice == state.dice).into() }
+            });
+            moves.kept.push(kept);
+            moves.keeps.extend(kept.map(|Kept { keep, .. }| {
+                (keep.points, game.after_keep(state, keep).dice, of.weight)
+            }));
+        }
+        moves.keeps.sort_unstable();
+        moves.keeps.dedup_by(|(points, dice, weight), (same_points, same_dice, all)| {
+            let alike = (points, dice) == (same_points, same_dice);
+            *all += if alike { *weight } else { 0 };
+            alike
+        });
+        moves
+    }
+}
+
+/// What a policy keeps, asked once in all states that look alike to it.
+#[derive(Debug)]
+pub(super) struct Keeping {
+    seen: Seen,
+    remembers: bool,
+    known: RwLock<Known>,
+}
+
+#[derive(Debug, Default)]
+struct Known {
+    by_sight: FxHashMap<(TurnState, Standing), Arc<Moves>>,
+    /// Equal ones are one.
+    all: FxHashSet<Arc<Moves>>,
+}
+
+/// The most states whose moves are remembered.
+const MAX_KNOWN: usize = 1 << 20;
+
+impl Keeping {
+    /// For a policy whose keeping sees so much. One that remembers gives equal moves as one.
+    pub(super) fn new(seen: Seen, remembers: bool) -> Self {
+        Self { seen, remembers, known: RwLock::default() }
+    }
+
+    /// What the decision of `player` to roll at `at` leads to.
+    pub(super) fn moves(
+        &self,
+        game: &Game,
+        player: &Player,
+        standing: &Standing,
+        at: TurnState,
+    ) -> Arc<Moves> {
+        let rolled = TurnState { rolls: more_rolls(at), ..at };
+        let key = self.seen.key(standing, rolled);
+        let known = self.known.read().unwrap_or_else(PoisonError::into_inner);
+        if let Some(moves) = known.by_sight.get(&key) {
+            return Arc::clone(moves);
+        }
+        drop(known);
+        let new = Arc::new(Moves::of(game, player, standing, rolled));
+        if !self.remembers {
+            return new;
+        }
+        let mut known = self.known.write().unwrap_or_else(PoisonError::into_inner);
+        let moves = known.all.get(&new).map_or_else(|| Arc::clone(&new), Arc::clone);
+        known.all.insert(new);
+        if known.by_sight.len() < MAX_KNOWN {
+            known.by_sight.insert(key, Arc::clone(&moves));
+        }
+        moves
+    }
+}
+
+fn more_rolls(at: TurnState) -> u8 {
+    (at.rolls + 1).min(MAX_ROLLS_SEEN)
+}
+
+/// Where keeping dice of a roll made at `from` leads; rolls are counted only for who sees them.
+pub(super) fn after(game: &Game, from: TurnState, keep: Keep, counts_rolls: bool) -> TurnState {
+    let rolls = if counts_rolls { more_rolls(from) } else { 0 };
+    TurnState { rolls, ..game.after_keep(from, keep) }
+}
+
+/// Visits each state that a turn can reach, in the order of points, with its probability (never 0):
+/// first the start, where the roll is decided by nobody, then those in which dice were kept. `visit`
+/// gives what the roll made there leads to, unless the turn stops there or is not followed on.
+pub(super) fn follow(
+    game: &Game,
+    counts_rolls: bool,
+    mut visit: impl FnMut(TurnState, f64) -> Option<Arc<Moves>>,
+) {
+    let dice = usize::from(game.dice());
+    let rolls = if counts_rolls { usize::from(MAX_ROLLS_SEEN) + 1 } else { 1 };
+    let row = dice * rolls;
+    let mut masses = vec![0.0; row];
+    masses[dice - 1] = 1.0;
+    let mut cell = 0;
+    while cell < masses.len() {
+        let (here, mass): (usize, f64) = (cell, masses[cell]);
+        cell += 1;
+        if mass == 0.0 {
+            continue;
+        }
+        let at = TurnState {
+            points: (here / row) as u32,
+            rolls: (here % row / dice) as u8,
+            dice: (here % dice) as u8 + 1,
+        };
+        let Some(moves) = visit(at, mass) else { continue };
+        let rolled = if counts_rolls { usize::from(more_rolls(at)) } else { 0 };
+        for &(points, left, weight) in &moves.keeps {
+            let first = (at.points + points) as usize * row;
+            if masses.len() < first + row {
+                masses.resize(first + row, 0.0);
+            }
+            let to = &mut masses[first + rolled * dice + usize::from(left) - 1];
+            *to += mass * (weight as f64 / moves.settled as f64);
+            // What is all but impossible is visited, too.
+            *to = to.max(f64::MIN_POSITIVE);
+        }
+    }
+}
+
+/// The most units of a keep with which a policy is folded into tables: [`follow`] has a row for each.
+const MAX_KEEP: u32 = 1 << 13;
+
+/// Whether no keep of the game scores so much that following turns takes long.
+pub(super) fn is_small(game: &Game) -> bool {
+    let classes = (1..=game.dice()).flat_map(|dice| game.table(dice).classes());
+    classes.flat_map(|class| class.keeps()).all(|keep| keep.points <= MAX_KEEP)
+}
