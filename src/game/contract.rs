@@ -125,37 +125,24 @@ pub trait Luck {
 
 /// The rules of a game for a number of seats.
 ///
-/// A state holds all there is, the place within a turn and effects still to come among it: a copied
-/// state can be played on from any decision, by anyone. The order of a deck is not in the state; a
-/// deck is a set that is drawn from on demand.
+/// A state is complete, with the place within a turn and effects still to come: a copied state can be
+/// played on from any decision, by anyone. The order of a deck is not in the state; a deck is a set
+/// that is drawn from on demand. The first twelve items are required; the others have defaults.
 pub trait Game: Sized + Send + Sync + 'static {
     /// A position. Equal positions are equal states, so counters of play do not belong in it.
     type State: Copy + Eq + Hash + Debug + Send + Sync;
-    /// What a seat may choose; their order is the documented order of the legal actions.
+    /// A choice of a seat; their order is the documented order of the legal actions.
     type Action: Copy + Ord + Hash + Debug + Send + Sync;
-    /// What chance may bring.
+    /// A result of chance.
     type Outcome: Copy + Ord + Hash + Debug;
-    /// What a listener may be told.
+    /// What a [`Log`] receives.
     type Event: Copy + Debug;
 
     /// The number of seats, at most [`MAX_SEATS`].
     fn seats(&self) -> u8;
 
-    /// The position before anything has happened; what led to it is logged.
+    /// The position at the start; what led to it is logged.
     fn start(&self, log: &mut impl Log<Self>) -> Self::State;
-
-    /// Where seat 1 begins a turn alone, with what led to it told; nothing where a turn means nothing
-    /// without the game around it.
-    fn alone(&self, log: &mut impl Log<Self>) -> Option<Self::State> {
-        let _ = log;
-        None
-    }
-
-    /// Whether a turn played alone is over, where the game would go on.
-    fn turn_over(&self, state: &Self::State) -> bool {
-        let _ = state;
-        false
-    }
 
     /// Who moves next.
     fn next(&self, state: &Self::State) -> Next;
@@ -163,15 +150,36 @@ pub trait Game: Sized + Send + Sync + 'static {
     /// Offers the legal actions, in ascending order, each once; at least one at a decision.
     fn actions(&self, state: &Self::State, menu: &mut Menu<'_, Self::Action>);
 
-    /// The seat whose decision it is takes `action`, one of the legal ones.
+    /// The seat that decides takes `action`, one of the legal ones.
     fn act(&self, state: &mut Self::State, action: Self::Action, log: &mut impl Log<Self>);
 
-    /// Draws what chance brings, exactly as likely as [`Game::outcomes`] says. Games write their own
-    /// where it is faster than going through the outcomes.
+    /// Calls `each` with every possible outcome, once, and its weight, which is not 0.
+    fn outcomes(&self, state: &Self::State, each: &mut dyn FnMut(Self::Outcome, u64));
+
+    /// Applies the outcome of chance.
+    fn happen(&self, state: &mut Self::State, outcome: Self::Outcome, log: &mut impl Log<Self>);
+
+    /// The scores so far; at the end of the game also the winners.
+    fn ranking(&self, state: &Self::State) -> Ranking;
+
+    // Kinds of action.
+
+    /// The kind of an action of a decision point: an index into its
+    /// [actions](super::DecisionPoint::actions), below 64.
+    #[inline]
+    fn kind(&self, point: u8, action: Self::Action) -> usize {
+        let _ = (point, action);
+        0
+    }
+
+    // Speed.
+
+    /// Draws an outcome with exactly the probabilities of [`Game::outcomes`]. Games write their own where
+    /// that is faster than listing the outcomes.
     ///
     /// # Panics
     ///
-    /// Panics where chance brings nothing, or more than a `u32` counts.
+    /// Panics where there is no outcome, or the weights add up to more than a `u32`.
     fn draw(&self, state: &Self::State, luck: &mut impl Luck) -> Self::Outcome {
         let mut total = 0;
         self.outcomes(state, &mut |_, weight| total += weight);
@@ -185,61 +193,65 @@ pub trait Game: Sized + Send + Sync + 'static {
                 }
             }
         });
-        drawn.expect("chance brings something")
+        drawn.expect("at least one outcome")
     }
 
-    /// Calls `each` with every outcome that may come, once, and its weight, which is not 0.
-    fn outcomes(&self, state: &Self::State, each: &mut dyn FnMut(Self::Outcome, u64));
+    // Single turns.
 
-    /// Chance brings `outcome`.
-    fn happen(&self, state: &mut Self::State, outcome: Self::Outcome, log: &mut impl Log<Self>);
-
-    /// How the game stands; at its end who has won.
-    fn ranking(&self, state: &Self::State) -> Ranking;
-
-    /// The kind of an action of a decision point: an index into its
-    /// [actions](super::DecisionPoint::actions), below 64.
-    #[inline]
-    fn kind(&self, point: u8, action: Self::Action) -> usize {
-        let _ = (point, action);
-        0
+    /// The start of a single turn of seat 1, with what led to it logged; `None` where a turn means
+    /// nothing without the game around it.
+    fn alone(&self, log: &mut impl Log<Self>) -> Option<Self::State> {
+        let _ = log;
+        None
     }
 
-    /// What `seat` sees of an action as it is taken: all of it, a coarser one that stands for all it
+    /// Whether a single turn is over, where the game would go on.
+    fn turn_over(&self, state: &Self::State) -> bool {
+        let _ = state;
+        false
+    }
+
+    // Hidden information.
+
+    /// What `seat` sees of an action as it is taken: all of it, a coarser one that stands for all that it
     /// cannot tell apart, or `None` for "something".
     fn seen(&self, state: &Self::State, action: Self::Action, seat: u8) -> Option<Self::Action> {
         let _ = (state, seat);
         Some(action)
     }
 
-    /// The same position for `seat`, with all that it cannot know dealt anew: uniformly among what
-    /// the public facts and the seat's own allow. What it can infer stays.
+    /// The same position for `seat`, with everything that it cannot know dealt again: uniformly among
+    /// what the public facts and its own allow. Inferences are not used.
     fn hide(&self, state: &Self::State, seat: u8, luck: &mut impl Luck) -> Self::State {
         let _ = (seat, luck);
         *state
     }
 
-    /// What must hold in every position (cards and money are neither made nor lost, say).
-    ///
-    /// # Errors
-    ///
-    /// What does not hold.
-    fn check(&self, state: &Self::State) -> Result<(), String> {
-        let _ = state;
-        Ok(())
-    }
+    // Search.
 
-    /// Whether a playout that began at `from` may be ended here and [`Game::worth`] asked instead of
-    /// playing on: the end of a hand, of a turn, of some rounds.
+    /// Whether a playout that began at `from` may end here with [`Game::worth`] in place of the result:
+    /// the end of a hand, of a turn, of some rounds.
     fn horizon(&self, from: &Self::State, state: &Self::State) -> bool {
         let _ = (from, state);
         false
     }
 
-    /// What the position is worth to `seat`, from 0 (lost) to 1 (won), at the end of the game or at a
+    /// The value of the position to `seat`, from 0 (lost) to 1 (won), at the end of the game or at a
     /// [horizon](Game::horizon).
     fn worth(&self, state: &Self::State, seat: u8) -> f64 {
         self.ranking(state).share(seat)
+    }
+
+    // Invariants, for the laws.
+
+    /// Checks what holds in every position (no card and no dollar is created or lost, say).
+    ///
+    /// # Errors
+    ///
+    /// The invariant that is broken.
+    fn check(&self, state: &Self::State) -> Result<(), String> {
+        let _ = state;
+        Ok(())
     }
 }
 
