@@ -6,10 +6,10 @@ use pushluck::games;
 use pushluck::policy::{CheckedPolicy, parse_spec};
 use pushluck::report::{Cell, Table, csv};
 use pushluck::run::{
-    Arena, Block, CompareSpec, Conditions, Findings, Question, Stopping, SweepSpec, TuneSpec,
-    Until, Width, shipped_source,
+    Arena, Block, CompareSpec, Conditions, Question, Results, Stopping, SweepSpec, TuneSpec, Until,
+    Width, shipped_source,
 };
-use pushluck::sim::interrupt::StopFlag;
+use pushluck::sim::interrupt::{StopFlag, Why};
 use pushluck::stats::{Level, Sprt};
 
 /// A game that is quickly played.
@@ -44,20 +44,20 @@ fn stopping(until: Until, at_most: u64) -> Option<Stopping> {
 }
 
 /// What a record says of what became of a comparison.
-fn said(findings: &Findings, key: &str) -> toml::Value {
+fn said(findings: &Results, key: &str) -> toml::Value {
     let of = findings.concluded.iter().find(|(name, _)| *name == key);
     of.map(|(_, value)| value.clone()).unwrap_or_else(|| panic!("{key}"))
 }
 
-fn found(question: &Question, threads: usize) -> Findings {
+fn found(question: &Question, threads: usize) -> Results {
     found_of(GAME, question, threads)
 }
 
-fn found_of(game: &str, question: &Question, threads: usize) -> Findings {
+fn found_of(game: &str, question: &Question, threads: usize) -> Results {
     let stop = StopFlag::new();
     let conditions = Conditions { threads: Some(threads), stop: &stop, watch: None, cache: None };
     let study = games::game(game).expect("a game").question(question).expect("a study");
-    let findings = study.study(conditions).expect("findings");
+    let findings = study.run(conditions).expect("findings");
     assert!(findings.tables.iter().map(Table::name).eq(study.tables()));
     findings
 }
@@ -102,7 +102,7 @@ fn a_sequential_test_stops_at_a_fixed_number_of_pairs() {
         found(&Question::Compare(CompareSpec { head_to_head: true, sprt: Some(sprt), ..spec }), 2);
     assert_eq!(said(&findings, "reason").as_str(), Some("sprt: elo1 accepted"));
     assert_eq!(said(&findings, "games").as_integer(), Some(2 * 128));
-    assert_eq!(findings.stopped, None);
+    assert_eq!(findings.stopped, Some(Why::Settled));
 }
 
 #[test]
@@ -191,7 +191,7 @@ fn rules_are_compared_for_each_policy() {
 }
 
 /// The first line on the screen.
-fn headline(findings: &Findings) -> &str {
+fn headline(findings: &Results) -> &str {
     match &findings.screen[0] {
         Block::Title(title) => title,
         other => panic!("{other:?}"),
@@ -287,7 +287,7 @@ fn a_point_of_a_grid_is_that_policy_alone() {
     let may = |setting: &str| findings.tables[0].number(&[("policy", setting)], "may_be_best");
     assert_eq!(may("bargain-bidder:most=1"), Some(0.0));
     assert_eq!(may("bargain-bidder:most=5"), Some(1.0));
-    assert_eq!(findings.pictures[0].0, "sweep.svg");
+    assert_eq!(findings.files[0].0, "sweep.svg");
 }
 
 #[test]
@@ -340,7 +340,7 @@ fn a_search_finds_better_values_and_tells_them_from_fresh_luck() {
     assert!((blocks - 250.0).abs() < 1.0, "{blocks}");
 
     // The file is as it was but for the value.
-    let (name, text) = &findings.pictures[0];
+    let (name, text) = &findings.files[0];
     assert_eq!(name, "bargain-bidder-tuned.toml");
     let game = games::game(GAME).expect("a game");
     let shipped = game.shipped().iter().find(|one| one.name == "bargain-bidder").expect("a file");

@@ -2,7 +2,7 @@
 
 use pushluck::policy::parse_spec;
 use pushluck::report::{Table, csv};
-use pushluck::run::{AnyGame, Conditions, Results, Run, RunSpec, Work};
+use pushluck::run::{AnyGame, Conditions, GameRun, Results, RunSpec, Work};
 use pushluck::sim::interrupt::StopFlag;
 use pushluck::stats::Level;
 
@@ -33,7 +33,10 @@ pub(crate) fn unhurried<T>(threads: usize, with: impl FnOnce(Conditions<'_>) -> 
     with(Conditions { threads: Some(threads), stop: &stop, watch: None, cache: None })
 }
 
-pub(crate) fn prepare(game: &dyn AnyGame, spec: &RunSpec) -> pushluck::error::Result<Box<dyn Run>> {
+pub(crate) fn prepare(
+    game: &dyn AnyGame,
+    spec: &RunSpec,
+) -> pushluck::error::Result<Box<dyn GameRun>> {
     unhurried(1, |conditions| game.prepare(spec, conditions))
 }
 

@@ -3,17 +3,14 @@
 use clap::Args;
 
 use crate::cli::arguments::{FieldArgs, PartArgs, QuestionArgs, StopArgs};
-use crate::cli::output::{self, Delivery, tables_of};
+use crate::cli::carry_out::{Long, Task};
+use crate::cli::output;
 use crate::cli::parse::{self, EloBounds, Settings};
-use crate::cli::resumable::Sitting;
 use crate::cli::terminal::Output;
 use crate::cli::{Status, games};
 use crate::error::Result;
 use crate::policy::specs;
-use crate::run::cache::Cache;
-use crate::run::{CompareSpec, Conditions, Margin, Question, Request};
-use crate::sim::interrupt;
-use crate::sim::progress::Watch;
+use crate::run::{CompareSpec, Margin, Question, Request};
 use crate::stats::Sprt;
 
 /// The arguments of `pushluck compare`.
@@ -135,36 +132,10 @@ pub(super) fn run(args: &CompareArgs, output: &mut Output<'_>) -> Result<Status>
         stopping: args.stop.stopping(args.games.is_some() || sprt.is_some()),
     };
     let game = games::game(&args.game)?;
-    let study = game.question(&Question::Compare(spec.clone()))?;
-    let record = output::record("compare", study.record());
-    let (stop, cache) = (interrupt::install()?, Cache::of_user());
-    let QuestionArgs { work, output: results, .. } = &args.question;
-    let bar = work.bar(study.unit_name());
-    let watch = bar.as_ref().map(|bar| bar as &dyn Watch);
-    let threads = work.threads.map(usize::from);
-    let conditions = Conditions { threads, stop, watch, cache: cache.folder() };
-    let begin = || {
-        interrupt::keep();
-        args.stop.max_time.into_iter().for_each(interrupt::after);
-    };
-    let parts = study.parts().expect("a comparison is played in parts");
-    let request = Request::Compare(spec);
-    let kept = || Sitting::begin(&args.parts, &record, (game, &request), parts);
-    if args.parts.shard.is_some()
-        && let Some(mut sitting) = kept()?
-    {
-        begin();
-        sitting.play(parts, conditions)?;
-        return sitting.end(work.quiet);
-    }
-    let delivery = Delivery::prepare(results, record.clone(), &tables_of(&*study), &study.files())?;
-    let mut sitting = kept()?;
-    begin();
-    let found = match &mut sitting {
-        Some(sitting) => study.findings(sitting.play(parts, conditions)?, conditions)?,
-        None => study.study(conditions)?,
-    };
-    let status = delivery.deliver_found(&*study, found, work.quiet, output)?;
-    sitting.map(|sitting| sitting.end(true)).transpose()?;
-    Ok(status)
+    let question = Question::Compare(spec.clone());
+    let run = game.question(&question)?;
+    let (request, parts, max_time) = (&Request::Compare(spec), &args.parts, args.stop.max_time);
+    let long = Some(Long { game, request, parts, max_time });
+    let task = Task::of_question(question.command(), &*run, &args.question);
+    Task { long, ..task }.carry_out(output)
 }

@@ -5,9 +5,10 @@ use std::fmt;
 use clap::{ArgMatches, Args, Command, FromArgMatches, Subcommand};
 
 use crate::cli::arguments::{OutputArgs, WorkArgs};
+use crate::cli::carry_out::Task;
 use crate::cli::parse::Seed;
 use crate::cli::terminal::{self, Output};
-use crate::cli::{Status, games, output};
+use crate::cli::{Status, games};
 use crate::error::{Error, Result};
 use crate::experiment::Experiments;
 use crate::run::Extra;
@@ -144,11 +145,12 @@ pub(super) fn run(args: &ExtraArgs, output: &mut Output<'_>) -> Result<Status> {
     };
     let (work, results) = (typed::<WorkArgs>(matches)?, typed::<OutputArgs>(matches)?);
     results.check()?;
-    let study = extra.prepare(matches)?;
+    let run = extra.prepare(matches)?;
     if let Ok(Some(seed)) = matches.try_get_one::<Seed>("seed") {
         let _ = terminal::seed(*seed);
     }
-    output::carry_out(command.name, &*study, (&work, &results), output)
+    let (command, run, work, results) = (command.name, &*run, &work, &results);
+    Task { command, run, work, output: results, samples: None, long: None }.carry_out(output)
 }
 
 /// A group of arguments as they were typed.

@@ -5,16 +5,12 @@ use std::path::PathBuf;
 use clap::{Args, ValueHint};
 
 use crate::cli::arguments::{OutputArgs, WorkArgs};
-use crate::cli::output::{self, Delivery, tables_of};
-use crate::cli::simulate::Report;
+use crate::cli::carry_out::{self, Task};
 use crate::cli::terminal::Output;
 use crate::cli::{Status, games, parse};
 use crate::error::{Error, Result};
-use crate::run::cache::Cache;
 use crate::run::checkpoint::{Part, in_order};
-use crate::run::{Conditions, Played, Question, Request};
-use crate::sim::interrupt;
-use crate::sim::progress::Watch;
+use crate::run::{Played, Question, Request, Run};
 
 /// The way out where parts of one run are not of the run that this program makes of their request.
 const MERGED: &str = "merge them with the version of this program that played them";
@@ -62,35 +58,31 @@ pub(super) fn run(args: &MergeArgs, output: &mut Output<'_>) -> Result<Status> {
     let parts = in_order(parts.collect::<Result<_>>()?)?;
     let (path, first) = &parts[0];
     let game = games::game(&first.game)?;
-    let (stop, cache) = (interrupt::install()?, Cache::of_user());
-    let threads = args.work.threads.map(usize::from);
-    let played: Vec<&Played> = parts.iter().map(|(_, part)| &part.played).collect();
-    match &first.request {
+    let MergeArgs { work, output: results, .. } = args;
+    let (prepared, asked);
+    let (command, run, samples): (_, &dyn Run, _) = match &first.request {
         Request::Simulate(spec) => {
-            let bar = args.work.bar("positions solved");
-            let watch = bar.as_ref().map(|bar| bar as &dyn Watch);
-            let conditions = Conditions { threads, stop, watch, cache: cache.folder() };
-            let run = game.prepare(spec, conditions)?;
-            let record = output::record("simulate", run.record());
-            first.check(&record, path, MERGED)?;
-            let report = Report::prepare(&args.output, record, &*run, args.samples)?;
-            let results = run.results(&run.parts().joined(&played)?)?;
-            report.deliver(&*run, results, args.work.quiet, output)
+            prepared = carry_out::conditions(work, "positions solved", |conditions| {
+                game.prepare(spec, conditions)
+            })?;
+            let samples = args.samples.map(|samples| (&*prepared, samples));
+            ("simulate", &*prepared, samples)
+        }
+        Request::Compare(_) if args.samples.is_some() => {
+            let help = "leave `--samples` out";
+            return Err(Error::input_help("a comparison has no samples", help));
         }
         Request::Compare(spec) => {
-            if args.samples.is_some() {
-                let help = "leave `--samples` out";
-                return Err(Error::input_help("a comparison has no samples", help));
-            }
-            let study = game.question(&Question::Compare(spec.clone()))?;
-            let record = output::record("compare", study.record());
-            first.check(&record, path, MERGED)?;
-            let delivery =
-                Delivery::prepare(&args.output, record, &tables_of(&*study), &study.files())?;
-            let conditions = Conditions { threads, stop, watch: None, cache: cache.folder() };
-            let parts = study.parts().expect("a comparison is played in parts");
-            let found = study.findings(&parts.joined(&played)?, conditions)?;
-            delivery.deliver_found(&*study, found, args.work.quiet, output)
+            asked = game.question(&Question::Compare(spec.clone()))?;
+            ("compare", &*asked, None)
         }
-    }
+    };
+    let task = Task { command, run, work, output: results, samples, long: None };
+    let record = task.record();
+    first.check(&record, path, MERGED)?;
+    let delivery = task.prepare(record)?;
+    let played: Vec<&Played> = parts.iter().map(|(_, part)| &part.played).collect();
+    let parts = run.parts().expect("it was played in parts");
+    let results = carry_out::conditions(work, run.unit_name(), |how| parts.results(&played, how))?;
+    task.deliver(delivery, results, output)
 }

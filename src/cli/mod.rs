@@ -17,6 +17,7 @@ use terminal::Output;
 pub(crate) mod arguments;
 mod bench;
 mod card;
+mod carry_out;
 mod check;
 mod compare;
 mod completions;

@@ -2,17 +2,13 @@
 
 use std::io::Write as _;
 
-use crate::cli::arguments::{Format, OutputArgs, QuestionArgs, WorkArgs};
+use crate::cli::arguments::{Format, OutputArgs, QuestionArgs};
 use crate::cli::terminal::{self, Output};
-use crate::cli::{Status, games};
 use crate::error::{Error, Result, nearest};
 use crate::policy::specs;
-use crate::report::schemas::SETTINGS;
-use crate::report::{OutputFolder, RunRecord, Table, count, csv, json};
-use crate::run::cache::Cache;
-use crate::run::{Arena, Block, Conditions, Findings, Question, Study, Warning};
+use crate::report::{OutputFolder, RunRecord, Table, csv, json};
+use crate::run::{Arena, Block, Results};
 use crate::sim::interrupt;
-use crate::sim::progress::Watch;
 
 /// The version of the columns of tables and of `run.toml`.
 const SCHEMA: i64 = 2;
@@ -65,43 +61,44 @@ impl<'a> Delivery<'a> {
         self.record.conclude(key, value);
     }
 
-    /// Writes the tables and the other `files` to the folder and prints what was asked for, then
-    /// says what is to be known of it.
+    /// Writes the tables and the other files to the folder and prints what was asked for, then says
+    /// what is to be known of it; `hint` is what `--out` would have given.
     ///
     /// # Errors
     ///
     /// The system refuses a file or stdout.
     pub(super) fn deliver(
         mut self,
-        result: &Delivered<'_>,
+        results: &Results,
+        hint: Option<&str>,
         quiet: bool,
         output: &mut Output<'_>,
     ) -> Result<()> {
         interrupt::keep();
+        let Results { tables, files, screen, warnings, .. } = results;
         if let Some(folder) = &mut self.folder {
-            let tables = result.tables.iter().map(|table| (table.file_name(), csv(table)));
-            folder.write(tables.chain(result.files.iter().cloned()).collect(), &self.record)?;
+            let tables = tables.iter().map(|table| (table.file_name(), csv(table)));
+            folder.write(tables.chain(files.iter().cloned()).collect(), &self.record)?;
         }
-        let wanted = self.args.table.as_deref();
-        print(self.args.format, wanted, result.tables, result.screen, output)?;
+        print(self.args.format, self.args.table.as_deref(), tables, screen, output)?;
         output.finish()?;
-        for (warning, help) in result.warnings {
+        for (warning, help) in warnings {
             terminal::warning(warning, help.as_deref());
         }
         match (&self.args.out, quiet) {
-            (None, false) => result.hint.into_iter().for_each(terminal::note),
+            (None, false) => hint.into_iter().for_each(terminal::note),
             (Some(path), false) => {
-                let tables = match result.tables.len() {
+                let tables = match tables.len() {
                     1 => "1 table".to_owned(),
                     n => format!("{n} tables"),
                 };
                 let picture = |(name, _): &&(String, _)| name.ends_with(".svg");
-                let pictures = match result.files.iter().filter(picture).count() {
+                let pictures = match files.iter().filter(picture).count() {
                     0 => None,
                     1 => Some("1 picture".to_owned()),
                     n => Some(format!("{n} pictures")),
                 };
-                let others = result.files.iter().filter(|file| !picture(file));
+                let others = files.iter().filter(|file| !picture(file));
                 let others = others.map(|(name, _)| name.clone());
                 let files = pictures.into_iter().chain(others);
                 let files: String = files.map(|file| format!(" and {file}")).collect();
@@ -110,53 +107,6 @@ impl<'a> Delivery<'a> {
             _ => {}
         }
         Ok(())
-    }
-
-    /// Delivers what a study found.
-    ///
-    /// # Errors
-    ///
-    /// As [`Self::deliver`].
-    pub(super) fn deliver_found(
-        mut self,
-        study: &dyn Study,
-        mut found: Findings,
-        quiet: bool,
-        output: &mut Output<'_>,
-    ) -> Result<Status> {
-        debug_assert!(found.tables.iter().map(|table| table.name()).eq(study.tables()));
-        found.tables.push(Table::settings(&found.tables));
-        self.conclude("complete", found.stopped.is_none());
-        if let Some((why, done)) = found.stopped {
-            self.conclude("units", RunRecord::count(done));
-            self.conclude("stopped", why.name());
-        }
-        for (key, value) in &found.concluded {
-            self.conclude(key, value.clone());
-        }
-        let result = Delivered {
-            tables: &found.tables,
-            files: &found.pictures,
-            screen: &found.screen,
-            warnings: &found.warnings,
-            hint: study.hint(),
-        };
-        self.deliver(&result, quiet, output)?;
-        Ok(match found.stopped {
-            None => Status::Done,
-            Some((_, done)) => {
-                terminal::warning(
-                    format_args!(
-                        "interrupted after {} {} of what was being measured: it stands here as a run of \
-                         that length, and what would have followed is missing",
-                        count(done),
-                        study.unit_name()
-                    ),
-                    None,
-                );
-                Status::Interrupted
-            }
-        })
     }
 }
 
@@ -180,68 +130,6 @@ pub(super) fn arena(
         games,
         level: args.level.level(),
     })
-}
-
-/// Answers a question about a game.
-///
-/// # Errors
-///
-/// What [`Experiments::question`](crate::experiment::Experiments::question) refuses, and as [`carry_out`].
-pub(super) fn answer(
-    game: &str,
-    question: &Question,
-    args: &QuestionArgs,
-    output: &mut Output<'_>,
-) -> Result<Status> {
-    let study = games::game(game)?.question(question)?;
-    carry_out(question.command(), &*study, (&args.work, &args.output), output)
-}
-
-/// The tables of a study, and that of their settings.
-pub(super) fn tables_of(study: &dyn Study) -> Vec<&'static str> {
-    [&study.tables()[..], &[SETTINGS.name]].concat()
-}
-
-/// Finds out what `study` asks, writes and prints it.
-///
-/// # Errors
-///
-/// What cannot be found, and a folder or a system that refuses the results.
-pub(super) fn carry_out(
-    command: &str,
-    study: &dyn Study,
-    (work, results): (&WorkArgs, &OutputArgs),
-    output: &mut Output<'_>,
-) -> Result<Status> {
-    let record = record(command, study.record());
-    let tables = tables_of(study);
-    let delivery = Delivery::prepare(results, record, &tables, &study.files())?;
-    let (stop, cache) = (interrupt::install()?, Cache::of_user());
-    if study.in_parts() {
-        interrupt::keep();
-    }
-    let found = {
-        let bar = work.bar(study.unit_name());
-        let watch = bar.as_ref().map(|bar| bar as &dyn Watch);
-        let threads = work.threads.map(usize::from);
-        study.study(Conditions { threads, stop, watch, cache: cache.folder() })?
-    };
-    delivery.deliver_found(study, found, work.quiet, output)
-}
-
-/// A result on its way.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Delivered<'a> {
-    /// What goes to CSV or JSON.
-    pub(super) tables: &'a [Table],
-    /// Pictures, by the names of their files.
-    pub(super) files: &'a [(String, Vec<u8>)],
-    /// What a person reads.
-    pub(super) screen: &'a [Block],
-    /// What the user should know.
-    pub(super) warnings: &'a [Warning],
-    /// What `--out` would have given, if that is worth a word.
-    pub(super) hint: Option<&'a str>,
 }
 
 /// Refuses a table that the run does not make.

@@ -10,18 +10,18 @@ use crate::cli::{Status, terminal};
 use crate::error::{Error, Result};
 use crate::report::{RunRecord, clear_temporary, count, folder_of};
 use crate::run::checkpoint::{Part, Shard};
-use crate::run::{AnyGame, Conditions, Keep, Parts, Played, Request};
+use crate::run::{AnyGame, Conditions, Keep, Parts, Played, Request, Results};
 use crate::sim::interrupt::Why;
 
 /// A run, or a shard of one, begun or gone on with.
-pub(super) struct Sitting {
+pub(super) struct Sitting<'a> {
+    run: &'a dyn Parts,
     part: Part,
     file: PathBuf,
     every: Duration,
-    unit_name: &'static str,
 }
 
-impl Sitting {
+impl<'a> Sitting<'a> {
     /// Begins where the user wants to begin, and makes sure that the file of the part can be written;
     /// nothing where the run is not to be kept in one.
     ///
@@ -33,7 +33,7 @@ impl Sitting {
         args: &PartArgs,
         record: &RunRecord,
         (game, request): (&dyn AnyGame, &Request),
-        parts: &dyn Parts,
+        run: &'a dyn Parts,
     ) -> Result<Option<Self>> {
         let PartArgs { checkpoint, checkpoint_every, resume, shard } = args;
         let shard = shard.unwrap_or(Shard::WHOLE);
@@ -47,7 +47,7 @@ impl Sitting {
                 )),
             };
         };
-        if let Some(flag) = parts.looks().filter(|_| shard != Shard::WHOLE) {
+        if let Some(flag) = run.looks().filter(|_| shard != Shard::WHOLE) {
             return Err(Error::input_help(
                 format!(
                     "`{flag}` looks at all games together: `--shard {number}/{of}` sees its own alone"
@@ -55,7 +55,7 @@ impl Sitting {
                 "give `--games N` to the shards, or play the run on one machine",
             ));
         }
-        let (units, unit_name) = parts.units();
+        let (units, _) = run.units();
         let part = match resume {
             Some(path) if path.exists() && !path.is_file() => return Err(no_file(path)),
             Some(path) => resumed(path, record, shard)?,
@@ -65,7 +65,7 @@ impl Sitting {
                 request: request.clone(),
                 shard,
                 units,
-                played: parts.nothing(shard.units(units).start),
+                played: run.nothing(shard.units(units).start),
             },
         };
         if resume.as_ref() != Some(file) {
@@ -78,7 +78,7 @@ impl Sitting {
             ));
         }
         clear_temporary(folder_of(file));
-        let sitting = Self { part, file: file.clone(), every: *checkpoint_every, unit_name };
+        let sitting = Self { run, part, file: file.clone(), every: *checkpoint_every };
         sitting.part.write(&sitting.file)?;
         Ok(Some(sitting))
     }
@@ -88,7 +88,7 @@ impl Sitting {
     /// # Errors
     ///
     /// As [`Parts::play`].
-    pub(super) fn play(&mut self, run: &dyn Parts, conditions: Conditions<'_>) -> Result<&Played> {
+    pub(super) fn play(&mut self, conditions: Conditions<'_>) -> Result<()> {
         let end = self.part.shard.units(self.part.units).end;
         let warned = AtomicBool::new(false);
         let keep = |played: Played, _| {
@@ -100,9 +100,17 @@ impl Sitting {
             }
         };
         let keep = Keep { every: self.every, keep: &keep };
-        let played = run.play(&self.part.played, end, Some(keep), conditions)?;
-        self.part.played = played;
-        Ok(&self.part.played)
+        self.part.played = self.run.play(&self.part.played, end, keep, conditions)?;
+        Ok(())
+    }
+
+    /// What comes of what was played.
+    ///
+    /// # Errors
+    ///
+    /// As [`Parts::results`].
+    pub(super) fn results(&self, conditions: Conditions<'_>) -> Result<Results> {
+        self.run.results(&[&self.part.played], conditions)
     }
 
     /// Writes what was played, and says so unless it is to be quiet.
@@ -117,7 +125,7 @@ impl Sitting {
         if stopped || !quiet {
             let (file, all) = (self.file.display(), shard.units(units));
             let (done, all) = (played.units.end - all.start, all.end - all.start);
-            let names = self.unit_name;
+            let (_, names) = self.run.units();
             terminal::note(match stopped {
                 true => format!(
                     "{} of {} {names} are in {file}: the same command goes on with `--resume {file}`",

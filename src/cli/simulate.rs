@@ -6,18 +6,12 @@ use crate::cli::arguments::{
     OutputArgs, PartArgs, RulesArgs, SamplingArgs, SeedArgs, StartArgs, StopArgs, TableArgs,
     WorkArgs,
 };
-use crate::cli::output::{self, Delivered, Delivery};
-use crate::cli::resumable::Sitting;
+use crate::cli::carry_out::{self, Long, Task};
 use crate::cli::terminal::{self, Output};
 use crate::cli::{Status, games, parse};
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::policy::specs;
-use crate::report::schemas::SETTINGS;
-use crate::report::{RunRecord, Table, count};
-use crate::run::cache::Cache;
-use crate::run::{Conditions, Request, Results, Run, RunSpec, Stopping, Work};
-use crate::sim::interrupt::{self, Why};
-use crate::sim::progress::Watch;
+use crate::run::{GameRun, Request, RunSpec, Stopping, Work};
 use crate::stats::Level;
 
 /// The arguments of `pushluck simulate`.
@@ -128,140 +122,19 @@ pub(super) fn run(args: &SimulateArgs, output: &mut Output<'_>) -> Result<Status
     };
     let level = args.sampling.level.level();
     let spec = args.play.spec(work, level)?;
-    let stop = interrupt::install()?;
-    let cache = Cache::of_user();
-    let threads = args.work.threads.map(usize::from);
-    let prepared = {
-        let bar = args.work.bar("positions solved");
-        let watch = bar.as_ref().map(|bar| bar as &dyn Watch);
-        game.prepare(&spec, Conditions { threads, stop, watch, cache: cache.folder() })?
-    };
-    let record = output::record("simulate", prepared.record());
-    let named = spec.policies.len();
-    let seats = record.run.get("players").and_then(toml::Value::as_integer);
+    let run = carry_out::conditions(&args.work, "positions solved", |conditions| {
+        game.prepare(&spec, conditions)
+    })?;
+    let (run, named) = (&*run, spec.policies.len());
+    let seats = run.record().run.get("players").and_then(toml::Value::as_integer);
     if named > 2 && spec.players.is_none() && seats == Some(named as i64) && !args.work.quiet {
         terminal::note(format_args!(
             "{named} policies make games of {named} players; with `--players 2` every two of them meet"
         ));
     }
-    let bar = args.work.bar(prepared.unit_name());
-    let watch = bar.as_ref().map(|bar| bar as &dyn Watch);
-    let conditions = Conditions { threads, stop, watch, cache: cache.folder() };
-    let begin = || {
-        interrupt::keep();
-        args.stop.max_time.into_iter().for_each(interrupt::after);
-    };
-    let parts = prepared.parts();
-    let request = Request::Simulate(spec);
-    let kept = || Sitting::begin(&args.parts, &record, (game, &request), parts);
-    if args.parts.shard.is_some()
-        && let Some(mut sitting) = kept()?
-    {
-        begin();
-        sitting.play(parts, conditions)?;
-        return sitting.end(args.work.quiet);
-    }
-    let report = Report::prepare(&args.output, record.clone(), &*prepared, args.sampling.samples)?;
-    let mut sitting = kept()?;
-    begin();
-    let results = match &mut sitting {
-        Some(sitting) => prepared.results(sitting.play(parts, conditions)?)?,
-        None => prepared.run(conditions)?,
-    };
-    let status = report.deliver(&*prepared, results, args.work.quiet, output)?;
-    sitting.map(|sitting| sitting.end(true)).transpose()?;
-    Ok(status)
-}
-
-/// The tables of a run on their way to the user.
-pub(super) struct Report<'a> {
-    delivery: Delivery<'a>,
-    samples: Option<u64>,
-}
-
-impl<'a> Report<'a> {
-    /// Makes sure that the tables of a run can go where they are wanted.
-    ///
-    /// # Errors
-    ///
-    /// What [`Delivery::prepare`] refuses.
-    pub(super) fn prepare(
-        output: &'a OutputArgs,
-        mut record: RunRecord,
-        run: &dyn Run,
-        samples: Option<u64>,
-    ) -> Result<Self> {
-        if let Some(samples) = samples {
-            record.define("samples", RunRecord::count(samples));
-        }
-        let files = samples.map(|_| "samples.csv".to_owned());
-        let tables = [&run.tables()[..], &[SETTINGS.name]].concat();
-        let delivery = Delivery::prepare(output, record, &tables, files.as_slice())?;
-        Ok(Self { delivery, samples })
-    }
-
-    /// Delivers what came of the run.
-    ///
-    /// # Errors
-    ///
-    /// Nothing was played, and what [`Delivery::deliver`] fails at.
-    pub(super) fn deliver(
-        self,
-        run: &dyn Run,
-        mut results: Results,
-        quiet: bool,
-        output: &mut Output<'_>,
-    ) -> Result<Status> {
-        let Self { mut delivery, samples } = self;
-        let interrupted = results.stopped == Some(Why::Interrupted);
-        if results.units_done == 0 && results.stopped.is_some() {
-            return Err(match interrupted {
-                true => Error::Interrupted,
-                false => Error::input_help(
-                    format!("the time is over before the first of the {}", run.unit_name()),
-                    "give more `--max-time`",
-                ),
-            });
-        }
-        debug_assert!(results.tables.iter().map(|table| table.name()).eq(run.tables()));
-        results.tables.push(Table::settings(&results.tables));
-        if let Some(samples) = samples {
-            let played = if interrupted && run.is_slow() {
-                let message = "samples.csv has no rows: its games would have to be played again";
-                results.warnings.push((message.to_owned(), None));
-                0
-            } else {
-                results.units_done
-            };
-            results.tables.push(run.samples(samples.min(played)));
-        }
-        delivery.conclude("complete", !interrupted);
-        delivery.conclude("units", RunRecord::count(results.units_done));
-        for (key, value) in run.concluded(results.units_done, results.stopped) {
-            delivery.conclude(key, value);
-        }
-        let result = Delivered {
-            tables: &results.tables,
-            files: &[],
-            screen: &results.screen,
-            warnings: &results.warnings,
-            hint: Some("`--out DIR` writes all tables as CSV, with confidence intervals"),
-        };
-        delivery.deliver(&result, quiet, output)?;
-        Ok(match interrupted {
-            false => Status::Done,
-            true => {
-                terminal::warning(
-                    format_args!(
-                        "interrupted after {} of {} {}: what stands here is a run of that length",
-                        count(results.units_done),
-                        count(run.units()),
-                        run.unit_name()
-                    ),
-                    None,
-                );
-                Status::Interrupted
-            }
-        })
-    }
+    let samples = args.sampling.samples.map(|samples| (run as &dyn GameRun, samples));
+    let (work, max_time) = (&args.work, args.stop.max_time);
+    let (request, parts) = (&Request::Simulate(spec), &args.parts);
+    let long = Some(Long { game, request, parts, max_time });
+    Task { command: "simulate", run, work, output: &args.output, samples, long }.carry_out(output)
 }

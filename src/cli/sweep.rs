@@ -4,7 +4,7 @@ use clap::Args;
 
 use crate::cli::arguments::{FieldArgs, QuestionArgs};
 use crate::cli::terminal::Output;
-use crate::cli::{Status, output, parse};
+use crate::cli::{Status, carry_out, output, parse};
 use crate::error::Result;
 use crate::policy::parse_spec;
 use crate::run::{Question, SweepSpec, Vary};
@@ -61,5 +61,5 @@ pub(super) fn run(args: &SweepArgs, output: &mut Output<'_>) -> Result<Status> {
         policy: parse_spec(&args.policy)?.with_text()?,
         vary: args.vary.clone(),
     });
-    output::answer(&args.game, &question, &args.question, output)
+    carry_out::answer(&args.game, &question, &args.question, output)
 }

@@ -4,7 +4,7 @@ use clap::Args;
 
 use crate::cli::arguments::QuestionArgs;
 use crate::cli::terminal::Output;
-use crate::cli::{Status, output, parse};
+use crate::cli::{Status, carry_out, output, parse};
 use crate::error::Result;
 use crate::policy::parse_spec;
 use crate::run::{Question, TuneSpec};
@@ -58,5 +58,5 @@ pub(super) fn run(args: &TuneArgs, output: &mut Output<'_>) -> Result<Status> {
         arena: output::arena(&args.question, (&args.against, args.players), args.games)?,
         policy: parse_spec(&args.policy)?.with_text()?,
     });
-    output::answer(&args.game, &question, &args.question, output)
+    carry_out::answer(&args.game, &question, &args.question, output)
 }

@@ -3,7 +3,7 @@
 use clap::Args;
 
 use crate::cli::arguments::{OutputArgs, RulesArgs, SeedArgs, WorkArgs};
-use crate::cli::output::{self, Delivered, Delivery};
+use crate::cli::output::{self, Delivery};
 use crate::cli::terminal::{self, Output};
 use crate::cli::{Status, games, parse};
 use crate::diagnostic::Source;
@@ -12,7 +12,7 @@ use crate::experiment::Experiments;
 use crate::report::schemas::VERIFY;
 use crate::report::{Align, Grid, RunRecord, Table, count, significant};
 use crate::run::cache::Cache;
-use crate::run::{Block, Conditions, Figure, Verified, VerifySpec};
+use crate::run::{Block, Conditions, Figure, Results, Verified, VerifySpec};
 use crate::sim::interrupt;
 use crate::sim::progress::Watch;
 
@@ -96,14 +96,13 @@ pub(super) fn run(args: &VerifyArgs, output: &mut Output<'_>) -> Result<Status> 
         ));
     }
     delivery.conclude("complete", true);
-    let result = Delivered {
-        tables: &[table(&found.figures)],
-        files: &[],
-        screen: &screen(&found.figures, spec.edition.as_deref(), &found.left_out),
-        warnings: &[],
-        hint: Some("`--out DIR` writes the figures as a CSV file"),
+    let results = Results {
+        tables: vec![table(&found.figures)],
+        screen: screen(&found.figures, spec.edition.as_deref(), &found.left_out),
+        ..Results::default()
     };
-    delivery.deliver(&result, args.work.quiet, output)?;
+    let hint = Some("`--out DIR` writes the figures as a CSV file");
+    delivery.deliver(&results, hint, args.work.quiet, output)?;
     let wrong: Vec<&Figure> = found.figures.iter().filter(|figure| is_wrong(figure)).collect();
     match wrong[..] {
         [] => Ok(Status::Done),

@@ -2,7 +2,7 @@
 //! parameters, and the search for better ones.
 
 use crate::error::{Error, Result, nearest};
-use crate::run::{AnyGame, Definition, Question, Registered, Study};
+use crate::run::{AnyGame, Definition, Question, Registered, Run};
 
 mod blocks;
 mod compare;
@@ -17,11 +17,11 @@ pub trait Experiments: AnyGame {
     /// # Errors
     ///
     /// Anything the user asked for that cannot be.
-    fn question(&self, question: &Question) -> Result<Box<dyn Study>>;
+    fn question(&self, question: &Question) -> Result<Box<dyn Run>>;
 }
 
 impl<S: Definition> Experiments for Registered<S> {
-    fn question(&self, question: &Question) -> Result<Box<dyn Study>> {
+    fn question(&self, question: &Question) -> Result<Box<dyn Run>> {
         match question {
             Question::Compare(spec) => compare::prepare(self, spec),
             Question::Sweep(spec) => sweep::prepare(self, spec),

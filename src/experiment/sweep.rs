@@ -15,7 +15,7 @@ use crate::report::{
 };
 use crate::run::leaderboard::{counted, interval_note};
 use crate::run::{
-    Block, Conditions, Definition, Findings, NamedPolicy, PolicyKind, Registered, Study, SweepSpec,
+    Block, Conditions, Definition, NamedPolicy, PolicyKind, Registered, Results, Run, SweepSpec,
     Varied, Vary, Warning,
 };
 use crate::sim::progress::Watch;
@@ -73,7 +73,7 @@ struct Sweep<S: Definition> {
 pub(super) fn prepare<S: Definition>(
     entry: &Registered<S>,
     spec: &SweepSpec,
-) -> Result<Box<dyn Study>> {
+) -> Result<Box<dyn Run>> {
     let axes = axes(entry, spec)?;
     let places = grid(&axes);
     // Policies and rule sets that differ, each once.
@@ -476,7 +476,7 @@ impl<S: Definition> Sweep<S> {
     }
 }
 
-impl<S: Definition> Study for Sweep<S> {
+impl<S: Definition> Run for Sweep<S> {
     fn record(&self) -> RunRecord {
         let mut record = self.contest.record(self.blocks * self.contest.rotations(), None);
         let vary = |axis: &Varying| {
@@ -500,7 +500,7 @@ impl<S: Definition> Study for Sweep<S> {
         "games at each point"
     }
 
-    fn in_parts(&self) -> bool {
+    fn keeps(&self) -> bool {
         true
     }
 
@@ -508,7 +508,7 @@ impl<S: Definition> Study for Sweep<S> {
         Some("`--out DIR` writes the table as a CSV file, and a picture")
     }
 
-    fn study(&self, conditions: Conditions<'_>) -> Result<Findings> {
+    fn run(&self, conditions: Conditions<'_>) -> Result<Results> {
         let plan = self.plan(conditions)?;
         let each = self.contest.rotations();
         let (done, total, since) = (0, self.blocks * each, Instant::now());
@@ -525,16 +525,17 @@ impl<S: Definition> Study for Sweep<S> {
             (0..parts).map(|part| (sums.blocks + parts - 1 - part) / parts).collect();
         let best = may_be_best(&sums.parts, &units, self.contest.level);
         let games = sums.blocks * plan.games_a_block();
-        Ok(Findings {
+        Ok(Results {
             tables: vec![self.table(&sums, &best)],
-            pictures: vec![(PICTURE.to_owned(), self.picture(&sums, &best).into_bytes())],
+            files: vec![(PICTURE.to_owned(), self.picture(&sums, &best).into_bytes())],
             screen: self.screen(&sums, &best),
             warnings: [
                 self.at_the_end(&sums),
                 self.contest.warnings([sums.unfinished, sums.capped], conditions),
             ]
             .concat(),
-            stopped: stopped.map(|why| (why, sums.blocks * each)),
+            units_done: sums.blocks * each,
+            stopped,
             concluded: vec![("games", RunRecord::count(games))],
         })
     }

@@ -12,6 +12,7 @@ pub(crate) mod goodness_of_fit;
 pub(crate) mod leaderboard;
 mod library;
 pub(crate) mod lineups;
+pub(crate) mod parts;
 pub(crate) mod policies;
 pub(crate) mod policy_factory;
 pub(crate) mod prepared;
@@ -30,6 +31,7 @@ pub(crate) mod turn_endings;
 pub use benchmark::{Case, Speed};
 pub use definition::{Definition, EditionFacts, Editions, Extras, Opponent, Options, Starts};
 pub use library::{Games, Seed, Summary, simulate};
+pub use parts::{Parts, Played};
 pub use policies::{
     NamedPolicy, OwnParameter, PolicyKind, Shipped, named_policies, shipped, shipped_source,
 };
@@ -38,8 +40,7 @@ pub use policy_factory::BuiltIn;
 pub(crate) use prepared::{key, record_edition};
 pub use registered::Registered;
 pub use registry::{
-    AnyGame, Ask, Block, Card, Conditions, Extra, Figure, Findings, Parts, Played, Results, Run,
-    Study, Verified, Warning,
+    AnyGame, Ask, Block, Card, Conditions, Extra, Figure, GameRun, Results, Run, Verified, Warning,
 };
 pub(crate) use report::proposed;
 pub use request::{

@@ -3,14 +3,13 @@
 use std::cell::RefCell;
 use std::ops::Range;
 
-use serde::Serialize;
-
 use super::definition::Definition;
 use super::leaderboard::counted;
+use super::parts::{Additive, Parts, Played, play_all};
 use super::policies::{NamedPolicy, record_texts};
 use super::policy_factory::{self, BuiltIn};
 use super::registered::Registered;
-use super::registry::{Block, Conditions, Parts, Played, Results, Run, Warning};
+use super::registry::{Block, Conditions, GameRun, Results, Run, Warning};
 use super::request::RunSpec;
 use super::simulate::Job;
 use super::single_turns::Turns;
@@ -24,33 +23,11 @@ use crate::game::settings::values;
 use crate::report::{Key, Label, RunRecord, Table};
 use crate::sim::interrupt::Why;
 use crate::sim::random::SCHEME;
-use crate::sim::runner::{Beside, Keep, Look, RunOptions, Simulation as _, run_on};
+use crate::sim::runner::{Beside, Keep, Look, Outcome, RunOptions, Simulation as _, run_on};
 
-/// What was played of some units, as parts of a run hold it.
-pub(crate) fn played(
-    units: Range<u64>,
-    sums: &impl Serialize,
-    (stopped, before): (Option<Why>, u64),
-) -> Played {
-    let broken_off = match stopped {
-        Some(Why::Interrupted | Why::OutOfTime) => before + 1,
-        _ => before,
-    };
-    Played { units, sums: postcard::to_stdvec(sums).expect("integers"), stopped, broken_off }
-}
-
-/// Neighbouring parts as one, with what they add up to.
-pub(crate) fn joined(parts: &[&Played], sums: &impl Serialize) -> Played {
-    let (first, last) = (parts.first(), parts.last());
-    let units = first.map_or(0, |part| part.units.start)..last.map_or(0, |part| part.units.end);
-    let broken_off = parts.iter().map(|part| part.broken_off).sum();
-    Played { broken_off, ..played(units, sums, (last.and_then(|part| part.stopped), 0)) }
-}
-
-/// What is said of what was played of another run.
-pub(crate) fn of_another_run() -> Error {
-    Error::input_help("what was played is of another run", "go on with the program that wrote it")
-}
+/// What `--out` gives beyond the screen, where games are played.
+pub(crate) const IN_TABLES: &str =
+    "`--out DIR` writes all tables as CSV, with confidence intervals";
 
 /// A run made ready.
 pub(super) struct Prepared<S: Definition> {
@@ -119,66 +96,83 @@ impl<S: Definition> Prepared<S> {
     fn each(&self) -> u64 {
         if self.alone { 1 } else { self.job.lineups.len() as u64 }
     }
-
-    /// What was played adds up to.
-    fn sums(&self, played: &Played) -> Result<Sums> {
-        let sums: Option<Sums> = postcard::from_bytes(&played.sums).ok();
-        let Job { declared, .. } = &self.job;
-        let ways = <S::Game as Count>::COUNTED.endings.map_or(0, |endings| endings.ways.len());
-        sums.filter(|sums| self.job.empty().fits(sums, declared, ways)).ok_or_else(of_another_run)
-    }
 }
 
-impl<S: Definition> Parts for Prepared<S> {
-    fn units(&self) -> (u64, &'static str) {
-        (Run::units(self), self.unit_name())
+impl<S: Definition> Additive for Prepared<S> {
+    type Sums = Sums;
+
+    fn all_units(&self) -> (u64, &'static str) {
+        (self.stops.most * self.each(), self.unit_name())
     }
 
     fn looks(&self) -> Option<String> {
         self.stops.until.map(|until| format!("--until '{until}'"))
     }
 
-    fn nothing(&self, first: u64) -> Played {
-        played(first..first, &self.job.empty(), (None, 0))
+    fn empty(&self) -> Sums {
+        self.job.empty()
     }
 
-    fn play(
+    fn fits(&self, sums: &Sums) -> bool {
+        let ways = <S::Game as Count>::COUNTED.endings.map_or(0, |endings| endings.ways.len());
+        self.job.empty().fits(sums, &self.job.declared, ways)
+    }
+
+    fn play_on(
         &self,
-        so_far: &Played,
-        end: u64,
-        keep: Option<Keep<'_, Played>>,
+        so_far: Sums,
+        units: Range<u64>,
+        keep: Option<Keep<'_, Sums>>,
         conditions: Conditions<'_>,
-    ) -> Result<Played> {
+    ) -> Result<Outcome<Sums>> {
         let Conditions { threads, stop, watch, .. } = conditions;
-        let (Range { start, end: done }, before) = (so_far.units.clone(), so_far.broken_off);
-        let options = RunOptions { units: end, threads, stop, watch };
-        let every = keep.as_ref().map(|keep| keep.every);
-        let show = |sums: Sums, units: u64| {
-            let played = |keep: &Keep<'_, Played>| {
-                (keep.keep)(played(start..units, &sums, (None, before)), units);
-            };
-            keep.iter().for_each(played);
-        };
-        let keep = every.map(|every| Keep { every, keep: &show });
+        let options = RunOptions { units: units.end, threads, stop, watch };
         let after = |units: u64| self.stops.looks().after(units / self.each()) * self.each();
         let enough = |sums: &Sums, _| self.is_enough(sums);
         let far = |sums: &Sums| self.stops.far(|of| self.widest(sums, of));
         let look = self.stops.until.map(|_| Look { after: &after, enough: &enough, far: &far });
-        let (so_far, beside) = ((self.sums(so_far)?, done), Beside { keep, look });
+        let (so_far, beside) = ((so_far, units.start), Beside { keep, look });
         let outcome = match self.alone {
             true => run_on(&Turns(&self.job), options, so_far, beside),
             false => run_on(&self.job, options, so_far, beside),
         }?;
         *self.warnings.borrow_mut() = self.own.finish(conditions);
-        Ok(played(start..outcome.units_done, &outcome.tally, (outcome.stopped, before)))
+        Ok(outcome)
     }
 
-    fn joined(&self, parts: &[&Played]) -> Result<Played> {
-        let mut sums = self.job.empty();
-        for part in parts {
-            sums += self.sums(part)?;
+    fn results_of(&self, played: Played<Sums>, _: Conditions<'_>) -> Result<Results> {
+        let level = self.stops.level_of(self.spec.level, &played);
+        let Played { units: Range { end: units, .. }, sums, stopped, .. } = played;
+        match stopped {
+            Some(Why::Interrupted) if units == 0 => return Err(Error::Interrupted),
+            Some(_) if units == 0 => {
+                return Err(Error::input_help(
+                    format!("the time is over before the first of the {}", self.unit_name()),
+                    "give more `--max-time`",
+                ));
+            }
+            _ => {}
         }
-        Ok(joined(parts, &sums))
+        let mut results = match self.alone {
+            true => report::turns(self, &sums, units, level),
+            false => report::tables(self, sums, units, level),
+        };
+        results.warnings.extend(self.warnings.borrow().iter().cloned());
+        let each = units / self.each();
+        let number = counted(each, self.unit_name().trim_end_matches('s'));
+        let of_each = match self.alone {
+            true => format!("{number} of each policy"),
+            false => format!("{number} of each matchup"),
+        };
+        results.screen.extend(self.stops.told(stopped, &of_each).map(Block::Note));
+        results.concluded.push(("units", RunRecord::count(units)));
+        if let Some(reason) = self.stops.reason(stopped) {
+            if !self.alone {
+                results.concluded.push(("games_each", RunRecord::count(each)));
+            }
+            results.concluded.push(("stopped", reason.into()));
+        }
+        Ok(Results { units_done: units, stopped, ..results })
     }
 }
 
@@ -200,8 +194,8 @@ impl<S: Definition> Run for Prepared<S> {
         record
     }
 
-    fn units(&self) -> u64 {
-        self.stops.most * self.each()
+    fn units(&self) -> Option<u64> {
+        Some(self.all_units().0)
     }
 
     fn unit_name(&self) -> &'static str {
@@ -212,40 +206,22 @@ impl<S: Definition> Run for Prepared<S> {
         report::names(self)
     }
 
+    fn parts(&self) -> Option<&dyn Parts> {
+        Some(self)
+    }
+
+    fn hint(&self) -> Option<&'static str> {
+        Some(IN_TABLES)
+    }
+
     fn run(&self, conditions: Conditions<'_>) -> Result<Results> {
-        let all = self.play(&self.nothing(0), Run::units(self), None, conditions)?;
-        self.results(&all)
+        play_all(self, conditions)
     }
+}
 
-    fn parts(&self) -> &dyn Parts {
-        self
-    }
-
-    fn results(&self, played: &Played) -> Result<Results> {
-        let (sums, level) = (self.sums(played)?, self.stops.told_at(self.spec.level, played));
-        let mut results = match self.alone {
-            true => report::turns(self, &sums, (played, level)),
-            false => report::tables(self, sums, (played, level)),
-        };
-        results.warnings.extend(self.warnings.borrow().iter().cloned());
-        let number =
-            counted(played.units.end / self.each(), self.unit_name().trim_end_matches('s'));
-        let units = match self.alone {
-            true => format!("{number} of each policy"),
-            false => format!("{number} of each matchup"),
-        };
-        results.screen.extend(self.stops.told(played.stopped, &units).map(Block::Note));
-        Ok(results)
-    }
-
-    fn concluded(&self, units: u64, stopped: Option<Why>) -> Vec<(&'static str, toml::Value)> {
-        let Some(reason) = self.stops.reason(stopped) else { return Vec::new() };
-        let each = (!self.alone).then(|| ("games_each", RunRecord::count(units / self.each())));
-        each.into_iter().chain([("stopped", reason.into())]).collect()
-    }
-
+impl<S: Definition> GameRun for Prepared<S> {
     fn samples(&self, units: u64) -> Table {
-        report::samples(self, units.min(Run::units(self)))
+        report::samples(self, units.min(self.all_units().0))
     }
 
     fn is_slow(&self) -> bool {

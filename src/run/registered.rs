@@ -10,7 +10,7 @@ use super::lineups::lineups;
 use super::policies::{Shipped, named_policies, shipped_specs};
 use super::policy_factory::{self, RANDOM, SEARCHES};
 use super::prepared::{Prepared, key};
-use super::registry::{AnyGame, Card, Conditions, Extra, Run, Verified};
+use super::registry::{AnyGame, Card, Conditions, Extra, GameRun, Verified};
 use super::request::{RunSpec, VerifySpec};
 use super::simulate::Job;
 use super::{report, stop_rule};
@@ -353,7 +353,7 @@ impl<S: Definition> AnyGame for Registered<S> {
         Ok((editions.facts)(&rules).shape.schema(editions.of.unwrap_or(self.name())))
     }
 
-    fn prepare(&self, spec: &RunSpec, conditions: Conditions<'_>) -> Result<Box<dyn Run>> {
+    fn prepare(&self, spec: &RunSpec, conditions: Conditions<'_>) -> Result<Box<dyn GameRun>> {
         Ok(Box::new(self.prepare_run(spec, conditions)?))
     }
 

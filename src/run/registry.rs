@@ -1,13 +1,11 @@
 //! What the command line knows of a game and of what it can be asked, whatever the game.
 
 use std::fmt;
-use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
 
-use serde::{Deserialize, Serialize};
-
 use super::benchmark::Speed;
+use super::parts::Parts;
 use super::policies::Shipped;
 use super::request::{RunSpec, VerifySpec};
 use crate::diagnostic::{Diagnostic, Source};
@@ -18,7 +16,6 @@ use crate::report::schema::Schema;
 use crate::report::{Grid, RunRecord, Table};
 use crate::sim::interrupt::{StopFlag, Why};
 use crate::sim::progress::Watch;
-use crate::sim::runner::Keep;
 
 /// What the command line knows of a game.
 pub trait AnyGame: Sync {
@@ -70,7 +67,7 @@ pub trait AnyGame: Sync {
     /// # Errors
     ///
     /// Anything the user asked for that cannot be, and an interruption.
-    fn prepare(&self, spec: &RunSpec, conditions: Conditions<'_>) -> Result<Box<dyn Run>>;
+    fn prepare(&self, spec: &RunSpec, conditions: Conditions<'_>) -> Result<Box<dyn GameRun>>;
     /// What it can be asked beside being played.
     fn extras(&self) -> &'static [&'static dyn Extra];
     /// Makes the card to keep beside the table, where there is one.
@@ -121,35 +118,45 @@ impl fmt::Debug for Conditions<'_> {
 pub type Card =
     fn(Option<&Arc<Source>>, &[RuleSetting], Conditions<'_>) -> Result<(String, Vec<Warning>)>;
 
-/// A run made ready.
+/// A prepared piece of work: games to be played, a question about policies, a position to be solved.
 pub trait Run {
     /// What defines it, for `run.toml`.
     fn record(&self) -> RunRecord;
-    /// The number of its units.
-    fn units(&self) -> u64;
-    /// What a unit is called, in the plural.
-    fn unit_name(&self) -> &'static str;
     /// The names of the tables it makes, in their order.
     fn tables(&self) -> Vec<&'static str>;
+    /// The names of the files that it makes beside them, in their order, where they are known.
+    fn files(&self) -> Vec<String> {
+        Vec::new()
+    }
+    /// The number of its units, where a run that is cut off is the same as one of fewer units.
+    fn units(&self) -> Option<u64> {
+        None
+    }
+    /// What a unit is called, in the plural.
+    fn unit_name(&self) -> &'static str;
+    /// The run as units that may be played in parts, where they may.
+    fn parts(&self) -> Option<&dyn Parts> {
+        None
+    }
+    /// Whether it gives results where it is interrupted.
+    fn keeps(&self) -> bool {
+        self.parts().is_some()
+    }
+    /// What `--out` would give beyond the screen.
+    fn hint(&self) -> Option<&'static str> {
+        None
+    }
     /// Carries it out.
     ///
     /// # Errors
     ///
-    /// The system refuses to start threads.
+    /// What cannot be solved, a system that refuses to start threads, and [`Error::Interrupted`] where
+    /// there is nothing to give.
     fn run(&self, conditions: Conditions<'_>) -> Result<Results>;
-    /// The run as something that is played in parts.
-    fn parts(&self) -> &dyn Parts;
-    /// What comes of what was played.
-    ///
-    /// # Errors
-    ///
-    /// It is of another run.
-    fn results(&self, played: &Played) -> Result<Results>;
-    /// What else became of it, for `run.toml`, where it ended for this reason after so many units.
-    fn concluded(&self, units: u64, stopped: Option<Why>) -> Vec<(&'static str, toml::Value)> {
-        let _ = units;
-        stopped.map(|why| ("stopped", why.name().into())).into_iter().collect()
-    }
+}
+
+/// A run of games or turns, each of which can be shown.
+pub trait GameRun: Run {
     /// The first units as raw rows.
     fn samples(&self, units: u64) -> Table;
     /// Whether units take so long that nobody waits for samples of a run that was stopped.
@@ -158,60 +165,23 @@ pub trait Run {
     fn transcript(&self, unit: u64) -> String;
 }
 
-/// Units that may be played in parts, which add up to the same as all of them at once.
-pub trait Parts {
-    /// The number of units, and what they are called, in the plural.
-    fn units(&self) -> (u64, &'static str);
-    /// The flag that looks at all units together, so that none can be played apart, if one does.
-    fn looks(&self) -> Option<String>;
-    /// Of no units, before unit `first`.
-    fn nothing(&self, first: u64) -> Played;
-    /// Plays on from `so_far` to the unit before `end`; `keep` is shown what was played now and then.
-    ///
-    /// # Errors
-    ///
-    /// What was played is of another run, and the system refuses to start threads.
-    fn play(
-        &self,
-        so_far: &Played,
-        end: u64,
-        keep: Option<Keep<'_, Played>>,
-        conditions: Conditions<'_>,
-    ) -> Result<Played>;
-    /// What was played of neighbouring units, as one.
-    ///
-    /// # Errors
-    ///
-    /// Some of it is of another run.
-    fn joined(&self, parts: &[&Played]) -> Result<Played>;
-}
-
-/// Units of a run that were played.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct Played {
-    /// Which, counted from 0.
-    pub units: Range<u64>,
-    /// What they add up to, as the run writes it.
-    pub sums: Vec<u8>,
-    /// Why they end there, if not because they are all that were asked for.
-    pub stopped: Option<Why>,
-    /// How many times the run was broken off and told what it had until then.
-    pub broken_off: u64,
-}
-
 /// What a run gives.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Results {
     /// The tables, as they are written to files.
     pub tables: Vec<Table>,
+    /// Pictures and other files, by their names.
+    pub files: Vec<(String, Vec<u8>)>,
     /// What a person reads.
     pub screen: Vec<Block>,
     /// What the user should know.
     pub warnings: Vec<Warning>,
-    /// The units played.
+    /// The units played, where they are counted.
     pub units_done: u64,
     /// Why it ended there, if not because these are all that were asked for.
     pub stopped: Option<Why>,
+    /// What else became of it, for `run.toml`.
+    pub concluded: Vec<(&'static str, toml::Value)>,
 }
 
 /// What the user should know, and the way out if there is one.
@@ -241,7 +211,7 @@ pub trait Extra: Sync {
     /// # Errors
     ///
     /// Anything the user asked for that cannot be.
-    fn prepare(&self, matches: &clap::ArgMatches) -> Result<Box<dyn Study>>;
+    fn prepare(&self, matches: &clap::ArgMatches) -> Result<Box<dyn Run>>;
 }
 
 /// An [`Extra`] whose arguments are `A`.
@@ -250,7 +220,7 @@ pub struct Ask<A> {
     /// The command that asks it.
     pub command: &'static str,
     /// Makes the answer ready.
-    pub prepare: fn(A) -> Result<Box<dyn Study>>,
+    pub prepare: fn(A) -> Result<Box<dyn Run>>,
 }
 
 impl<A: clap::Args> Extra for Ask<A> {
@@ -262,69 +232,11 @@ impl<A: clap::Args> Extra for Ask<A> {
         A::augment_args(command)
     }
 
-    fn prepare(&self, matches: &clap::ArgMatches) -> Result<Box<dyn Study>> {
+    fn prepare(&self, matches: &clap::ArgMatches) -> Result<Box<dyn Run>> {
         let args =
             A::from_arg_matches(matches).map_err(|error| Error::Failed(error.to_string()))?;
         (self.prepare)(args)
     }
-}
-
-/// Something to be found out, made ready.
-pub trait Study {
-    /// What defines it, for `run.toml`.
-    fn record(&self) -> RunRecord;
-    /// The names of the tables it makes, in their order.
-    fn tables(&self) -> Vec<&'static str>;
-    /// The names of the files that it makes beside them, in their order, where they are known.
-    fn files(&self) -> Vec<String> {
-        Vec::new()
-    }
-    /// What is counted on the way, in the plural.
-    fn unit_name(&self) -> &'static str;
-    /// The study as something that may be played in parts, where it may.
-    fn parts(&self) -> Option<&dyn Parts> {
-        None
-    }
-    /// What comes of what was played.
-    ///
-    /// # Errors
-    ///
-    /// It is of another run, and [`Error::Interrupted`] where it is nothing.
-    fn findings(&self, played: &Played, conditions: Conditions<'_>) -> Result<Findings> {
-        let _ = (played, conditions);
-        Err(Error::input("this cannot be played in parts"))
-    }
-    /// Whether a part of it is worth something where it is interrupted.
-    fn in_parts(&self) -> bool {
-        false
-    }
-    /// What `--out` would give beyond the screen.
-    fn hint(&self) -> Option<&'static str> {
-        None
-    }
-    /// Finds it.
-    ///
-    /// # Errors
-    ///
-    /// What cannot be solved, and [`Error::Interrupted`].
-    fn study(&self, conditions: Conditions<'_>) -> Result<Findings>;
-}
-
-/// What a study gives.
-#[derive(Debug, Default)]
-pub struct Findings {
-    /// The tables, as they are written to files.
-    pub tables: Vec<Table>,
-    /// Pictures, by the names of their files.
-    pub pictures: Vec<(String, Vec<u8>)>,
-    /// What a person reads.
-    pub screen: Vec<Block>,
-    /// What the user should know.
-    pub warnings: Vec<Warning>,
-    /// Why that is not all that was asked for, if it is not, and how many units were played.
-    pub stopped: Option<(Why, u64)>,
-    /// What else became of it, for `run.toml`.
-    pub concluded: Vec<(&'static str, toml::Value)>,
 }
 
 /// An exact figure and what the simulator says of it.

@@ -8,7 +8,7 @@ use super::registered::Registered;
 use super::simulate::{Job, Notes};
 use super::standard_tables::{About, WIN, game_tables, games_heading};
 use super::tally::{OfTurns, PolicySums, Sums};
-use super::{Block, Definition, Played, Results, Warning};
+use super::{Block, Definition, Results, Warning};
 use crate::game::count::{
     Count, Endings, Estimated, FigureTable, Finish, Label, Limit, Of, Rows, Show, Shown, Without,
 };
@@ -119,18 +119,18 @@ fn wanted<S: Definition>(run: &Prepared<S>, tables: Vec<Table>) -> Vec<Table> {
     tables.into_iter().filter(|table| names.contains(&table.name())).collect()
 }
 
-/// The tables of whole games.
+/// The tables of `units` whole games.
 pub(super) fn tables<S: Definition>(
     run: &Prepared<S>,
     sums: Sums,
-    (played, level): (&Played, Level),
+    units: u64,
+    level: Level,
 ) -> Results {
-    let (units_done, stopped) = (played.units.end, played.stopped);
     let vocabulary = <S::Game as Publish>::vocabulary();
     let key = run.key();
     let about = about(run, level, &key);
     let Sums { games, policies, of_games, .. } = sums;
-    let heading = games_heading(&run.what(), units_done, &run.job.lineups);
+    let heading = games_heading(&run.what(), units, &run.job.lineups);
     let turns = |policy: usize| {
         let brought = policies[policy].endings.gains(about.unit, level);
         <S::Game as Count>::COUNTED.endings.map(|_| brought)
@@ -177,7 +177,7 @@ pub(super) fn tables<S: Definition>(
     tables.append(&mut own);
     tables.extend(of_lengths::<S::Game>(&key, &games.lengths(), level));
     let tables = wanted(run, tables);
-    Results { tables, screen, warnings, units_done, stopped }
+    Results { tables, screen, warnings, ..Results::default() }
 }
 
 /// That so many games were given up, where some were, and what `becomes` of their scores and lengths.
@@ -217,13 +217,13 @@ fn limits<S: Definition>() -> String {
     format!("`pushluck list rules {}` names the limits", <S::Game as Publish>::vocabulary().game)
 }
 
-/// The tables of turns played alone.
+/// The tables of `units` turns played alone by each policy.
 pub(super) fn turns<S: Definition>(
     run: &Prepared<S>,
     sums: &Sums,
-    (played, level): (&Played, Level),
+    units: u64,
+    level: Level,
 ) -> Results {
-    let (units_done, stopped) = (played.units.end, played.stopped);
     let vocabulary = <S::Game as Publish>::vocabulary();
     let key = run.key();
     let about = about(run, level, &key);
@@ -269,13 +269,13 @@ pub(super) fn turns<S: Definition>(
         let figures = [gained].into_iter().chain(more).collect();
         ranked.push(Ranked { label: run.policies[policy].label.clone(), figures, wins: None });
     }
-    let screen = turn_screen(run, shown, ranked, (units_done, level));
+    let screen = turn_screen(run, shown, ranked, (units, level));
     let mut tables = vec![scores, busts, rule_use];
     tables.extend(ends.into_iter().flat_map(|(tables, _)| tables));
     tables.push(actions);
     tables.append(&mut own);
     let tables = wanted(run, tables);
-    Results { tables, screen, warnings: Vec::new(), units_done, stopped }
+    Results { tables, screen, ..Results::default() }
 }
 
 /// What a person sees of turns.

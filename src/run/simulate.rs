@@ -384,8 +384,8 @@ mod tests {
     use crate::diagnostic::Source;
     use crate::games::el_ocho::definition::ElOchoDefinition;
     use crate::policy::parse_spec;
+    use crate::run::parts::Additive as _;
     use crate::run::prepared::Prepared;
-    use crate::run::registry::Parts as _;
     use crate::run::{Conditions, Registered, RunSpec, Work};
     use crate::stats::Level;
 
@@ -461,7 +461,7 @@ from = "FOUND"
             let stop = StopFlag::new();
             let conditions = Conditions { threads: Some(2), stop: &stop, watch: None, cache: None };
             let play = |run: &Prepared<ElOchoDefinition>| {
-                run.play(&run.nothing(0), run.units().0, None, conditions).unwrap().sums
+                run.play_on(run.empty(), 0..run.all_units().0, None, conditions).unwrap().tally
             };
             let by_engine = play(&run);
             assert!(run.job.engine.take().is_some());

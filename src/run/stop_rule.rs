@@ -94,8 +94,8 @@ impl Stops {
         level.over_looks(if self.until.is_some() { self.looks().number() + 1 } else { 1 })
     }
 
-    /// The level of what is told of what was played, where the intervals of the run are of `level`.
-    pub(crate) fn told_at(self, level: Level, played: &Played) -> Level {
+    /// The level of the intervals of what was played, where those of the run are of `level`.
+    pub(crate) fn level_of<S>(self, level: Level, played: &Played<S>) -> Level {
         match played.stopped {
             Some(Why::Interrupted | Why::OutOfTime) if self.until.is_some() => {
                 level.broken_off(played.broken_off)

@@ -317,7 +317,7 @@ fn comparisons_of_equal_policies_are_calibrated() {
         let conditions = Conditions { threads: Some(2), stop: &stop, watch: None, cache: None };
         let game = games::game("eight-seconds").expect("a game");
         let study = game.question(&Question::Compare(spec)).expect("a study");
-        study.study(conditions).expect("findings").tables
+        study.run(conditions).expect("findings").tables
     };
     let fixed: Vec<_> = (1..=runs()).map(|seed| found(seed, Some(200), None)).collect();
     let until = Until::Width(Width::Mean, 1.0);

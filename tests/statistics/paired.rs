@@ -81,7 +81,7 @@ fn blocks(game: &str, pair: &[String; 2], seats: usize, number: u64) -> [Vec<i64
         let conditions = Conditions { threads: Some(1), stop: &stop, watch: None, cache: None };
         let game = games::game(game).expect("a game");
         let study = game.question(&Question::Compare(spec)).expect("a study");
-        let tables = study.study(conditions).expect("findings").tables;
+        let tables = study.run(conditions).expect("findings").tables;
         let figures = [("win_rate", WIN), ("score", 1.0), ("length", 1.0)];
         for (into, (figure, unit)) in all.iter_mut().zip(figures) {
             let of = [("figure", &*format!("{figure}_difference"))];

@@ -11,11 +11,12 @@ use crate::error::{Error, Result};
 use crate::game::count::Count;
 use crate::report::RunRecord;
 use crate::run::leaderboard::{counted, interval_note};
-use crate::run::prepared::{joined, of_another_run, played};
+use crate::run::parts::{Additive, play_all};
+use crate::run::prepared::IN_TABLES;
 use crate::run::stop_rule::{self, AT_MOST, Stops};
 use crate::run::{
-    Block, CompareSpec, Conditions, Definition, Findings, Margin, NamedPolicy, Parts, Played,
-    Registered, Stopping, Study, Until, Width,
+    Block, CompareSpec, Conditions, Definition, Margin, NamedPolicy, Parts, Played, Registered,
+    Results, Run, Stopping, Until, Width,
 };
 use crate::sim::interrupt::Why;
 use crate::sim::progress::Watch;
@@ -96,7 +97,7 @@ struct Judged {
 pub(super) fn prepare<S: Definition>(
     entry: &Registered<S>,
     spec: &CompareSpec,
-) -> Result<Box<dyn Study>> {
+) -> Result<Box<dyn Run>> {
     let mode = match (&spec.versus, spec.head_to_head) {
         (None, false) => Mode::Field,
         (None, true) => Mode::HeadToHead,
@@ -283,11 +284,11 @@ impl<'a, S: Definition> Compare<'a, S> {
         }
     }
 
-    /// Plays on to block `end`, or until it is known what was to be.
+    /// Plays these blocks on top of those before, or until it is known what was to be.
     fn play(
         &self,
-        (so_far, first): (Option<BlockSums>, u64),
-        end: u64,
+        so_far: BlockSums,
+        blocks: Range<u64>,
         keep: Option<Keep<'_, BlockSums>>,
         conditions: Conditions<'_>,
     ) -> Result<Outcome<BlockSums>> {
@@ -297,7 +298,7 @@ impl<'a, S: Definition> Compare<'a, S> {
         let onward = watch.map(|watch| Onward {
             watch,
             done: 0,
-            total: (end - first) * each,
+            total: (blocks.end - blocks.start) * each,
             each,
             since: Instant::now(),
         });
@@ -310,9 +311,8 @@ impl<'a, S: Definition> Compare<'a, S> {
         let looks = self.sprt.is_some() || self.stops.until.is_some();
         let far = |sums: &BlockSums| self.stops.far(|of| self.widest(sums, of));
         let look = looks.then_some(Look { after: &after, enough: &enough, far: &far });
-        let so_far = so_far.unwrap_or_else(|| plan.empty());
-        let options = RunOptions { units: end, threads, stop, watch };
-        run_on(&plan, options, (so_far, first), Beside { keep, look })
+        let options = RunOptions { units: blocks.end, threads, stop, watch };
+        run_on(&plan, options, (so_far, blocks.start), Beside { keep, look })
     }
 
     /// Whether what was to be known is known.
@@ -444,18 +444,23 @@ fn next_look(played: u64) -> u64 {
 
 impl<S: Definition> Compare<'_, S> {
     /// Plays these blocks and tells what came of them.
-    pub(super) fn found(&self, blocks: Range<u64>, conditions: Conditions<'_>) -> Result<Findings> {
-        let outcome = self.play((None, blocks.start), blocks.end, None, conditions)?;
-        self.findings(&outcome.tally, outcome.stopped, conditions)
+    pub(super) fn found(&self, blocks: Range<u64>, conditions: Conditions<'_>) -> Result<Results> {
+        let outcome = self.play(self.empty(), blocks, None, conditions)?;
+        self.results(&outcome.tally, outcome.stopped, conditions)
+    }
+
+    /// Of no blocks.
+    fn empty(&self) -> BlockSums {
+        self.plan(Vec::new()).empty()
     }
 
     /// What came of blocks that ended for this reason.
-    fn findings(
+    fn results(
         &self,
         sums: &BlockSums,
         stopped: Option<Why>,
         conditions: Conditions<'_>,
-    ) -> Result<Findings> {
+    ) -> Result<Results> {
         if sums.blocks == 0 {
             return Err(Error::Interrupted);
         }
@@ -489,32 +494,22 @@ impl<S: Definition> Compare<'_, S> {
         let told =
             self.stops.told(stopped.filter(|_| self.sprt.is_none()), &format!("{each} of each"));
         screen.extend(told.map(Block::Note));
-        Ok(Findings {
+        Ok(Results {
             tables: self.written(sums, &judged),
             screen,
             warnings: self.contest.warnings([sums.unfinished, sums.capped], conditions),
-            stopped: interrupted.map(|why| (why, games)),
+            units_done: games,
+            stopped,
             concluded,
-            ..Findings::default()
+            ..Results::default()
         })
     }
 }
 
-impl<S: Definition> Asked<S> {
-    /// Of no blocks.
-    fn empty(&self) -> BlockSums {
-        self.compare().plan(Vec::new()).empty()
-    }
+impl<S: Definition> Additive for Asked<S> {
+    type Sums = BlockSums;
 
-    /// What was played adds up to.
-    fn sums(&self, played: &Played) -> Result<BlockSums> {
-        let sums: Option<BlockSums> = postcard::from_bytes(&played.sums).ok();
-        sums.filter(|sums| self.empty().fits(sums)).ok_or_else(of_another_run)
-    }
-}
-
-impl<S: Definition> Parts for Asked<S> {
-    fn units(&self) -> (u64, &'static str) {
+    fn all_units(&self) -> (u64, &'static str) {
         (self.stops.most, "blocks")
     }
 
@@ -523,42 +518,37 @@ impl<S: Definition> Parts for Asked<S> {
         sprt.or_else(|| self.stops.until.map(|until| format!("--until '{until}'")))
     }
 
-    fn nothing(&self, first: u64) -> Played {
-        played(first..first, &self.empty(), (None, 0))
+    fn empty(&self) -> BlockSums {
+        self.compare().empty()
     }
 
-    fn play(
+    fn fits(&self, sums: &BlockSums) -> bool {
+        self.empty().fits(sums)
+    }
+
+    fn play_on(
         &self,
-        so_far: &Played,
-        end: u64,
-        keep: Option<Keep<'_, Played>>,
+        so_far: BlockSums,
+        blocks: Range<u64>,
+        keep: Option<Keep<'_, BlockSums>>,
         conditions: Conditions<'_>,
-    ) -> Result<Played> {
-        let (Range { start, end: done }, before) = (so_far.units.clone(), so_far.broken_off);
-        let every = keep.as_ref().map(|keep| keep.every);
-        let show = |sums: BlockSums, units: u64| {
-            let played = |keep: &Keep<'_, Played>| {
-                (keep.keep)(played(start..units, &sums, (None, before)), units);
-            };
-            keep.iter().for_each(played);
-        };
-        let keep = every.map(|every| Keep { every, keep: &show });
-        let so_far = (Some(self.sums(so_far)?), done);
-        let outcome = self.compare().play(so_far, end, keep, conditions)?;
+    ) -> Result<Outcome<BlockSums>> {
+        let outcome = self.compare().play(so_far, blocks, keep, conditions)?;
         conditions.watch.inspect(|watch| watch.end());
-        Ok(played(start..outcome.units_done, &outcome.tally, (outcome.stopped, before)))
+        Ok(outcome)
     }
 
-    fn joined(&self, parts: &[&Played]) -> Result<Played> {
-        let mut sums = self.empty();
-        for part in parts {
-            sums += self.sums(part)?;
-        }
-        Ok(joined(parts, &sums))
+    fn results_of(&self, played: Played<BlockSums>, conditions: Conditions<'_>) -> Result<Results> {
+        let level = self.stops.level_of(self.contest.level, &played);
+        let compare = Compare { level, ..self.compare() };
+        let mut results = compare.results(&played.sums, played.stopped, conditions)?;
+        results.screen.push(Block::Note(interval_note(level)));
+        results.screen.extend(self.contest.proposed());
+        Ok(results)
     }
 }
 
-impl<S: Definition> Study for Asked<S> {
+impl<S: Definition> Run for Asked<S> {
     fn record(&self) -> RunRecord {
         let (games, _) = self.compare().games();
         let mut record = self.contest.record(self.stops.most * games, Some(self.stops));
@@ -594,26 +584,11 @@ impl<S: Definition> Study for Asked<S> {
         Some(self)
     }
 
-    fn in_parts(&self) -> bool {
-        true
-    }
-
     fn hint(&self) -> Option<&'static str> {
-        Some("`--out DIR` writes all tables as CSV, with confidence intervals")
+        Some(IN_TABLES)
     }
 
-    fn findings(&self, played: &Played, conditions: Conditions<'_>) -> Result<Findings> {
-        let sums = self.sums(played)?;
-        let level = self.stops.told_at(self.contest.level, played);
-        let told = Compare { level, ..self.compare() };
-        let mut found = told.findings(&sums, played.stopped, conditions)?;
-        found.screen.push(Block::Note(interval_note(level)));
-        found.screen.extend(self.contest.proposed());
-        Ok(found)
-    }
-
-    fn study(&self, conditions: Conditions<'_>) -> Result<Findings> {
-        let played = self.play(&self.nothing(0), self.stops.most, None, conditions)?;
-        self.findings(&played, conditions)
+    fn run(&self, conditions: Conditions<'_>) -> Result<Results> {
+        play_all(self, conditions)
     }
 }

@@ -13,7 +13,7 @@ use crate::report::{Align, Cell, Grid, RunRecord, Table, count, estimate, plain,
 use crate::run::leaderboard::interval_note;
 use crate::run::policies::toml_number;
 use crate::run::{
-    Arena, Block, Conditions, Definition, Findings, NamedPolicy, PolicyKind, Registered, Study,
+    Arena, Block, Conditions, Definition, NamedPolicy, PolicyKind, Registered, Results, Run,
     TuneSpec, Warning, named_policies,
 };
 use crate::sim::interrupt::Why;
@@ -76,7 +76,7 @@ struct Tune<S: Definition> {
 pub(super) fn prepare<S: Definition>(
     entry: &Registered<S>,
     spec: &TuneSpec,
-) -> Result<Box<dyn Study>> {
+) -> Result<Box<dyn Run>> {
     let contest = Contest::new(entry, &spec.arena, &[Vec::new()], false)?;
     let start = named_policies(entry, std::slice::from_ref(&spec.policy))?.swap_remove(0);
     let PolicyKind::File(file) = &start.kind else {
@@ -289,9 +289,9 @@ impl<S: Definition> Tune<S> {
         policies: &[NamedPolicy],
         first: u64,
         conditions: Conditions<'_>,
-    ) -> Result<Findings> {
+    ) -> Result<Results> {
         let half = (self.games - self.games / 4 * 3) / 2;
-        let mut findings = Findings::default();
+        let mut findings = Results::default();
         let mut comparisons = Table::new(&COMPARISONS);
         let mut rankings = Table::new(&RANKINGS);
         let in_field = Compare::of_two(&self.contest, policies, Mode::Field);
@@ -305,7 +305,8 @@ impl<S: Definition> Tune<S> {
             let found = match compare.found(first..first + blocks, conditions) {
                 // What the first comparison found stands.
                 Err(Error::Interrupted) if !findings.screen.is_empty() => {
-                    findings.stopped = Some((Why::Interrupted, 0));
+                    findings.stopped = Some(Why::Interrupted);
+                    findings.units_done = 0;
                     break;
                 }
                 found => found?,
@@ -321,14 +322,14 @@ impl<S: Definition> Tune<S> {
             }
             findings.screen.extend(found.screen);
             findings.warnings.extend(found.warnings);
-            findings.stopped = found.stopped;
+            (findings.units_done, findings.stopped) = (found.units_done, found.stopped);
         }
         findings.tables = vec![comparisons, rankings];
         Ok(findings)
     }
 }
 
-impl<S: Definition> Study for Tune<S> {
+impl<S: Definition> Run for Tune<S> {
     fn record(&self) -> RunRecord {
         let mut record = self.contest.record(self.games, None);
         self.contest.record_texts(&mut record, std::slice::from_ref(&self.start));
@@ -347,7 +348,7 @@ impl<S: Definition> Study for Tune<S> {
         "games"
     }
 
-    fn in_parts(&self) -> bool {
+    fn keeps(&self) -> bool {
         true
     }
 
@@ -355,17 +356,18 @@ impl<S: Definition> Study for Tune<S> {
         Some("`--out DIR` writes the tuned file, and all tables as CSV files")
     }
 
-    fn study(&self, conditions: Conditions<'_>) -> Result<Findings> {
+    fn run(&self, conditions: Conditions<'_>) -> Result<Results> {
         let since = Instant::now();
         let searching = self.search(conditions, since)?;
         let Searching { found: Found { best, interrupted }, blocks: first, games, .. } = &searching;
         let (first, games, interrupted) = (*first, *games, *interrupted);
         let label = &self.start.label;
-        let alone = |answer: String, stopped: bool| Findings {
+        let alone = |answer: String, stopped: bool| Results {
             tables: vec![Table::new(&COMPARISONS), Table::new(&RANKINGS)],
             screen: vec![Block::Title(answer)],
-            stopped: stopped.then_some((Why::Interrupted, games)),
-            ..Findings::default()
+            units_done: games,
+            stopped: stopped.then_some(Why::Interrupted),
+            ..Results::default()
         };
         let so_far = || {
             let answer =
@@ -412,7 +414,7 @@ impl<S: Definition> Study for Tune<S> {
         found.screen.extend(estimated.then(|| Block::Note(interval_note(self.contest.level))));
         if changed {
             found.warnings.extend(self.at_the_end(&best));
-            found.pictures.push((self.file_name(), self.tuned_text(&best).into_bytes()));
+            found.files.push((self.file_name(), self.tuned_text(&best).into_bytes()));
         }
         found.screen.extend(self.contest.proposed());
         let values = self.values(&best).map(|(name, value)| (name, toml_number(value)));

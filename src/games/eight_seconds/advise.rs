@@ -23,7 +23,7 @@ use crate::games::eight_seconds::optimal::{
 use crate::games::eight_seconds::vocabulary::VOCABULARY;
 use crate::report::schema::{Begins, Column, Schema};
 use crate::report::{Align, Cell, Grid, RunRecord, Table};
-use crate::run::{Ask, Block, Conditions, Findings, Study, key, proposed, record_edition};
+use crate::run::{Ask, Block, Conditions, Results, Run, key, proposed, record_edition};
 
 /// `pushluck advise` for this game.
 pub(crate) const COMMAND: Ask<AdviseArgs> =
@@ -163,7 +163,7 @@ impl Advice {
     }
 }
 
-impl Study for Advice {
+impl Run for Advice {
     fn record(&self) -> RunRecord {
         let Self { args, game, question } = self;
         let rules = &game.rules;
@@ -187,7 +187,7 @@ impl Study for Advice {
         "positions solved"
     }
 
-    fn study(&self, conditions: Conditions<'_>) -> Result<Findings> {
+    fn run(&self, conditions: Conditions<'_>) -> Result<Results> {
         let Self { args, game, question } = self;
         let optimal = Optimal::new(Arc::clone(game), args.token).deep();
         load(&optimal, conditions.cache);
@@ -201,13 +201,11 @@ impl Study for Advice {
         choices.sort_by(|a, b| b.value.total_cmp(&a.value));
         let warning = save(&optimal, conditions.cache);
         let note = proposed::<EightSecondsDefinition>(&game.rules);
-        Ok(Findings {
+        Ok(Results {
             tables: vec![table(&desk, question, &choices)],
-            pictures: Vec::new(),
             screen: [screen(&desk, question, &choices), note.into_iter().collect()].concat(),
             warnings: warning.into_iter().collect(),
-            stopped: None,
-            concluded: Vec::new(),
+            ..Results::default()
         })
     }
 }

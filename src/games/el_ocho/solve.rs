@@ -29,7 +29,7 @@ use crate::policy::specs;
 use crate::report::plot::HeatMap;
 use crate::report::{Align, Cell, Grid, Key, Label, RunRecord, Scope, Table};
 use crate::run::{
-    self, Ask, Block, Conditions, Findings, NamedPolicy, Study, Warning, about, named_policies,
+    self, Ask, Block, Conditions, NamedPolicy, Results, Run, Warning, about, named_policies,
     record_texts,
 };
 
@@ -147,7 +147,7 @@ impl PreparedSolve {
     }
 }
 
-impl Study for PreparedSolve {
+impl Run for PreparedSolve {
     fn record(&self) -> RunRecord {
         let rules = &self.game.rules;
         let mut record = RunRecord::begun(VOCABULARY.game, rules.changed());
@@ -191,7 +191,7 @@ impl Study for PreparedSolve {
         Some("`--out DIR` writes it all as CSV; `pushluck card` makes a page to print")
     }
 
-    fn study(&self, conditions: Conditions<'_>) -> Result<Findings> {
+    fn run(&self, conditions: Conditions<'_>) -> Result<Results> {
         let solutions = Solutions::new(&self.game, conditions);
         let mut writer = Writer::new(self, solutions.solver());
         match self.args.objective {
@@ -474,10 +474,10 @@ impl<'a> Writer<'a> {
             values: Table::new(if win { &WIN_VALUES } else { &RACE_VALUES }),
             figures: Table::new(&POLICY_VALUES),
             regret: Table::new(&REGRET),
+            pictures: Vec::new(),
             screen: Vec::new(),
             compared: Vec::new(),
             habits: Vec::new(),
-            pictures: Vec::new(),
             warnings: Vec::new(),
         }
     }
@@ -663,7 +663,7 @@ impl<'a> Writer<'a> {
         Some(Block::Grid(grid))
     }
 
-    fn finish(mut self, solve: &PreparedSolve, warnings: Vec<Warning>) -> Findings {
+    fn finish(mut self, solve: &PreparedSolve, warnings: Vec<Warning>) -> Results {
         self.screen.extend(self.comparison());
         self.screen.append(&mut self.habits);
         let level = solve.game.rules.level_note(&solve.args.rules.settings());
@@ -673,13 +673,12 @@ impl<'a> Writer<'a> {
         let tables =
             [self.stops, self.thresholds, self.ranges, self.values, self.figures, self.regret];
         let tables = tables.into_iter().filter(|table| wanted.contains(&table.name())).collect();
-        Findings {
+        Results {
             tables,
-            pictures: self.pictures,
+            files: self.pictures,
             screen: self.screen,
             warnings: self.warnings,
-            stopped: None,
-            concluded: Vec::new(),
+            ..Results::default()
         }
     }
 }

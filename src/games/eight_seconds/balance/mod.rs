@@ -19,8 +19,8 @@ use crate::report::RunRecord;
 use crate::run::leaderboard::counted;
 use crate::run::policy_factory::ready;
 use crate::run::{
-    Ask, BuiltIn as _, Conditions, Findings, Job, NamedPolicy, Study, named_policies,
-    record_edition, record_texts, shipped_specs,
+    Ask, BuiltIn as _, Conditions, Job, NamedPolicy, Results, Run, named_policies, record_edition,
+    record_texts, shipped_specs,
 };
 use crate::sim::interrupt::Why;
 use crate::sim::random::SCHEME;
@@ -330,11 +330,13 @@ struct Measured<'a> {
     beside: Vec<(&'a Rules, BalanceTally)>,
     /// Money in whole games with bettors at the table.
     takings: Option<BalanceTally>,
-    /// Why it is not complete, and how many units were played.
-    stopped: Option<(Why, u64)>,
+    /// The units played of the last of them.
+    units_done: u64,
+    /// Why it is not complete.
+    stopped: Option<Why>,
 }
 
-impl Study for Balance {
+impl Run for Balance {
     fn record(&self) -> RunRecord {
         let rules = &self.rules[0];
         let mut record = RunRecord::begun(VOCABULARY.game, rules.changed());
@@ -376,7 +378,7 @@ impl Study for Balance {
         self.units()
     }
 
-    fn in_parts(&self) -> bool {
+    fn keeps(&self) -> bool {
         true
     }
 
@@ -384,9 +386,10 @@ impl Study for Balance {
         Some("`--out DIR` writes all tables as CSV files, and the pictures")
     }
 
-    fn study(&self, conditions: Conditions<'_>) -> Result<Findings> {
+    fn run(&self, conditions: Conditions<'_>) -> Result<Results> {
         let Conditions { threads, stop, watch, .. } = conditions;
-        let mut measured = Measured { beside: Vec::new(), takings: None, stopped: None };
+        let mut measured =
+            Measured { beside: Vec::new(), takings: None, units_done: 0, stopped: None };
         let mut warnings = Vec::new();
         let seated = !self.args.bettors.is_empty();
         let at_table = if seated { &self.bettors[..] } else { &[] };
@@ -420,10 +423,10 @@ impl Study for Balance {
                 if measured.beside.is_empty() && measured.takings.is_none() {
                     return Err(Error::Interrupted);
                 }
-                measured.stopped = Some((why, outcome.units_done));
+                (measured.units_done, measured.stopped) = (outcome.units_done, Some(why));
                 break;
             }
         }
-        Ok(Findings { warnings, ..tables::findings(self, &measured) })
+        Ok(Results { warnings, ..tables::results(self, &measured) })
     }
 }

@@ -13,7 +13,7 @@ use crate::games::eight_seconds::rules::Rules;
 use crate::report::schema::{Begins, Column, ERRORS, Schema};
 use crate::report::schemas::estimate_cells;
 use crate::report::{Cell, Key, Label, Scope, Table};
-use crate::run::{Findings, key};
+use crate::run::{Results, key};
 use crate::stats::{Level, Ratio, wilson};
 
 const TOKENS: Column = Column::integer(
@@ -267,7 +267,7 @@ impl Balance {
 }
 
 /// Fills the tables.
-pub(super) fn findings(balance: &Balance, measured: &Measured<'_>) -> Findings {
+pub(super) fn results(balance: &Balance, measured: &Measured<'_>) -> Results {
     let mut payouts = Table::new(&PAYOUTS);
     let mut accounts = Table::new(&ACCOUNTS);
     let [mut outcomes, mut line_ups, mut first_rolls] =
@@ -311,13 +311,13 @@ pub(super) fn findings(balance: &Balance, measured: &Measured<'_>) -> Findings {
     }
     let wanted = names(balance);
     let all = [payouts, accounts, outcomes, line_ups, first_rolls, fair, gamblers, money, flows];
-    Findings {
+    Results {
         tables: all.into_iter().filter(|table| wanted.contains(&table.name())).collect(),
-        pictures: pictures::pictures(balance, measured),
+        files: pictures::pictures(balance, measured),
         screen: screen::screen(balance, measured),
-        warnings: Vec::new(),
+        units_done: measured.units_done,
         stopped: measured.stopped,
-        concluded: Vec::new(),
+        ..Results::default()
     }
 }
 

@@ -24,7 +24,7 @@ use crate::policy::specs;
 use crate::report::RunRecord;
 use crate::run::policy_factory::ready;
 use crate::run::{
-    Ask, Conditions, Findings, Job, NamedPolicy, Study, named_policies, proposed, record_edition,
+    Ask, Conditions, Job, NamedPolicy, Results, Run, named_policies, proposed, record_edition,
     record_texts, shipped_specs,
 };
 use crate::sim::random::SCHEME;
@@ -139,7 +139,7 @@ impl Solve {
     }
 }
 
-impl Study for Solve {
+impl Run for Solve {
     fn record(&self) -> RunRecord {
         let rules = &self.game.rules;
         let mut record = RunRecord::begun(VOCABULARY.game, rules.changed());
@@ -167,7 +167,7 @@ impl Study for Solve {
         Some("`--out DIR` writes every decision to CSV files")
     }
 
-    fn study(&self, conditions: Conditions<'_>) -> Result<Findings> {
+    fn run(&self, conditions: Conditions<'_>) -> Result<Results> {
         let optimal = Optimal::new(Arc::clone(&self.game), self.args.token);
         // What is lost is told against exact values alone; three tokens take some minutes.
         let optimal = Arc::new(if self.deep() { optimal.deep() } else { optimal });
@@ -186,7 +186,7 @@ impl Study for Solve {
         let lost = carry_out(&losses, self.args.turns, conditions)?;
         let values: Vec<(Bulls, Valued)> =
             line_ups.all.iter().zip(solved).map(|(bulls, (_, valued))| (*bulls, valued)).collect();
-        let mut findings = tables::findings(self, &values, &lost);
+        let mut findings = tables::results(self, &values, &lost);
         findings.screen.extend(proposed::<EightSecondsDefinition>(&self.game.rules));
         findings.warnings.extend(warning);
         Ok(findings)

@@ -8,7 +8,7 @@ use crate::games::eight_seconds::definition::EightSecondsDefinition;
 use crate::report::schema::{Begins, Column, ERRORS, FIGURE, Schema};
 use crate::report::schemas::estimate_cells;
 use crate::report::{Align, Cell, Grid, GridCell, Key, Table, Unit, count};
-use crate::run::{Block, Findings, key};
+use crate::run::{Block, Results, key};
 use crate::stats::{Estimate, Moments};
 
 /// What a Foul Token counts, and those that the turn begins with.
@@ -162,21 +162,14 @@ pub(in super::super) fn moves(game: &Game, bull: u8) -> String {
     format!("{turns}-{bucks}-{kicks}")
 }
 
-pub(super) fn findings(solve: &Solve, line_ups: &[(Bulls, Valued)], lost: &[Lost]) -> Findings {
+pub(super) fn results(solve: &Solve, line_ups: &[(Bulls, Valued)], lost: &[Lost]) -> Results {
     let tables = vec![
         turns(solve, line_ups),
         by_line_up(solve, line_ups),
         values(solve, line_ups, lost),
         regret(solve, lost),
     ];
-    Findings {
-        tables,
-        pictures: Vec::new(),
-        screen: screen(solve, line_ups, lost),
-        warnings: Vec::new(),
-        stopped: None,
-        concluded: Vec::new(),
-    }
+    Results { tables, screen: screen(solve, line_ups, lost), ..Results::default() }
 }
 
 fn turns(solve: &Solve, line_ups: &[(Bulls, Valued)]) -> Table {

@@ -24,7 +24,7 @@ use crate::games::el_ocho::scoring::{Keep, Verdict};
 use crate::games::el_ocho::turn::{Game, TurnState};
 use crate::games::el_ocho::vocabulary::VOCABULARY;
 use crate::report::RunRecord;
-use crate::run::{Ask, Block, Conditions, Findings, Study};
+use crate::run::{Ask, Block, Conditions, Results, Run};
 
 use question::{Question, Thrown};
 
@@ -196,7 +196,7 @@ fn position(game: &Game, question: &Question, solutions: &Solutions<'_>) -> Resu
     })
 }
 
-impl Study for Advice {
+impl Run for Advice {
     fn record(&self) -> RunRecord {
         let Self { game, question, .. } = self;
         let rules = &game.rules;
@@ -215,7 +215,7 @@ impl Study for Advice {
         "positions solved"
     }
 
-    fn study(&self, conditions: Conditions<'_>) -> Result<Findings> {
+    fn run(&self, conditions: Conditions<'_>) -> Result<Results> {
         let Self { game, question, .. } = self;
         let solutions = Solutions::new(game, conditions);
         let solver = solutions.solver();
@@ -231,13 +231,11 @@ impl Study for Advice {
             told(game, &position, &stretches)
         });
         screen.extend(self.levels(&answer, conditions));
-        Ok(Findings {
+        Ok(Results {
             tables: vec![table],
-            pictures: Vec::new(),
             screen,
             warnings: solutions.warnings(),
-            stopped: None,
-            concluded: Vec::new(),
+            ..Results::default()
         })
     }
 }

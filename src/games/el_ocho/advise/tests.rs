@@ -20,21 +20,21 @@ fn args(line: &str) -> AdviseArgs {
     AdviseArgs::from_arg_matches(&command.get_matches_from(line.split_whitespace())).unwrap()
 }
 
-fn ask(line: &str) -> Result<Findings> {
+fn ask(line: &str) -> Result<Results> {
     let stop = StopFlag::new();
     let conditions = Conditions { threads: Some(1), stop: &stop, watch: None, cache: None };
-    Advice::new(&args(line))?.study(conditions)
+    Advice::new(&args(line))?.run(conditions)
 }
 
 /// Asks in an edition of this text.
-fn ask_in(text: &str, line: &str) -> Result<Findings> {
+fn ask_in(text: &str, line: &str) -> Result<Results> {
     let mut file = tempfile::NamedTempFile::new().unwrap();
     file.write_all(text.as_bytes()).unwrap();
     ask(&format!("--edition {} {line}", file.path().display()))
 }
 
 /// The error of a question: what is wrong, and the way out.
-fn refused(asked: Result<Findings>) -> (String, String) {
+fn refused(asked: Result<Results>) -> (String, String) {
     match asked {
         Err(Error::Input { message, help }) => (message, help.unwrap_or_default()),
         other => panic!("{other:?}"),
@@ -219,7 +219,7 @@ fn a_turn_begins_with_a_roll() {
     }
 }
 
-fn cell(advice: &Findings, row: usize, column: &str) -> Cell {
+fn cell(advice: &Results, row: usize, column: &str) -> Cell {
     let place = advice.tables[0].columns().iter().position(|one| one.name == column).unwrap();
     advice.tables[0].rows()[row][place].clone()
 }
@@ -227,7 +227,7 @@ fn cell(advice: &Findings, row: usize, column: &str) -> Cell {
 #[test]
 fn eo_9_eo_16_eo_17_rolls_that_leave_no_choice_are_told() {
     let ask = |line: &str| ask(&format!("--rules target=2000,{line}")).unwrap();
-    let said = |advice: &Findings| match advice.screen.as_slice() {
+    let said = |advice: &Results| match advice.screen.as_slice() {
         [Block::Title(_), Block::Note(note)] => note.clone(),
         other => panic!("{other:?}"),
     };
@@ -278,5 +278,5 @@ fn an_interrupted_solve_gives_no_advice() {
     stop.raise(Why::Interrupted);
     let asked = Advice::new(&args("--dice 3 --turn 700 --own 0 --opponent 400")).unwrap();
     let conditions = Conditions { threads: Some(1), stop: &stop, watch: None, cache: None };
-    assert!(matches!(asked.study(conditions), Err(Error::Interrupted)));
+    assert!(matches!(asked.run(conditions), Err(Error::Interrupted)));
 }

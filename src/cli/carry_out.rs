@@ -1,0 +1,182 @@
+//! From a prepared run to its results: the folder found open, the run carried out, in parts where that
+//! is asked for, and what it gives delivered.
+
+use std::time::Duration;
+
+use crate::cli::arguments::{OutputArgs, PartArgs, QuestionArgs, WorkArgs};
+use crate::cli::output::{self, Delivery};
+use crate::cli::resumable::Sitting;
+use crate::cli::terminal::{self, Output};
+use crate::cli::{Status, games};
+use crate::error::Result;
+use crate::report::schemas::SETTINGS;
+use crate::report::{RunRecord, Table, count};
+use crate::run::cache::Cache;
+use crate::run::{AnyGame, Conditions, GameRun, Parts, Question, Request, Results, Run};
+use crate::sim::interrupt::{self, Why};
+use crate::sim::progress::Watch;
+
+/// A prepared run of a command, how the work is done and what becomes of its results.
+pub(super) struct Task<'a> {
+    pub(super) command: &'static str,
+    pub(super) run: &'a dyn Run,
+    pub(super) work: &'a WorkArgs,
+    pub(super) output: &'a OutputArgs,
+    /// The first units as raw rows: of which run, and how many.
+    pub(super) samples: Option<(&'a dyn GameRun, u64)>,
+    /// How it is played where it may be long.
+    pub(super) long: Option<Long<'a>>,
+}
+
+/// What a run that may be long is kept in, and what ends it.
+pub(super) struct Long<'a> {
+    pub(super) game: &'a dyn AnyGame,
+    pub(super) request: &'a Request,
+    pub(super) parts: &'a PartArgs,
+    pub(super) max_time: Option<Duration>,
+}
+
+/// Answers a question about a game.
+///
+/// # Errors
+///
+/// What [`Experiments::question`](crate::experiment::Experiments::question) refuses, and as
+/// [`Task::carry_out`].
+pub(super) fn answer(
+    game: &str,
+    question: &Question,
+    args: &QuestionArgs,
+    output: &mut Output<'_>,
+) -> Result<Status> {
+    let run = games::game(game)?.question(question)?;
+    Task::of_question(question.command(), &*run, args).carry_out(output)
+}
+
+impl<'a> Task<'a> {
+    /// That of a question.
+    pub(super) fn of_question(
+        command: &'static str,
+        run: &'a dyn Run,
+        args: &'a QuestionArgs,
+    ) -> Self {
+        Self { command, run, work: &args.work, output: &args.output, samples: None, long: None }
+    }
+
+    /// What defines it.
+    pub(super) fn record(&self) -> RunRecord {
+        output::record(self.command, self.run.record())
+    }
+
+    /// Makes sure that the results can go where they are wanted.
+    ///
+    /// # Errors
+    ///
+    /// What [`Delivery::prepare`] refuses.
+    pub(super) fn prepare(&self, mut record: RunRecord) -> Result<Delivery<'a>> {
+        let mut files = self.run.files();
+        if let Some((_, samples)) = self.samples {
+            record.define("samples", RunRecord::count(samples));
+            files.push("samples.csv".to_owned());
+        }
+        let tables = [&self.run.tables()[..], &[SETTINGS.name]].concat();
+        Delivery::prepare(self.output, record, &tables, &files)
+    }
+
+    /// Carries the run out and delivers what it gives: a run that may be long in as many sittings and
+    /// on as many machines as the user wants, where a shard gives no tables.
+    ///
+    /// # Errors
+    ///
+    /// What [`Sitting::begin`] refuses, what the run fails at, and a folder or a system that refuses the
+    /// results.
+    pub(super) fn carry_out(&self, output: &mut Output<'_>) -> Result<Status> {
+        let (record, long) = (self.record(), self.long.as_ref().zip(self.run.parts()));
+        let delivery = match long {
+            Some((Long { parts: PartArgs { shard: Some(_), .. }, .. }, _)) => None,
+            _ => Some(self.prepare(record.clone())?),
+        };
+        let begin = |(long, parts): (&Long<'a>, &'a dyn Parts)| {
+            Sitting::begin(long.parts, &record, (long.game, long.request), parts)
+        };
+        let mut sitting = long.map(begin).transpose()?.flatten();
+        if self.run.keeps() {
+            interrupt::keep();
+        }
+        long.and_then(|(long, _)| long.max_time).into_iter().for_each(interrupt::after);
+        let results = conditions(self.work, self.run.unit_name(), |conditions| {
+            let Some(sitting) = &mut sitting else { return self.run.run(conditions).map(Some) };
+            sitting.play(conditions)?;
+            delivery.as_ref().map(|_| sitting.results(conditions)).transpose()
+        })?;
+        let deliver = |(delivery, results)| self.deliver(delivery, results, output);
+        let status = delivery.zip(results).map(deliver).transpose()?;
+        let quiet = self.work.quiet || status.is_some();
+        let ended = sitting.map(|sitting| sitting.end(quiet)).transpose()?;
+        Ok(status.or(ended).unwrap_or(Status::Done))
+    }
+
+    /// Delivers what the run gave.
+    ///
+    /// # Errors
+    ///
+    /// What [`Delivery::deliver`] fails at.
+    pub(super) fn deliver(
+        &self,
+        mut delivery: Delivery<'_>,
+        mut results: Results,
+        output: &mut Output<'_>,
+    ) -> Result<Status> {
+        let run = self.run;
+        let (done, interrupted) = (results.units_done, results.stopped == Some(Why::Interrupted));
+        debug_assert!(results.tables.iter().map(Table::name).eq(run.tables()));
+        results.tables.push(Table::settings(&results.tables));
+        if let Some((games, samples)) = self.samples {
+            let played = if interrupted && games.is_slow() {
+                let message = "samples.csv has no rows: its games would have to be played again";
+                results.warnings.push((message.to_owned(), None));
+                0
+            } else {
+                done
+            };
+            results.tables.push(games.samples(samples.min(played)));
+        }
+        delivery.conclude("complete", !interrupted);
+        if interrupted && run.units().is_none() {
+            delivery.conclude("units", RunRecord::count(done));
+            delivery.conclude("stopped", Why::Interrupted.name());
+        }
+        for (key, value) in &results.concluded {
+            delivery.conclude(key, value.clone());
+        }
+        delivery.deliver(&results, run.hint(), self.work.quiet, output)?;
+        if !interrupted {
+            return Ok(Status::Done);
+        }
+        let (done, names) = (count(done), run.unit_name());
+        let message = match run.units() {
+            Some(all) => format!(
+                "interrupted after {done} of {} {names}: what stands here is a run of that length",
+                count(all)
+            ),
+            None => format!(
+                "interrupted after {done} {names} of what was being measured: it stands here as a run \
+                 of that length, and what would have followed is missing"
+            ),
+        };
+        terminal::warning(format_args!("{message}"), None);
+        Ok(Status::Interrupted)
+    }
+}
+
+/// Calls `with` with how work in `units` is done.
+pub(super) fn conditions<T>(
+    work: &WorkArgs,
+    units: &'static str,
+    with: impl FnOnce(Conditions<'_>) -> Result<T>,
+) -> Result<T> {
+    let (stop, cache) = (interrupt::install()?, Cache::of_user());
+    let bar = work.bar(units);
+    let watch = bar.as_ref().map(|bar| bar as &dyn Watch);
+    let threads = work.threads.map(usize::from);
+    with(Conditions { threads, stop, watch, cache: cache.folder() })
+}
