@@ -310,7 +310,7 @@ impl Whose for u8 {
 }
 
 /// The game, whoever plays.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TheGame;
 
 impl Whose for TheGame {
@@ -542,7 +542,14 @@ impl Declarations {
         let named = |known: &FigureTable| known.schema.name == table.schema.name;
         let table = self.tables.iter().position(named).expect("one of the game's tables");
         let labels = Vec::new();
-        FigureRows { declared: self, table, labels, begun: false, without: Without::Never }
+        FigureRows {
+            declared: self,
+            table,
+            labels,
+            begun: false,
+            without: Without::Never,
+            always: None,
+        }
     }
 
     /// Leaves a table out of runs of this game.
@@ -588,7 +595,7 @@ impl Declarations {
         Histogram(())
     }
 
-    /// Sums of one game that no table shows.
+    /// A ratio of two sums that no table of a run shows.
     pub fn memo<W: Whose>(&mut self) -> Ratio<W> {
         self.add(Estimated::MEAN)
     }
@@ -638,10 +645,8 @@ impl Declarations {
 
     /// The value of a figure that the rules fix for a policy.
     pub(crate) fn fixed_value(&self, policy: &str, figure: usize) -> Option<i64> {
-        let all = self.fixed.iter();
-        all.clone()
-            .find(|(of, place, _)| (*of, *place) == (policy, figure))
-            .map(|(.., value)| *value)
+        let mut all = self.fixed.iter();
+        all.find(|(of, place, _)| (*of, *place) == (policy, figure)).map(|(.., value)| *value)
     }
 
     /// Whether a run of whole games, or of turns `alone`, leaves out one of the game's tables.
@@ -665,6 +670,7 @@ pub struct FigureRows<'a> {
     /// Whether further figures stand in the last row.
     begun: bool,
     without: Without,
+    always: Option<(&'static str, usize)>,
 }
 
 impl FigureRows<'_> {
@@ -679,6 +685,11 @@ impl FigureRows<'_> {
     pub fn without(&mut self, without: Without) -> &mut Self {
         self.without = without;
         self
+    }
+
+    /// A figure that was declared before, which all rows show.
+    pub fn always<W: Whose>(&mut self, name: &'static str, figure: Ratio<W>) {
+        self.always = Some((name, figure.figure()));
     }
 
     /// Adds a mean over occasions; its name has its unit.
@@ -715,7 +726,8 @@ impl FigureRows<'_> {
         debug_assert_eq!(W::GAME, of == Of::Games, "{name} is about something else");
         if !self.begun {
             let labels = self.labels.clone();
-            self.declared.rows.push(Row { table, labels, figures: Vec::new(), without });
+            let figures = self.always.into_iter().collect();
+            self.declared.rows.push(Row { table, labels, figures, without });
         }
         let row = self.declared.rows.last_mut().expect("a row that was begun");
         row.figures.push((name, figure.figure()));
@@ -761,6 +773,13 @@ impl Counts {
     /// The sums of the game, by figure.
     pub(crate) fn of_game(&self) -> &[(i64, i64)] {
         self.of(self.seats)
+    }
+
+    /// Adds the sums of another game with a weight.
+    pub(crate) fn add(&mut self, other: &Self, weight: i64) {
+        for (into, (sum, among)) in self.sums.iter_mut().zip(&other.sums) {
+            *into = (into.0 + weight * sum, into.1 + weight * among);
+        }
     }
 
     /// Adds the sums of a seat to those of one before it.

@@ -67,8 +67,9 @@ impl OfStart {
         let row = |name: &str| [by.clone(), number.clone(), colour.clone(), name.into()];
         let capped = declare.share();
         let mut starts = declare.table(&STARTS);
-        let won = starts.by(row("hands won")).with(CAPPED, *capped).share(VALUE);
-        let points = starts.by(row("points per hand")).with(CAPPED, *capped).mean(VALUE);
+        starts.always(CAPPED, *capped);
+        let won = starts.by(row("hands won")).share(VALUE);
+        let points = starts.by(row("points per hand")).mean(VALUE);
         Self { won, capped, points }
     }
 }
@@ -161,47 +162,33 @@ impl Count for Str8Eight {
         let below_0 = declare.bust("hand", "hands below 0");
         let (passing, capped) = (declare.memo(), declare.share());
         declare.cut_off(capped);
-        let mut hands = declare.table(&HANDS);
-        let turns = hands.by(["own turns per hand"]).with(CAPPED, *capped).mean(VALUE);
-        let won = hands.by(["hands won"]).with(CAPPED, *capped).share(VALUE);
-        hands.by(["hands ended by the limit of turns"]).with(CAPPED, *capped).with(VALUE, *capped);
-        let str8_eights =
-            hands.by(["Str8 Eights among hands won"]).with(CAPPED, *capped).share(VALUE);
-        let mut mean = |name: &str| hands.by([name]).with(CAPPED, *capped).mean(VALUE);
-        let [of_winner, of_others, left, laid, passed] = [
-            "points of the winner",
-            "points of others",
-            "points left in the hands of others",
-            "cards laid by others",
-            "pass cards played per hand",
-        ]
-        .map(&mut mean);
-        let numbers = self.opening_numbers().iter();
-        let numbers = numbers
-            .map(|number| {
-                OfStart::new(declare, ["number".into(), (*number).into(), Label::Nothing])
-            })
-            .collect();
-        let colours = self.colour_names().iter();
-        let colours = colours
-            .map(|name| OfStart::new(declare, ["colour".into(), Label::Nothing, (&**name).into()]))
-            .collect();
+        let label = |number: &u8| ["number".into(), (*number).into(), Label::Nothing];
+        let numbers = self.opening_numbers().iter().map(label);
+        let numbers = numbers.map(|row| OfStart::new(declare, row)).collect();
+        let label = |name: &String| ["colour".into(), Label::Nothing, (&**name).into()];
+        let colours = self.colour_names().iter().map(label);
+        let colours = colours.map(|row| OfStart::new(declare, row)).collect();
         let none = OfStart::new(declare, ["none".into(), Label::Nothing, Label::Nothing]);
+        let mut hands = declare.table(&HANDS);
+        hands.always(CAPPED, *capped);
         Figures {
             below_0,
-            turns,
-            won,
-            capped,
-            str8_eights,
-            of_winner,
-            of_others,
-            left,
-            laid,
-            passed,
             passing,
+            capped,
             numbers,
             colours,
             none,
+            turns: hands.by(["own turns per hand"]).mean(VALUE),
+            won: hands.by(["hands won"]).share(VALUE),
+            str8_eights: {
+                hands.by(["hands ended by the limit of turns"]).with(VALUE, *capped);
+                hands.by(["Str8 Eights among hands won"]).share(VALUE)
+            },
+            of_winner: hands.by(["points of the winner"]).mean(VALUE),
+            of_others: hands.by(["points of others"]).mean(VALUE),
+            left: hands.by(["points left in the hands of others"]).mean(VALUE),
+            laid: hands.by(["cards laid by others"]).mean(VALUE),
+            passed: hands.by(["pass cards played per hand"]).mean(VALUE),
         }
     }
 

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use super::bets::{Bettors, ByBet, CLASSES, Phase, Sight, Sums};
 use crate::game::contract::Log;
+use crate::game::count::{Counts, Declarations, Ratio as Figure, Share, TheGame};
 use crate::game::decision::{ActionList, Choice, Policy};
 use crate::games::eight_seconds::compiled::Game;
 use crate::games::eight_seconds::decision::{Action, Decision};
@@ -271,67 +272,22 @@ impl Seen {
 /// Where the money of whole games goes, in dollars a game; all of them add up to nothing.
 pub(super) const FLOWS: [&str; 5] = ["bettors", "riders", "token_trades", "bank", "pots"];
 
-/// What whole games with bettors at the table came to.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Takings {
-    /// By betting strategy: what money grew by, and parts of wins, against seats.
-    pub(super) money: Vec<Ratio>,
-    pub(super) wins: Vec<Ratio>,
+/// What is counted beside bets, game by game.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Figures {
+    /// By class of tokens: turns that ended so, against turns.
+    pub(super) outcomes: [[Share<TheGame>; Outcome::ALL.len()]; CLASSES],
+    /// By betting strategy: the growth of its money and its parts of wins, against seats.
+    pub(super) bettors: Vec<[Figure<TheGame>; 2]>,
     /// In the order of [`FLOWS`], against games.
-    pub(super) flows: [Ratio; FLOWS.len()],
+    pub(super) flows: [Figure<TheGame>; FLOWS.len()],
 }
 
-impl Takings {
-    fn new(bettors: usize) -> Self {
-        let none = vec![Ratio::default(); bettors];
-        Self { money: none.clone(), wins: none, flows: Default::default() }
-    }
-
-    fn add(&mut self, game: &Taken) {
-        for ((money, wins), &(gained, won, seats)) in
-            self.money.iter_mut().zip(&mut self.wins).zip(&game.seats)
-        {
-            money.add(gained, seats.unsigned_abs());
-            wins.add(won, seats.unsigned_abs());
-        }
-        for (into, from) in self.flows.iter_mut().zip(game.flows) {
-            into.add(from, game.games.unsigned_abs());
-        }
-    }
-
-    fn merge(&mut self, other: &Self) {
-        let pairs = |ratios: &mut Vec<Ratio>, from: &[Ratio]| {
-            ratios.iter_mut().zip(from).for_each(|(into, from)| *into += *from);
-        };
-        pairs(&mut self.money, &other.money);
-        pairs(&mut self.wins, &other.wins);
-        for (into, from) in self.flows.iter_mut().zip(other.flows) {
-            *into += from;
-        }
-    }
-}
-
-/// The same of one game, or of games of several policies under one number, with their weights.
-#[derive(Clone, Debug, Default)]
-struct Taken {
-    /// By betting strategy: dollars gained, parts of wins, seats.
-    seats: Vec<(i64, i64, i64)>,
-    flows: [i64; FLOWS.len()],
-    games: i64,
-}
-
-impl Taken {
-    fn add(&mut self, other: &Self, weight: i64) {
-        self.seats.resize(other.seats.len(), (0, 0, 0));
-        for (into, from) in self.seats.iter_mut().zip(&other.seats) {
-            into.0 += weight * from.0;
-            into.1 += weight * from.1;
-            into.2 += weight * from.2;
-        }
-        for (into, from) in self.flows.iter_mut().zip(other.flows) {
-            *into += weight * from;
-        }
-        self.games += weight * other.games;
+impl Figures {
+    pub(super) fn new(declare: &mut Declarations, bettors: usize) -> Self {
+        let outcomes = [(); CLASSES].map(|()| Outcome::ALL.map(|_| declare.share()));
+        let bettors = (0..bettors).map(|_| [declare.memo(), declare.memo()]).collect();
+        Self { outcomes, bettors, flows: FLOWS.map(|_| declare.memo()) }
     }
 }
 
@@ -340,21 +296,26 @@ impl Taken {
 pub(super) struct Counted {
     /// By class of tokens: all turns first.
     pub(super) bets: Vec<ByBet<Money>>,
-    /// By class of tokens: turns that ended so, against turns.
-    pub(super) outcomes: Vec<[Ratio; Outcome::ALL.len()]>,
+    pub(super) figures: Arc<Figures>,
+    /// By figure.
+    sums: Vec<Ratio>,
     /// First turns by what was visible.
     pub(super) seen: BTreeMap<Sight, Seen>,
-    pub(super) takings: Takings,
 }
 
 impl Counted {
-    fn new(bettors: usize) -> Self {
+    fn new(tables: &Tables) -> Self {
         Self {
             bets: vec![Default::default(); CLASSES],
-            outcomes: vec![Default::default(); CLASSES],
+            figures: Arc::clone(&tables.figures),
+            sums: vec![Ratio::default(); tables.none.of_game().len()],
             seen: BTreeMap::new(),
-            takings: Takings::new(bettors),
         }
+    }
+
+    /// What was counted of a figure.
+    pub(super) fn of(&self, figure: Figure<TheGame>) -> &Ratio {
+        &self.sums[figure.figure()]
     }
 
     /// Counts one game, by classes without that of all turns.
@@ -369,16 +330,10 @@ impl Counted {
                 of_class(&mut |class| sums.add(kind.of(&game.bets[class]), 1));
                 kind.of_mut(&mut self.bets[class]).add(&sums, kind.stake, kind.to_rider);
             }
-            let mut ends = [0; Outcome::ALL.len()];
-            of_class(&mut |class| {
-                ends.iter_mut().zip(game.ends[class]).for_each(|(into, from)| *into += from);
-            });
-            let turns: i64 = ends.iter().sum();
-            for (into, count) in self.outcomes[class].iter_mut().zip(ends) {
-                into.add(count, turns.unsigned_abs());
-            }
         }
-        self.takings.add(&game.taken);
+        for (into, (sum, among)) in self.sums.iter_mut().zip(game.counts.of_game()) {
+            into.add(*sum, *among as u64);
+        }
     }
 
     fn merge(&mut self, other: Self) {
@@ -387,12 +342,10 @@ impl Counted {
             counted.iter_mut().flatten().flatten().zip(from).for_each(|(into, from)| *into += from);
         };
         cells(&mut self.bets, other.bets);
-        let from = other.outcomes.into_iter().flatten();
-        self.outcomes.iter_mut().flatten().zip(from).for_each(|(into, from)| *into += from);
+        self.sums.iter_mut().zip(other.sums).for_each(|(into, from)| *into += from);
         for (sight, from) in other.seen {
             self.seen.entry(sight).or_default().merge(&from);
         }
-        self.takings.merge(&other.takings);
     }
 }
 
@@ -414,20 +367,17 @@ impl Tally for BalanceTally {
 }
 
 /// What was noted of one game, or of one number with weights.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 struct Noted {
     bets: [ByBet<Sums>; CLASSES - 1],
-    ends: [[i64; Outcome::ALL.len()]; CLASSES - 1],
-    taken: Taken,
+    counts: Counts,
 }
 
 impl Noted {
     fn add(&mut self, other: &Self, weight: i64) {
         let from = other.bets.iter().flatten().flatten();
         self.bets.iter_mut().flatten().flatten().zip(from).for_each(|(a, b)| a.add(b, weight));
-        let from = other.ends.iter().flatten();
-        self.ends.iter_mut().flatten().zip(from).for_each(|(a, b)| *a += weight * b);
-        self.taken.add(&other.taken, weight);
+        self.counts.add(&other.counts, weight);
     }
 }
 
@@ -476,7 +426,9 @@ pub(super) struct Tables {
     pub(super) part: Part,
     /// Whether bets beside the table are counted, and bets and money at it.
     pub(super) beside: bool,
-    pub(super) bettors: usize,
+    pub(super) figures: Arc<Figures>,
+    /// The figures of no game.
+    pub(super) none: Counts,
 }
 
 /// Games, or turns, of a batch.
@@ -496,24 +448,24 @@ impl Tables {
         let run = &self.runs[policy];
         let beside = self.beside.then(|| Bettors::new(&run.game));
         let mut notes = Notes { beside, flows: [0; 3] };
-        let mut noted = Noted::default();
+        let mut noted = self.nothing();
+        let (figures, counts) = (&*self.figures, &mut noted.counts);
         match self.part {
             Part::Games => {
                 let end = run.play(unit, &mut notes, actions, |_| (), || false);
-                if self.bettors > 0 {
-                    let taken = &mut noted.taken;
-                    taken.seats = vec![(0, 0, 0); self.bettors];
+                if !figures.bettors.is_empty() {
                     let start = run.game.rules.edition.vegas.money;
                     for (seat, bettor) in run.seating().policies(unit).enumerate() {
-                        let of = &mut taken.seats[bettor];
-                        of.0 += end.state.seats[seat].money - start;
-                        of.1 += if end.finished { end.ranking.parts(seat as u8) } else { 0 };
-                        of.2 += 1;
+                        let [money, wins] = figures.bettors[bettor];
+                        money.add(counts, TheGame, end.state.seats[seat].money - start, 1);
+                        wins.add(counts, TheGame, end.win(seat), 1);
                     }
                     let [bettors, riders, trades] = notes.flows;
                     let pots = end.state.pots.iter().sum();
-                    taken.flows = [bettors, riders, trades, end.state.bank, pots];
-                    taken.games = 1;
+                    let flows = [bettors, riders, trades, end.state.bank, pots];
+                    for (figure, dollars) in figures.flows.iter().zip(flows) {
+                        figure.add(counts, TheGame, dollars, 1);
+                    }
                 }
             }
             Part::FirstTurn(_) => {
@@ -521,12 +473,30 @@ impl Tables {
             }
         }
         if let Some(beside) = notes.beside {
-            (noted.bets, noted.ends) = (beside.bets, beside.ends);
+            noted.bets = beside.bets;
+            for (class, ends) in (1..).zip(&beside.ends) {
+                let turns: i64 = ends.iter().sum();
+                for (outcome, count) in ends.iter().enumerate() {
+                    for class in [0, class] {
+                        Figure::add(
+                            *figures.outcomes[class][outcome],
+                            counts,
+                            TheGame,
+                            *count,
+                            turns,
+                        );
+                    }
+                }
+            }
             if matches!(self.part, Part::FirstTurn(_)) {
                 self.see(&beside, unit, counted);
             }
         }
         noted
+    }
+
+    fn nothing(&self) -> Noted {
+        Noted { bets: Default::default(), counts: self.none.clone() }
     }
 
     /// Takes note of a first turn by what could be seen.
@@ -560,7 +530,7 @@ impl Simulation for Tables {
     }
 
     fn empty(&self) -> BalanceTally {
-        let counted = || Counted::new(self.bettors);
+        let counted = || Counted::new(self);
         BalanceTally { policies: self.runs.iter().map(|_| counted()).collect(), mix: counted() }
     }
 
@@ -585,7 +555,7 @@ impl Simulation for Tables {
         // One unit after another within each policy is fast; what the policies come to together
         // is kept until they all have played.
         let length = usize::try_from(units.end - units.start).unwrap_or(0);
-        let mut all = vec![Noted::default(); length];
+        let mut all = vec![self.nothing(); length];
         let stake = self.game().rules.edition.vegas.stake;
         for (policy, counted) in tally.policies.iter_mut().enumerate() {
             for (unit, all) in units.clone().zip(&mut all) {

@@ -10,6 +10,7 @@ use super::optimal_policy::Solved;
 use crate::cli::arguments::{RulesArgs, SeedArgs};
 use crate::cli::parse::{self, Settings, Weights};
 use crate::error::{Error, Result};
+use crate::game::count::{Counts, Declarations};
 use crate::game::decision::Policy;
 use crate::games::eight_seconds::compiled::Game;
 use crate::games::eight_seconds::rules::Rules;
@@ -34,7 +35,7 @@ mod pictures;
 mod screen;
 mod tables;
 
-use count::{BalanceTally, Part, Seated, Tables};
+use count::{BalanceTally, Figures, Part, Seated, Tables};
 use fair::FairFor;
 pub(crate) use tables::TABLES;
 
@@ -258,12 +259,15 @@ impl Balance {
             let players = bets.iter().map(seated).collect();
             Job::new(&game, players, lineups, false, self.args.seed.seed.number)
         });
+        let mut declared = Declarations::default();
+        let figures = Arc::new(Figures::new(&mut declared, bettors.len()));
         let tables = Tables {
             runs: runs.collect(),
             weights: self.weights.clone(),
             part: self.part,
             beside,
-            bettors: bettors.len(),
+            figures,
+            none: Counts::new(0, &declared),
         };
         Ok((tables, solved))
     }

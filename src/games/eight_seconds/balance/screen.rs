@@ -422,7 +422,7 @@ fn by_tokens(balance: &Balance, tally: &BalanceTally) -> Vec<Block> {
         let head = [bet_words(kind.bet), phase_words(kind.phase)].map(GridCell::from);
         grid.push(head.into_iter().chain(classes.iter().map(of)));
     }
-    let turns = |class: usize| tally.mix.outcomes[class][0].n() as f64;
+    let turns = |class: usize| tally.mix.of(*tally.mix.figures.outcomes[class][0]).n() as f64;
     let shares: Vec<String> = classes
         .iter()
         .zip(&names)
@@ -629,8 +629,9 @@ fn takings_grid(balance: &Balance, tally: &BalanceTally) -> Grid {
     let columns = columns.into_iter().chain(of_dollars).chain([("win rate", Align::Right)]);
     let mut grid = Grid::new(&columns.chain(of_wins).collect::<Vec<_>>());
     for (bettor, policy) in balance.bettors.iter().enumerate() {
-        let dollars = |counted: &Counted| counted.takings.money[bettor].mean(level);
-        let wins = |counted: &Counted| counted.takings.wins[bettor].proportion(WIN as u64, level);
+        let of = |counted: &Counted| counted.figures.bettors[bettor].map(|of| *counted.of(of));
+        let dollars = |counted: &Counted| of(counted)[0].mean(level);
+        let wins = |counted: &Counted| of(counted)[1].proportion(WIN as u64, level);
         let range = |of: &dyn Fn(&Counted) -> Option<Estimate>, show: fn(&Estimate) -> String| {
             let all = by_policy(balance, tally);
             let found = extremes(all.filter_map(|(label, counted)| Some((label, of(counted)?))));
@@ -659,7 +660,7 @@ fn takings(balance: &Balance, tally: &BalanceTally) -> Vec<Block> {
     );
     let flows: Vec<String> = FLOWS
         .into_iter()
-        .zip(&tally.mix.takings.flows)
+        .zip(tally.mix.figures.flows.map(|flow| tally.mix.of(flow)))
         .filter(|(_, of)| of.total() != 0)
         .filter_map(|(flow, of)| {
             let mean = estimate(&of.mean(balance.level)?, Unit::Plain);

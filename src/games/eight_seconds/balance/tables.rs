@@ -278,8 +278,9 @@ pub(super) fn results(balance: &Balance, measured: &Measured<'_>) -> Results {
             let key = balance.key(rules, label);
             for class in (0..CLASSES).filter(|class| has_turns(counted, *class)) {
                 bet_rows(&mut payouts, &mut accounts, balance, &key, counted, class);
-                for (outcome, ended) in Outcome::ALL.iter().zip(&counted.outcomes[class]) {
+                for (outcome, share) in Outcome::ALL.iter().zip(counted.figures.outcomes[class]) {
                     let tokens = tokens(class).into();
+                    let ended = counted.of(*share);
                     outcome_row(&mut outcomes, &key, tokens, *outcome, ended, balance.level);
                 }
             }
@@ -375,7 +376,7 @@ fn fair_rows(fair: &mut Table, balance: &Balance, rules: &Rules, tally: &super::
 
 /// Whether there were turns with so many tokens.
 pub(super) fn has_turns(counted: &Counted, class: usize) -> bool {
-    counted.outcomes[class][0].n() > 0
+    counted.of(*counted.figures.outcomes[class][0]).n() > 0
 }
 
 /// What the bets of one class of turns came to.
@@ -481,8 +482,8 @@ fn takings_rows(
     counted: &Counted,
 ) {
     let level = balance.level;
-    let takings = &counted.takings;
-    for ((bettor, dollars), wins) in balance.bettors.iter().zip(&takings.money).zip(&takings.wins) {
+    for (bettor, figures) in balance.bettors.iter().zip(&counted.figures.bettors) {
+        let [dollars, wins] = figures.map(|figure| counted.of(figure));
         let figures =
             [("dollars", dollars.mean(level)), ("win_rate", wins.proportion(WIN as u64, level))];
         for (figure, value) in figures {
@@ -491,7 +492,8 @@ fn takings_rows(
             money.row(key, head.into_iter().chain(estimate_cells(value.as_ref())));
         }
     }
-    for (account, flow) in FLOWS.into_iter().zip(&takings.flows) {
+    for (account, flow) in FLOWS.into_iter().zip(counted.figures.flows) {
+        let flow = counted.of(flow);
         let head: [Cell; 3] =
             [account.into(), (flow.n() as u64).into(), Cell::Integer(flow.total())];
         let value = flow.mean(level);
