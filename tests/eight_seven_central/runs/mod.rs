@@ -3,21 +3,15 @@
 mod figures;
 mod policies;
 
-use std::sync::Arc;
-
 use pushluck::diagnostic::Source;
-use pushluck::game::decision::{Decision, Policy, Random};
-use pushluck::game::play::play;
 use pushluck::games::eight_seven_central::definition::EightSevenCentralDefinition;
 use pushluck::games::eight_seven_central::edition::{Edition, SHIPPED};
 use pushluck::games::eight_seven_central::engine::EightSevenCentral;
-use pushluck::policy::search::{Ismcts, Rollout};
 use pushluck::report::csv;
 use pushluck::run::{Conditions, Registered, VerifySpec};
 use pushluck::sim::interrupt::StopFlag;
-use pushluck::sim::random::UnitKey;
 
-use crate::library::{prepare, spec, tables};
+use crate::library::{self, prepare, spec, tables};
 
 static GAME: Registered<EightSevenCentralDefinition> = Registered::new();
 
@@ -225,39 +219,12 @@ fn verify_compares_hits_and_sharks_with_every_roll() {
     assert!((exact - 620.0 / 1296.0).abs() < 1e-12, "{exact}");
 }
 
-/// The share of one-week games of two that `policy` wins against `other`, each deal played from both
-/// seats.
-fn share(
-    policy: &dyn Policy<EightSevenCentral>,
-    other: &dyn Policy<EightSevenCentral>,
-    games: u64,
-) -> f64 {
-    let Edition { cards, mut rules, .. } = Edition::shipped();
-    rules.weeks = [1; 3];
-    let game = EightSevenCentral::new(cards, rules, 2);
-    let won = (0..games).map(|number| {
-        let seat = (number % 2) as u8;
-        let unit = UnitKey::of_game(3, number / 2);
-        let decide = |decision: &Decision<'_, EightSevenCentral>| {
-            let who = if decision.seat == seat { policy } else { other };
-            who.choose(decision).action
-        };
-        play(&game, unit, decide).share(seat)
-    });
-    won.sum::<f64>() / games as f64
-}
-
 #[test]
 fn searching_beats_chance() {
-    let rollout: Rollout<EightSevenCentral> =
-        Rollout { base: Arc::new(Random), playouts: 20, keep: false };
-    let tree: Ismcts<EightSevenCentral> =
-        Ismcts { base: Arc::new(Random), iterations: 60, keep: false };
+    let Edition { cards, mut rules, .. } = Edition::shipped();
+    rules.weeks = [1; 3];
     // Half and four standard errors of 40 games: 0.82.
-    assert!(share(&rollout, &Random, 40) > 0.82);
-    assert!(share(&tree, &Random, 40) > 0.82);
-    // The same seed, the same choices.
-    assert_eq!(share(&tree, &rollout, 2), share(&tree, &rollout, 2));
+    library::searching_beats_chance(&EightSevenCentral::new(cards, rules, 2), (20, 60), 0.82);
 }
 
 #[test]

@@ -7,15 +7,11 @@ use std::sync::Arc;
 
 use pushluck::diagnostic::Source;
 use pushluck::game::contract::Game;
-use pushluck::game::decision::{Decision, Policy, Random};
-use pushluck::game::play::play;
 use pushluck::games::str8_eight::definition::Str8EightDefinition;
 use pushluck::games::str8_eight::edition::Edition;
 use pushluck::games::str8_eight::engine::{Rules, Str8Eight};
-use pushluck::policy::search::{Ismcts, Rollout};
 use pushluck::report::csv;
 use pushluck::run::{Registered, RunSpec, Work};
-use pushluck::sim::random::UnitKey;
 
 use crate::library::{self, prepare, results, tables};
 use crate::str8_eight::scene::{rules, with_groups};
@@ -166,34 +162,12 @@ fn hands_that_are_cut_off_are_reported_and_left_out_of_means() {
     assert_eq!(short("2000").3, []);
 }
 
-/// The share of hands that `policy` wins against `other` at two seats.
-fn share(policy: &dyn Policy<Str8Eight>, other: &dyn Policy<Str8Eight>, hands: u64) -> f64 {
+#[test]
+fn searching_beats_chance() {
     let Edition { deck, colours, .. } = Edition::shipped();
     let rules = Rules { max_hands: 1, ..rules(1) };
-    let game = Str8Eight::new(deck, colours, rules, 2);
-    let won = (0..hands).map(|hand| {
-        let seat = (hand % 2) as u8;
-        let unit = UnitKey::of_game(3, hand / 2);
-        let decide = |decision: &Decision<'_, Str8Eight>| {
-            let who = if decision.seat == seat { policy } else { other };
-            who.choose(decision).action
-        };
-        // Both seats of a pair meet the same cards.
-        play(&game, unit, decide).share(seat)
-    });
-    won.sum::<f64>() / hands as f64
-}
-
-#[test]
-fn searching_beats_chance_and_its_own_base() {
-    let base = || Arc::new(Random);
-    let rollout: Rollout<Str8Eight> = Rollout { base: base(), playouts: 10, keep: false };
-    let tree: Ismcts<Str8Eight> = Ismcts { base: base(), iterations: 150, keep: false };
     // Half and four standard errors of 40 hands: 0.82.
-    assert!(share(&rollout, &Random, 40) > 0.82);
-    assert!(share(&tree, &Random, 40) > 0.82);
-    // The same seed, the same choices.
-    assert_eq!(share(&tree, &rollout, 4), share(&tree, &rollout, 4));
+    library::searching_beats_chance(&Str8Eight::new(deck, colours, rules, 2), (10, 150), 0.82);
 }
 
 #[test]
