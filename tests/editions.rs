@@ -91,6 +91,39 @@ fn the_shipped_editions_make_games() {
     }
 }
 
+/// A shipped edition with one of its texts written otherwise says so, at that place: each line of
+/// `editions/faults.tsv`. Where it says nothing, the edition is sound.
+#[test]
+fn each_fault_is_shown_at_its_place_with_its_reason() {
+    let cell = |cell: &str| cell.replace("\\n", "\n");
+    for line in include_str!("editions/faults.tsv").lines().skip(1) {
+        let cells: Vec<String> = line.split('\t').map(cell).collect();
+        let [game, was, is, says, at] = &cells[..] else { panic!("{line}") };
+        let (shipped, faults): (&str, fn(Arc<Source>) -> Option<Vec<Diagnostic>>) = match &**game {
+            "long-shot" => {
+                (long_shot::edition::SHIPPED, |text| long_shot::edition::Edition::parse(text).err())
+            }
+            "str8-eight" => (str8_eight::edition::SHIPPED, |text| {
+                str8_eight::edition::Edition::parse(text).err()
+            }),
+            _ => (eight_seven_central::edition::SHIPPED, |text| {
+                eight_seven_central::edition::Edition::parse(text).err()
+            }),
+        };
+        assert!(shipped.contains(was), "{line}");
+        let source: Arc<Source> = Source::new("test.toml", shipped.replacen(was, is, 1));
+        let found = faults(Arc::clone(&source)).unwrap_or_default();
+        let shown = |fault: &Diagnostic| {
+            assert!(!fault.span.is_empty(), "{line}");
+            let underlined = source.text.lines().nth(source.line(fault.span.start) - 1);
+            (fault.title.contains(says) || fault.render(false).contains(says))
+                && underlined.is_some_and(|underlined| underlined.contains(at))
+        };
+        let as_said = if says.is_empty() { found.is_empty() } else { found.iter().any(shown) };
+        assert!(as_said, "{line}: {found:?}");
+    }
+}
+
 /// A value as people and their slips write it.
 fn value() -> impl Strategy<Value = String> {
     let other = ["\"1\"", "\"spare\"", "[]", "[[1, 1]]", "[1, 2, 3, 4, 5, 6, 7, 8]"];

@@ -1,10 +1,26 @@
-//! Runs as the library makes them.
+//! Runs as the library makes them, and policies that search.
 
+use std::sync::Arc;
+
+use pushluck::game::contract::Game;
+use pushluck::game::decision::{Decision, Policy, Random};
+use pushluck::game::play::play;
 use pushluck::policy::parse_spec;
+use pushluck::policy::search::{Ismcts, Rollout};
 use pushluck::report::{Table, csv};
 use pushluck::run::{AnyGame, Conditions, GameRun, Results, RunSpec, Work};
 use pushluck::sim::interrupt::StopFlag;
+use pushluck::sim::random::UnitKey;
 use pushluck::stats::Level;
+
+/// Settings as they are written for `--rules`.
+pub(crate) fn settings(list: &str) -> Vec<(String, Option<String>)> {
+    let setting = |setting: &str| match setting.split_once('=') {
+        Some((key, value)) => (key.to_owned(), Some(value.to_owned())),
+        None => (setting.to_owned(), None),
+    };
+    list.split(',').filter(|setting| !setting.is_empty()).map(setting).collect()
+}
 
 /// Games under these settings, each with its value, seed 1.
 pub(crate) fn spec(
@@ -53,4 +69,34 @@ pub(crate) fn tables(game: &dyn AnyGame, spec: &RunSpec, threads: usize) -> Vec<
     let text = |table| String::from_utf8(csv(table)).expect("text");
     let tables = results(game, spec, threads).tables;
     tables.iter().map(|table| (table.name().to_owned(), text(table))).collect()
+}
+
+/// The share of games of two that `policy` wins against `other`, each luck played from both seats.
+fn share<G: Game>(game: &G, policy: &dyn Policy<G>, other: &dyn Policy<G>, games: u64) -> f64 {
+    let won = (0..games).map(|number| {
+        let seat = (number % 2) as u8;
+        let decide = |decision: &Decision<'_, G>| {
+            let who = if decision.seat == seat { policy } else { other };
+            who.choose(decision).action
+        };
+        play(game, UnitKey::of_game(3, number / 2), decide).share(seat)
+    });
+    won.sum::<f64>() / games as f64
+}
+
+/// Both searches, over random play and at these numbers of playouts and iterations, win more than this
+/// share of 40 games of two against random play, and choose the same on the same luck.
+pub(crate) fn searching_beats_chance<G: Game>(
+    game: &G,
+    (playouts, iterations): (u32, u32),
+    least: f64,
+) {
+    let rollout = Rollout { base: Arc::new(Random), playouts, keep: false };
+    let tree = Ismcts { base: Arc::new(Random), iterations, keep: false };
+    let searches: [&dyn Policy<G>; 2] = [&rollout, &tree];
+    for search in searches {
+        let won = share(game, search, &Random, 40);
+        assert!(won > least, "{won}");
+    }
+    assert_eq!(share(game, &tree, &rollout, 2), share(game, &tree, &rollout, 2));
 }

@@ -152,14 +152,7 @@ pub(crate) fn play_turn(
 
 /// The shipped edition under `settings`, written as for `--rules`.
 pub(crate) fn game(settings: &str, players: usize) -> Game {
-    let settings: Vec<(String, Option<String>)> = settings
-        .split(',')
-        .filter(|setting| !setting.is_empty())
-        .map(|setting| match setting.split_once('=') {
-            Some((key, value)) => (key.to_owned(), Some(value.to_owned())),
-            None => (setting.to_owned(), None),
-        })
-        .collect();
+    let settings = crate::library::settings(settings);
     let edition = Arc::new(Edition::shipped());
     let rules = Rules::resolve(edition, &settings).unwrap_or_else(|error| panic!("{error}"));
     Game::new(rules, players).unwrap_or_else(|error| panic!("{error}"))

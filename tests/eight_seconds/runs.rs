@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 use pushluck::games;
 use pushluck::run::{RunSpec, Work};
 
-use crate::library::{prepare, spec};
+use crate::library::{prepare, settings, spec};
 use crate::program::{Row, done, number, root, rows};
 
 fn table(line: &str, name: &str) -> String {
@@ -28,11 +28,7 @@ fn told_of(
     work: Work,
     units: u64,
 ) -> Vec<String> {
-    let settings = rules.split(',').map(|rule| match rule.split_once('=') {
-        Some((key, value)) => (key.to_owned(), Some(value.to_owned())),
-        None => (rule.to_owned(), None),
-    });
-    let settings = settings.collect();
+    let settings = settings(rules);
     let spec = RunSpec { settings, seed, work, ..spec(&[], &[policy], players, 1) };
     let run = prepare(games::game("eight-seconds").expect("the game"), &spec).expect("a run");
     (0..units).map(|unit| run.transcript(unit)).collect()

@@ -1,18 +1,16 @@
 //! What every game on the contract keeps, held against 8/7 Central under all its switches.
 
-use std::sync::Arc;
-
 use pushluck::game::contract::{Game, Luck, Menu, Next, Silent};
 use pushluck::game::laws::{laws, perft};
 use pushluck::games::eight_seven_central::action::Outcome;
-use pushluck::games::eight_seven_central::cards::{
-    Change, Components, Happening, HitNumbers, Lasts, PlayCard, Show, Totals, What,
-};
 use pushluck::games::eight_seven_central::edition::Edition;
 use pushluck::games::eight_seven_central::engine::EightSevenCentral;
-use pushluck::games::eight_seven_central::rules::{Acquisition, Ads, Moved, Rules};
+use pushluck::games::eight_seven_central::rules::{Acquisition, Ads, Moved};
 use pushluck::games::eight_seven_central::state::State;
 use pushluck::sim::random::UnitKey;
+
+use crate::eight_seven_central::follow::kits;
+use crate::eight_seven_central::follow::pair::{game, text};
 
 const WAYS: [Acquisition; 3] = [Acquisition::Auctions, Acquisition::Display, Acquisition::Random];
 const ADS: [Ads; 3] = [Ads::Cards, Ads::AnyCard, Ads::FlatCard];
@@ -52,96 +50,12 @@ fn the_deal_is_counted() {
     assert_eq!(perft(&game, &game.start(&mut Silent), 4).1, 2 * 60 * 59 * 58);
 }
 
-/// Cards of all kinds in random numbers, with random values.
-fn random_cards(luck: &mut impl Luck) -> Components {
-    let mut below = |bound: u32| luck.below(bound) as u8;
-    let numbers = |bits: u32| {
-        let numbers: Vec<u8> = (2..=12).filter(|number| bits >> number & 1 == 1).collect();
-        HitNumbers::of(&numbers)
-    };
-    let shows = (0..32 + below(33)).map(|number| {
-        let genres = 1 + below(15);
-        let level = |genre: u8| Totals::one(genre, u32::from(1 + genre * 3 % 7));
-        let levels = (0..4).filter(|genre| genres >> genre & 1 == 1).map(level);
-        Show {
-            title: format!("Program {number}"),
-            hits: numbers(below(255).into()).with(numbers(1 << (2 + below(11)))),
-            levels: levels.fold(Totals::default(), Totals::with),
-            symbols: 1 + below(7),
-            hour: below(3) == 0,
-        }
-    });
-    let shows: Vec<Show> = shows.collect();
-    let mut faces = Vec::new();
-    let mut card = |what, copies, cost, lasts| {
-        let title = format!("Card {}", faces.len());
-        faces.push(PlayCard { title, copies, cost, what, lasts });
-    };
-    for symbols in [1, 2, 4, 7] {
-        let (dollars, cards) = (below(6), below(3));
-        card(What::Ad { symbols, dollars, cards }, 1 + below(3), 0, Lasts::Game);
-    }
-    let lasts = [Lasts::Day, Lasts::Week, Lasts::Game];
-    let changes = [
-        Change::RaiseGenre(1 + below(9)),
-        Change::AddGenre(1 + below(9)),
-        Change::BlockNumber,
-        Change::NoHits,
-        Change::LowerGenres(1 + below(9)),
-        Change::NoScoring,
-        Change::NoShark,
-        Change::PayOnHit(1 + below(9)),
-    ];
-    for change in changes {
-        let hits = numbers(below(255).into());
-        let what = What::Modifier { hits, change: (below(4) > 0).then_some(change) };
-        card(what, 1 + below(2), below(5), lasts[usize::from(below(3))]);
-    }
-    let happenings = [
-        Happening::CountersPerHit(1 + below(3)),
-        Happening::NoModifiers,
-        Happening::GenreWorth { genre: below(4), points: below(4) },
-        Happening::AdsTimes(2 + below(3)),
-        Happening::AdsPayNothing,
-        Happening::NoCounters,
-        Happening::AddCounters(1 + below(3)),
-        Happening::RemoveCounters(1 + below(3)),
-        Happening::Fine(1 + below(9)),
-        Happening::DrawCards(1 + below(9)),
-    ];
-    for happening in happenings {
-        let stays =
-            if happening.immediate() { Lasts::Immediate } else { lasts[usize::from(below(3))] };
-        card(What::Event(happening), 1 + below(2), below(5), stays);
-    }
-    // Enough for four hands.
-    card(What::Event(Happening::NoModifiers), 4, 1, Lasts::Day);
-    Components::new(shows, faces)
-}
-
-fn random_rules(luck: &mut impl Luck) -> Rules {
-    let Edition { mut rules, .. } = Edition::shipped();
-    let mut below = |bound: u32| luck.below(bound);
-    rules.weeks = [1 + below(3) as u8; 3];
-    rules.money = below(40);
-    (rules.fundraising, rules.discard, rules.bump) = (below(4), below(3), 1 + below(3));
-    rules.rounds = 1 + below(8) as u8;
-    rules.rows = [below(5), below(5)].map(|places| (0..places).collect());
-    (rules.dealt, rules.kept) = (8, 1 + below(8) as u8);
-    (rules.at_once, rules.on_hit) = (below(4), below(4));
-    rules.acquisition = WAYS[below(3) as usize];
-    rules.ads = ADS[below(3) as usize];
-    rules.moved = [Moved::LosesOne, Moved::LosesAll][below(2) as usize];
-    rules
-}
-
 #[test]
 fn random_editions_keep_the_laws() {
     for number in 0..24 {
         let mut luck = UnitKey::of_game(2, number).stream(0, 0);
-        let cards = Arc::new(random_cards(&mut luck));
-        let rules = random_rules(&mut luck);
-        laws(&EightSevenCentral::new(cards, rules, 2 + (number % 3) as u8), 1);
+        let kit = kits::random(&mut luck);
+        laws(&game(&text(&kit), &kit, 2 + (number % 3) as u8), 1);
     }
 }
 

@@ -1,15 +1,11 @@
 //! Other games of El Ocho's family, played from an edition file alone and proved by counts of
 //! their own: every ordered roll of six common dice, and the known figures of Pig.
 
-use std::collections::BTreeMap;
-use std::fs;
-use std::path::Path;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use proptest::prelude::*;
-use pushluck::diagnostic::Source;
-use pushluck::games::el_ocho::edition::Edition;
 use pushluck::games::el_ocho::scoring::Verdict;
 use pushluck::games::el_ocho::turn::{Ending, Game};
 use rand_pcg::Pcg64Dxsm;
@@ -21,20 +17,14 @@ use crate::el_ocho::common::anyone::{Anyone, Keeping};
 use crate::el_ocho::common::{
     Policy, assert_fits, engines, game_of, matches, of_turns, replay, sit, tally, turns,
 };
-
-fn edition(name: &str) -> Edition {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/editions").join(name);
-    let text = fs::read_to_string(path).expect("the edition file");
-    let source = Arc::new(Source { name: name.to_owned(), text });
-    Edition::parse(source).unwrap_or_else(|faults| panic!("{faults:#?}"))
-}
+use crate::el_ocho::laws::invariants::{brute_force, in_points, test_edition};
 
 fn six_dice() -> Arc<Game> {
-    game_of(edition("six-dice.toml"), "")
+    game_of(test_edition("six-dice.toml"), "")
 }
 
 fn pig() -> Arc<Game> {
-    game_of(edition("pig.toml"), "")
+    game_of(test_edition("pig.toml"), "")
 }
 
 /// Every ordered roll of some six-sided dice.
@@ -44,44 +34,20 @@ fn all_rolls(dice: usize) -> Vec<Vec<u8>> {
     (0..rolls).map(|number| (0..dice).map(|die| face(number, die)).collect()).collect()
 }
 
-/// What six dice of one face are worth when all of them are kept and score; `None` if some do not.
-fn alike(face: u8, dice: usize) -> Option<u32> {
-    let triple = [0, 1000, 200, 300, 400, 500, 600][usize::from(face)];
-    let single = [0, 100, 0, 0, 0, 50, 0][usize::from(face)];
-    let in_sets = (3..=6.min(dice)).filter_map(|set| {
-        let worth = triple << (set - 3);
-        Some(worth + alike(face, dice - set)?)
-    });
-    let singly = (single > 0 || dice == 0).then_some(single * dice as u32);
-    in_sets.chain(singly).max()
-}
-
 /// The keeps of a roll of the six-dice game by brute force, as (dice, points).
-fn keeps(roll: &[u8]) -> BTreeMap<(usize, u32), ()> {
-    let mut keeps = BTreeMap::new();
-    for subset in 1..1_u32 << roll.len() {
-        let kept = (0..roll.len()).filter(|die| subset >> die & 1 == 1).map(|die| roll[die]);
-        let kept: Vec<u8> = kept.collect();
-        let of = |face| kept.iter().filter(|kept| **kept == face).count();
-        let points: Option<u32> = (1..=6).map(|face| alike(face, of(face))).sum();
-        if let Some(points) = points {
-            keeps.insert((kept.len(), points), ());
-        }
-    }
-    if (1..=6).all(|face| roll.contains(&face)) {
-        keeps.insert((6, 1500), ());
-    }
-    keeps
+fn keeps(game: &Game, roll: &[u8]) -> BTreeSet<(usize, u32)> {
+    keeps_of(&brute_force(&game.rules, roll))
 }
 
 /// The keeps of a class of the engine, as (dice, points).
-fn engine_keeps(game: &Game, verdict: &Verdict) -> BTreeMap<(usize, u32), ()> {
+fn engine_keeps(game: &Game, verdict: &Verdict) -> BTreeSet<(usize, u32)> {
+    keeps_of(&in_points(game, verdict))
+}
+
+fn keeps_of(verdict: &Verdict) -> BTreeSet<(usize, u32)> {
     match verdict {
-        Verdict::Keep(keeps) => keeps
-            .iter()
-            .map(|keep| ((keep.dice.into(), keep.points * game.scoring.unit), ()))
-            .collect(),
-        Verdict::Bust => BTreeMap::new(),
+        Verdict::Keep(keeps) => keeps.iter().map(|keep| (keep.dice.into(), keep.points)).collect(),
+        Verdict::Bust => BTreeSet::new(),
         other => panic!("{other:?} in a game without it"),
     }
 }
@@ -96,7 +62,7 @@ fn six_dice_score_as_counted_by_brute_force() {
     for dice in 1..=6 {
         let mut expected: BTreeMap<_, u64> = BTreeMap::new();
         for roll in all_rolls(dice) {
-            *expected.entry(keeps(&roll)).or_default() += 1;
+            *expected.entry(keeps(&game, &roll)).or_default() += 1;
         }
         let table = game.table(dice as u8);
         let engine: BTreeMap<_, u64> = table
@@ -108,13 +74,13 @@ fn six_dice_score_as_counted_by_brute_force() {
         assert_eq!(table.total(), 6_u64.pow(dice as u32));
         // Weights that anybody can count: no 1, no 5 and no three alike.
         if dice == 1 {
-            assert_eq!(expected[&BTreeMap::new()], 4);
+            assert_eq!(expected[&BTreeSet::new()], 4);
         }
         if dice == 6 {
-            assert_eq!(expected[&BTreeMap::new()], 1440);
+            assert_eq!(expected[&BTreeSet::new()], 1440);
             // A run offers its 1, its 5, both, or all six dice.
-            let run = keeps(&[1, 2, 3, 4, 5, 6]);
-            assert_eq!(run.keys().last(), Some(&(6, 1500)));
+            let run = keeps(&game, &[1, 2, 3, 4, 5, 6]);
+            assert_eq!(run.last(), Some(&(6, 1500)));
             assert_eq!(expected[&run], 720);
         }
     }
@@ -182,11 +148,11 @@ fn six_dice_decode_to_every_roll_once() {
     let game = six_dice();
     for dice in 1..=6 {
         let table = game.table(dice);
-        let mut seen = std::collections::BTreeSet::new();
+        let mut seen = BTreeSet::new();
         for (index, class) in table.classes().iter().enumerate() {
             for rank in 0..class.weight {
                 let roll = table.decode(index, rank);
-                assert_eq!(engine_keeps(&game, &class.verdict), keeps(&roll), "{roll:?}");
+                assert_eq!(engine_keeps(&game, &class.verdict), keeps(&game, &roll), "{roll:?}");
                 assert!(seen.insert(roll));
             }
         }
@@ -195,13 +161,13 @@ fn six_dice_decode_to_every_roll_once() {
 }
 
 /// The busts of a hold-at turn that keeps everything, from the brute-force keeps alone.
-fn six_dice_hold_at(hold: u32) -> (f64, f64, f64) {
+fn six_dice_hold_at(game: &Game, hold: u32) -> (f64, f64, f64) {
     let mut rolls: Vec<BTreeMap<Option<(usize, u32)>, f64>> = vec![BTreeMap::new()];
     for dice in 1..=6 {
         let mut by_keep = BTreeMap::new();
         let all = all_rolls(dice);
         for roll in &all {
-            let most = keeps(roll).keys().last().copied();
+            let most = keeps(game, roll).last().copied();
             *by_keep.entry(most).or_default() += 1.0 / all.len() as f64;
         }
         rolls.push(by_keep);
@@ -236,7 +202,7 @@ fn six_dice_turns_fit_their_exact_figures() {
     let run = turns(&game, &holds.map(Policy::HoldAt), 3, None);
     let counted = of_turns(&tally(&run, TURNS, 2));
     for (hold, tally) in holds.into_iter().zip(&counted) {
-        let (mean, variance, bust) = six_dice_hold_at(hold);
+        let (mean, variance, bust) = six_dice_hold_at(&game, hold);
         assert_fits(&format!("hold at {hold}, busts"), tally.endings.lost(), TURNS, bust);
         let points: u64 = (0..).zip(&tally.endings.banked).map(|(units, n)| units * n).sum();
         let found = points as f64 * 50.0 / TURNS as f64;
@@ -262,9 +228,9 @@ fn six_dice_games_run_to_their_end() {
         assert_eq!(watch.log.last().expect("turns").seat, winner);
         for turn in watch.turns.iter().flatten() {
             for roll in &turn.rolls {
-                let keeps = keeps(&roll.faces);
+                let keeps = keeps(&game, &roll.faces);
                 match roll.kept {
-                    Some(keep) => assert!(keeps.contains_key(&(keep.dice, keep.points))),
+                    Some(keep) => assert!(keeps.contains(&(keep.dice, keep.points))),
                     None => assert!(keeps.is_empty(), "a bust"),
                 }
             }
@@ -299,7 +265,7 @@ fn pig_is_an_edition() {
 /// count their rolls stay on the machine until the count stops at 15.
 #[test]
 fn every_engine_counts_rolls_up_to_15() {
-    let mut edition = edition("pig.toml");
+    let mut edition = test_edition("pig.toml");
     edition.sides = 8;
     edition.singles.extend([7, 8]);
     edition.sets.resize(9, 0);

@@ -24,9 +24,7 @@ const SURE: Model =
 const HUMAN: Model = Model { wrong_zero: 200_000, ..Model::DEFAULT };
 
 fn game(settings: &str, model: Model, seats: u8) -> Stressed {
-    let settings = settings.split(',').filter_map(|setting| setting.split_once('='));
-    let settings: Vec<_> =
-        settings.map(|(key, value)| (key.to_owned(), Some(value.to_owned()))).collect();
+    let settings = crate::library::settings(settings);
     let dice = Dice::resolve(Arc::new(Edition::shipped()), &settings).expect("known settings");
     Stressed::new(&Rules { dice, model }, seats).expect("a game that can be won")
 }

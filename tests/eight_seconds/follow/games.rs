@@ -6,37 +6,8 @@ use pushluck::games::eight_seconds::vocabulary::{VOCABULARY, kind, point};
 
 use super::set_up::{easier_edition, edition, game};
 use super::{Chosen, follow};
-use crate::eight_seconds::common::{Action, Choice, Decision, Player, Policy, Random, by_default};
-
-/// Says which game it was when a test fails in it.
-struct NamedOnPanic(String);
-
-impl Drop for NamedOnPanic {
-    fn drop(&mut self) {
-        if std::thread::panicking() {
-            eprintln!("in {}", self.0);
-        }
-    }
-}
-
-/// Somebody who mostly takes one of some kinds of action where they are legal, so that what random
-/// players hardly ever bring about comes about.
-#[derive(Debug)]
-struct Eager {
-    kinds: &'static [(usize, u8)],
-}
-
-impl Policy<Game> for Eager {
-    fn choose(&self, decision: &Decision<'_>) -> Choice {
-        let (point, luck) = (usize::from(decision.point), decision.random);
-        let wanted = |action: &&Action| self.kinds.contains(&(point, action.kind()));
-        let preferred: Vec<_> = decision.actions().iter().filter(wanted).collect();
-        Choice::by_default(match preferred.is_empty() || luck.below(1, 8) == 0 {
-            true => decision.any_action(),
-            false => *preferred[luck.one_of(preferred.len())],
-        })
-    }
-}
+use crate::eight_seconds::common::{Choice, Decision, Player, Policy, Random, by_default};
+use crate::players::{Eager, NamedOnPanic};
 
 /// Leaves some decisions to the game: all of them, or those on the dice a reroll keeps, which then
 /// follow from its aim.

@@ -101,12 +101,7 @@ pub(crate) fn easier_edition() -> Edition {
 
 /// A game of an edition under `settings`, written as for `--rules`.
 pub(crate) fn game(edition: Edition, settings: &str, players: usize) -> Game {
-    let setting = |setting: &str| match setting.split_once('=') {
-        Some((key, value)) => (key.to_owned(), Some(value.to_owned())),
-        None => (setting.to_owned(), None),
-    };
-    let settings: Vec<_> =
-        settings.split(',').filter(|word| !word.is_empty()).map(setting).collect();
+    let settings = crate::library::settings(settings);
     let rules = EngineRules::resolve(Arc::new(edition), &settings);
     let rules = rules.unwrap_or_else(|error| panic!("{error}"));
     Game::new(rules, players).unwrap_or_else(|error| panic!("{error}"))

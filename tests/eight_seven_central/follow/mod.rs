@@ -2,8 +2,8 @@
 
 mod features;
 mod hidden;
-mod kits;
-mod pair;
+pub(super) mod kits;
+pub(super) mod pair;
 
 use pushluck::games::eight_seven_central::edition::SHIPPED;
 use pushluck::sim::random::UnitKey;

@@ -3,21 +3,15 @@
 mod figures;
 mod policies;
 
-use std::sync::Arc;
-
 use pushluck::diagnostic::Source;
-use pushluck::game::decision::{Decision, Policy, Random};
-use pushluck::game::play::play;
 use pushluck::games::eight_seven_central::definition::EightSevenCentralDefinition;
 use pushluck::games::eight_seven_central::edition::{Edition, SHIPPED};
 use pushluck::games::eight_seven_central::engine::EightSevenCentral;
-use pushluck::policy::search::{Ismcts, Rollout};
 use pushluck::report::csv;
 use pushluck::run::{Conditions, Registered, VerifySpec};
 use pushluck::sim::interrupt::StopFlag;
-use pushluck::sim::random::UnitKey;
 
-use crate::library::{prepare, spec, tables};
+use crate::library::{self, prepare, spec, tables};
 
 static GAME: Registered<EightSevenCentralDefinition> = Registered::new();
 
@@ -225,87 +219,16 @@ fn verify_compares_hits_and_sharks_with_every_roll() {
     assert!((exact - 620.0 / 1296.0).abs() < 1e-12, "{exact}");
 }
 
-/// The share of one-week games of two that `policy` wins against `other`, each deal played from both
-/// seats.
-fn share(
-    policy: &dyn Policy<EightSevenCentral>,
-    other: &dyn Policy<EightSevenCentral>,
-    games: u64,
-) -> f64 {
-    let Edition { cards, mut rules, .. } = Edition::shipped();
-    rules.weeks = [1; 3];
-    let game = EightSevenCentral::new(cards, rules, 2);
-    let won = (0..games).map(|number| {
-        let seat = (number % 2) as u8;
-        let unit = UnitKey::of_game(3, number / 2);
-        let decide = |decision: &Decision<'_, EightSevenCentral>| {
-            let who = if decision.seat == seat { policy } else { other };
-            who.choose(decision).action
-        };
-        play(&game, unit, decide).share(seat)
-    });
-    won.sum::<f64>() / games as f64
-}
-
 #[test]
 fn searching_beats_chance() {
-    let rollout: Rollout<EightSevenCentral> =
-        Rollout { base: Arc::new(Random), playouts: 20, keep: false };
-    let tree: Ismcts<EightSevenCentral> =
-        Ismcts { base: Arc::new(Random), iterations: 60, keep: false };
+    let Edition { cards, mut rules, .. } = Edition::shipped();
+    rules.weeks = [1; 3];
     // Half and four standard errors of 40 games: 0.82.
-    assert!(share(&rollout, &Random, 40) > 0.82);
-    assert!(share(&tree, &Random, 40) > 0.82);
-    // The same seed, the same choices.
-    assert_eq!(share(&tree, &rollout, 2), share(&tree, &rollout, 2));
-}
-
-/// The titles of all faults of the shipped edition with `from` written as `to`.
-fn faults(from: &str, to: &str) -> Vec<String> {
-    assert!(SHIPPED.contains(from), "{from}");
-    let source: Arc<Source> = Source::new("box.toml", SHIPPED.replacen(from, to, 1));
-    let found = Edition::parse(source).err().unwrap_or_default();
-    found.into_iter().map(|fault| fault.title).collect()
+    library::searching_beats_chance(&EightSevenCentral::new(cards, rules, 2), (20, 60), 0.82);
 }
 
 #[test]
-fn bad_editions_are_refused_with_their_reasons() {
-    assert_eq!(faults("game = ", "game = "), [""; 0]);
-    for (from, to, title) in [
-        ("hits = [6, 8]", "hits = [6, 13]", "a Hit# must be a whole number from 2 to 12"),
-        ("hits = [6, 8]", "hits = [6, 6]", "the Hit# 6 is listed twice"),
-        ("hits = [6, 8]\n", "", "the Program has no Hit#"),
-        ("{ comedy = 5 }", "{ comdy = 5 }", "`levels` has no key `comdy`"),
-        ("{ comedy = 5 }", "{ sports = 5 }", "`levels` has no key `sports`"),
-        ("{ comedy = 5 }", "{ comedy = 12 }", "a genre level must be a whole number from 1 to 9"),
-        ("{ comedy = 5 }", "{ }", "the Program has no genre"),
-        ("genre = \"news\"", "genre = \"sports\"", "unknown genre `sports`"),
-        (
-            "symbols = \"necessity\"\ndollars",
-            "symbols = \"\"\ndollars",
-            "no symbol would ever match",
-        ),
-        ("\"necessity\"\ndollars", "\"necesity\"\ndollars", "unknown symbol `necesity`"),
-        ("\"The Press Gang\"", "\"Press, Gang\"", "the name `Press, Gang` holds a comma"),
-        ("\"Phone Company\"", "\"Phone, Company\"", "the name `Phone, Company` holds a comma"),
-        ("\"The Press Gang\"", "\"Late Desk\"", "the card `Late Desk` is listed twice"),
-        ("\"Phone Company\"", "\"Grocery Chain\"", "the card `Grocery Chain` is listed twice"),
-        ("minutes = 60", "minutes = 45", "a Program takes 30 or 60 minutes"),
-        ("rounds = 6", "rounds = 12", "there are 40 Programs, too few for 4 players"),
-        ("dealt = 8", "dealt = 5", "more Programs are kept than dealt"),
-        ("[3, 4, 6, 9]", "[3, 6, 4, 9]", "the prices of a row fall"),
-        ("copies = 4", "copies = 9", "there are 65 Play cards, more than 64"),
-        ("dollars = 3", "dollars = 0", "the Ad pays nothing"),
-        ("hits = [7]\nlasts", "lasts", "the Modifier does nothing"),
-        ("effect = \"no-hits\"", "effect = \"no-hit\"", "unknown effect `no-hit`"),
-        ("lasts = \"immediate\"", "lasts = \"day\"", "the effect is over at once"),
-        ("amount = 2\nlasts = \"week\"", "amount = 2\nlasts = \"immediate\"", "the effect lasts"),
-        ("bump = 1", "bump = 0", "an amount of dollars must be a whole number from 1 to 50"),
-        ("from = \"RULEBOOK\"", "from = \"BOOK\"", "unknown source of a value `BOOK`"),
-    ] {
-        let found = faults(from, to);
-        assert!(found.iter().any(|found| found == title), "{from}: {found:?}");
-    }
+fn too_few_cards_for_a_table_are_refused() {
     let (before, after) = (SHIPPED.find("# The Modifiers"), SHIPPED.find("# The Events"));
     let few = [
         &SHIPPED[..before.expect("a place")],
@@ -330,31 +253,4 @@ fn copies_may_have_a_source_of_their_own() {
     assert!(SHIPPED.contains(station));
     let read = SHIPPED.replace("copies_from = \"PROPOSED\"", "copies_from = \"BOX\"");
     assert_eq!(proposed(SHIPPED), proposed(&read) + 1);
-}
-
-/// A number that cannot be rolled, a genre that is none, an Ad that matches nothing, and decks too small
-/// for what is shown and dealt before the first day: each is refused where it stands.
-#[test]
-fn bad_editions_are_refused_at_their_places() {
-    for (from, to, place, help) in [
-        ("hits = [6, 8]", "hits = [6, 13]", "hits = [6, 13]", "2 to 12"),
-        ("{ comedy = 5 }", "{ sports = 5 }", "{ sports = 5 }", "comedy"),
-        ("genre = \"news\"", "genre = \"sports\"", "genre = \"sports\"", "comedy"),
-        ("symbols = \"necessity\"\nd", "symbols = \"\"\nd", "symbols = \"\"", "name at least one"),
-        ("rounds = 6", "rounds = 12", "[[programs]]", "the auctions show 48 of them"),
-        ("[5, 8]", "[5, 8, 9, 9]", "", ""),
-        ("kept = 6", "kept = 6\nkept = 7", "kept = 7", "duplicate"),
-    ] {
-        assert!(SHIPPED.contains(from), "{from}");
-        let text = SHIPPED.replacen(from, to, 1);
-        let found = Edition::parse(Source::new("box.toml", text.clone())).err().unwrap_or_default();
-        if place.is_empty() {
-            assert!(found.is_empty(), "{to}: {found:?}");
-            continue;
-        }
-        let line = text[..text.find(place).expect("the place")].matches('\n').count() + 1;
-        let told: String = found.iter().map(|fault| fault.render(false)).collect();
-        assert!(told.contains(&format!("box.toml:{line}:")), "{line}: {told}");
-        assert!(told.contains(help), "{help}: {told}");
-    }
 }

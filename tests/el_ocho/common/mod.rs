@@ -46,11 +46,7 @@ pub(crate) fn game(settings: &str) -> Arc<Game> {
 
 /// The game of an edition under `--rules`-like settings.
 pub(crate) fn game_of(edition: Edition, settings: &str) -> Arc<Game> {
-    let settings: Vec<_> = settings
-        .split(',')
-        .filter_map(|setting| setting.split_once('='))
-        .map(|(key, value)| (key.to_owned(), Some(value.to_owned())))
-        .collect();
+    let settings = crate::library::settings(settings);
     let rules = Rules::resolve(Arc::new(edition), &settings).expect("known settings");
     Arc::new(Game::new(rules).expect("a game that can be won"))
 }

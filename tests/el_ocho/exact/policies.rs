@@ -5,18 +5,17 @@ use std::sync::Arc;
 use pushluck::diagnostic::Source;
 use pushluck::error::{Error, Result};
 use pushluck::games::el_ocho::definition::EL_OCHO;
-use pushluck::games::el_ocho::edition::Edition;
 use pushluck::games::el_ocho::engine::Seated;
 use pushluck::games::el_ocho::exact::Solver;
 use pushluck::games::el_ocho::player::Player;
 use pushluck::games::el_ocho::policies::file;
-use pushluck::games::el_ocho::rules::Rules;
 use pushluck::games::el_ocho::turn::{Game, Standing};
 use pushluck::policy::CheckedPolicy;
 use pushluck::report::Cell;
 use pushluck::run::{self, AnyGame, Conditions, RunSpec};
 use pushluck::sim::interrupt::{StopFlag, Why};
 
+use crate::el_ocho::common::game;
 use crate::library::{prepare, spec, unhurried};
 
 /// The best turn as a policy file.
@@ -33,15 +32,6 @@ choose = "stop"
 choose = "roll"
 "#;
 
-fn game(settings: &[(&str, &str)]) -> Arc<Game> {
-    let settings: Vec<_> = settings
-        .iter()
-        .map(|(key, value)| ((*key).to_owned(), Some((*value).to_owned())))
-        .collect();
-    let rules = Rules::resolve(Arc::new(Edition::shipped()), &settings).unwrap();
-    Arc::new(Game::new(rules).unwrap())
-}
-
 fn file_player(text: &str, game: &Arc<Game>) -> Player {
     let source = Source::new("test.toml", text);
     let checked = CheckedPolicy::from_source(source, EL_OCHO.vocabulary()).unwrap();
@@ -55,20 +45,20 @@ fn play(spec: &RunSpec) -> Result<run::Results> {
 
 #[test]
 fn a_file_that_follows_turn_value_plays_the_best_turn() {
-    for settings in [&[("level", "1")][..], &[("level", "2")], &[("min_bank", "750")]] {
+    for settings in ["level=1", "level=2", "min_bank=750"] {
         let game = game(settings);
         let solver = Solver::new(Arc::clone(&game));
         let best = solver.turn().unwrap();
         let value = solver.turn_value(&file_player(BEST_TURN, &game), &Standing::start(1)).unwrap();
         // A choice may be wrong by the rounding of a value, half a thousandth of a point.
-        assert!(best.value - value.points < 0.002, "{settings:?}: {value:?}, best {}", best.value);
+        assert!(best.value - value.points < 0.002, "{settings}: {value:?}, best {}", best.value);
         assert!(value.points <= best.value + 1e-9);
     }
 }
 
 #[test]
 fn turn_value_takes_any_arguments() {
-    let game = game(&[]);
+    let game = game("");
     let odd = "game = \"el-ocho\"\nlanguage = 2\n[[keep]]\nprefer = 'turn_value(-5, 3) + turn_value(99, 8) \
                + turn_value(9223372036854775807, 1) + turn_value(400, 0) + turn_value(400, -1) \
                + turn_value(400, 9) + turn_value(400, 264)'\n";

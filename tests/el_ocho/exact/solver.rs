@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use pushluck::diagnostic::Source;
 use pushluck::game::decision::OwnLuck;
-use pushluck::games::el_ocho::edition::{Edition, SHIPPED};
+use pushluck::games::el_ocho::edition::Edition;
 use pushluck::games::el_ocho::engine::Seated;
 use pushluck::games::el_ocho::exact::{
     Control, OptimalRace, OptimalTurn, OptimalWin, Side, Solver, TurnSolution, WinSolution,
@@ -14,7 +14,6 @@ use pushluck::games::el_ocho::exact::{
 use pushluck::games::el_ocho::fast::Isa;
 use pushluck::games::el_ocho::matches::Matches;
 use pushluck::games::el_ocho::player::Player;
-use pushluck::games::el_ocho::rules::Rules;
 use pushluck::games::el_ocho::scoring::{Keep, Verdict};
 use pushluck::games::el_ocho::turn::{
     Choice, Ending, Game, ROLL, STOP, Seen, Sight, Standing, TurnState,
@@ -29,31 +28,7 @@ use crate::el_ocho::plain::exact::for_each_counts;
 use crate::el_ocho::plain::rules::{EIGHT_ALIKE, Joker, PlainRules, Verdict as PlainVerdict};
 
 /// The game of Pig: one die, a 1 loses the turn.
-const PIG: &str = r#"
-game = "el-ocho"
-name = "Pig"
-[dice]
-count = 1
-sides = 6
-from = "FOUND"
-[target]
-points = 100
-from = "FOUND"
-[minimum_bank]
-points = 0
-from = "FOUND"
-[max_turns]
-turns = 1000
-from = "PROPOSED"
-[singles]
-points = { 2 = 2, 3 = 3, 4 = 4, 5 = 5, 6 = 6 }
-from = "FOUND"
-[defaults]
-level = "1"
-[level.1]
-joker = "off"
-from = "FOUND"
-"#;
+const PIG: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/editions/pig.toml"));
 
 /// A small game with everything in it: six dice of six sides.
 const SIX: &str = r#"
@@ -92,19 +67,9 @@ all_alike = { points = 3000, wins = true }
 from = "PROPOSED"
 "#;
 
-fn game_of(text: &str, settings: &[&str]) -> Arc<Game> {
-    let source = Source { name: "test".to_owned(), text: text.to_owned() };
-    let edition = Edition::parse(Arc::new(source)).expect("a sound edition");
-    let settings: Vec<_> = settings
-        .iter()
-        .filter_map(|setting| setting.split_once('='))
-        .map(|(key, value)| (key.to_owned(), Some(value.to_owned())))
-        .collect();
-    Arc::new(Game::new(Rules::resolve(Arc::new(edition), &settings).unwrap()).unwrap())
-}
-
-fn el_ocho_of(settings: &[&str]) -> Arc<Game> {
-    game_of(SHIPPED, settings)
+fn game_of(text: &str, settings: &str) -> Arc<Game> {
+    let edition = Edition::parse(Source::new("test.toml", text)).expect("a sound edition");
+    common::game_of(edition, settings)
 }
 
 fn solver(game: &Arc<Game>) -> Solver {
@@ -398,28 +363,25 @@ fn agrees(slow: &Slow, game: &Arc<Game>) {
 
 #[test]
 fn a_slow_account_agrees_at_level_1() {
-    agrees(&Slow::el_ocho(&PlainRules::LEVEL_1, 900), &el_ocho_of(&["level=1", "target=900"]));
+    agrees(&Slow::el_ocho(&PlainRules::LEVEL_1, 900), &common::game("level=1,target=900"));
 }
 
 #[test]
 fn a_slow_account_agrees_at_level_2() {
-    agrees(&Slow::el_ocho(&PlainRules::LEVEL_2, 800), &el_ocho_of(&["level=2", "target=800"]));
+    agrees(&Slow::el_ocho(&PlainRules::LEVEL_2, 800), &common::game("level=2,target=800"));
 }
 
 #[test]
 fn a_slow_account_agrees_with_the_literal_joker() {
     let rules = PlainRules::LEVEL_2.with_joker(Joker::Literal);
-    agrees(&Slow::el_ocho(&rules, 700), &el_ocho_of(&["level=2", "joker=literal", "target=700"]));
+    agrees(&Slow::el_ocho(&rules, 700), &common::game("level=2,joker=literal,target=700"));
 }
 
 #[test]
 fn a_slow_account_agrees_on_another_game() {
-    for settings in [
-        &[][..],
-        &["joker=off", "target=1000"],
-        &["min_bank=0", "target=800"],
-        &["min_bank=900", "target=600"],
-    ] {
+    for settings in
+        ["", "joker=off,target=1000", "min_bank=0,target=800", "min_bank=900,target=600"]
+    {
         let game = game_of(SIX, settings);
         agrees(&Slow::edition(&game), &game);
     }
@@ -427,7 +389,7 @@ fn a_slow_account_agrees_on_another_game() {
 
 #[test]
 fn pig_has_its_published_values() {
-    let game = game_of(PIG, &[]);
+    let game = game_of(PIG, "");
     let solver = solver(&game);
     let win = solve_win(&solver);
     // Neller and Presser, UMAP Journal 25(1), 2004.
@@ -452,7 +414,7 @@ fn pig_has_its_published_values() {
 
 #[test]
 fn a_policy_loses_what_its_decisions_lose() {
-    for game in [el_ocho_of(&["level=2", "target=2000"]), game_of(PIG, &[]), game_of(SIX, &[])] {
+    for game in [common::game("level=2,target=2000"), game_of(PIG, ""), game_of(SIX, "")] {
         let solver = solver(&game);
         let standing = Standing::start(1);
         let turn = solver.turn().unwrap();
@@ -488,7 +450,7 @@ fn a_policy_loses_what_its_decisions_lose() {
 
 #[test]
 fn the_best_response_to_the_best_is_the_best() {
-    for game in [el_ocho_of(&["level=2", "target=1500"]), game_of(PIG, &[])] {
+    for game in [common::game("level=2,target=1500"), game_of(PIG, "")] {
         let solver = solver(&game);
         let win = solve_win(&solver);
         let response = solver.respond(Side::Optimal(&win), Control::default()).unwrap().unwrap();
@@ -516,7 +478,7 @@ fn the_best_response_to_the_best_is_the_best() {
 
 #[test]
 fn optimal_turns_and_races_have_the_values_solved_for() {
-    let game = el_ocho_of(&["level=2", "target=3000"]);
+    let game = common::game("level=2,target=3000");
     let solver = solver(&game);
     let turn = solver.turn().unwrap();
     let race = Arc::new(solver.race(Control::default()).unwrap().unwrap());
@@ -534,7 +496,7 @@ fn optimal_turns_and_races_have_the_values_solved_for() {
 
 #[test]
 fn stopping_is_right_from_a_threshold_on() {
-    for game in [el_ocho_of(&["level=1"]), el_ocho_of(&["level=2"]), game_of(SIX, &[])] {
+    for game in [common::game("level=1"), common::game("level=2"), game_of(SIX, "")] {
         let TurnSolution { position, thresholds, .. } = solver(&game).turn().unwrap();
         for (dice, threshold) in (1..).zip(&thresholds) {
             let threshold = threshold.expect("dice that can bust");
@@ -552,7 +514,7 @@ fn stopping_is_right_from_a_threshold_on() {
 
 #[test]
 fn more_points_are_never_worth_less() {
-    for game in [el_ocho_of(&["level=2", "target=2500"]), game_of(SIX, &["min_bank=900"])] {
+    for game in [common::game("level=2,target=2500"), game_of(SIX, "min_bank=900")] {
         let win = solve_win(&solver(&game));
         for own in 0..win.target() {
             for other in 0..win.target() {
@@ -584,7 +546,7 @@ fn policies_that_see_too_much_are_refused() {
             Choice { action: ROLL, rule: 0 }
         }
     }
-    let game = el_ocho_of(&["target=500"]);
+    let game = common::game("target=500");
     let solver = solver(&game);
     let none = Seen::default();
     for (seen, name) in [
@@ -612,11 +574,11 @@ fn policies_that_see_too_much_are_refused() {
 
 #[test]
 fn what_cannot_be_solved_says_so() {
-    let far = solver(&el_ocho_of(&["target=1000000"]));
+    let far = solver(&common::game("target=1000000"));
     assert!(far.win(Control::default()).unwrap_err().to_string().contains("too far"));
     // Every face of the one die scores.
     let text = PIG.replace("{ 2 = 2", "{ 1 = 1, 2 = 2");
-    let endless = solver(&game_of(&text, &["target=20"]));
+    let endless = solver(&game_of(&text, "target=20"));
     // Without risk a turn goes on until it is banked by itself.
     let turn = endless.turn().unwrap();
     assert!(turn.value >= 1e6 && turn.value < 1e6 + 6.0 && turn.bust == 0.0, "{}", turn.value);
@@ -628,9 +590,9 @@ fn what_cannot_be_solved_says_so() {
         .replace("{ 2 = 2, 3 = 3, 4 = 4, 5 = 5, 6 = 6 }", "{ 2 = 3 }")
         .replace(
             "[defaults]",
-            "[sets]\nsize = 2\npoints = { 1 = 1 }\nfrom = \"FOUND\"\n[defaults]",
+            "[sets]\nsize = 2\npoints = { 1 = 1 }\nfrom = \"FOUND\"\n\n[defaults]",
         );
-    let game = game_of(&text, &["target=20"]);
+    let game = game_of(&text, "target=20");
     agrees_without_bound(&game);
 }
 
@@ -703,7 +665,7 @@ fn play_games(game: &Arc<Game>, players: Vec<Arc<Player>>, games: u64) -> (f64, 
 
 fn simulate(target: u32, turns: u64, games: u64) {
     for level in ["1", "2"] {
-        let game = el_ocho_of(&[&format!("level={level}"), &format!("target={target}")]);
+        let game = common::game(&format!("level={level},target={target}"));
         let solver = solver(&game);
         let turn = solver.turn().unwrap();
         let player = OptimalTurn::new(Arc::new(turn.clone()));

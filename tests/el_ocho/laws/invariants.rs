@@ -186,7 +186,7 @@ fn who_stops() -> impl Strategy<Value = Anyone> {
     })
 }
 
-fn test_edition(name: &str) -> Edition {
+pub(crate) fn test_edition(name: &str) -> Edition {
     let path = format!("{}/tests/editions/{name}", env!("CARGO_MANIFEST_DIR"));
     let text = fs::read_to_string(path).expect("the edition file");
     let source = Source { name: name.to_owned(), text };
@@ -269,7 +269,7 @@ fn edition_text(dice: u8, sides: u8, points: &[u32], traits: u64) -> String {
 }
 
 /// The keeps and points of a roll by brute force, from the numbers of the edition alone.
-fn brute_force(rules: &Rules, roll: &[u8]) -> Verdict {
+pub(crate) fn brute_force(rules: &Rules, roll: &[u8]) -> Verdict {
     let (edition, level) = (&rules.edition, rules.level());
     let count = |dice: &[u8], face: u8| dice.iter().filter(|die| **die == face).count();
     let all_alike = roll.len() == usize::from(edition.dice) && count(roll, roll[0]) == roll.len();
@@ -332,7 +332,7 @@ fn brute_force(rules: &Rules, roll: &[u8]) -> Verdict {
 }
 
 /// A verdict in points instead of units.
-fn in_points(game: &Game, verdict: &Verdict) -> Verdict {
+pub(crate) fn in_points(game: &Game, verdict: &Verdict) -> Verdict {
     let unit = game.scoring.unit;
     match verdict {
         Verdict::Win { points } => Verdict::Win { points: points * unit },

@@ -1,18 +1,11 @@
 //! El Ocho on the contract of all games: the laws, and a reference count against the plain account.
 
-mod invariants;
+pub(super) mod invariants;
 mod perft;
 
-use std::sync::Arc;
-
 use pushluck::game::contract::{Game as _, Silent};
-use pushluck::game::decision::{self, Decision, Random};
 use pushluck::game::laws::{laws, perft};
-use pushluck::game::play::play;
-use pushluck::games::el_ocho::edition::Edition;
 use pushluck::games::el_ocho::engine::Seated;
-use pushluck::policy::search::{Ismcts, Rollout};
-use pushluck::sim::random::UnitKey;
 
 use crate::el_ocho::common::{CASES, LEVELS, game, game_of};
 use crate::el_ocho::plain::exact::for_each_counts;
@@ -28,9 +21,7 @@ fn random_games_keep_the_laws() {
     }
     // A game that is given up, and one that no power of two of rolls makes.
     assert!(laws(&Seated::new(&game("level=2,max_turns=3"), 2), 4) > 20);
-    let text = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/editions/pig.toml"));
-    let edition = Edition::parse(pushluck::diagnostic::Source::new("pig.toml", text));
-    let pig = game_of(edition.expect("an edition"), "");
+    let pig = game_of(invariants::test_edition("pig.toml"), "");
     assert!(laws(&Seated::new(&pig, 3), 4) > 20);
 }
 
@@ -72,21 +63,7 @@ fn the_plain_account_counts_the_same_positions() {
 }
 
 #[test]
-fn searching_policies_beat_random_play() {
+fn searching_beats_chance() {
     let seated = Seated::new(&game("level=1,target=1500,max_turns=60"), 2);
-    let rollout = Rollout { base: Arc::new(Random), playouts: 20, keep: false };
-    let tree = Ismcts { base: Arc::new(Random), iterations: 200, keep: false };
-    let searches: [&dyn decision::Policy<Seated>; 2] = [&rollout, &tree];
-    for search in searches {
-        let mut won = 0.0;
-        for number in 0..40 {
-            let seat = (number % 2) as u8;
-            let decide = |decision: &Decision<'_, Seated>| {
-                let policy = if decision.seat == seat { search } else { &Random };
-                policy.choose(decision).action
-            };
-            won += play(&seated, UnitKey::of_game(1, number), decide).share(seat);
-        }
-        assert!(won >= 28.0, "{won} of 40 games");
-    }
+    crate::library::searching_beats_chance(&seated, (20, 200), 0.69);
 }

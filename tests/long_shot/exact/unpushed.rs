@@ -11,7 +11,11 @@ use crate::long_shot::plain::unpushed::{
     Field, Outlook, Shares, certainly_running, exact, mean_crossing, positions_after, simulate,
     step_of,
 };
-use crate::long_shot::rules::scene::{Scene, shipped};
+
+/// The edition that ships.
+fn shipped() -> Components {
+    Components::of_toml(SHIPPED)
+}
 
 /// Standard errors that two figures may lie apart.
 const WIDE: f64 = 4.5;
@@ -118,21 +122,6 @@ fn favourites_cross_sooner() {
     // No sooner than the spaces over the mean step, and at most one step later.
     let speed = (13.0 / 6.0 + 3.0) / 8.0;
     assert!(means[0] >= 16.0 / speed && means[0] <= 19.0 / speed, "{means:?}");
-}
-
-#[test]
-fn the_referee_moves_the_horses_alike() {
-    let track = shipped();
-    let mut field = Field::start();
-    let mut scene = Scene::of(2);
-    for round in 0..200 {
-        let (horse, spaces) = (round * 5 % 8 + 1, track.movement_die[round * 7 % 6]);
-        field.round(&track, horse, spaces);
-        scene = scene.roll(horse, spaces);
-        assert_eq!(scene.positions(), field.positions);
-        assert_eq!(scene.referee.state.finishers, field.finishers);
-    }
-    assert!(field.is_over());
 }
 
 /// The engine's unpushed races, counted.

@@ -3,41 +3,11 @@
 use pushluck::game::decision::{Policy, Random};
 use pushluck::games::long_shot::compiled::Game;
 use pushluck::games::long_shot::edition::{Edition, SHIPPED};
-use pushluck::games::long_shot::legal_actions::Action;
 use pushluck::games::long_shot::vocabulary::{VOCABULARY, kind, point};
 
 use super::{Chosen, edition, follow, game};
-use crate::long_shot::common::{Choice, Decision, Default};
-
-/// Says which game it was when a test fails in it.
-struct NamedOnPanic(String);
-
-impl Drop for NamedOnPanic {
-    fn drop(&mut self) {
-        if std::thread::panicking() {
-            eprintln!("in {}", self.0);
-        }
-    }
-}
-
-/// Somebody who mostly takes one of some kinds of action where they are legal, so that what random
-/// players hardly ever bring about comes about.
-#[derive(Debug)]
-struct Eager {
-    kinds: &'static [(usize, u8)],
-}
-
-impl Policy<Game> for Eager {
-    fn choose(&self, decision: &Decision<'_>) -> Choice {
-        let (point, luck) = (usize::from(decision.point), decision.random);
-        let wanted = |action: &&Action| self.kinds.contains(&(point, action.kind(point)));
-        let preferred: Vec<_> = decision.actions().iter().filter(wanted).collect();
-        Choice::by_default(match preferred.is_empty() || luck.below(1, 8) == 0 {
-            true => decision.any_action(),
-            false => *preferred[luck.one_of(preferred.len())],
-        })
-    }
-}
+use crate::long_shot::common::Default;
+use crate::players::{Eager, NamedOnPanic};
 
 /// Completes lines.
 const CONCESSIONS: Eager = Eager {

@@ -472,12 +472,7 @@ pub(crate) fn edition(name: &str, text: String) -> Edition {
 
 /// A game of an edition under `settings`, written as for `--rules`.
 pub(crate) fn game(edition: Edition, settings: &str, players: u8) -> Game {
-    let setting = |setting: &str| match setting.split_once('=') {
-        Some((key, value)) => (key.to_owned(), Some(value.to_owned())),
-        None => (setting.to_owned(), None),
-    };
-    let settings: Vec<_> =
-        settings.split(',').filter(|word| !word.is_empty()).map(setting).collect();
+    let settings = crate::library::settings(settings);
     let rules = resolve(LongShotDefinition::SETTINGS, &Rules::of(Arc::new(edition)), &settings);
     Game::new(rules.unwrap_or_else(|error| panic!("{error}")), players)
 }

@@ -105,8 +105,6 @@ pub(crate) enum Ability {
 #[derive(Clone, Debug)]
 pub(crate) struct Horse {
     pub(crate) name: String,
-    pub(crate) number: usize,
-    pub(crate) set: String,
     pub(crate) cost: i64,
     pub(crate) ability: Ability,
 }
@@ -174,12 +172,9 @@ pub(crate) struct Components {
     /// Past the No Bet line is beyond this space.
     pub(crate) no_bet: usize,
     pub(crate) purses: [i64; 3],
-    pub(crate) money: i64,
     pub(crate) roland_money: i64,
     pub(crate) most_bet: i64,
     pub(crate) set_dollars: i64,
-    pub(crate) wilds: usize,
-    pub(crate) max_rounds: u32,
     /// By number: the first is number 1.
     pub(crate) numbers: Vec<Number>,
     pub(crate) grid: Vec<Vec<usize>>,
@@ -342,8 +337,6 @@ impl Components {
             let of = number(row, "number") as usize;
             Horse {
                 name: text(row, "name").to_owned(),
-                number: of,
-                set: text(row, "set").to_owned(),
                 cost: number_or(row, "cost", of_numbers[of - 1].cost),
                 ability: ability(row),
             }
@@ -360,19 +353,15 @@ impl Components {
             default: solo_cell(sub(row, "default")),
         });
         let track = sub(&file, "track");
-        let money = sub(&file, "money");
         Components {
             horse_die: numbers(sub(&file, "horse_die"), "faces"),
             movement_die: numbers(sub(&file, "movement_die"), "faces"),
             spaces: number(track, "spaces") as usize,
             no_bet: number(track, "no_bet") as usize,
             purses: three(sub(&file, "purses"), "dollars"),
-            money: number(money, "player"),
-            roland_money: number(money, "roland"),
+            roland_money: number(sub(&file, "money"), "roland"),
             most_bet: number(sub(&file, "bets"), "most"),
             set_dollars: number(sub(&file, "jockey_sets"), "dollars"),
-            wilds: number(sub(&file, "wilds"), "count") as usize,
-            max_rounds: number(sub(&file, "max_turns"), "turns") as u32,
             grid: grid.map(|row| row.into_iter().map(|n| n as usize).collect()).collect(),
             tiles: tiles.collect(),
             starting_cards: starting_cards.collect(),
@@ -403,21 +392,5 @@ impl Components {
     /// The tiles of a kind; an edition may have none.
     pub(crate) fn tiles_of(&self, tile: Tile) -> Option<&Tiles> {
         self.tiles.iter().find(|tiles| tiles.tile == tile && tiles.tiles > 0)
-    }
-
-    /// The Horse Card of that name, by its place in the edition.
-    pub(crate) fn horse_named(&self, name: &str) -> usize {
-        let place = self.horses.iter().position(|horse| horse.name == name);
-        place.unwrap_or_else(|| panic!("no horse {name:?}"))
-    }
-
-    /// The Horse Cards of a set, by number.
-    pub(crate) fn set(&self, set: &str) -> Vec<usize> {
-        (1..=8)
-            .map(|number| {
-                let is = |horse: &Horse| horse.number == number && horse.set == set;
-                self.horses.iter().position(is).expect("one of each number")
-            })
-            .collect()
     }
 }

@@ -20,21 +20,6 @@ pub(crate) struct Config {
     pub(crate) max_rounds: u32,
 }
 
-impl Config {
-    /// The box as it is, with the Horse Cards of Set 1.
-    pub(crate) fn of(components: Components, players: usize) -> Config {
-        Config {
-            cards: components.set("1").into_iter().map(|card| vec![card]).collect(),
-            players,
-            solo: false,
-            money: components.money,
-            wilds: components.wilds,
-            max_rounds: components.max_rounds,
-            components,
-        }
-    }
-}
-
 /// One player, or Roland.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Seat {

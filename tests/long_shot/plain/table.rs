@@ -1,7 +1,5 @@
 //! Where luck and decisions come from, and the words they are told in.
 
-use std::collections::VecDeque;
-
 use super::components::{Cell, Tile};
 use super::state::Referee;
 
@@ -129,59 +127,4 @@ pub(crate) trait Table {
 
     /// The last round is over.
     fn game_over(&mut self, _referee: &Referee) {}
-}
-
-/// A table that plays what it was told beforehand, and keeps what it was asked.
-#[derive(Debug, Default)]
-pub(crate) struct Script {
-    pub(crate) rolls: VecDeque<(usize, usize)>,
-    pub(crate) again: VecDeque<usize>,
-    pub(crate) cards: VecDeque<usize>,
-    pub(crate) choices: VecDeque<(Point, Action)>,
-    pub(crate) asked: Vec<Ask>,
-}
-
-impl Script {
-    /// Everything scripted has come to pass.
-    #[track_caller]
-    pub(crate) fn assert_spent(&self) {
-        let left = (self.rolls.len(), self.again.len(), self.cards.len());
-        assert_eq!(left, (0, 0, 0), "left over: {self:?}");
-        assert!(self.choices.is_empty(), "left over: {:?}", self.choices);
-    }
-
-    /// The decision at the given point, the given time it came up.
-    pub(crate) fn ask(&self, point: Point, time: usize) -> &Ask {
-        let mut asks = self.asked.iter().filter(|ask| ask.point == point);
-        asks.nth(time).unwrap_or_else(|| panic!("{point:?} was not asked so often"))
-    }
-}
-
-impl Table for Script {
-    fn horse_card(&mut self, _: &Referee, number: usize, _: &[usize]) -> usize {
-        self.cards.pop_front().unwrap_or_else(|| panic!("no card for horse {number}"))
-    }
-
-    fn starting_card(&mut self, _: &Referee, seat: usize, _: &[usize]) -> usize {
-        self.cards.pop_front().unwrap_or_else(|| panic!("no Starting Card for seat {seat}"))
-    }
-
-    fn roll(&mut self, _: &Referee) -> (usize, usize) {
-        self.rolls.pop_front().expect("a roll")
-    }
-
-    fn roll_again(&mut self, _: &Referee) -> usize {
-        self.again.pop_front().expect("another roll of the horse die")
-    }
-
-    fn decide(&mut self, _: &Referee, ask: &Ask) -> Action {
-        self.asked.push(ask.clone());
-        match self.choices.pop_front() {
-            Some((point, action)) => {
-                assert_eq!(point, ask.point, "{action:?} was meant for another decision: {ask:?}");
-                action
-            }
-            None => panic!("nothing chosen for {ask:#?}"),
-        }
-    }
 }

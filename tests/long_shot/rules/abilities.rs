@@ -1,536 +1,280 @@
-//! One worked case at least for each of the 32 Horse Abilities, and LS-39, LS-40, LS-A8 to LS-A11.
+//! A worked case at least for each of the Horse Abilities that LS-39, LS-40 and LS-A8 to LS-A35 do not
+//! bring about. The owner is seat 0.
 
-use super::scene::{Scene, bet, buy, helmet, jersey, shipped};
-use crate::long_shot::plain::components::Horse;
-use crate::long_shot::plain::table::Script;
-use crate::long_shot::plain::{Action, Cell, Point, Tile};
+use pushluck::games::long_shot::edition::Edition;
+use pushluck::games::long_shot::vocabulary::point;
 
-const ROW: [Cell; 3] = [(1, 1), (1, 2), (1, 3)];
-const COLUMN: [Cell; 3] = [(2, 4), (3, 4), (4, 4)];
+use super::table::{COLUMN_BUT_ONE, ROW_BUT_ONE, Say, Table, ended, finish, horses};
+use crate::long_shot::common::rules;
 
-/// Seat 0 completes the first row with the 2 at its end.
-fn row(scene: Scene) -> Scene {
-    scene.cells(0, &ROW).rolled(2, 1).mark((1, 4))
+/// The horses of Set 1 and these, of which seat 0 owns that number, or none for 0.
+fn owning(cards: &str, number: u8) -> Table {
+    let table = Table::with(&format!("set1+{cards}"));
+    if number == 0 { table } else { table.owns(0, &[number]) }
 }
 
-/// Seat 0 completes the fourth column with the same 2.
-fn column(scene: Scene) -> Scene {
-    scene.cells(0, &COLUMN).rolled(2, 1).mark((1, 4))
+/// Seat 0 completes the first row with the 2 at its end, and then does this.
+fn row(mut table: Table, says: &[Say]) -> Table {
+    table.sheet_mut(0).grid = ROW_BUT_ONE;
+    table.round((2, 1), &[&[&[("concession", 4, 0)], says].concat()]);
+    table
 }
 
-/// Two players, one horse of this name, owned by seat 0.
-fn owning(name: &str, horse: usize) -> Scene {
-    Scene::with(2, &[name]).owns(0, &[horse])
+/// Seat 0 completes the first column with the 1 at its end, and then does this.
+fn column(mut table: Table, says: &[Say]) -> Table {
+    table.sheet_mut(0).grid = COLUMN_BUT_ONE;
+    table.round((1, 1), &[&[&[("concession", 13, 0)], says].concat()]);
+    table
 }
 
-/// What a seat's abilities bring at scoring.
-fn at_scoring(scene: &Scene, seat: usize) -> i64 {
-    scene.referee.score(seat).abilities
+/// A round in which this number is rolled and seat 0 does this.
+fn rolled(mut table: Table, number: u8, says: &[Say]) -> Table {
+    table.round((number, 1), &[says]);
+    table
 }
 
-// Number 1
+const MONEY: Say = ("money", 0, 0);
+const USE: Say = ("use", 0, 0);
+const PASS: Say = ("pass", 0, 0);
 
 #[test]
-fn golden_corral_pays_at_scoring_for_three_horses() {
-    let scene = owning("Golden Corral", 1);
-    assert_eq!(at_scoring(&scene, 0), 0);
-    let scene = scene.owns(0, &[4]);
-    assert_eq!(at_scoring(&scene, 0), 0);
-    assert_eq!(at_scoring(&scene.owns(0, &[8]), 0), 10);
-    let scene = owning("Golden Corral", 1).owns(1, &[2, 3, 4]);
-    assert_eq!(at_scoring(&scene, 1), 0, "not its owner");
-}
-
-#[test]
-fn out_of_alignment_pays_for_each_line() {
-    let scene = row(owning("Out of Alignment", 1)).cells(0, &COLUMN);
-    let scene = scene.tile(Tile::Money).tile(Tile::Money).turn(0);
-    assert_eq!(scene.dollars(0), 12 + 2 + 14);
-}
-
-#[test]
-fn chain_reaction_marks_one_more_cell_for_a_column() {
-    let scene = column(owning("Chain Reaction", 1))
-        .choose(Point::Order, Action::NextMark)
-        .choose(Point::ExtraMark, Action::MarkCell((4, 1)))
-        .tile(Tile::Money)
-        .turn(0);
-    assert_eq!(scene.referee.seat(0).cells.len(), 5);
-    assert_eq!(scene.asked(Point::ExtraMark, 0).legal.len(), 1 + 12);
-    let scene = row(owning("Chain Reaction", 1)).tile(Tile::Money).turn(0);
-    assert!(!scene.was_asked(Point::Order), "not for a row");
-}
-
-#[test]
-fn strung_along_bets_a_dollar_and_moves_the_horse_but_not_across_the_line() {
-    let and_move = |horse| Action::BetAndMove { horse, wild: false };
-    for (from, to) in [(0, 1), (11, 12)] {
-        let scene = owning("Strung Along", 1).at(5, from).rolled(5, 1);
-        let scene = scene.act(and_move(5)).turn(0);
-        assert_eq!((scene.bets(0, 5), scene.dollars(0), scene.position(5)), (1, 11, to));
+fn abilities_at_scoring() {
+    type Prepare = fn(&mut Table);
+    let nothing: Prepare = |_| {};
+    let cases: &[(&str, u8, &[u8], Prepare, i64)] = &[
+        ("golden-corral", 1, &[4], nothing, 0),
+        ("golden-corral", 1, &[4, 8], nothing, 10),
+        ("laundry-day", 5, &[], |table| table.sheet_mut(0).helmets = 1, 10),
+        (
+            "laundry-day",
+            5,
+            &[],
+            |table| {
+                let sheet = table.sheet_mut(0);
+                (sheet.helmets, sheet.jerseys) = (1, 1);
+            },
+            0,
+        ),
+        (
+            "lone-ranger",
+            6,
+            &[],
+            |table| {
+                let sheet = table.sheet_mut(0);
+                (sheet.helmets, sheet.jerseys) = (horses(&[1, 2, 3]), horses(&[3, 8]));
+            },
+            6,
+        ),
+        // Two complete rows and a column.
+        ("bread-line", 7, &[], |table| table.sheet_mut(0).grid = 0x1f1f, 6),
+        // Card 4 bears the mark of 2 in print.
+        ("dance-card", 4, &[2, 7], nothing, 4),
+        ("pie-in-the-sky", 2, &[], nothing, -10),
+        ("pie-in-the-sky", 2, &[], |table| table.state.track = finish(table, [1, 3, 2], [0; 8]), 0),
+    ];
+    for &(card, number, others, prepare, scores) in cases {
+        let mut table = owning(card, number).owns(0, others);
+        prepare(&mut table);
+        let abilities = [0, 1].map(|seat| table.game.score(&table.state, seat).abilities);
+        assert_eq!(abilities, [scores, 0], "{card} {others:?}");
     }
-    let scene = owning("Strung Along", 1).at(5, 15).helmets(0, &[5]).rolled(5, 1);
-    assert_eq!(scene.act(and_move(5)).turn(0).position(5), 15);
-    let scene = owning("Strung Along", 1).at(5, 12).rolled(5, 1);
-    assert!(!scene.legal(0).contains(&and_move(5)), "past the No Bet line");
-}
-
-// Number 2
-
-#[test]
-fn ls_a21_pie_in_the_sky_costs_little_and_ten_dollars_if_it_is_not_placed() {
-    let scene = Scene::with(2, &["Pie in the Sky"]).rolled(2, 1).act(buy(2)).turn(0);
-    assert_eq!(scene.dollars(0), 8);
-    assert_eq!(at_scoring(&scene, 0), -10, "LS-A21");
-    assert_eq!(at_scoring(&scene.finished(&[1, 3, 2]), 0), 0);
+    let table = ended("great-appreciation", [8, 1, 2], [0; 8]).owns(0, &[8]).owns(1, &[1, 2]);
+    assert_eq!([0, 1].map(|seat| table.game.score(&table.state, seat).abilities), [10, 20]);
 }
 
 #[test]
-fn too_lucky_pays_when_the_horse_die_shows_two() {
-    let scene = owning("Too Lucky", 2).rolled(2, 1).act(helmet(2)).turn(0);
-    assert_eq!(scene.dollars(0), 14);
-    let scene = owning("Too Lucky", 2).rolled(3, 1).act(helmet(3)).turn(0);
-    assert_eq!(scene.dollars(0), 12);
+fn abilities_by_completed_lines() {
+    // Silver Spoon: $9 for $7. Five Leaf Clover: a Wild mark for a row, none for a column.
+    assert_eq!(row(owning("silver-spoon", 2), &[MONEY]).sheet(0).money, 12 + 9);
+    let clover = || {
+        let mut table = owning("five-leaf-clover", 5);
+        table.sheet_mut(0).wilds = 2;
+        table
+    };
+    assert_eq!(row(clover(), &[MONEY]).sheet(0).wilds, 1);
+    assert_eq!(column(clover(), &[MONEY]).sheet(0).wilds, 2);
+    // Out of Alignment: a dollar for each line.
+    let mut table = owning("out-of-alignment", 1);
+    table.sheet_mut(0).grid = 0b0001_0001_0001_1110;
+    let table = rolled(table, 8, &[("concession", 1, 0), MONEY, MONEY]);
+    assert_eq!(table.sheet(0).money, 12 + 2 + 14);
+    // Chain Reaction: one more cell for a column, none for a row.
+    let table = column(owning("chain-reaction", 1), &[("mark", 0, 0), ("concession", 8, 0), MONEY]);
+    assert_eq!(table.sheet(0).grid, COLUMN_BUT_ONE | 1 << 12 | 1 << 7);
+    assert!(!row(owning("chain-reaction", 1), &[MONEY]).was_asked(0, point::ORDER));
+    // Charley Horse: a horse back for a row, after the bonus or before, or none.
+    let charley = || owning("charley-horse", 5).at([0, 0, 0, 0, 0, 0, 0, 3]);
+    let after = row(charley(), &[("bonus", 0, 0), MONEY, ("move", 8, 0)]);
+    let none = row(charley(), &[("move", 0, 0), PASS, MONEY]);
+    assert_eq!((after.positions()[7], none.positions()[7]), (2, 3));
+    // Equestrian Inception: $6 if it is taken by the bonus, nothing if it is bought.
+    let taken = row(owning("equestrian-inception", 0), &[("horse", 0, 0), ("take", 6, 0)]);
+    let bought = rolled(owning("equestrian-inception", 0), 6, &[("buy", 6, 0)]);
+    assert_eq!((taken.sheet(0).money, bought.sheet(0).money), (12 + 6, 12 - 6));
+    // Three Four Five: a Free Bet of $5.
+    let bet: &[Say] = &[("free_bet", 0, 0), ("bet", 8, 5)];
+    assert_eq!(row(owning("three-four-five", 4), bet).sheet(0).bet(7), 5);
 }
 
 #[test]
-fn silver_spoon_makes_seven_dollars_nine() {
-    let scene = row(owning("Silver Spoon", 2)).tile(Tile::Money).turn(0);
-    assert_eq!(scene.dollars(0), 21);
+fn abilities_that_lengthen_the_moves_of_bonuses() {
+    let at = [0, 0, 6, 0, 0, 0, 6, 6];
+    let receding = "receding-mare-line";
+    let both = "donut-dollie+receding-mare-line";
+    let cases: &[(&str, &[u8], &[Say], usize, u8)] = &[
+        (receding, &[3], &[("two_back", 0, 0), USE, ("move", 7, 0), ("move", 8, 0)], 7, 3),
+        (receding, &[3], &[("one_back", 0, 0), PASS, ("move", 8, 0)], 8, 3),
+        (receding, &[3], &[("one_forward", 0, 0), ("move", 8, 0)], 8, 9),
+        ("donut-dollie", &[8], &[("one_forward", 0, 0), USE, ("move", 3, 0)], 3, 10),
+        ("donut-dollie", &[8], &[("one_back", 0, 0), USE, ("move", 3, 0)], 3, 2),
+        (both, &[3, 8], &[("one_back", 0, 0), USE, USE, ("move", 7, 0)], 7, 1),
+    ];
+    for &(cards, owns, says, horse, to) in cases {
+        let table = row(owning(cards, 0).owns(0, owns).at(at), says);
+        assert_eq!(table.positions()[horse - 1], to, "{cards}: {says:?}");
+    }
 }
 
 #[test]
-fn half_off_sale_buys_another_horse_at_half_its_cost() {
-    let scene = Scene::with(2, &["Half Off Sale"])
-        .owns(1, &[3])
-        .finished(&[6])
-        .money(0, 13)
-        .rolled(2, 1)
-        .act(buy(2))
-        .horse(Point::HalfPrice, 5)
-        .turn(0);
-    // Three dollars are left: the horses at 10 and 8 are too dear at half, 3 is sold, 6 has
-    // finished.
-    assert_eq!(scene.horses_offered(Point::HalfPrice, 0), [5, 7, 8]);
-    assert_eq!((scene.dollars(0), scene.referee.owner(5)), (0, Some(0)));
-}
-
-// Number 3
-
-#[test]
-fn receding_mare_line_moves_each_horse_one_further_back() {
-    let at = |scene: Scene| row(scene.at(8, 6).at(7, 6));
-    let scene = at(owning("Receding Mare Line", 3))
-        .tile(Tile::TwoBack)
-        .choose(Point::Ability, Action::Use)
-        .horse(Point::Move, 7)
-        .horse(Point::Move, 8)
-        .turn(0);
-    assert_eq!((scene.position(7), scene.position(8)), (3, 3));
-    let scene = at(owning("Receding Mare Line", 3))
-        .tile(Tile::OneBack)
-        .choose(Point::Ability, Action::Pass)
-        .horse(Point::Move, 8)
-        .turn(0);
-    assert_eq!(scene.position(8), 3, "LS-39: it need not be used");
-    let scene =
-        at(owning("Receding Mare Line", 3)).tile(Tile::OneForward).horse(Point::Move, 8).turn(0);
-    assert_eq!(scene.position(8), 9, "not forward");
+fn abilities_when_bought() {
+    // Loosey Goosey erases two Wild marks.
+    for (marked, left) in [(0, 0), (1, 0), (2, 0), (3, 1)] {
+        let mut table = owning("loosey-goosey", 0);
+        table.sheet_mut(0).wilds = marked;
+        assert_eq!(rolled(table, 3, &[("buy", 3, 0)]).sheet(0).wilds, left);
+    }
+    // Pie in the Sky costs little.
+    assert_eq!(rolled(owning("pie-in-the-sky", 0), 2, &[("buy", 2, 0)]).sheet(0).money, 12 - 4);
+    // Partner in Crime moves itself, as far as the line, and another horse.
+    let mut table = owning("partner-in-crime", 0);
+    table.state.track = finish(&table, [8], [0, 0, 4, 0, 0, 14, 0, 15]);
+    let table = rolled(table, 6, &[("buy", 6, 0), ("move", 3, 0)]);
+    assert_eq!((table.positions()[5], table.positions()[2]), (15, 4 + 1 + 2));
+    assert_eq!(table.offered(point::MOVE), [[1, 2, 3, 4, 5, 7]]);
+    // Miracle Worker marks anything, and a Jersey without a box.
+    let marks = |says: Say| rolled(owning("miracle-worker", 0), 6, &[("buy", 6, 0), says]);
+    assert_eq!(marks(("helmet", 3, 0)).sheet(0).helmets, horses(&[3]));
+    let table = marks(("jersey", 3, 0));
+    assert_eq!((table.sheet(0).jerseys, table.was_asked(0, point::BOX)), (horses(&[3]), false));
+    // Inventory Check marks two Jerseys and no boxes.
+    let mut table = owning("inventory-check", 0);
+    table.sheet_mut(0).jerseys = horses(&[1]);
+    let table = rolled(table, 7, &[("buy", 7, 0), ("jersey", 2, 0), ("jersey", 8, 0)]);
+    assert_eq!(table.sheet(0).jerseys, horses(&[1, 2, 8]));
+    assert!(!table.was_asked(0, point::BOX));
+    // Half Off Sale: with three dollars left 1 and 4 are too dear at half; 3 is sold, 6 has finished.
+    let mut table = owning("half-off-sale", 0).owns(1, &[3]);
+    table.state.track = finish(&table, [6], [0; 8]);
+    table.sheet_mut(0).money = 13;
+    let table = rolled(table, 2, &[("buy", 2, 0), ("buy", 5, 0)]);
+    assert_eq!((table.sheet(0).money, table.sheet(0).owned), (0, horses(&[2, 5])));
+    assert_eq!(table.offered(point::HALF_PRICE), [[5, 7, 8]]);
 }
 
 #[test]
-fn scatter_shot_marks_a_neighbour_without_wrapping_and_not_with_a_wild() {
-    let cells = |scene: &Scene, wild: bool| -> Vec<usize> {
-        let legal = scene.legal(0);
-        let numbers = legal.iter().filter_map(|action| match action {
-            Action::Concession { cell, wild: w } if *w == wild => {
-                Some(scene.referee.config.components.in_cell(*cell))
-            }
-            _ => None,
-        });
-        let mut numbers: Vec<usize> = numbers.collect();
+fn abilities_by_the_roll() {
+    // Fair Play moves a horse that is not in the lead and has not finished.
+    let mut table = owning("fair-play", 7);
+    table.state.track = finish(&table, [8], [9, 9, 8, 0, 0, 0, 0, 15]);
+    let table = rolled(table, 7, &[("move", 3, 0)]);
+    assert_eq!(table.positions()[2], 8 + 1 + 2);
+    assert_eq!(table.offered(point::MOVE), [[2, 3, 4, 5, 6, 7]]);
+    let table = rolled(owning("fair-play", 7).at([4, 5, 4, 5, 5, 5, 4, 5]), 7, &[]);
+    assert!(!table.was_asked(0, point::MOVE), "all are in the lead");
+    // Magic Hate Ball costs all others two dollars, or what they have.
+    let rules = rules(Edition::shipped(), &[("horses", "magic-hate-ball")]);
+    let mut table = Table::of(rules, 3).owns(0, &[8]);
+    table.sheet_mut(2).money = 1;
+    table.round((8, 1), &[]);
+    for (seat, dollars) in [(1, 2), (2, 1)] {
+        let lost = format!("MoneyLost {{ seat: {seat}, dollars: {dollars}");
+        assert!(table.log.has(&[&lost]), "{:?}", table.log);
+    }
+}
+
+#[test]
+fn abilities_of_bets() {
+    // Strung Along bets a dollar and moves the horse, but not across the line.
+    for (from, to) in [(0, 2), (10, 12)] {
+        let table = owning("strung-along", 1).at([0, 0, 0, 0, from, 0, 0, 0]);
+        let table = rolled(table, 5, &[("bet_and_move", 5, 0)]);
+        let sheet = table.sheet(0);
+        assert_eq!((sheet.bet(4), sheet.money, table.positions()[4]), (1, 11, to));
+    }
+    let mut table = owning("strung-along", 1).at([0, 0, 0, 0, 14, 0, 0, 0]);
+    assert!(!table.may(0, 5, ("bet_and_move", 0, 0)), "past the No Bet line");
+    table.sheet_mut(0).helmets = horses(&[5]);
+    assert_eq!(rolled(table, 5, &[("bet_and_move", 5, 0)]).positions()[4], 15);
+    // Early Bird Special: the first bet on a horse is free.
+    let mut table = owning("early-bird-special", 4);
+    table.sheet_mut(0).money = 0;
+    let mut table = rolled(table, 5, &[("bet", 5, 3)]);
+    assert_eq!((table.sheet(0).bet(4), table.sheet(0).money), (3, 0));
+    assert!(!table.may(0, 5, ("bet", 5, 1)), "the second is not");
+    table.sheet_mut(0).money = 5;
+    let table = rolled(table, 5, &[("bet", 5, 2)]);
+    assert_eq!((table.sheet(0).bet(4), table.sheet(0).money), (5, 3));
+    // Fancy Hat pays for bets, paid or free, on a horse whose Helmet is marked.
+    for (helmets, money) in [(horses(&[7]), 12 - 2 + 1), (0, 12 - 2)] {
+        let mut table = owning("fancy-hat", 5);
+        table.sheet_mut(0).helmets = helmets;
+        assert_eq!(rolled(table, 7, &[("bet", 7, 2)]).sheet(0).money, money);
+    }
+    let mut table = owning("fancy-hat", 5);
+    table.sheet_mut(0).helmets = horses(&[7]);
+    let table = row(table, &[("free_bet", 0, 0), ("bet", 7, 0)]);
+    assert_eq!(table.sheet(0).money, 12 + 1);
+    // Pay it Forward moves all horses of the space after a bet of three dollars.
+    let forward =
+        |at, dollars| rolled(owning("pay-it-forward", 3).at(at), 5, &[("bet", 5, dollars)]);
+    let table = forward([0, 0, 0, 0, 3, 4, 4, 5], 3);
+    assert_eq!(table.positions()[4..], [5, 5, 5, 5]);
+    for (at, dollars) in [([0, 0, 0, 0, 3, 0, 0, 0], 3), ([0, 0, 0, 0, 3, 4, 4, 5], 2)] {
+        assert!(!forward(at, dollars).was_asked(0, point::ABILITY), "alone, or too little");
+    }
+}
+
+#[test]
+fn abilities_of_marks() {
+    // Scatter Shot marks a neighbour of the number rolled, without wrapping, and not with a Wild.
+    let table = owning("scatter-shot", 3);
+    let numbers = |rolled: u8, kind: &str| {
+        let legal = table.legal(0, rolled).into_iter().filter(|(name, ..)| name == kind);
+        let number = |cell: u8| table.game.rules.edition.grid[usize::from(cell) - 1] + 1;
+        let mut numbers: Vec<u8> = legal.map(|(_, cell, _)| number(cell)).collect();
         numbers.sort_unstable();
         numbers
     };
-    let scene = owning("Scatter Shot", 3).rolled(5, 1);
-    assert_eq!(cells(&scene, false), [4, 4, 5, 5, 6, 6]);
-    assert_eq!(cells(&scene, true), [1, 1, 2, 2, 3, 3, 4, 4, 6, 6, 7, 7, 8, 8]);
-    assert_eq!(cells(&owning("Scatter Shot", 3).rolled(8, 1), false), [7, 7, 8, 8]);
-    assert_eq!(cells(&owning("Scatter Shot", 3).rolled(1, 1), false), [1, 1, 2, 2]);
-}
-
-#[test]
-fn pay_it_forward_moves_all_horses_of_the_space_after_a_bet_of_three() {
-    let scene = owning("Pay it Forward", 3)
-        .at(5, 4)
-        .at(6, 4)
-        .at(7, 4)
-        .at(8, 5)
-        .rolled(5, 1)
-        .act(bet(5, 3))
-        .choose(Point::Ability, Action::Use)
-        .turn(0);
-    assert_eq!(scene.positions(), [0, 0, 0, 0, 5, 5, 5, 5]);
-    let alone = owning("Pay it Forward", 3).at(5, 4).rolled(5, 1).act(bet(5, 3)).turn(0);
-    assert!(!alone.was_asked(Point::Ability));
-    let start = owning("Pay it Forward", 3).rolled(5, 1).act(bet(5, 3)).turn(0);
-    assert!(!start.was_asked(Point::Ability), "behind the line is no space");
-    for (space, asked) in [(11, true), (12, false), (14, false)] {
-        let mut past = owning("Pay it Forward", 3).at(5, space).at(6, space).helmets(0, &[5]);
-        past = past.rolled(5, 1).act(bet(5, 3));
-        if asked {
-            past = past.choose(Point::Ability, Action::Pass);
-        }
-        assert_eq!(past.turn(0).was_asked(Point::Ability), asked, "LS-A35");
+    assert_eq!(numbers(5, "concession"), [4, 4, 5, 5, 6, 6]);
+    assert_eq!(numbers(5, "wild_concession"), [1, 1, 2, 2, 3, 3, 4, 4, 6, 6, 7, 7, 8, 8]);
+    assert_eq!(
+        (numbers(8, "concession"), numbers(1, "concession")),
+        (vec![7, 7, 8, 8], vec![1, 1, 2, 2])
+    );
+    // Double Crosser marks two boxes, or one.
+    for (second, bar) in [(("mark", 8, 0), &[1, 3, 7, 8][..]), (PASS, &[1, 3, 7])] {
+        let says = [("jersey", 7, 0), ("mark", 7, 0), second];
+        assert_eq!(rolled(owning("double-crosser", 4), 7, &says).state.track.bar(6), horses(bar));
     }
-    let two = owning("Pay it Forward", 3).at(5, 4).at(6, 4).rolled(5, 1).act(bet(5, 2)).turn(0);
-    assert!(!two.was_asked(Point::Ability));
-}
-
-#[test]
-fn loosey_goosey_erases_two_wild_marks_when_bought() {
-    for (marked, left) in [(0, 0), (1, 0), (2, 0), (3, 1)] {
-        let scene = Scene::with(2, &["Loosey Goosey"]).wilds(0, marked);
-        let scene = scene.rolled(3, 1).act(buy(3)).turn(0);
-        assert_eq!(scene.referee.seat(0).wilds, left);
+    // Sticky Fingers takes up to two dollars from the owner of the card.
+    for (owner, has, taken) in [(1, 5, 2), (1, 1, 1), (1, 0, 0), (0, 12, 0)] {
+        let mut table = owning("sticky-fingers", 7).owns(owner, &[5]);
+        table.sheet_mut(owner).money = has;
+        let table = rolled(table, 5, &[("jersey", 5, 0), ("mark", 8, 0)]);
+        assert_eq!(table.sheet(0).money, 12 + taken);
     }
-}
-
-// Number 4
-
-#[test]
-fn early_bird_special_makes_the_first_bet_on_a_horse_free() {
-    let scene = owning("Early Bird Special", 4).money(0, 0).rolled(5, 1);
-    assert!(scene.legal(0).contains(&bet(5, 3)));
-    let scene = scene.act(bet(5, 3)).turn(0);
-    assert_eq!((scene.bets(0, 5), scene.dollars(0)), (3, 0));
-    assert!(!scene.legal(0).contains(&bet(5, 1)), "the second is not");
-    let scene = scene.money(0, 5).act(bet(5, 2)).turn(0);
-    assert_eq!((scene.bets(0, 5), scene.dollars(0)), (5, 3));
-}
-
-#[test]
-fn three_four_five_makes_free_three_dollar_bets_five() {
-    let scene =
-        row(owning("Three Four Five", 4)).tile(Tile::FreeBet).horse(Point::FreeBet, 8).turn(0);
-    assert_eq!(scene.bets(0, 8), 5);
-    assert_eq!(scene.asked(Point::FreeBet, 0).about.dollars, 5);
-}
-
-#[test]
-fn dance_card_pays_for_owned_horses_marked_on_it() {
-    // Card 4 bears the mark of 2 in print.
-    let scene = owning("Dance Card", 4).owns(0, &[2, 7]).owns(1, &[8]).boxes(4, &[7, 8, 5]);
-    assert_eq!((at_scoring(&scene, 0), at_scoring(&scene, 1)), (8, 0));
-    let mut everyone = scene;
-    everyone.referee.config.components.disputed.card_pays_everyone = true;
-    assert_eq!((at_scoring(&everyone, 0), at_scoring(&everyone, 1)), (8, 4));
-}
-
-#[test]
-fn double_crosser_marks_two_boxes() {
-    let scene = owning("Double Crosser", 4)
-        .rolled(7, 1)
-        .act(jersey(7))
-        .horse(Point::Box, 7)
-        .horse(Point::Box, 8)
-        .turn(0);
-    assert_eq!(scene.marked(7), [1, 3, 7, 8]);
-    let scene = owning("Double Crosser", 4)
-        .rolled(7, 1)
-        .act(jersey(7))
-        .horse(Point::Box, 7)
-        .choose(Point::Box, Action::Pass)
-        .turn(0);
-    assert_eq!(scene.marked(7), [1, 3, 7]);
-}
-
-// Number 5
-
-#[test]
-fn five_leaf_clover_erases_a_wild_mark_for_a_row() {
-    let scene = row(owning("Five Leaf Clover", 5).wilds(0, 2)).tile(Tile::Money).turn(0);
-    assert_eq!(scene.referee.seat(0).wilds, 1);
-    let scene = column(owning("Five Leaf Clover", 5).wilds(0, 2)).tile(Tile::Money).turn(0);
-    assert_eq!(scene.referee.seat(0).wilds, 2);
-}
-
-#[test]
-fn charley_horse_moves_a_horse_back_for_a_row() {
-    let scene = row(owning("Charley Horse", 5).at(8, 3))
-        .choose(Point::Order, Action::NextBonus)
-        .tile(Tile::Money)
-        .horse(Point::Move, 8)
-        .turn(0);
-    assert_eq!(scene.position(8), 2);
-    let scene = row(owning("Charley Horse", 5).at(8, 3))
-        .choose(Point::Order, Action::NextMove)
-        .choose(Point::Move, Action::Pass)
-        .tile(Tile::Money)
-        .turn(0);
-    assert_eq!(scene.position(8), 3);
-}
-
-#[test]
-fn laundry_day_pays_who_has_no_jockey_set() {
-    let scene = owning("Laundry Day", 5).helmets(0, &[1]).jerseys(0, &[2]);
-    assert_eq!((at_scoring(&scene, 0), at_scoring(&scene, 1)), (10, 0));
-    assert_eq!(at_scoring(&scene.jerseys(0, &[1]), 0), 0);
-}
-
-#[test]
-fn fancy_hat_pays_for_bets_paid_or_free_with_the_helmet() {
-    let scene = owning("Fancy Hat", 5).helmets(0, &[7]).rolled(7, 1).act(bet(7, 2)).turn(0);
-    assert_eq!(scene.dollars(0), 11);
-    let scene = owning("Fancy Hat", 5).rolled(7, 1).act(bet(7, 2)).turn(0);
-    assert_eq!(scene.dollars(0), 10);
-    let scene = row(owning("Fancy Hat", 5).helmets(0, &[7]))
-        .tile(Tile::FreeBet)
-        .horse(Point::FreeBet, 7)
-        .turn(0);
-    assert_eq!(scene.dollars(0), 13);
-}
-
-// Number 6
-
-#[test]
-fn partner_in_crime_moves_itself_and_another_horse_when_bought() {
-    let scene = Scene::with(2, &["Partner in Crime"])
-        .at(6, 14)
-        .at(3, 4)
-        .finished(&[8])
-        .rolled(6, 1)
-        .act(buy(6))
-        .horse(Point::Move, 3)
-        .turn(0);
-    assert_eq!((scene.position(6), scene.position(3)), (15, 6));
-    assert_eq!(scene.horses_offered(Point::Move, 0), [1, 2, 3, 4, 5, 7]);
-}
-
-#[test]
-fn miracle_worker_marks_anything_once_when_bought() {
-    let bought = |action| {
-        Scene::of(2).cells(0, &ROW).rolled(6, 1).act(buy(6)).choose(Point::ExtraMark, action)
-    };
-    let scene = bought(Action::MarkHelmet(3)).turn(0);
-    assert_eq!(scene.referee.seat(0).helmets, [3]);
-    assert_eq!(scene.asked(Point::ExtraMark, 0).legal.len(), 1 + 13 + 8 + 8);
-    let scene = bought(Action::MarkJersey(3)).turn(0);
-    assert_eq!(scene.referee.seat(0).jerseys, [3]);
-    assert!(!scene.was_asked(Point::Box), "the mark alone");
-    let scene = bought(Action::MarkCell((1, 4))).tile(Tile::Money).turn(0);
-    assert_eq!(scene.dollars(0), 12 - 6 + 7, "LS-A16");
-}
-
-#[test]
-fn lone_ranger_pays_for_each_half_of_a_set() {
-    let scene = owning("Lone Ranger", 6).helmets(0, &[1, 2, 3]).jerseys(0, &[3, 8]);
-    assert_eq!(at_scoring(&scene, 0), 6);
-}
-
-#[test]
-fn equestrian_inception_pays_when_taken_by_the_bonus() {
-    let scene = row(Scene::with(2, &["Equestrian Inception"]))
-        .tile(Tile::Horse)
-        .horse(Point::FreeHorse, 6)
-        .turn(0);
-    assert_eq!(scene.dollars(0), 18);
-    let scene = Scene::with(2, &["Equestrian Inception"]).rolled(6, 1).act(buy(6)).turn(0);
-    assert_eq!(scene.dollars(0), 6, "not when paid for");
-}
-
-// Number 7
-
-#[test]
-fn fair_play_moves_a_horse_that_does_not_lead_when_the_die_shows_seven() {
-    let scene = owning("Fair Play", 7)
-        .at(1, 9)
-        .at(2, 9)
-        .at(3, 8)
-        .finished(&[8])
-        .rolled(7, 1)
-        .horse(Point::Move, 3)
-        .act(helmet(7))
-        .turn(0);
-    assert_eq!(scene.position(3), 10);
-    assert_eq!(scene.horses_offered(Point::Move, 0), [3, 4, 5, 6, 7]);
-    // All in the lead: there is nobody to move.
-    let scene = owning("Fair Play", 7).rolled(7, 1).act(helmet(7)).turn(0);
-    assert!(!scene.was_asked(Point::Move));
-}
-
-#[test]
-fn sticky_fingers_takes_up_to_two_dollars_from_the_owner_of_the_card() {
-    for (has, left, taken) in [(5, 3, 2), (1, 0, 1), (0, 0, 0)] {
-        let scene = owning("Sticky Fingers", 7).owns(1, &[5]).money(1, has);
-        let scene = scene.rolled(5, 1).act(jersey(5)).horse(Point::Box, 8).turn(0);
-        assert_eq!((scene.dollars(0), scene.dollars(1)), (12 + taken, left));
+    // Product Placement bets two dollars when a set is complete, past the line too, but on no horse
+    // that has finished.
+    for (space, says, bet) in
+        [(12, &[("helmet", 4, 0), USE][..], 2), (12, &[("helmet", 4, 0), PASS], 0)]
+    {
+        let mut table = owning("product-placement", 8).at([0, 0, 0, space, 0, 0, 0, 0]);
+        table.sheet_mut(0).jerseys = horses(&[4]);
+        let table = rolled(table, 4, says);
+        assert_eq!((table.sheet(0).bet(3), table.sheet(0).money), (bet, 12));
     }
-    let own = owning("Sticky Fingers", 7).owns(0, &[5]);
-    let own = own.rolled(5, 1).act(jersey(5)).horse(Point::Box, 8).turn(0);
-    assert_eq!(own.dollars(0), 12);
-}
-
-#[test]
-fn bread_line_pays_for_complete_rows() {
-    let cells: Vec<Cell> = (1..=4).flat_map(|c| [(1, c), (3, c), (c, 1)]).collect();
-    let mut distinct = cells.clone();
-    distinct.sort_unstable();
-    distinct.dedup();
-    let scene = owning("Bread Line", 7).cells(0, &distinct);
-    assert_eq!(at_scoring(&scene, 0), 6);
-    let mut at_once = row(owning("Bread Line", 7)).tile(Tile::Money);
-    at_once.referee.config.components.disputed.rows_pay_at_once = true;
-    let at_once = at_once.turn(0);
-    assert_eq!((at_once.dollars(0), at_scoring(&at_once, 0)), (12 + 7 + 3, 0));
-}
-
-#[test]
-fn inventory_check_marks_two_jerseys_and_no_boxes_when_bought() {
-    let scene = Scene::with(2, &["Inventory Check"])
-        .jerseys(0, &[1])
-        .rolled(7, 1)
-        .act(buy(7))
-        .choose(Point::ExtraMark, Action::MarkJersey(2))
-        .choose(Point::ExtraMark, Action::MarkJersey(8))
-        .turn(0);
-    assert_eq!(scene.referee.seat(0).jerseys, [1, 2, 8]);
-    assert!(!scene.was_asked(Point::Box));
-}
-
-// Number 8
-
-#[test]
-fn donut_dollie_moves_every_horse_of_a_bonus_one_further() {
-    for (tile, moved, to) in [(Tile::OneForward, 4, 10), (Tile::OneBack, -4, 2)] {
-        let scene = row(owning("Donut Dollie", 8).at(3, 6))
-            .tile(tile)
-            .choose(Point::Ability, Action::Use)
-            .horse(Point::Move, 3)
-            .turn(0);
-        assert_eq!(scene.asked(Point::Move, 0).about.spaces, moved);
-        assert_eq!(scene.position(3), to);
-    }
-    // With Receding Mare Line both lengthen a move back.
-    let scene = row(Scene::with(2, &["Donut Dollie", "Receding Mare Line"]).owns(0, &[3, 8]))
-        .at(5, 9)
-        .tile(Tile::OneBack)
-        .choose(Point::Ability, Action::Use)
-        .choose(Point::Ability, Action::Use)
-        .horse(Point::Move, 5)
-        .turn(0);
-    assert_eq!(scene.position(5), 4);
-}
-
-#[test]
-fn magic_hate_ball_costs_all_others_two_dollars_when_the_die_shows_eight() {
-    let scene = Scene::with(3, &["Magic Hate Ball"])
-        .owns(1, &[8])
-        .money(2, 1)
-        .rolled(8, 1)
-        .act(helmet(8))
-        .turn(1);
-    assert_eq!([0, 1, 2].map(|seat| scene.dollars(seat)), [10, 12, 0]);
-}
-
-#[test]
-fn product_placement_bets_two_dollars_when_a_set_is_complete() {
-    let scene = owning("Product Placement", 8).jerseys(0, &[4]).at(4, 13).rolled(4, 1);
-    let scene = scene.act(helmet(4)).choose(Point::Ability, Action::Use).turn(0);
-    assert_eq!((scene.bets(0, 4), scene.dollars(0)), (2, 12));
-    assert_eq!(scene.asked(Point::Ability, 0).about.subject, Some(4));
-    let scene = owning("Product Placement", 8).helmets(0, &[4]).rolled(4, 1);
-    let scene =
-        scene.act(jersey(4)).horse(Point::Box, 8).choose(Point::Ability, Action::Pass).turn(0);
-    assert_eq!(scene.bets(0, 4), 0);
-    // No bets on a finished horse, free or not.
-    let scene = owning("Product Placement", 8).jerseys(0, &[4]).finished(&[4]).rolled(4, 1);
-    assert!(!scene.act(helmet(4)).turn(0).was_asked(Point::Ability));
-}
-
-#[test]
-fn great_appreciation_raises_the_purses_of_all_if_horse_eight_is_placed() {
-    let scene = owning("Great Appreciation", 8).owns(1, &[1, 2]).bet(0, 8, 3);
-    assert_eq!(at_scoring(&scene, 1), 0);
-    let scene = scene.finished(&[8, 1, 2]);
-    assert_eq!((at_scoring(&scene, 0), at_scoring(&scene, 1)), (10, 20));
-    // LS-39: its owner may do without.
-    for (chosen, pays) in [(Action::Use, (10, 20)), (Action::Pass, (0, 0))] {
-        let mut left = Scene { referee: scene.referee.clone(), script: Script::default() };
-        left = left.choose(Point::Ability, chosen);
-        left.referee.before_scoring(&mut left.script);
-        left.script.assert_spent();
-        assert_eq!((at_scoring(&left, 0), at_scoring(&left, 1)), pays);
-    }
-    let mut odds = scene;
-    odds.referee.config.components.disputed.placed_pays_odds = true;
-    let total = |scene: &Scene, seat| scene.referee.score(seat).total();
-    assert_eq!(total(&odds, 0), 12 + 35 + 3 * 19);
-    assert_eq!(total(&odds, 1), 12 + 25 + 15);
-}
-
-// What holds for all of them
-
-#[test]
-fn ls_39_abilities_work_for_their_owner_alone() {
-    let scene = owning("Too Lucky", 2).rolled(2, 1).act(helmet(2)).turn(1);
-    assert_eq!((scene.dollars(0), scene.dollars(1)), (12, 12));
-    let scene = Scene::with(2, &["Too Lucky"]).rolled(2, 1).act(helmet(2)).turn(0);
-    assert_eq!(scene.dollars(0), 12, "in the Market it does nothing");
-}
-
-#[test]
-fn ls_a9_roll_abilities_come_at_the_start_of_the_owners_turn() {
-    // The first dollars pay for the bet of the same turn.
-    let scene = owning("Too Lucky", 2).money(0, 0).rolled(2, 1).act(bet(2, 2)).turn(0);
-    assert_eq!(scene.dollars(0), 0);
-}
-
-#[test]
-fn ls_a8_a_wild_does_not_stop_what_the_die_started() {
-    let wild = Action::Helmet { horse: 5, wild: true };
-    let scene = owning("Too Lucky", 2).rolled(2, 1).act(wild).turn(0);
-    assert_eq!(scene.dollars(0), 14);
-    let named = Action::Helmet { horse: 2, wild: true };
-    let scene = owning("Too Lucky", 2).rolled(5, 1).act(named).turn(0);
-    assert_eq!(scene.dollars(0), 12, "a number named is not rolled");
-    // Abilities of Actions work with a Wild.
-    let scene = owning("Double Crosser", 4)
-        .rolled(5, 1)
-        .act(Action::Jersey { horse: 7, wild: true })
-        .horse(Point::Box, 7)
-        .horse(Point::Box, 8)
-        .turn(0);
-    assert_eq!(scene.marked(7), [1, 3, 7, 8]);
-}
-
-#[test]
-fn ls_a10_a_jersey_by_a_bonus_is_the_jersey_action() {
-    let scene = row(owning("Double Crosser", 4))
-        .tile(Tile::Jersey)
-        .horse(Point::Jersey, 7)
-        .horse(Point::Box, 7)
-        .horse(Point::Box, 8)
-        .turn(0);
-    assert_eq!(scene.marked(7), [1, 3, 7, 8]);
-}
-
-#[test]
-fn ls_a11_a_free_bet_is_not_the_bet_action() {
-    let scene = row(owning("Pay it Forward", 3).at(5, 4).at(6, 4))
-        .tile(Tile::FreeBet)
-        .horse(Point::FreeBet, 5)
-        .turn(0);
-    assert!(!scene.was_asked(Point::Ability));
-}
-
-#[test]
-fn every_ability_of_the_edition_is_one_of_its_own() {
-    let box_ = shipped();
-    for (place, horse) in box_.horses.iter().enumerate() {
-        let kind = std::mem::discriminant(&horse.ability);
-        let same = |other: &&Horse| std::mem::discriminant(&other.ability) == kind;
-        assert_eq!(box_.horses[..place].iter().find(same).map(|other| &other.name), None);
-    }
-    assert_eq!(box_.horses.len(), 32);
+    let mut table = owning("product-placement", 8);
+    table.state.track = finish(&table, [4], [0; 8]);
+    table.sheet_mut(0).jerseys = horses(&[4]);
+    assert!(!rolled(table, 4, &[("helmet", 4, 0)]).was_asked(0, point::ABILITY));
 }

@@ -7,7 +7,7 @@ use pushluck::games::long_shot::event::Event;
 use pushluck::games::long_shot::legal_actions::Action;
 use pushluck::games::long_shot::state::State;
 use pushluck::games::long_shot::track::NONE;
-use pushluck::games::long_shot::vocabulary::function;
+use pushluck::games::long_shot::vocabulary::{function, point};
 use std::process::Command;
 
 use super::table::{ROW_BUT_ONE, Table, horses, quiet, some_games};
@@ -354,7 +354,7 @@ fn ls_22_finished_horses_are_not_moved_or_bet_on() {
     assert!(!table.may(0, 7, ("wild_bet", 8, 0)));
     table.sheet_mut(0).grid = ROW_BUT_ONE;
     table.round((2, 1), &[&[("concession", 4, 0), ("one_back", 0, 0)]]);
-    let moved = &table.could_move;
+    let moved = table.offered(point::MOVE);
     assert!(!moved.is_empty() && moved.iter().all(|horses| !horses.contains(&8)));
 }
 

@@ -102,8 +102,8 @@ pub(crate) struct Table {
     pub(crate) log: Log,
     /// By seat, what was asked in the last round.
     pub(crate) asked: Vec<Vec<usize>>,
-    /// The horses that could be moved at each decision to move in the last round.
-    pub(crate) could_move: Vec<Vec<u8>>,
+    /// The points of the last round's decisions, and the horses that could be named at each.
+    pub(super) named: Vec<(usize, Vec<u8>)>,
 }
 
 /// The numbers of horses as a set: `horses(&[1, 3])`.
@@ -130,7 +130,7 @@ impl Table {
     pub(crate) fn of(rules: Rules, players: u8) -> Self {
         let game = Game::new(rules, players);
         let state = game.at_the_gate();
-        Self { game, state, log: Log(Vec::new()), asked: Vec::new(), could_move: Vec::new() }
+        Self { game, state, log: Log(Vec::new()), asked: Vec::new(), named: Vec::new() }
     }
 
     /// Puts the horses on these spaces.
@@ -216,8 +216,7 @@ impl Table {
             players.into_iter().map(|player| player.asked.into_inner().unwrap()).collect();
         let points = |asked: &Vec<(usize, _)>| asked.iter().map(|(point, _)| *point).collect();
         self.asked = asked.iter().map(points).collect();
-        let moves = asked.into_iter().flatten().filter(|(point, _)| *point == point::MOVE);
-        self.could_move = moves.map(|(_, horses)| horses).collect();
+        self.named = asked.into_iter().flatten().collect();
         let end = End::of(&self.game, self.state);
         follow_round(&self.game, &before, &record, &end);
         end
@@ -231,6 +230,12 @@ impl Table {
     /// The spaces of the horses.
     pub(crate) fn positions(&self) -> [u8; HORSES] {
         self.state.track.positions()
+    }
+
+    /// The horses that could be named at each decision of a point in the last round.
+    pub(crate) fn offered(&self, point: usize) -> Vec<&[u8]> {
+        let there = self.named.iter().filter(|(at, _)| *at == point);
+        there.map(|(_, horses)| &horses[..]).collect()
     }
 
     /// Whether a seat was asked at a point in the last round.

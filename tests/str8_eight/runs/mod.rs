@@ -7,15 +7,11 @@ use std::sync::Arc;
 
 use pushluck::diagnostic::Source;
 use pushluck::game::contract::Game;
-use pushluck::game::decision::{Decision, Policy, Random};
-use pushluck::game::play::play;
 use pushluck::games::str8_eight::definition::Str8EightDefinition;
-use pushluck::games::str8_eight::edition::{Edition, SHIPPED};
+use pushluck::games::str8_eight::edition::Edition;
 use pushluck::games::str8_eight::engine::{Rules, Str8Eight};
-use pushluck::policy::search::{Ismcts, Rollout};
 use pushluck::report::csv;
 use pushluck::run::{Registered, RunSpec, Work};
-use pushluck::sim::random::UnitKey;
 
 use crate::library::{self, prepare, results, tables};
 use crate::str8_eight::scene::{rules, with_groups};
@@ -87,83 +83,12 @@ fn single_turns_are_refused() {
     assert!(refused.to_string().contains("means nothing"), "{refused}");
 }
 
-/// All faults of the shipped edition with `from` written as `to`: their titles, and the lines that
-/// are underlined.
-fn faults(from: &str, to: &str) -> Vec<(String, String)> {
-    assert!(SHIPPED.contains(from), "{from}");
-    faults_of(SHIPPED.replacen(from, to, 1))
-}
-
+/// The titles of all faults of an edition, and the lines that are underlined.
 fn faults_of(text: String) -> Vec<(String, String)> {
     let source: Arc<Source> = Source::new("box.toml", text);
     let found = Edition::parse(Arc::clone(&source)).err().unwrap_or_default();
     let line = |at: usize| source.text.lines().nth(source.line(at) - 1).unwrap_or_default();
     found.into_iter().map(|fault| (fault.title, line(fault.span.start).to_owned())).collect()
-}
-
-#[test]
-fn bad_editions_are_refused_with_place_and_reason() {
-    assert_eq!(faults("game = ", "game = "), []);
-    for (from, to, title, line) in [
-        ("\"str8-eight\"", "\"el-ocho\"", "this is an edition of `el-ocho`", "game = \"el-ocho\""),
-        ("up_to = 8", "up_too = 8", "`bulls_eye` has no key `up_too`", "up_too = 8"),
-        (
-            "numbers = [2, 4, 6, 8",
-            "numbers = [2, 2, 6, 8",
-            "the 2 of this colour group is listed twice",
-            "numbers = [2, 2, 6, 8, 10, 12, 14, 16]",
-        ),
-        (
-            "[12, 15]",
-            "[12, 99]",
-            "the right side of 10 names 99, which no card has",
-            "may_be_followed_by = [12, 99]",
-        ),
-        (
-            "[12, 15]",
-            "[12, 3]",
-            "the right side of 10 names 3, which is no greater",
-            "may_be_followed_by = [12, 3]",
-        ),
-        (
-            "number = 10\n",
-            "number = 12\n",
-            "the cards of number 10 have no right side",
-            "[[right_side]]",
-        ),
-        ("number = 10\n", "number = 12\n", "the right side of 12 is there twice", "number = 12"),
-        ("number = 10\n", "number = 11\n", "no card has the number 11", "number = 11"),
-        (
-            "up_to = 8",
-            "up_to = 300",
-            "the highest number with a bull's-eye must be a whole number from 1 to 250",
-            "up_to = 300",
-        ),
-        (
-            "turns = 2000",
-            "turns = \"many\"",
-            "the turns of a hand must be a whole number from 1 to 100000",
-            "turns = \"many\"",
-        ),
-        (
-            "from = \"RULEBOOK\"",
-            "from = \"BOOK\"",
-            "unknown source of a value `BOOK`",
-            "from = \"BOOK\"",
-        ),
-        (
-            "points = 50",
-            "points = -1",
-            "what a pass card costs must be a whole number from 0 to 1000",
-            "points = -1",
-        ),
-    ] {
-        let found = faults(from, to);
-        assert!(
-            found.iter().any(|(what, at)| what == title && at.starts_with(line)),
-            "{title}: {found:?}"
-        );
-    }
 }
 
 #[test]
@@ -198,15 +123,6 @@ fn an_edition_without_a_sequence_of_eight_is_refused() {
     };
     assert_eq!(faults_of(longer(56)), []);
     assert_eq!(faults_of(longer(57)).len(), 1);
-}
-
-#[test]
-fn names_with_commas_are_refused() {
-    let found = faults("name = \"twos\"", "name = \"twos, twice\"");
-    assert_eq!(
-        found[0],
-        ("the name `twos, twice` holds a comma".to_owned(), "name = \"twos, twice\"".to_owned())
-    );
 }
 
 /// A hand that the limit cuts off is reported, and its turns are in no mean.
@@ -246,34 +162,12 @@ fn hands_that_are_cut_off_are_reported_and_left_out_of_means() {
     assert_eq!(short("2000").3, []);
 }
 
-/// The share of hands that `policy` wins against `other` at two seats.
-fn share(policy: &dyn Policy<Str8Eight>, other: &dyn Policy<Str8Eight>, hands: u64) -> f64 {
+#[test]
+fn searching_beats_chance() {
     let Edition { deck, colours, .. } = Edition::shipped();
     let rules = Rules { max_hands: 1, ..rules(1) };
-    let game = Str8Eight::new(deck, colours, rules, 2);
-    let won = (0..hands).map(|hand| {
-        let seat = (hand % 2) as u8;
-        let unit = UnitKey::of_game(3, hand / 2);
-        let decide = |decision: &Decision<'_, Str8Eight>| {
-            let who = if decision.seat == seat { policy } else { other };
-            who.choose(decision).action
-        };
-        // Both seats of a pair meet the same cards.
-        play(&game, unit, decide).share(seat)
-    });
-    won.sum::<f64>() / hands as f64
-}
-
-#[test]
-fn searching_beats_chance_and_its_own_base() {
-    let base = || Arc::new(Random);
-    let rollout: Rollout<Str8Eight> = Rollout { base: base(), playouts: 10, keep: false };
-    let tree: Ismcts<Str8Eight> = Ismcts { base: base(), iterations: 150, keep: false };
     // Half and four standard errors of 40 hands: 0.82.
-    assert!(share(&rollout, &Random, 40) > 0.82);
-    assert!(share(&tree, &Random, 40) > 0.82);
-    // The same seed, the same choices.
-    assert_eq!(share(&tree, &rollout, 4), share(&tree, &rollout, 4));
+    library::searching_beats_chance(&Str8Eight::new(deck, colours, rules, 2), (10, 150), 0.82);
 }
 
 #[test]

@@ -47,16 +47,6 @@ fn the_strongest_wins_9_games_of_10_against_the_fastest() {
     assert!(low > 0.9, "at least {low}");
 }
 
-/// The former strongest had the same patience at every table and valued a pass card by its own cost alone.
-#[test]
-fn the_strongest_beats_the_former_at_two_three_and_four() {
-    for (players, least) in (2_usize..).zip([0.5, 0.36, 0.3]) {
-        let former = "--policy tests/challengers/str8-eight/former.toml ".repeat(players - 1);
-        let low = low(&format!("{former} --games 2000"));
-        assert!(low > least, "{players} players: at least {low}");
-    }
-}
-
 /// Two who discard nothing that the other could lay once swapped three cards until the limit of turns, in 9 hands
 /// of 100.
 #[test]
