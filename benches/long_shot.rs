@@ -13,12 +13,11 @@ use pushluck::diagnostic::Source;
 use pushluck::game::contract::{Game as _, Silent};
 use pushluck::game::decision::{ActionList, Decision, Policy, Random};
 use pushluck::game::play::{Streams, play_until};
+use pushluck::game::publish::vocabulary;
 use pushluck::game::settings::resolve;
 use pushluck::games::long_shot::compiled::Game;
-use pushluck::games::long_shot::definition::LongShotDefinition;
 use pushluck::games::long_shot::edition::Edition;
 use pushluck::games::long_shot::rules::Rules;
-use pushluck::games::long_shot::vocabulary::VOCABULARY;
 use pushluck::policy::CheckedPolicy;
 use pushluck::policy::play::FilePolicy;
 use pushluck::run::Definition;
@@ -111,14 +110,11 @@ fn play(game: &Game, policy: &dyn Policy<Game>, number: u64) -> (u32, u64) {
 fn game(horses: &str, players: u8) -> Game {
     let settings = [("horses".to_owned(), Some(horses.to_owned()))];
     let rules = Rules::of(Arc::new(Edition::shipped()));
-    Game::new(
-        resolve(LongShotDefinition::SETTINGS, &rules, &settings).expect("known rules"),
-        players,
-    )
+    Game::new(resolve(Game::SETTINGS, &rules, &settings).expect("known rules"), players)
 }
 
 fn compiled(text: &str) -> FilePolicy {
-    let checked = CheckedPolicy::from_source(Source::new("bench.toml", text), &VOCABULARY);
+    let checked = CheckedPolicy::from_source(Source::new("bench.toml", text), vocabulary::<Game>());
     FilePolicy::new(&checked.expect("a sound policy"))
 }
 

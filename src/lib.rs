@@ -122,7 +122,10 @@ pub mod contract {
     pub use crate::game::play::play;
     pub use crate::game::publish::*;
     pub use crate::game::settings::{Setting, number};
-    pub use crate::game::vocabulary::*;
+    pub use crate::game::vocabulary::{
+        ActionKind, Argument, CHANCE, Feature, Kind, RuleKey, RuleSetting, TRUTH, always, one_of,
+        to, up_to, whole,
+    };
     pub use crate::run::{
         BuiltIn, Case, Definition, EditionFacts, Editions, Extras, Opponent, Options, OwnParameter,
         Registered, Shipped, Starts,

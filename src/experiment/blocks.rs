@@ -372,7 +372,6 @@ mod tests {
     use super::*;
     use crate::game::contract::Ranking;
     use crate::game::play::play;
-    use crate::games::eight_seven_central::definition::EightSevenCentralDefinition;
     use crate::games::eight_seven_central::edition::Edition;
     use crate::games::eight_seven_central::engine::EightSevenCentral;
     use crate::policy::parse_spec;
@@ -386,12 +385,12 @@ mod tests {
     fn policies() -> Vec<NamedPolicy> {
         let specs = ["counter-programmer", "balanced-network", "all-round"]
             .map(|name| parse_spec(name).unwrap());
-        named_policies(&Registered::<EightSevenCentralDefinition>::new(), &specs).unwrap()
+        named_policies(&Registered::<EightSevenCentral>::new(), &specs).unwrap()
     }
 
     fn games(seats: u8) -> [Arc<EightSevenCentral>; 1] {
         let edition = Edition::shipped();
-        [Arc::new(EightSevenCentralDefinition::game(&edition, seats).unwrap())]
+        [Arc::new(EightSevenCentral::game(&edition, seats).unwrap())]
     }
 
     fn players() -> Players<EightSevenCentral> {

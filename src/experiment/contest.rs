@@ -42,8 +42,8 @@ type Own<G> = RefCell<Box<dyn BuiltIn<G>>>;
 pub(super) struct Contest<S: Definition> {
     pub(super) sets: Vec<RuleSet<S>>,
     /// The game by each of them, and those of its own policies that were made ready for it.
-    pub(super) games: Vec<Arc<S::Game>>,
-    own: Vec<Own<S::Game>>,
+    pub(super) games: Vec<Arc<S>>,
+    own: Vec<Own<S>>,
     /// One for each seat but the first, or for all of them; nobody where candidates meet.
     pub(super) field: Vec<NamedPolicy>,
     pub(super) seats: usize,
@@ -135,8 +135,8 @@ impl<S: Definition> Contest<S> {
         &self,
         candidates: &[NamedPolicy],
         conditions: Conditions<'_>,
-    ) -> Result<Vec<Players<S::Game>>> {
-        let of = |(game, own): (&Arc<S::Game>, &Own<S::Game>)| {
+    ) -> Result<Vec<Players<S>>> {
+        let of = |(game, own): (&Arc<S>, &Own<S>)| {
             let mut own = own.borrow_mut();
             let all = candidates.iter().chain(&self.field);
             all.map(|policy| policy_factory::ready(policy, &mut **own, game, conditions)).collect()
@@ -164,10 +164,10 @@ impl<S: Definition> Contest<S> {
 
     /// What the figures are called on the screen.
     pub(super) fn figures() -> [Column; FIGURES] {
-        let length = <S::Game as Count>::COUNTED.length.0;
+        let length = S::COUNTED.length.0;
         [
             Column::new("win rate", Unit::Percent),
-            Column::new(<S::Game as Count>::COUNTED.score, Unit::Plain),
+            Column::new(S::COUNTED.score, Unit::Plain),
             Column::new(length, Unit::Plain),
         ]
     }

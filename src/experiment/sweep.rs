@@ -255,7 +255,7 @@ impl Varying {
 }
 
 impl<S: Definition> Sweep<S> {
-    fn plan(&self, conditions: Conditions<'_>) -> Result<Blocks<'_, S::Game>> {
+    fn plan(&self, conditions: Conditions<'_>) -> Result<Blocks<'_, S>> {
         let of = self.points.len();
         let table =
             |point: &Point| self.contest.table(point.set, point.policy, self.policies.len());

@@ -11,40 +11,37 @@ pub mod el_ocho_stressed;
 pub mod long_shot;
 pub mod str8_eight;
 
-static EIGHT_SECONDS: Registered<eight_seconds::definition::EightSecondsDefinition> =
-    Registered::with(Extras {
-        commands: &[
-            &eight_seconds::solve::COMMAND,
-            &eight_seconds::advise::COMMAND,
-            &eight_seconds::balance::COMMAND,
-        ],
-        tables: &[
-            &eight_seconds::balance::TABLES,
-            &eight_seconds::solve::TABLES,
-            &[eight_seconds::advise::TABLE],
-        ],
-        card: None,
-        verify: Some(eight_seconds::verify::verify),
-    });
+static EIGHT_SECONDS: Registered<eight_seconds::compiled::Game> = Registered::with(Extras {
+    commands: &[
+        &eight_seconds::solve::COMMAND,
+        &eight_seconds::advise::COMMAND,
+        &eight_seconds::balance::COMMAND,
+    ],
+    tables: &[
+        &eight_seconds::balance::TABLES,
+        &eight_seconds::solve::TABLES,
+        &[eight_seconds::advise::TABLE],
+    ],
+    card: None,
+    verify: Some(eight_seconds::verify::verify),
+});
 
-static EIGHT_SEVEN_CENTRAL: Registered<
-    eight_seven_central::definition::EightSevenCentralDefinition,
-> = Registered::with(Extras { verify: Some(eight_seven_central::verify::verify), ..Extras::NONE });
+static EIGHT_SEVEN_CENTRAL: Registered<eight_seven_central::engine::EightSevenCentral> =
+    Registered::with(Extras { verify: Some(eight_seven_central::verify::verify), ..Extras::NONE });
 
-static EL_OCHO: Registered<el_ocho::definition::ElOchoDefinition> = Registered::with(Extras {
+static EL_OCHO: Registered<el_ocho::engine::Seated> = Registered::with(Extras {
     commands: &[&el_ocho::solve::COMMAND, &el_ocho::advise::COMMAND],
     tables: &[&el_ocho::solve::TABLES, &[el_ocho::advise::TABLE]],
     card: Some(el_ocho::card::page),
     verify: Some(el_ocho::verify::verify),
 });
 
-static EL_OCHO_STRESSED: Registered<el_ocho_stressed::definition::ElOchoStressedDefinition> =
-    Registered::new();
+static EL_OCHO_STRESSED: Registered<el_ocho_stressed::engine::Stressed> = Registered::new();
 
-static LONG_SHOT: Registered<long_shot::definition::LongShotDefinition> =
+static LONG_SHOT: Registered<long_shot::compiled::Game> =
     Registered::with(Extras { verify: Some(long_shot::verify::verify), ..Extras::NONE });
 
-static STR8_EIGHT: Registered<str8_eight::definition::Str8EightDefinition> =
+static STR8_EIGHT: Registered<str8_eight::engine::Str8Eight> =
     Registered::with(Extras { verify: Some(str8_eight::verify::verify), ..Extras::NONE });
 
 /// Every game, in alphabetic order.

@@ -26,10 +26,9 @@ pub struct Opponent {
     pub rule: &'static str,
 }
 
-/// A game as the command line knows it: how its rules become a game, and what comes with it.
-pub trait Definition: Sized + Sync + 'static {
-    /// The game.
-    type Game: Count + Describe;
+/// What the program needs to offer a game: how its rules become a game, and what comes with it. The
+/// first four items are required.
+pub trait Definition: Count + Describe {
     /// What `--rules` and editions set. The default is the game with nothing set, by its shipped edition
     /// if it has editions.
     type Rules: Clone + Default;
@@ -44,7 +43,7 @@ pub trait Definition: Sized + Sync + 'static {
     /// # Errors
     ///
     /// Rules that do not work with that many seats.
-    fn game(rules: &Self::Rules, seats: u8) -> Result<Self::Game>;
+    fn game(rules: &Self::Rules, seats: u8) -> Result<Self>;
 
     /// What `--rules` may set.
     const SETTINGS: &'static [Setting<Self::Rules>] = &[];
@@ -132,7 +131,7 @@ pub struct Options<D: Definition> {
     /// Why single turns cannot be played, where they cannot, and what to do instead.
     pub no_turns: (&'static str, &'static str),
     /// What `--start` may set.
-    pub starts: Starts<D::Game>,
+    pub starts: Starts<D>,
     /// Who may take the second seat by a rule.
     pub opponent: Option<Opponent>,
     /// What `bench` measures; `random` and [`Options::base`] with two players where it is empty.
@@ -143,7 +142,7 @@ pub struct Options<D: Definition> {
     /// decision point.
     pub by_default: fn(&D::Rules, &Shipped, &dyn Fn(usize) -> bool) -> bool,
     /// Its built-in policies that are prepared for each run.
-    pub built_in: fn() -> Box<dyn BuiltIn<D::Game>>,
+    pub built_in: fn() -> Box<dyn BuiltIn<D>>,
 }
 
 impl<D: Definition> Options<D> {

@@ -37,7 +37,7 @@ pub(super) struct Prepared<S: Definition> {
     pub(super) changed: Vec<String>,
     pub(super) policies: Vec<NamedPolicy>,
     /// Those of them that were made ready for this run.
-    pub(super) own: Box<dyn BuiltIn<S::Game>>,
+    pub(super) own: Box<dyn BuiltIn<S>>,
     /// What there is to say of them.
     pub(super) warnings: RefCell<Vec<Warning>>,
     /// Whether the last of them takes the second seat of every game.
@@ -48,7 +48,7 @@ pub(super) struct Prepared<S: Definition> {
     pub(super) alone: bool,
     /// Where games begin, if not at the beginning.
     pub(super) start: Vec<i64>,
-    pub(super) job: Job<S::Game>,
+    pub(super) job: Job<S>,
 }
 
 impl<S: Definition> Prepared<S> {
@@ -66,7 +66,7 @@ impl<S: Definition> Prepared<S> {
 /// What is played, as rows of tables begin: by an edition and the rules that differ from it.
 pub(crate) fn key<S: Definition>(rules: &S::Rules, changed: &[String], players: usize) -> Key {
     Key {
-        game: <S::Game as Publish>::vocabulary().game.to_owned(),
+        game: S::NAME.to_owned(),
         edition: Registered::<S>::edition_name(rules),
         rules: Label::of_rules(changed, values(S::SETTINGS, rules)),
         players: players as u32,
@@ -76,7 +76,7 @@ pub(crate) fn key<S: Definition>(rules: &S::Rules, changed: &[String], players: 
 
 /// The record of a game by these rules and with this seed, begun.
 pub(crate) fn begun<S: Definition>(changed: &[String], seed: u64) -> RunRecord {
-    let mut record = RunRecord::begun(<S::Game as Publish>::vocabulary().game, changed.to_vec());
+    let mut record = RunRecord::begun(S::NAME, changed.to_vec());
     record.define("seed", RunRecord::count(seed));
     record.define("randomness", i64::from(SCHEME));
     record
@@ -114,7 +114,7 @@ impl<S: Definition> Additive for Prepared<S> {
     }
 
     fn fits(&self, sums: &Sums) -> bool {
-        let ways = <S::Game as Count>::COUNTED.endings.map_or(0, |endings| endings.ways.len());
+        let ways = S::COUNTED.endings.map_or(0, |endings| endings.ways.len());
         self.job.empty().fits(sums, &self.job.declared, ways)
     }
 

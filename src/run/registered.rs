@@ -17,7 +17,7 @@ use super::{report, stop_rule};
 use crate::diagnostic::{Diagnostic, Source};
 use crate::error::{Error, Result, nearest};
 use crate::game::contract::{Game as _, Silent};
-use crate::game::publish::Publish as _;
+use crate::game::publish::{Publish as _, vocabulary};
 use crate::game::{RuleKey, RuleSetting, Vocabulary, settings};
 use crate::policy::{PolicySpec, parse_spec};
 use crate::report::schema::Schema;
@@ -54,7 +54,7 @@ impl<S: Definition> Default for Registered<S> {
 
 /// What is said where an edition is named for a game without editions.
 fn no_editions<S: Definition>() -> Error {
-    let message = format!("{} has no editions", S::Game::vocabulary().game);
+    let message = format!("{} has no editions", S::NAME);
     Error::input_help(message, "`--rules` changes its settings")
 }
 
@@ -104,7 +104,7 @@ impl<S: Definition> Registered<S> {
     /// The name of the edition; of the game where it has none.
     pub(crate) fn edition_name(rules: &S::Rules) -> String {
         let name = |editions: Editions<S::Rules>| (editions.facts)(rules).name.to_owned();
-        S::EDITIONS.map_or_else(|| S::Game::vocabulary().game.to_owned(), name)
+        S::EDITIONS.map_or_else(|| S::NAME.to_owned(), name)
     }
 
     /// The number of tables in play whose values are invented.
@@ -177,7 +177,7 @@ impl<S: Definition> Registered<S> {
         (edition, rules): (&S::Rules, &S::Rules),
         seats: Option<usize>,
         start: &[RuleSetting],
-    ) -> Result<(Arc<S::Game>, Vec<i64>)> {
+    ) -> Result<(Arc<S>, Vec<i64>)> {
         let of_rules = (S::OPTIONS.seats)(rules);
         let (low, high) = (*of_rules.start(), of_rules.end());
         let alone = seats.is_none();
@@ -282,7 +282,7 @@ fn against(opponent: Opponent, policies: usize, spec: &RunSpec) -> Result<Vec<Li
 
 impl<S: Definition> AnyGame for Registered<S> {
     fn name(&self) -> &'static str {
-        S::Game::vocabulary().game
+        S::NAME
     }
 
     fn about(&self) -> &'static str {
@@ -290,7 +290,7 @@ impl<S: Definition> AnyGame for Registered<S> {
     }
 
     fn vocabulary(&self) -> &'static Vocabulary {
-        S::Game::vocabulary()
+        vocabulary::<S>()
     }
 
     fn rules(&self) -> &[RuleKey] {
@@ -334,11 +334,10 @@ impl<S: Definition> AnyGame for Registered<S> {
     }
 
     fn tables(&self) -> Vec<Schema> {
-        let run: Vec<Schema> = report::all::<S::Game>().collect();
+        let run: Vec<Schema> = report::all::<S>().collect();
         let others =
             COMMON.into_iter().filter(|schema| !run.iter().any(|own| own.name == schema.name));
-        let own =
-            self.extras.tables.iter().copied().flatten().copied().chain(report::raw::<S::Game>());
+        let own = self.extras.tables.iter().copied().flatten().copied().chain(report::raw::<S>());
         run.iter().copied().chain(others).chain(own).collect()
     }
 

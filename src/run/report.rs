@@ -13,7 +13,7 @@ use crate::game::count::{
     Count, Endings, Estimated, FigureTable, Finish, Label, Limit, Of, Rows, Show, Shown, Without,
 };
 use crate::game::decision::ActionList;
-use crate::game::publish::Publish;
+use crate::game::publish::{Publish, vocabulary};
 use crate::report::schema::{Begins, Column as Described, ERRORS, Schema};
 use crate::report::schemas::{
     ACTIONS, BUST_PROBABILITIES, BUSTS, EXPECTED_SCORES, GAME_LENGTHS, RULE_USE, SITUATION,
@@ -80,7 +80,7 @@ pub(super) fn raw<G: Count>() -> [Schema; 2] {
 
 /// The names of the tables of a run, in the order in which it gives them.
 pub(super) fn names<S: Definition>(run: &Prepared<S>) -> Vec<&'static str> {
-    let (counted, declared) = (<S::Game as Count>::COUNTED, &run.job.declared);
+    let (counted, declared) = (S::COUNTED, &run.job.declared);
     let of_games = [Some(WIN_RATES), Some(GAME_LENGTHS), counted.lengths].into_iter().flatten();
     let of_games = of_games.filter(|_| run.alone).map(|schema| schema.name);
     let no_busts = declared.busts.is_empty() && declared.trials.is_empty();
@@ -89,13 +89,13 @@ pub(super) fn names<S: Definition>(run: &Prepared<S>) -> Vec<&'static str> {
         .chain(no_busts.then_some(BUST_PROBABILITIES.name))
         .chain(own.map(|table| table.schema.name))
         .collect();
-    let all = all::<S::Game>().map(|schema| schema.name);
+    let all = all::<S>().map(|schema| schema.name);
     all.filter(|name| !left_out.contains(name)).collect()
 }
 
 /// What tables say beside the counts.
 fn about<'a, S: Definition>(run: &'a Prepared<S>, level: Level, key: &'a Key) -> About<'a> {
-    let counted = <S::Game as Count>::COUNTED;
+    let counted = S::COUNTED;
     About {
         key,
         policies: &run.policies,
@@ -108,7 +108,7 @@ fn about<'a, S: Definition>(run: &'a Prepared<S>, level: Level, key: &'a Key) ->
         length: counted.length,
         fixed_length: (counted.fixed_length)(&run.job.game),
         first: counted.first,
-        bust_table: &Raw::<S::Game>::BUSTS,
+        bust_table: &Raw::<S>::BUSTS,
         busts: &run.job.declared.busts,
     }
 }
@@ -126,27 +126,27 @@ pub(super) fn tables<S: Definition>(
     units: u64,
     level: Level,
 ) -> Results {
-    let vocabulary = <S::Game as Publish>::vocabulary();
+    let vocabulary = vocabulary::<S>();
     let key = run.key();
     let about = about(run, level, &key);
     let Sums { games, policies, of_games, .. } = sums;
     let heading = games_heading(&run.what(), units, &run.job.lineups);
     let turns = |policy: usize| {
         let brought = policies[policy].endings.gains(about.unit, level);
-        <S::Game as Count>::COUNTED.endings.map(|_| brought)
+        S::COUNTED.endings.map(|_| brought)
     };
     let mut standard = game_tables(&about, &games, heading, &turns);
     let mut rule_use = Table::new(&RULE_USE);
     let mut actions = Table::new(&ACTIONS);
-    let mut own: Vec<Table> = of_figures::<S::Game>();
-    let mut ends = of_endings::<S::Game>();
+    let mut own: Vec<Table> = of_figures::<S>();
+    let mut ends = of_endings::<S>();
     let mut rows = |key: &Key, of: &[Of], strata: &dyn Fn(usize) -> Strata| {
         figure_rows(run, &mut own, key, (of, strata), level);
     };
     for (policy, tally) in policies.iter().enumerate() {
         let key = about.key(policy, None, None);
         tally.rules.rows(&mut rule_use, &key, vocabulary, &run.policies[policy]);
-        action_rows::<S::Game>(&mut actions, &key, tally);
+        action_rows::<S>(&mut actions, &key, tally);
         trial_rows(run, &mut standard.busts, &key, (tally, level));
         if let Some((tables, endings)) = &mut ends {
             let of = (&*endings, about.unit);
@@ -175,7 +175,7 @@ pub(super) fn tables<S: Definition>(
     tables.extend(ends.into_iter().flat_map(|(tables, _)| tables));
     tables.push(actions);
     tables.append(&mut own);
-    tables.extend(of_lengths::<S::Game>(&key, &games.lengths(), level));
+    tables.extend(of_lengths::<S>(&key, &games.lengths(), level));
     let tables = wanted(run, tables);
     Results { tables, screen, warnings, ..Results::default() }
 }
@@ -197,7 +197,7 @@ fn capped<S: Definition>(run: &Prepared<S>, policies: &[&PolicySums]) -> Option<
 /// That limits cut off something within games, where they did; `among` how many, where that is known and
 /// figures leave them out.
 pub(crate) fn cut_off<S: Definition>(cut: u64, among: Option<u64>) -> Option<Warning> {
-    let Limit { name, .. } = <S::Game as Count>::COUNTED.limit.filter(|_| cut > 0)?;
+    let Limit { name, .. } = S::COUNTED.limit.filter(|_| cut > 0)?;
     let warning = match among {
         Some(all) => format!(
             "{} of {} ({:.1} %) ended at a limit; nobody wins them, and figures of {name}s leave them out",
@@ -214,7 +214,7 @@ pub(crate) fn cut_off<S: Definition>(cut: u64, among: Option<u64>) -> Option<War
 }
 
 fn limits<S: Definition>() -> String {
-    format!("`pushluck list rules {}` names the limits", <S::Game as Publish>::vocabulary().game)
+    format!("`pushluck list rules {}` names the limits", S::NAME)
 }
 
 /// The tables of `units` turns played alone by each policy.
@@ -224,13 +224,13 @@ pub(super) fn turns<S: Definition>(
     units: u64,
     level: Level,
 ) -> Results {
-    let vocabulary = <S::Game as Publish>::vocabulary();
+    let vocabulary = vocabulary::<S>();
     let key = run.key();
     let about = about(run, level, &key);
     let [mut scores, mut busts, mut rule_use, mut actions] =
-        [&EXPECTED_SCORES, &Raw::<S::Game>::BUSTS, &RULE_USE, &ACTIONS].map(Table::new);
-    let mut own: Vec<Table> = of_figures::<S::Game>();
-    let mut ends = of_endings::<S::Game>();
+        [&EXPECTED_SCORES, &Raw::<S>::BUSTS, &RULE_USE, &ACTIONS].map(Table::new);
+    let mut own: Vec<Table> = of_figures::<S>();
+    let mut ends = of_endings::<S>();
     let mut shown = run.job.declared.shown.iter();
     let shown = shown.find(|shown| matches!(shown.rows, Rows::Policies(_)));
     let mut ranked = Vec::new();
@@ -250,7 +250,7 @@ pub(super) fn turns<S: Definition>(
             sums.endings.rows(tables, (endings, about.unit), &key, (true, level));
         }
         sums.rules.rows(&mut rule_use, &key, vocabulary, &run.policies[policy]);
-        action_rows::<S::Game>(&mut actions, &key, sums);
+        action_rows::<S>(&mut actions, &key, sums);
         let of = &[Of::Policies, Of::PoliciesAndAll][..];
         let strata = |figure| sums.figures.parts(figure).collect();
         figure_rows(run, &mut own, &key, (of, &strata), level);
@@ -297,7 +297,7 @@ fn turn_screen<S: Definition>(
 
 /// The columns of turns on the screen: what they bring, and some figures, or what busts.
 fn turn_columns<S: Definition>(run: &Prepared<S>, shown: Option<&Shown>) -> Vec<Column> {
-    let score = Column::new(<S::Game as Count>::COUNTED.turn_score, Unit::Plain);
+    let score = Column::new(S::COUNTED.turn_score, Unit::Plain);
     let more: Vec<Column> = match shown {
         Some(Shown { columns, rows: Rows::Policies(figures), .. }) => columns
             .iter()
@@ -331,7 +331,7 @@ fn estimated<S: Definition>(
         return Some(Estimate::exact(value as f64, level));
     }
     let Estimated { share, whole, slot, .. } = declared.figures[figure];
-    let strata = strata_of::<S::Game>(together(policies, slot?));
+    let strata = strata_of::<S>(together(policies, slot?));
     match share {
         true => strata.proportion(whole, level),
         false => strata.mean(level),
@@ -349,7 +349,7 @@ pub(crate) fn proposed<S: Definition>(rules: &S::Rules) -> Option<Block> {
         "These figures rest on {} of the edition that are only proposed (PROPOSED), as \
          `pushluck list edition {}` shows.",
         counted(tables as u64, "table"),
-        <S::Game as Publish>::vocabulary().game
+        S::NAME
     );
     (tables > 0).then_some(Block::Note(note))
 }
@@ -397,7 +397,7 @@ fn shown<S: Definition>(run: &Prepared<S>, policies: &[&PolicySums], level: Leve
 }
 
 fn action_rows<G: Publish>(table: &mut Table, key: &Key, tally: &PolicySums) {
-    for (point, kinds) in G::vocabulary().points.iter().zip(&tally.actions) {
+    for (point, kinds) in G::POINTS.iter().zip(&tally.actions) {
         let decisions: u64 = kinds.iter().sum();
         for (kind, chosen) in point.actions.iter().zip(kinds).filter(|_| decisions > 0) {
             let share = *chosen as f64 / decisions as f64;
@@ -458,14 +458,14 @@ fn figure_rows<S: Definition>(
     level: Level,
 ) {
     for row in &run.job.declared.rows {
-        let table = &<S::Game as Count>::COUNTED.tables[row.table];
+        let table = &S::COUNTED.tables[row.table];
         if !of.contains(&table.of) {
             continue;
         }
         let figure = |&(name, place): &(&'static str, usize)| {
             let estimated = run.job.declared.figures[place];
             let strata = estimated.slot.map(strata).unwrap_or_default();
-            (name, estimated, strata_of::<S::Game>(strata))
+            (name, estimated, strata_of::<S>(strata))
         };
         let figures: Vec<_> = row.figures.iter().map(figure).collect();
         let first = figures[0].2.pooled();
@@ -528,10 +528,10 @@ fn figure_cells(
 pub(super) fn samples<S: Definition>(run: &Prepared<S>, units: u64) -> Table {
     let label = |policy: usize| run.policies[policy].label.as_str();
     let Job { game, figures, .. } = &run.job;
-    let (game, counted) = (&**game, <S::Game as Count>::COUNTED);
+    let (game, counted) = (&**game, S::COUNTED);
     let (mut counts, mut actions) = (run.job.counts(), ActionList::default());
     if run.alone {
-        let mut table = Table::new(&Raw::<S::Game>::TURNS);
+        let mut table = Table::new(&Raw::<S>::TURNS);
         for turn in (0..units).flat_map(|turn| (0..run.policies.len()).map(move |of| (of, turn))) {
             let mut notes = Notes { game, figures, counts: &mut counts };
             let end = run.job.play_alone(turn, &mut notes, &mut actions, |_| (), || false);
@@ -545,7 +545,7 @@ pub(super) fn samples<S: Definition>(run: &Prepared<S>, units: u64) -> Table {
         }
         return table;
     }
-    let mut table = Table::new(&Raw::<S::Game>::GAMES);
+    let mut table = Table::new(&Raw::<S>::GAMES);
     let seating = run.job.seating();
     for number in 0..units {
         let mut notes = Notes { game, figures, counts: &mut counts };

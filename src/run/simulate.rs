@@ -382,7 +382,6 @@ impl<G: Count> Simulation for Job<G> {
 mod tests {
     use super::*;
     use crate::diagnostic::Source;
-    use crate::games::el_ocho::definition::ElOchoDefinition;
     use crate::policy::parse_spec;
     use crate::run::parts::Additive as _;
     use crate::run::prepared::Prepared;
@@ -421,7 +420,7 @@ from = "FOUND"
         rules: &str,
         policies: &[&str],
         work: Work,
-    ) -> Prepared<ElOchoDefinition> {
+    ) -> Prepared<crate::games::el_ocho::engine::Seated> {
         let setting = |text: &str| {
             let (key, value) = text.split_once('=').unwrap();
             (key.to_owned(), Some(value.to_owned()))
@@ -442,7 +441,9 @@ from = "FOUND"
         };
         let stop = StopFlag::new();
         let conditions = Conditions { threads: Some(2), stop: &stop, watch: None, cache: None };
-        Registered::<ElOchoDefinition>::new().prepare_run(&spec, conditions).unwrap()
+        Registered::<crate::games::el_ocho::engine::Seated>::new()
+            .prepare_run(&spec, conditions)
+            .unwrap()
     }
 
     /// What the engine of a game counts is what the loop counts, to the last cell.
@@ -460,7 +461,7 @@ from = "FOUND"
             let mut run = prepared(edition, rules, &policies, work);
             let stop = StopFlag::new();
             let conditions = Conditions { threads: Some(2), stop: &stop, watch: None, cache: None };
-            let play = |run: &Prepared<ElOchoDefinition>| {
+            let play = |run: &Prepared<crate::games::el_ocho::engine::Seated>| {
                 run.play_on(run.empty(), 0..run.all_units().0, None, conditions).unwrap().tally
             };
             let by_engine = play(&run);

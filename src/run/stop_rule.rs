@@ -202,7 +202,7 @@ pub(crate) fn widest(of: impl IntoIterator<Item = Option<Estimate>>) -> Option<f
 impl<S: Definition> Prepared<S> {
     /// What turns played alone bring, by policy.
     fn gains<'a>(&'a self, sums: &'a Sums) -> impl Iterator<Item = Option<Estimate>> + 'a {
-        let (level, unit) = (self.spec.level, (<S::Game as Count>::COUNTED.unit)(&self.job.game));
+        let (level, unit) = (self.spec.level, (S::COUNTED.unit)(&self.job.game));
         sums.turns.iter().map(move |turns| Some(turns.gains.moments().mean(level)?.times(unit)))
     }
 
@@ -212,7 +212,7 @@ impl<S: Definition> Prepared<S> {
         sums: &'a Sums,
         of: Width,
     ) -> impl Iterator<Item = Option<Estimate>> + 'a {
-        let (level, unit) = (self.spec.level, (<S::Game as Count>::COUNTED.unit)(&self.job.game));
+        let (level, unit) = (self.spec.level, (S::COUNTED.unit)(&self.job.game));
         let seats = self.job.lineups[0].len() as u64;
         (0..self.policies.len()).map(move |policy| {
             let (all, _) = sums.games.of_policy(&self.job.lineups, policy);

@@ -14,6 +14,7 @@ use super::turn_endings::EndingSums;
 use crate::game::DecisionPoint;
 use crate::game::count::{Count, Declarations, MAX_BUSTS, Share};
 use crate::game::decision::{Choice, DEFAULT_RULE};
+use crate::game::publish::vocabulary;
 use crate::sim::runner::Tally;
 use crate::sim::seating::Lineup;
 use crate::stats::{Histogram, Ratio};
@@ -172,7 +173,7 @@ impl Sums {
         lineups: &[Lineup],
         policies: usize,
     ) -> Self {
-        let policy = PolicySums::new(G::vocabulary().points, declared.trial_places());
+        let policy = PolicySums::new(vocabulary::<G>().points, declared.trial_places());
         let turns = vec![OfTurns::default(); policies];
         let (games, policies) = (GameTally::new(lineups), vec![policy; policies]);
         Self { games, policies, of_games: Figures::default(), turns }

@@ -27,7 +27,7 @@ pub(super) fn transcript<S: Definition>(run: &Prepared<S>, number: u64) -> Strin
     // Both what happens and what is decided go to the text.
     let text = RefCell::new(text);
     let mut scribe = Scribe { game, text: &text };
-    let taken = |taken: Taken<'_, S::Game>| decided(run, &text, taken);
+    let taken = |taken: Taken<'_, S>| decided(run, &text, taken);
     let end = run.job.play(number, &mut scribe, &mut ActionList::default(), taken, || false);
     let mut text = text.into_inner();
     text.push('\n');
@@ -55,7 +55,7 @@ fn turns<S: Definition>(run: &Prepared<S>, number: u64) -> String {
         let _ = writeln!(text, "Turn {} of {}", number + 1, named.label);
         let shared = RefCell::new(std::mem::take(&mut text));
         let mut scribe = Scribe { game, text: &shared };
-        let taken = |taken: Taken<'_, S::Game>| decided(run, &shared, taken);
+        let taken = |taken: Taken<'_, S>| decided(run, &shared, taken);
         let turn = (policy, number);
         let end =
             run.job.play_alone(turn, &mut scribe, &mut ActionList::default(), taken, || false);
@@ -68,7 +68,7 @@ fn turns<S: Definition>(run: &Prepared<S>, number: u64) -> String {
 }
 
 /// Writes down a decision.
-fn decided<S: Definition>(run: &Prepared<S>, text: &RefCell<String>, taken: Taken<'_, S::Game>) {
+fn decided<S: Definition>(run: &Prepared<S>, text: &RefCell<String>, taken: Taken<'_, S>) {
     let Taken { decision, policy, choice: Choice { action, rule } } = taken;
     let &Decision { state, seat, point, .. } = decision;
     let game = &*run.job.game;
@@ -78,7 +78,7 @@ fn decided<S: Definition>(run: &Prepared<S>, text: &RefCell<String>, taken: Take
         count => format!("one of {count} choices"),
     };
     let how = [Some(choices), by].into_iter().flatten().collect::<Vec<_>>().join("; ");
-    let name = <S::Game as Publish>::vocabulary().points[usize::from(point)].name;
+    let name = S::POINTS[usize::from(point)].name;
     let (seat, chosen) = (game.decider(state, seat), game.action(state, action));
     let _ = writeln!(text.borrow_mut(), "    {seat}{name}: {chosen} ({how})");
 }

@@ -7,11 +7,9 @@ use pushluck::diagnostic::Source;
 use pushluck::game::contract::{self, Game as _, MAX_SEATS};
 use pushluck::game::decision::{self, ActionList, Policy};
 use pushluck::game::play::{Streams, play_until};
-use pushluck::game::publish::Publish;
 use pushluck::game::settings::resolve;
 use pushluck::games::long_shot::agenda::Asked;
 use pushluck::games::long_shot::compiled::Game;
-use pushluck::games::long_shot::definition::LongShotDefinition;
 use pushluck::games::long_shot::edition::{Edition, SHIPPED};
 use pushluck::games::long_shot::event::Event;
 use pushluck::games::long_shot::legal_actions::Action;
@@ -36,7 +34,7 @@ pub(crate) struct Default;
 
 impl Policy<Game> for Default {
     fn choose(&self, decision: &Decision<'_>) -> Choice {
-        Choice::by_default(decision.game.default(decision))
+        Choice::by_default(decision.default_action())
     }
 }
 
@@ -111,7 +109,7 @@ pub(crate) fn rules(edition: Edition, settings: &[(&str, &str)]) -> Rules {
         .iter()
         .map(|(key, value)| ((*key).to_owned(), Some((*value).to_owned())))
         .collect();
-    let rules = resolve(LongShotDefinition::SETTINGS, &Rules::of(Arc::new(edition)), &settings);
+    let rules = resolve(Game::SETTINGS, &Rules::of(Arc::new(edition)), &settings);
     rules.unwrap_or_else(|error| panic!("{error}"))
 }
 

@@ -237,7 +237,7 @@ impl<'a, S: Definition> Compare<'a, S> {
     }
 
     /// What is played, by whom.
-    fn plan(&self, players: Vec<Players<S::Game>>) -> Blocks<'_, S::Game> {
+    fn plan(&self, players: Vec<Players<S>>) -> Blocks<'_, S> {
         let of = self.policies.len();
         let table = |game| move |candidate| self.contest.table(game, candidate, of);
         let tables: Vec<Table> = match self.mode {
@@ -419,7 +419,7 @@ impl<'a, S: Definition> Compare<'a, S> {
     /// The length of every game of a candidate, where the rules fix it.
     fn fixed_length(&self, sums: &BlockSums, who: usize) -> Option<f64> {
         let game = &self.contest.games[who / self.policies.len()];
-        let length = (<S::Game as Count>::COUNTED.fixed_length)(game);
+        let length = (S::COUNTED.fixed_length)(game);
         length.filter(|_| sums.unfinished == 0).map(f64::from)
     }
 

@@ -229,11 +229,7 @@ impl<S: Definition> Tune<S> {
     }
 
     /// A round of the search.
-    fn plan(
-        &self,
-        policies: &[NamedPolicy],
-        conditions: Conditions<'_>,
-    ) -> Result<Blocks<'_, S::Game>> {
+    fn plan(&self, policies: &[NamedPolicy], conditions: Conditions<'_>) -> Result<Blocks<'_, S>> {
         let of = policies.len();
         Ok(Blocks {
             games: &self.contest.games,

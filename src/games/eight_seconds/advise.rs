@@ -7,20 +7,20 @@ use std::sync::Arc;
 
 use clap::Args;
 
-use super::definition::{EightSecondsDefinition, rules};
+use super::definition::rules;
 use super::optimal_policy::{OPTIMAL_TURN, TOKEN, knows, load, save};
 use super::solve::moves;
 use crate::cli::arguments::RulesArgs;
 use crate::cli::parse;
 use crate::diagnostic::quoted;
 use crate::error::{Error, Result, nearest};
+use crate::game::publish::Publish as _;
 use crate::games::eight_seconds::cards::{Bulls, each};
 use crate::games::eight_seconds::compiled::Game;
 use crate::games::eight_seconds::dice::{Counts, DICE, Dice, DiceMask, Face};
 use crate::games::eight_seconds::optimal::{
     Desk, MOST_BULLS, MOST_TOKENS, Optimal, Pay, Pool, Spot,
 };
-use crate::games::eight_seconds::vocabulary::VOCABULARY;
 use crate::report::schema::{Begins, Column, Schema};
 use crate::report::{Align, Cell, Grid, RunRecord, Table};
 use crate::run::{Ask, Block, Conditions, Results, Run, key, proposed, record_edition};
@@ -167,7 +167,7 @@ impl Run for Advice {
     fn record(&self) -> RunRecord {
         let Self { args, game, question } = self;
         let rules = &game.rules;
-        let mut record = RunRecord::begun(VOCABULARY.game, rules.changed());
+        let mut record = RunRecord::begun(Game::NAME, rules.changed());
         record.define("token", args.token);
         record.define("bulls", all_bulls(game, question.spot.line_up));
         record.define("tokens", i64::from(question.spot.tokens));
@@ -175,7 +175,7 @@ impl Run for Advice {
             record.define("roll", by_colour(game, question.spot.dice, u8::MAX));
             record.define("first_roll", question.first);
         }
-        record_edition::<EightSecondsDefinition>(&mut record, rules);
+        record_edition::<Game>(&mut record, rules);
         record
     }
 
@@ -200,7 +200,7 @@ impl Run for Advice {
         // Equal ones stay in the order in which the game asks.
         choices.sort_by(|a, b| b.value.total_cmp(&a.value));
         let warning = save(&optimal, conditions.cache);
-        let note = proposed::<EightSecondsDefinition>(&game.rules);
+        let note = proposed::<Game>(&game.rules);
         Ok(Results {
             tables: vec![table(&desk, question, &choices)],
             screen: [screen(&desk, question, &choices), note.into_iter().collect()].concat(),
@@ -514,8 +514,7 @@ fn all_bulls(game: &Game, line_up: Bulls) -> String {
 
 fn table(desk: &Desk<'_>, question: &Question, choices: &[Choice]) -> Table {
     let (game, spot) = (desk.optimal.game(), &question.spot);
-    let (mut table, key) =
-        (Table::new(&TABLE), key::<EightSecondsDefinition>(&game.rules, &game.rules.changed(), 1));
+    let (mut table, key) = (Table::new(&TABLE), key::<Game>(&game.rules, &game.rules.changed(), 1));
     let best = choices.first().map_or(0.0, |choice| choice.value);
     for (place, choice) in choices.iter().enumerate() {
         let rolled = question.rolled;

@@ -18,15 +18,10 @@ use crate::run::{
     shipped_policies,
 };
 
-/// The game as the command line knows it.
-#[derive(Debug)]
-pub struct EightSecondsDefinition;
-
 /// The game without its extras, for those who answer them.
-pub static EIGHT_SECONDS: Registered<EightSecondsDefinition> = Registered::new();
+pub static EIGHT_SECONDS: Registered<Game> = Registered::new();
 
-impl Definition for EightSecondsDefinition {
-    type Game = Game;
+impl Definition for Game {
     type Rules = Rules;
 
     const ABOUT: &'static str =

@@ -11,10 +11,6 @@ use crate::error::Result;
 use crate::game::settings::{Setting, number, one_of, whole};
 use crate::run::{Definition, EditionFacts, Editions, Options, Shipped, shipped_policies};
 
-/// The game as the command line knows it.
-#[derive(Debug)]
-pub struct EightSevenCentralDefinition;
-
 const SETTINGS: &[Setting<Edition>] = &[
     one_of!(
         "ads",
@@ -72,8 +68,7 @@ const SETTINGS: &[Setting<Edition>] = &[
     ),
 ];
 
-impl Definition for EightSevenCentralDefinition {
-    type Game = EightSevenCentral;
+impl Definition for EightSevenCentral {
     type Rules = Edition;
 
     const ABOUT: &'static str = "television networks bid for Programs and fight for viewers";

@@ -2,7 +2,6 @@
 
 use super::action::Event;
 use super::cards::{HitNumbers, Programs, each, only};
-use super::definition::EightSevenCentralDefinition;
 use super::edition::Edition;
 use super::engine::EightSevenCentral;
 use super::state::State;
@@ -78,7 +77,7 @@ pub(crate) fn verify(
     spec: &VerifySpec,
     conditions: Conditions<'_>,
 ) -> Result<Verified> {
-    let game = &EightSevenCentralDefinition::game(edition, 2)?;
+    let game = &EightSevenCentral::game(edition, 2)?;
     let shows = &game.cards().shows;
     let programs = shows.iter().map(|show| (ways(show.hits), Trials::new(ROLLS))).collect();
     let mut witness = Witness { game, programs, jumps: Trials::new(6), today: 0, viewed: 0 };
@@ -88,7 +87,7 @@ pub(crate) fn verify(
         }
         play_anyhow(game, spec.seed, number, &mut witness);
     }
-    let name = EightSevenCentral::vocabulary().game;
+    let name = EightSevenCentral::NAME;
     let hits = shows.iter().zip(&witness.programs).filter_map(|(show, (_, trials))| {
         trials.figure(name, changed, format!("{} hits on a day", show.title))
     });

@@ -18,15 +18,10 @@ use crate::run::{
     shipped_policies,
 };
 
-/// The game as the command line knows it.
-#[derive(Debug)]
-pub struct ElOchoDefinition;
-
 /// The game without its extras, for those who answer them.
-pub static EL_OCHO: Registered<ElOchoDefinition> = Registered::new();
+pub static EL_OCHO: Registered<Seated> = Registered::new();
 
-impl Definition for ElOchoDefinition {
-    type Game = Seated;
+impl Definition for Seated {
     type Rules = Rules;
 
     const ABOUT: &'static str = "eight eight-sided dice: which to keep, and when to stop rolling";
@@ -166,7 +161,7 @@ pub(super) fn compile(
     edition: Option<&Arc<Source>>,
     settings: &[RuleSetting],
 ) -> Result<Arc<Game>> {
-    let (edition, rules) = Registered::<ElOchoDefinition>::settled(edition, settings)?;
+    let (edition, rules) = Registered::<Seated>::settled(edition, settings)?;
     let game = Game::new(rules).map_err(|error| {
         let faults = limits(&edition);
         if faults.is_empty() { error } else { Error::Texts(faults) }

@@ -11,7 +11,6 @@ pub mod edition;
 pub mod engine;
 pub mod exact;
 pub mod fast;
-mod features;
 mod figures;
 mod fold;
 pub mod matches;

@@ -15,12 +15,7 @@ use crate::games::el_ocho::edition::{Edition, SHIPPED};
 use crate::games::el_ocho::rules::Rules as Dice;
 use crate::run::{Definition, EditionFacts, Editions, Options, Shipped, Starts, shipped_policies};
 
-/// The game on the command line.
-#[derive(Debug)]
-pub struct ElOchoStressedDefinition;
-
-impl Definition for ElOchoStressedDefinition {
-    type Game = Stressed;
+impl Definition for Stressed {
     type Rules = Rules;
 
     const ABOUT: &'static str =

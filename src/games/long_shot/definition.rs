@@ -13,12 +13,7 @@ use crate::run::{
     Case, Definition, EditionFacts, Editions, Opponent, Options, Shipped, shipped_policies,
 };
 
-/// The game as the command line knows it.
-#[derive(Debug)]
-pub struct LongShotDefinition;
-
-impl Definition for LongShotDefinition {
-    type Game = Game;
+impl Definition for Game {
     type Rules = Rules;
 
     const ABOUT: &'static str =

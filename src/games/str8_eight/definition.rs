@@ -8,10 +8,6 @@ use crate::error::Result;
 use crate::game::settings::{Setting, number, on_off, whole};
 use crate::run::{Definition, EditionFacts, Editions, Options, Shipped, shipped_policies};
 
-/// The game as the command line knows it.
-#[derive(Debug)]
-pub struct Str8EightDefinition;
-
 /// An edition with settings applied.
 #[derive(Clone, Debug)]
 pub struct Settled {
@@ -78,8 +74,7 @@ const SETTINGS: &[Setting<Settled>] = &[
     ),
 ];
 
-impl Definition for Str8EightDefinition {
-    type Game = Str8Eight;
+impl Definition for Str8Eight {
     type Rules = Settled;
 
     const ABOUT: &'static str = "sequences of eight cards from a deck of multiples";

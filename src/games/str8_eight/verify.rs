@@ -1,7 +1,7 @@
 //! First turns against what is known of them exactly.
 
 use super::cards::Card;
-use super::definition::{Settled, Str8EightDefinition};
+use super::definition::Settled;
 use super::engine::{Action, HAND, Str8Eight};
 use crate::error::{Error, Result};
 use crate::game::contract::{Game, Menu, Next, Silent};
@@ -32,7 +32,7 @@ pub(crate) fn verify(
     spec: &VerifySpec,
     conditions: Conditions<'_>,
 ) -> Result<Verified> {
-    let game = &Str8EightDefinition::game(rules, 2)?;
+    let game = &Str8Eight::game(rules, 2)?;
     let deck = game.deck();
     let (all, openers) = (deck.all(), deck.next(0).count_ones());
     let (mut begins, mut opens, mut cost_of_hands) = (0, 0, 0.0);
@@ -69,8 +69,6 @@ pub(crate) fn verify(
         share("the second hand dealt can begin a sequence", opens, holds(openers, all.len(), HAND)),
         ("what the second hand dealt would cost".to_owned(), penalty),
     ];
-    let figure = |(what, values)| {
-        Figure::new(Str8Eight::vocabulary().game, changed, what, spec.games, values)
-    };
+    let figure = |(what, values)| Figure::new(Str8Eight::NAME, changed, what, spec.games, values);
     Ok(found.map(figure).to_vec().into())
 }

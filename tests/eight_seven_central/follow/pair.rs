@@ -5,7 +5,6 @@ use pushluck::game::contract::{Game, Luck, Menu, Next, Silent};
 use pushluck::game::play::Streams;
 use pushluck::games::eight_seven_central::action::{Action, Outcome};
 use pushluck::games::eight_seven_central::cards::{self, Cards, Program, each};
-use pushluck::games::eight_seven_central::definition::EightSevenCentralDefinition;
 use pushluck::games::eight_seven_central::edition::Edition;
 use pushluck::games::eight_seven_central::engine::EightSevenCentral;
 use pushluck::games::eight_seven_central::rules::{Acquisition, Ads, Moved};
@@ -149,7 +148,7 @@ pub(crate) fn game(text: &str, kit: &Kit, seats: u8) -> EightSevenCentral {
         AdRule::FlatCard => Ads::FlatCard,
     };
     edition.rules.moved = if kit.loses_all { Moved::LosesAll } else { Moved::LosesOne };
-    EightSevenCentralDefinition::game(&edition, seats).expect("a game")
+    EightSevenCentral::game(&edition, seats).expect("a game")
 }
 
 /// How players lean, in eighths.

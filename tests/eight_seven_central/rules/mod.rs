@@ -7,7 +7,6 @@ mod switches;
 
 use pushluck::game::contract::Game;
 use pushluck::games::eight_seven_central::action::Outcome;
-use pushluck::games::eight_seven_central::definition::EightSevenCentralDefinition;
 use pushluck::run::Definition;
 use pushluck::sim::random::UnitKey;
 
@@ -38,7 +37,10 @@ fn levels(scene: &Scene, title: &str) -> [Option<u32>; 4] {
 
 #[test]
 fn ec_01_two_to_four_may_play() {
-    assert_eq!(<EightSevenCentralDefinition as Definition>::SEATS, 2..=4);
+    assert_eq!(
+        <pushluck::games::eight_seven_central::engine::EightSevenCentral as Definition>::SEATS,
+        2..=4
+    );
 }
 
 #[test]

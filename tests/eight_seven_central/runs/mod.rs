@@ -4,7 +4,6 @@ mod figures;
 mod policies;
 
 use pushluck::diagnostic::Source;
-use pushluck::games::eight_seven_central::definition::EightSevenCentralDefinition;
 use pushluck::games::eight_seven_central::edition::{Edition, SHIPPED};
 use pushluck::games::eight_seven_central::engine::EightSevenCentral;
 use pushluck::report::csv;
@@ -13,7 +12,7 @@ use pushluck::sim::interrupt::StopFlag;
 
 use crate::library::{self, prepare, spec, tables};
 
-static GAME: Registered<EightSevenCentralDefinition> = Registered::new();
+static GAME: Registered<EightSevenCentral> = Registered::new();
 
 /// The value of `column` in the only row of a table that has all of these cells.
 fn value(tables: &[(String, String)], table: &str, cells: &[&str], column: &str) -> f64 {

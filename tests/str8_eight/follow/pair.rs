@@ -7,7 +7,7 @@ use pushluck::diagnostic::Source;
 use pushluck::game::contract::{Game, Log, Luck, Menu, Next, Silent};
 use pushluck::game::play::Streams;
 use pushluck::games::str8_eight::cards::{Cards, Direction};
-use pushluck::games::str8_eight::definition::{Settled, Str8EightDefinition};
+use pushluck::games::str8_eight::definition::Settled;
 use pushluck::games::str8_eight::edition::Edition;
 use pushluck::games::str8_eight::engine::{self, Event, SEATS, State, Str8Eight};
 use pushluck::games::str8_eight::vocabulary::point;
@@ -67,7 +67,7 @@ pub(crate) fn game(kit: &Kit, text: &str, seats: u8) -> Str8Eight {
     });
     let mut rules = Settled::of(edition);
     rules.keep_taken = kit.keep_taken;
-    Str8EightDefinition::game(&rules, seats).expect("a game")
+    Str8Eight::game(&rules, seats).expect("a game")
 }
 
 /// What both engines stand at.

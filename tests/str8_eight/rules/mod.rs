@@ -6,7 +6,7 @@ use pushluck::diagnostic::Source;
 use pushluck::game::contract::{Game, Luck, Next};
 use pushluck::game::describe::Describe;
 use pushluck::games::str8_eight::cards::{Cards, Direction};
-use pushluck::games::str8_eight::definition::{Settled, Str8EightDefinition};
+use pushluck::games::str8_eight::definition::Settled;
 use pushluck::games::str8_eight::edition::Edition;
 use pushluck::games::str8_eight::engine::{Action, Event, Rules, State};
 use pushluck::run::Definition;

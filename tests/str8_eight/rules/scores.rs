@@ -151,7 +151,7 @@ fn se_29_se_30_two_play_to_1000_and_more_to_500() {
     let edition = Edition::shipped();
     assert_eq!(edition.targets, [1000, 500]);
     for (seats, target) in [(2, 1000), (3, 500), (4, 500)] {
-        let game = Str8EightDefinition::game(
+        let game = pushluck::games::str8_eight::engine::Str8Eight::game(
             &Settled { edition: edition.clone(), keep_taken: false },
             seats,
         )

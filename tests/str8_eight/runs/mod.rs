@@ -7,7 +7,6 @@ use std::sync::Arc;
 
 use pushluck::diagnostic::Source;
 use pushluck::game::contract::Game;
-use pushluck::games::str8_eight::definition::Str8EightDefinition;
 use pushluck::games::str8_eight::edition::Edition;
 use pushluck::games::str8_eight::engine::{Rules, Str8Eight};
 use pushluck::report::csv;
@@ -16,7 +15,7 @@ use pushluck::run::{Registered, RunSpec, Work};
 use crate::library::{self, prepare, results, tables};
 use crate::str8_eight::scene::{rules, with_groups};
 
-static GAME: Registered<Str8EightDefinition> = Registered::new();
+static GAME: Registered<Str8Eight> = Registered::new();
 
 fn spec(policies: &[&str], players: Option<usize>, games: u64) -> RunSpec {
     library::spec(&[("target", "1")], policies, players, games)

@@ -5,16 +5,16 @@ use std::sync::Arc;
 
 use clap::Args;
 
-use super::definition::{EIGHT_SECONDS, EightSecondsDefinition, plays, rules};
+use super::definition::{EIGHT_SECONDS, plays, rules};
 use super::optimal_policy::Solved;
 use crate::cli::arguments::{RulesArgs, SeedArgs};
 use crate::cli::parse::{self, Settings, Weights};
 use crate::error::{Error, Result};
 use crate::game::count::{Counts, Declarations};
 use crate::game::decision::Policy;
+use crate::game::publish::Publish as _;
 use crate::games::eight_seconds::compiled::Game;
 use crate::games::eight_seconds::rules::Rules;
-use crate::games::eight_seconds::vocabulary::VOCABULARY;
 use crate::policy::specs;
 use crate::report::RunRecord;
 use crate::run::leaderboard::counted;
@@ -343,7 +343,7 @@ struct Measured<'a> {
 impl Run for Balance {
     fn record(&self) -> RunRecord {
         let rules = &self.rules[0];
-        let mut record = RunRecord::begun(VOCABULARY.game, rules.changed());
+        let mut record = RunRecord::begun(Game::NAME, rules.changed());
         record.define("seed", RunRecord::count(self.args.seed.seed.number));
         record.define("randomness", i64::from(SCHEME));
         record.define(self.units(), RunRecord::count(self.count));
@@ -361,7 +361,7 @@ impl Run for Balance {
             record.define("fair_for", self.args.fair_for.name());
         }
         record.define("confidence", self.level.confidence());
-        record_edition::<EightSecondsDefinition>(&mut record, rules);
+        record_edition::<Game>(&mut record, rules);
         record_texts(&mut record, "policies", &self.policies);
         if !self.turns() {
             record_texts(&mut record, "bettors", &self.bettors);

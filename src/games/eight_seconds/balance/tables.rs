@@ -7,7 +7,6 @@ use super::count::{Account, Counted, FLOWS, Kind, Seen};
 use super::fair::{Fair, FairFor};
 use super::{Balance, Measured, pictures, screen};
 use crate::game::contract::WIN;
-use crate::games::eight_seconds::definition::EightSecondsDefinition;
 use crate::games::eight_seconds::event::Outcome;
 use crate::games::eight_seconds::rules::Rules;
 use crate::report::schema::{Begins, Column, ERRORS, Schema};
@@ -243,7 +242,11 @@ fn tokens(class: usize) -> Option<usize> {
 impl Balance {
     /// What a row about a policy, or about the mix, begins with.
     fn key(&self, rules: &Rules, policy: &str) -> Key {
-        let key = key::<EightSecondsDefinition>(rules, &rules.changed(), self.players);
+        let key = key::<crate::games::eight_seconds::compiled::Game>(
+            rules,
+            &rules.changed(),
+            self.players,
+        );
         match self.policies.iter().find(|known| known.label == policy) {
             Some(policy) => policy.key(&key),
             None => Key { scope: Scope::AllPolicies, ..key },

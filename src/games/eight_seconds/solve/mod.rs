@@ -11,15 +11,15 @@ use std::sync::Arc;
 use clap::Args;
 
 use super::balance::start;
-use super::definition::{EIGHT_SECONDS, EightSecondsDefinition, plays, rules};
+use super::definition::{EIGHT_SECONDS, plays, rules};
 use super::optimal_policy::{OPTIMAL_TURN, Solved, TOKEN, knows, load, save};
 use crate::cli::arguments::{RulesArgs, SeedArgs};
 use crate::cli::parse::{self, Settings};
 use crate::error::{Error, Result};
+use crate::game::publish::Publish as _;
 use crate::games::eight_seconds::cards::{Bulls, each};
 use crate::games::eight_seconds::compiled::Game;
 use crate::games::eight_seconds::optimal::{Hand, Optimal, Pool, for_each_set};
-use crate::games::eight_seconds::vocabulary::VOCABULARY;
 use crate::policy::specs;
 use crate::report::RunRecord;
 use crate::run::policy_factory::ready;
@@ -142,7 +142,7 @@ impl Solve {
 impl Run for Solve {
     fn record(&self) -> RunRecord {
         let rules = &self.game.rules;
-        let mut record = RunRecord::begun(VOCABULARY.game, rules.changed());
+        let mut record = RunRecord::begun(Game::NAME, rules.changed());
         record.define("objective", "turn");
         record.define("token", self.args.token);
         record.define("turns", RunRecord::count(self.args.turns));
@@ -150,7 +150,7 @@ impl Run for Solve {
         record.define("seed", RunRecord::count(self.args.seed.seed.number));
         record.define("randomness", i64::from(SCHEME));
         record.define("confidence", LEVEL.confidence());
-        record_edition::<EightSecondsDefinition>(&mut record, rules);
+        record_edition::<Game>(&mut record, rules);
         record_texts(&mut record, "policies", &self.policies);
         record
     }
@@ -187,7 +187,7 @@ impl Run for Solve {
         let values: Vec<(Bulls, Valued)> =
             line_ups.all.iter().zip(solved).map(|(bulls, (_, valued))| (*bulls, valued)).collect();
         let mut findings = tables::results(self, &values, &lost);
-        findings.screen.extend(proposed::<EightSecondsDefinition>(&self.game.rules));
+        findings.screen.extend(proposed::<Game>(&self.game.rules));
         findings.warnings.extend(warning);
         Ok(findings)
     }

@@ -4,7 +4,6 @@ use super::losses::{Habit, Lost, MILLION};
 use super::{LEVEL, MOST_TOKENS, OPTIMAL_TURN, Solve, Valued};
 use crate::games::eight_seconds::cards::{Bulls, each};
 use crate::games::eight_seconds::compiled::Game;
-use crate::games::eight_seconds::definition::EightSecondsDefinition;
 use crate::report::schema::{Begins, Column, ERRORS, FIGURE, Schema};
 use crate::report::schemas::estimate_cells;
 use crate::report::{Align, Cell, Grid, GridCell, Key, Table, Unit, count};
@@ -130,7 +129,7 @@ impl Solve {
     /// What every row begins with.
     fn key(&self) -> Key {
         let rules = &self.game.rules;
-        key::<EightSecondsDefinition>(rules, &rules.changed(), 1)
+        key::<Game>(rules, &rules.changed(), 1)
     }
 
     /// What a token counts, and how many there are.
