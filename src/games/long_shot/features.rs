@@ -13,21 +13,21 @@ use super::sheet::Sheet;
 use super::state::{MAX_PLAYERS, State};
 use super::track::{EACH, Horses};
 use super::vocabulary::{kind, point};
-use crate::features;
 use crate::game::bits::each;
 use crate::game::decision::Decision;
+use crate::game::publish::features;
 use crate::game::vocabulary::{CHANCE, TRUTH, to, up_to};
 use crate::game::{Argument, Kind, whole};
 
 /// The largest sum of money that features show, in dollars.
-pub const MAX_DOLLARS: i64 = 1_000_000;
+const MAX_DOLLARS: i64 = 1_000_000;
 /// The lowest score that features show, in dollars: AT SCORING abilities can cost money.
-pub const MIN_SCORE: i64 = -1000;
+const MIN_SCORE: i64 = -1000;
 /// The most rounds to go that features show, in thousandths of a round; a horse that nothing moves
 /// has so many.
-pub const MAX_ROUNDS_TO_GO: i64 = 1_000_000_000;
+const MAX_ROUNDS_TO_GO: i64 = 1_000_000_000;
 /// The highest speed that features show, in thousandths of a space a round.
-pub const MAX_SPEED: i64 = 20_000;
+const MAX_SPEED: i64 = 20_000;
 
 const HORSE: Kind = to(8);
 const SPEED: Kind = up_to(MAX_SPEED as f64 / 1000.0);
@@ -325,12 +325,6 @@ impl<'a> View<'a> {
         let &Decision { game, state, seat, point, .. } = decision;
         let asked = state.asked.as_ref().unwrap_or(&NOTHING);
         Self { game, state, seat, point: point.into(), asked }
-    }
-
-    /// What an action means here.
-    #[inline]
-    pub(super) fn meaning(&self, action: Action) -> Meaning {
-        self.game.meaning(self.state, self.seat, self.point, action)
     }
 }
 
