@@ -11,12 +11,13 @@ use pushluck::diagnostic::Source;
 use pushluck::game::contract::{Game as _, Silent};
 use pushluck::game::decision::{ActionList, Choice, Policy};
 use pushluck::game::play::{Streams, play_until};
+use pushluck::game::publish::vocabulary;
 use pushluck::games::eight_seconds::compiled::Game;
 use pushluck::games::eight_seconds::decision::{Action, Decision};
 use pushluck::games::eight_seconds::edition::Edition;
 use pushluck::games::eight_seconds::rules::Rules;
 use pushluck::games::eight_seconds::state::State;
-use pushluck::games::eight_seconds::vocabulary::{See, VOCABULARY, kind, point};
+use pushluck::games::eight_seconds::vocabulary::{kind, point};
 use pushluck::policy::CheckedPolicy;
 use pushluck::policy::play::FilePolicy;
 use pushluck::sim::random::UnitKey;
@@ -31,8 +32,8 @@ impl Policy<Game> for Greedy {
             |kind: u8| decision.actions().iter().copied().rfind(|action| action.kind() == kind);
         let action = match usize::from(decision.point) {
             point::ACT => last_of(kind::RIDE).or_else(|| {
-                let cheap = decision.see(See::LineUp);
-                last_of(kind::REROLL).filter(|_| cheap > 1.0).or_else(|| last_of(kind::DISMOUNT))
+                let cheap = decision.state.line_up.count_ones();
+                last_of(kind::REROLL).filter(|_| cheap > 1).or_else(|| last_of(kind::DISMOUNT))
             }),
             point::FIRST_BET => last_of(3),
             _ => None,
@@ -97,7 +98,7 @@ fn game(settings: &[&str], players: usize) -> Game {
 
 fn main() {
     let mut criterion = Criterion::default().configure_from_args();
-    let checked = CheckedPolicy::from_source(Source::new("bench.toml", FILE), &VOCABULARY);
+    let checked = CheckedPolicy::from_source(Source::new("bench.toml", FILE), vocabulary::<Game>());
     let file = FilePolicy::new(&checked.expect("a sound policy"));
     let players: [(&str, &dyn Policy<Game>); 2] = [("rust", &Greedy), ("file", &file)];
 

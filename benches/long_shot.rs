@@ -13,12 +13,12 @@ use pushluck::diagnostic::Source;
 use pushluck::game::contract::{Game as _, Silent};
 use pushluck::game::decision::{ActionList, Decision, Policy, Random};
 use pushluck::game::play::{Streams, play_until};
+use pushluck::game::publish::vocabulary;
 use pushluck::game::settings::resolve;
 use pushluck::games::long_shot::compiled::Game;
 use pushluck::games::long_shot::definition::LongShotDefinition;
 use pushluck::games::long_shot::edition::Edition;
 use pushluck::games::long_shot::rules::Rules;
-use pushluck::games::long_shot::vocabulary::VOCABULARY;
 use pushluck::policy::CheckedPolicy;
 use pushluck::policy::play::FilePolicy;
 use pushluck::run::Definition;
@@ -118,7 +118,7 @@ fn game(horses: &str, players: u8) -> Game {
 }
 
 fn compiled(text: &str) -> FilePolicy {
-    let checked = CheckedPolicy::from_source(Source::new("bench.toml", text), &VOCABULARY);
+    let checked = CheckedPolicy::from_source(Source::new("bench.toml", text), vocabulary::<Game>());
     FilePolicy::new(&checked.expect("a sound policy"))
 }
 

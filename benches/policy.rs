@@ -37,7 +37,6 @@ static VOCABULARY: Vocabulary = Vocabulary {
                 integer("rolls", 20),
             ],
             action: &[],
-            hidden: 0,
         },
         DecisionPoint {
             name: "keep",
@@ -47,7 +46,6 @@ static VOCABULARY: Vocabulary = Vocabulary {
             default: "",
             state: &[integer("turn_points", 10_000)],
             action: &[integer("points", 10_000), integer("dice_kept", 6)],
-            hidden: 0,
         },
     ],
     functions: &[Function {

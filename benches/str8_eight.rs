@@ -13,9 +13,9 @@ use pushluck::diagnostic::Source;
 use pushluck::game::contract::{Game, Menu, Next, Silent};
 use pushluck::game::decision::{Decision, Policy, Random};
 use pushluck::game::play::{Streams, play};
+use pushluck::game::publish::vocabulary;
 use pushluck::games::str8_eight::edition::Edition;
 use pushluck::games::str8_eight::engine::{Rules, Str8Eight};
-use pushluck::games::str8_eight::vocabulary::VOCABULARY;
 use pushluck::policy::CheckedPolicy;
 use pushluck::policy::play::FilePolicy;
 use pushluck::sim::random::UnitKey;
@@ -52,7 +52,8 @@ fn game(seats: u8) -> Str8Eight {
 }
 
 fn compiled(text: &str) -> FilePolicy {
-    let checked = CheckedPolicy::from_source(Source::new("bench.toml", text), &VOCABULARY);
+    let checked =
+        CheckedPolicy::from_source(Source::new("bench.toml", text), vocabulary::<Str8Eight>());
     FilePolicy::new(&checked.expect("a sound policy"))
 }
 

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashSet};
 
 use super::contract::{Game, Luck, Menu, Next, Silent};
 use super::decision::{ActionList, Decision, OwnLuck};
-use super::publish::Publish;
+use super::publish::{self, ActionFeature, Publish, StateFeature};
 use super::{Argument, Function, Kind};
 use crate::sim::random::{Domain, UnitKey};
 
@@ -139,38 +139,38 @@ fn published<G: Publish>(
         Kind::Real { min, max } => (min..=max).contains(&value),
         Kind::Truth => value == 0.0 || value == 1.0,
     };
-    for (index, point) in G::vocabulary().points.iter().enumerate() {
+    for (index, point) in G::POINTS.iter().enumerate() {
         let own = OwnLuck::unused();
         let decision = Decision::new(game, state, (seat, index as u8), own, &mut room);
         let sight = game.sight(&decision);
-        for (slot, feature) in point.state.iter().enumerate() {
-            let value = game.see(&decision, &sight, slot);
-            assert!(within(feature.kind, value), "{} is {value} in {state:?}", feature.name);
-            all.push((feature.name, value));
+        for StateFeature { words, value } in point.state {
+            let value = value(&decision, &sight);
+            assert!(within(words.kind, value), "{} is {value} in {state:?}", words.name);
+            all.push((words.name, value));
         }
         if game.next(state) != (Next::Decide { seat, point: index as u8 }) {
             continue;
         }
-        for (number, function) in G::vocabulary().functions.iter().enumerate() {
-            for arguments in calls(function) {
-                let value = game.call(&decision, &sight, number, &arguments);
-                let sound = within(function.kind, value);
-                assert!(sound, "{} of {arguments:?} is {value} in {state:?}", function.name);
-                all.push((function.name, value));
+        for publish::Function { words, value } in G::FUNCTIONS {
+            for arguments in calls(words) {
+                let value = value(&decision, &sight, &arguments);
+                let sound = within(words.kind, value);
+                assert!(sound, "{} of {arguments:?} is {value} in {state:?}", words.name);
+                all.push((words.name, value));
             }
         }
         for action in actions {
             let kind = game.kind(index as u8, *action);
             assert!(kind < point.actions.len(), "{action:?} is of no kind");
             all.push(("kind", kind as f64));
-            for (place, feature) in point.action.iter().enumerate() {
-                let value = game.show(&decision, &sight, *action, place);
-                let sound = within(feature.kind, value);
-                assert!(sound, "{} of {action:?} is {value} in {state:?}", feature.name);
-                all.push((feature.name, value));
+            for ActionFeature { words, value } in point.action {
+                let value = value(&decision, &sight, *action);
+                let sound = within(words.kind, value);
+                assert!(sound, "{} of {action:?} is {value} in {state:?}", words.name);
+                all.push((words.name, value));
             }
         }
-        let default = game.default(&decision);
+        let default = decision.default_action();
         let default = actions.iter().position(|action| *action == default);
         all.push(("default", default.expect("a default that is a legal action") as f64));
     }

@@ -1,58 +1,361 @@
-//! What a game shows to policies.
+//! What a game shows to policies: what each name means and its value, declared in one place.
 
-use super::Vocabulary;
+use std::any::TypeId;
+use std::sync::{PoisonError, RwLock};
+
 use super::contract::Game;
 use super::decision::Decision;
+use super::vocabulary::{self, ActionKind, Argument, DecisionPoint, Feature, Kind, Vocabulary};
 
-/// What a game shows to policies.
+/// What a game shows to policies: its decision points with their features, and functions.
+///
+/// ```
+/// use pushluck::game::publish::{Point, StateFeature};
+/// use pushluck::game::vocabulary::to;
+/// use pushluck::games::str8_eight::engine::Str8Eight;
+///
+/// // Declared by itself,
+/// const DISCARDS: StateFeature<Str8Eight> =
+///     StateFeature::new("discards", to(80), "cards", "Cards in the discard pile.", |it, _| {
+///         it.state.discards().len() as f64
+///     });
+///
+/// // or in a list.
+/// pushluck::features! {
+///     STATE: StateFeature<Str8Eight>;
+///     "discards" to(80), "cards", "Cards in the discard pile." => |it| it.state.discards().len();
+///     "turns" to(100_000), "turns", "Turns before this one." => |it| it.state.turn();
+/// }
+/// assert_eq!(STATE[0].words.name, DISCARDS.words.name);
+/// ```
 pub trait Publish: Game {
-    /// What a policy may name.
-    fn vocabulary() -> &'static Vocabulary;
+    /// The game's name on the command line and in policy files (`el-ocho`).
+    const NAME: &'static str;
 
-    /// What several features need and is worked out once for a decision; `()` where nothing is.
+    /// The decision points; [`Next::Decide`](super::contract::Next::Decide) names them by their places.
+    const POINTS: &'static [Point<Self>];
+
+    /// What several features need and is computed once for a decision; `()` where nothing is.
     type Sight;
 
-    /// Looks at a decision before its features are asked for.
+    /// Looks at a decision before the values of its features are asked for.
     fn sight(&self, decision: &Decision<'_, Self>) -> Self::Sight;
 
-    /// The value of state feature `slot` of the decision's point to the seat that decides.
-    fn see(&self, decision: &Decision<'_, Self>, sight: &Self::Sight, slot: usize) -> f64;
+    /// The functions that expressions may call at any decision point.
+    const FUNCTIONS: &'static [Function<Self>] = &[];
+}
 
-    /// Writes the action features of the decision's point at the places of `wanted`.
-    fn describe(
-        &self,
-        decision: &Decision<'_, Self>,
-        sight: &Self::Sight,
-        action: Self::Action,
-        wanted: &[usize],
-        features: &mut [f64],
-    );
+/// Declares a type of words with a value that is a function, and how it is made.
+macro_rules! declared {
+    ($(#[$attr:meta])* $name:ident: $words:ty, ($($of:ty),*)) => {
+        $(#[$attr])*
+        #[allow(missing_debug_implementations)] // the shared part may have none
+        pub struct $name<G: Publish> {
+            /// What documents it.
+            pub words: $words,
+            /// Its value to the seat that decides.
+            pub value: fn(&Decision<'_, G>, &G::Sight $(, $of)*) -> f64,
+        }
 
-    /// The value of action feature `place` alone.
-    fn show(
-        &self,
-        decision: &Decision<'_, Self>,
-        sight: &Self::Sight,
-        action: Self::Action,
-        place: usize,
-    ) -> f64 {
-        let mut features = vec![0.0; place + 1];
-        self.describe(decision, sight, action, &[place], &mut features);
-        features[place]
+        impl<G: Publish> Clone for $name<G> {
+            fn clone(&self) -> Self {
+                *self
+            }
+        }
+
+        impl<G: Publish> Copy for $name<G> {}
+    };
+}
+
+declared! {
+    /// A feature of the state.
+    StateFeature: Feature, ()
+}
+
+declared! {
+    /// A feature of an action.
+    ActionFeature: Feature, (G::Action)
+}
+
+declared! {
+    /// A function of numbers. It does not panic, whatever the arguments.
+    Function: vocabulary::Function, (&[f64])
+}
+
+impl<G: Publish> StateFeature<G> {
+    /// A feature with its name in snake case, its values, their unit (`yes/no` for truth values), what it
+    /// means at the moment of the decision as one sentence, and its value.
+    pub const fn new(
+        name: &'static str,
+        kind: Kind,
+        unit: &'static str,
+        about: &'static str,
+        value: fn(&Decision<'_, G>, &G::Sight) -> f64,
+    ) -> Self {
+        Self { words: Feature { name, kind, unit, about }, value }
     }
+}
 
-    /// The value of a function of the vocabulary; whatever the arguments, it does not panic.
-    fn call(
-        &self,
-        decision: &Decision<'_, Self>,
-        sight: &Self::Sight,
-        function: usize,
-        args: &[f64],
-    ) -> f64 {
-        let _ = (decision, sight, function, args);
-        0.0
+impl<G: Publish> ActionFeature<G> {
+    /// The same as [`StateFeature::new`] of an action.
+    pub const fn new(
+        name: &'static str,
+        kind: Kind,
+        unit: &'static str,
+        about: &'static str,
+        value: fn(&Decision<'_, G>, &G::Sight, G::Action) -> f64,
+    ) -> Self {
+        Self { words: Feature { name, kind, unit, about }, value }
+    }
+}
+
+impl<G: Publish> Function<G> {
+    /// The same as [`StateFeature::new`] with what it takes.
+    pub const fn new(
+        name: &'static str,
+        parameters: &'static [Argument],
+        kind: Kind,
+        unit: &'static str,
+        about: &'static str,
+        value: fn(&Decision<'_, G>, &G::Sight, &[f64]) -> f64,
+    ) -> Self {
+        Self { words: vocabulary::Function { name, parameters, kind, unit, about }, value }
+    }
+}
+
+/// One kind of decision in a game.
+#[allow(missing_debug_implementations)] // features have none
+pub struct Point<G: Publish> {
+    /// The name of the rule tables in policy files (`[[keep]]`).
+    pub name: &'static str,
+    /// What is decided, as one sentence.
+    pub about: &'static str,
+    /// The names `choose` may use; [`Game::kind`] is a place in this list.
+    pub actions: &'static [ActionKind],
+    /// The documented order of the legal actions.
+    pub order: &'static str,
+    /// What [`default`](Self::default) is, for readers.
+    pub default_about: &'static str,
+    /// The action taken where no rule of a policy decides.
+    pub default: fn(&Decision<'_, G>) -> G::Action,
+    /// The features of the state.
+    pub state: &'static [StateFeature<G>],
+    /// The features of an action.
+    pub action: &'static [ActionFeature<G>],
+}
+
+/// Several lists as one; `N` is the sum of their lengths.
+///
+/// # Panics
+///
+/// Panics where it is not, or the first list is empty.
+#[must_use]
+pub const fn join<T: Copy, const N: usize>(lists: &[&[T]]) -> [T; N] {
+    let mut joined = [lists[0][0]; N];
+    let (mut count, mut list) = (0, 0);
+    while list < lists.len() {
+        let mut place = 0;
+        while place < lists[list].len() {
+            joined[count] = lists[list][place];
+            (count, place) = (count + 1, place + 1);
+        }
+        list += 1;
+    }
+    assert!(count == N, "the sum of the lengths");
+    joined
+}
+
+/// The words of all that a game publishes, for what is not generic over the game.
+#[must_use]
+pub fn vocabulary<G: Publish>() -> &'static Vocabulary {
+    static KNOWN: RwLock<Vec<(TypeId, &'static Vocabulary)>> = RwLock::new(Vec::new());
+    let of = TypeId::of::<G>();
+    let known = |all: &[(TypeId, &'static Vocabulary)]| {
+        all.iter().find(|(game, _)| *game == of).map(|(_, vocabulary)| *vocabulary)
+    };
+    if let Some(vocabulary) = known(&KNOWN.read().unwrap_or_else(PoisonError::into_inner)) {
+        return vocabulary;
+    }
+    let mut all = KNOWN.write().unwrap_or_else(PoisonError::into_inner);
+    known(&all).unwrap_or_else(|| {
+        let made: &Vocabulary = Box::leak(Box::new(words_of::<G>()));
+        all.push((of, made));
+        made
+    })
+}
+
+fn words_of<G: Publish>() -> Vocabulary {
+    let points = G::POINTS.iter().map(|point| {
+        let &Point { name, about, actions, order, default_about, .. } = point;
+        let state = point.state.iter().map(|feature| feature.words).collect::<Vec<_>>().leak();
+        let action = point.action.iter().map(|feature| feature.words).collect::<Vec<_>>().leak();
+        DecisionPoint { name, about, actions, order, default: default_about, state, action }
+    });
+    let functions = G::FUNCTIONS.iter().map(|function| function.words);
+    Vocabulary {
+        game: G::NAME,
+        points: points.collect::<Vec<_>>().leak(),
+        functions: functions.collect::<Vec<_>>().leak(),
+    }
+}
+
+impl<G: Publish> Decision<'_, G> {
+    /// The decision point.
+    #[inline]
+    pub(crate) fn published(&self) -> &'static Point<G> {
+        &G::POINTS[usize::from(self.point)]
     }
 
     /// The action taken where no rule of a policy decides.
-    fn default(&self, decision: &Decision<'_, Self>) -> Self::Action;
+    #[inline]
+    #[must_use]
+    pub fn default_action(&self) -> G::Action {
+        (self.published().default)(self)
+    }
+
+    /// The value of a feature of the state by its name.
+    ///
+    /// # Panics
+    ///
+    /// Panics where the decision point has no such feature.
+    #[must_use]
+    pub fn feature(&self, name: &str) -> f64 {
+        let known = self.published().state.iter().find(|feature| feature.words.name == name);
+        (known.expect(name).value)(self, &self.game.sight(self))
+    }
+
+    /// The value of a feature of an action by its name.
+    ///
+    /// # Panics
+    ///
+    /// Panics where the decision point has no such feature.
+    #[must_use]
+    pub fn action_feature(&self, action: G::Action, name: &str) -> f64 {
+        let known = self.published().action.iter().find(|feature| feature.words.name == name);
+        (known.expect(name).value)(self, &self.game.sight(self), action)
+    }
+
+    /// The value of a function by its name.
+    ///
+    /// # Panics
+    ///
+    /// Panics where the game has no such function.
+    #[must_use]
+    pub fn function(&self, name: &str, args: &[f64]) -> f64 {
+        let known = G::FUNCTIONS.iter().find(|function| function.words.name == name);
+        (known.expect(name).value)(self, &self.game.sight(self), args)
+    }
+}
+
+/// What a value in [`features!`](crate::features) may be.
+pub trait Number {
+    /// Itself; 1 and 0 for a truth value; 0 for nothing.
+    fn number(self) -> f64;
+}
+
+macro_rules! numbers {
+    ($($type:ty)*) => {
+        $(impl Number for $type {
+            #[inline(always)]
+            fn number(self) -> f64 {
+                self as f64
+            }
+        })*
+    };
+}
+
+numbers!(i8 i16 i32 i64 u8 u16 u32 u64 usize f32 f64);
+
+impl Number for bool {
+    #[inline(always)]
+    fn number(self) -> f64 {
+        self.into()
+    }
+}
+
+impl<N: Number> Number for Option<N> {
+    #[inline(always)]
+    fn number(self) -> f64 {
+        self.map_or(0.0, Number::number)
+    }
+}
+
+#[doc(hidden)]
+#[inline(always)]
+pub fn value_of<V, N: Number>(view: V, value: impl FnOnce(&V) -> N) -> f64 {
+    value(&view).number()
+}
+
+/// Declares a list of features or functions, each with its words and its value.
+///
+/// `NAME: StateFeature<Game>;` begins a list of [`StateFeature`](crate::game::publish::StateFeature)s. A
+/// value is a closure of one argument: the decision; for an
+/// [`ActionFeature`](crate::game::publish::ActionFeature) the pair of the decision and the action, for a
+/// [`Function`](crate::game::publish::Function) that of the decision and the arguments. It gives a
+/// [`Number`](crate::game::publish::Number), so `?` may leave it with nothing for 0. `by` a function names
+/// what makes another argument of all that a value depends on. Without a name before `:` each feature
+/// becomes a constant of its own.
+///
+/// ```text
+/// STATE: StateFeature<Game>;
+/// "name" kind, "unit", "What it means." => |it| value;
+///
+/// OF_ACTION: ActionFeature<Game> by view;
+/// "name" kind, "unit", "What it means." => |view| value;
+///
+/// FUNCTIONS: Function<Game>;
+/// "name"(PARAMETER, PARAMETER) kind, "unit", "What it gives." => |(it, args)| value;
+///
+/// ActionFeature<Game>;
+/// NAME: "name" kind, "unit", "What it means." => |(it, action)| value;
+/// ```
+#[macro_export]
+macro_rules! features {
+    (@StateFeature () $it:pat_param, $value:expr) => {
+        |decision, _| $crate::game::publish::value_of(decision, |$it| $value)
+    };
+    (@StateFeature ($view:path) $it:pat_param, $value:expr) => {
+        |decision, sight| $crate::game::publish::value_of($view(decision, sight), |$it| $value)
+    };
+    (@$of:ident () $it:pat_param, $value:expr) => {
+        |decision, _, of| $crate::game::publish::value_of((decision, of), |$it| $value)
+    };
+    (@$of:ident ($view:path) $it:pat_param, $value:expr) => {
+        |decision, sight, of| $crate::game::publish::value_of($view(decision, sight, of), |$it| $value)
+    };
+    (@list $($attr:meta)*, $vis:vis $list:ident: $of:ident<$game:ty> $view:tt;
+     $($name:literal ($($of_it:expr),*) $kind:expr, $unit:literal, $about:literal =>
+        |$it:pat_param| $value:expr;)*) => {
+        $(#[$attr])*
+        $vis const $list: &[$crate::game::publish::$of<$game>] = &[$(
+            $crate::game::publish::$of::<$game>::new(
+                $name, $($of_it,)* $kind, $unit, $about, $crate::features!(@$of $view $it, $value),
+            ),
+        )*];
+    };
+    (@each $of:ident<$game:ty> $view:tt; $($vis:vis $id:ident: $name:literal $kind:expr, $unit:literal,
+        $about:literal => |$it:pat_param| $value:expr;)*) => {
+        $($vis const $id: $crate::game::publish::$of<$game> = $crate::game::publish::$of::<$game>::new(
+            $name, $kind, $unit, $about, $crate::features!(@$of $view $it, $value),
+        );)*
+    };
+    ($of:ident<$game:ty> $(by $view:path)?; $($rest:tt)*) => {
+        $crate::features! { @each $of<$game> ($($view)?); $($rest)* }
+    };
+    ($(#[$attr:meta])* $vis:vis $list:ident: Function<$game:ty> $(by $view:path)?;
+     $($name:literal($($parameter:expr),*) $kind:expr, $unit:literal, $about:literal =>
+        |$it:pat_param| $value:expr;)*) => {
+        $crate::features! {
+            @list $($attr)*, $vis $list: Function<$game> ($($view)?);
+            $($name (&[$($parameter),*]) $kind, $unit, $about => |$it| $value;)*
+        }
+    };
+    ($(#[$attr:meta])* $vis:vis $list:ident: $of:ident<$game:ty> $(by $view:path)?;
+     $($name:literal $kind:expr, $unit:literal, $about:literal =>
+        |$it:pat_param| $value:expr;)*) => {
+        $crate::features! {
+            @list $($attr)*, $vis $list: $of<$game> ($($view)?);
+            $($name () $kind, $unit, $about => |$it| $value;)*
+        }
+    };
 }

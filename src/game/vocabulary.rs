@@ -126,16 +126,14 @@ pub struct DecisionPoint {
     /// Beside them every kind of action is one, a truth value called `is_` and its name; the slot
     /// behind these features holds the kind, and only the policy writes it.
     pub action: &'static [Feature],
-    /// Slots behind the named ones, which only the game's functions read.
-    pub hidden: usize,
 }
 
 impl DecisionPoint {
     /// The number of slots a decision of this kind needs: the state features, the action features,
-    /// the action's kind, [values](Self::SHARED) that a rule works out once, then the hidden ones.
+    /// the action's kind, and [values](Self::SHARED) that a rule works out once.
     #[must_use]
     pub const fn slots(&self) -> usize {
-        self.kind_slot() + 1 + Self::SHARED + self.hidden
+        self.kind_slot() + 1 + Self::SHARED
     }
 
     /// The most values that a rule works out once for several of its parts or actions.
@@ -173,63 +171,32 @@ pub struct Vocabulary {
     pub functions: &'static [Function],
 }
 
-/// Truth values of features.
-pub(crate) const TRUTH: Kind = Kind::Truth;
+/// Truth values.
+pub const TRUTH: Kind = Kind::Truth;
 
 /// Whole numbers from 0 to `max`.
-pub(crate) const fn to(max: i64) -> Kind {
+#[must_use]
+pub const fn to(max: i64) -> Kind {
     Kind::Integer { min: 0, max }
 }
 
 /// Numbers from 0 to `max`.
-pub(crate) const fn up_to(max: f64) -> Kind {
+#[must_use]
+pub const fn up_to(max: f64) -> Kind {
     Kind::Real { min: 0.0, max }
 }
 
 /// Probabilities.
-pub(crate) const CHANCE: Kind = up_to(1.0);
-
-/// A feature.
-pub(crate) const fn feature(
-    name: &'static str,
-    kind: Kind,
-    unit: &'static str,
-    about: &'static str,
-) -> Feature {
-    Feature { name, kind, unit, about }
-}
+pub const CHANCE: Kind = up_to(1.0);
 
 /// A kind of action that is not always legal.
-pub(crate) const fn one_of(name: &'static str, about: &'static str) -> ActionKind {
+#[must_use]
+pub const fn one_of(name: &'static str, about: &'static str) -> ActionKind {
     ActionKind { name, about, always: false }
 }
 
 /// A kind of action that is legal at every decision of its point.
-pub(crate) const fn always(name: &'static str, about: &'static str) -> ActionKind {
+#[must_use]
+pub const fn always(name: &'static str, about: &'static str) -> ActionKind {
     ActionKind { name, about, always: true }
 }
-
-/// Writes down a list of features once: as an enum whose numbers are their places, and as the
-/// list that a vocabulary publishes.
-macro_rules! features {
-    ($(#[$attr:meta])* $enum:ident, $list:ident:
-     $($id:ident $name:literal $kind:expr, $unit:literal, $about:literal;)*) => {
-        $(#[$attr])*
-        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-        #[repr(u8)]
-        pub enum $enum {
-            $(#[doc = $about] $id,)*
-        }
-
-        impl $enum {
-            /// All of them, in the order of their places.
-            pub const ALL: &[Self] = &[$(Self::$id,)*];
-        }
-
-        const $list: &[crate::game::Feature] = &[$(crate::game::Feature {
-            name: $name, kind: $kind, unit: $unit, about: $about,
-        },)*];
-    };
-}
-
-pub(crate) use features;

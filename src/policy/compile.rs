@@ -149,7 +149,7 @@ impl Point {
     /// The action taken and the rule that decided, or nothing where no rule decides and the
     /// game's default applies.
     ///
-    /// `slots` holds the state features that [`Point::uses`] names and the hidden slots; the action
+    /// `slots` holds the state features that [`Point::uses`] names; the action
     /// features are written by this function, as far as they matter.
     ///
     /// # Panics

@@ -60,9 +60,9 @@ impl FilePolicy {
     ) -> Choice<G::Action> {
         let point = usize::from(decision.point);
         let reads = &self.points[point];
-        let sight = &decision.game.sight(decision);
+        let (of, sight) = (decision.published(), &decision.game.sight(decision));
         for slot in &reads.state {
-            slots[*slot] = decision.game.see(decision, sight, *slot);
+            slots[*slot] = (of.state[*slot].value)(decision, sight);
         }
         let chance = OwnChance(&decision.random);
         let env = Env { functions: &Calls { decision, sight }, chance: &chance };
@@ -72,20 +72,16 @@ impl FilePolicy {
             Some(decided) => {
                 Choice { action: looking.actions[decided.action], rule: decided.rule as u8 }
             }
-            None => default(decision),
+            None => Choice::by_default(decision.default_action()),
         }
     }
-}
-
-fn default<G: Publish>(decision: &Decision<'_, G>) -> Choice<G::Action> {
-    Choice::by_default(decision.game.default(decision))
 }
 
 impl<G: Publish> decision::Policy<G> for FilePolicy {
     fn choose(&self, decision: &Decision<'_, G>) -> Choice<G::Action> {
         let Reads { slots, any, .. } = self.points[usize::from(decision.point)];
         if !any {
-            return default(decision);
+            return Choice::by_default(decision.default_action());
         }
         SLOTS.with_borrow_mut(|all| {
             if all.len() < slots {
@@ -104,7 +100,7 @@ struct Calls<'a, G: Publish> {
 
 impl<G: Publish> Functions for Calls<'_, G> {
     fn call(&self, function: usize, args: &[f64], _: &[f64]) -> f64 {
-        self.decision.game.call(self.decision, self.sight, function, args)
+        (G::FUNCTIONS[function].value)(self.decision, self.sight, args)
     }
 }
 
@@ -140,8 +136,10 @@ impl<G: Publish> Actions for Looking<'_, G> {
 
     #[inline]
     fn describe(&self, index: usize, wanted: &[usize], features: &mut [f64]) {
-        let action = self.actions[index];
-        self.decision.game.describe(self.decision, self.sight, action, wanted, features);
+        let (of, action) = (self.decision.published(), self.actions[index]);
+        for place in wanted {
+            features[*place] = (of.action[*place].value)(self.decision, self.sight, action);
+        }
     }
 
     #[inline]

@@ -60,7 +60,6 @@ static FARKLE: Vocabulary = Vocabulary {
                 truth("hot"),
                 real("worth", 1000.0),
             ],
-            hidden: 1,
         },
         DecisionPoint {
             name: "roll",
@@ -78,7 +77,6 @@ static FARKLE: Vocabulary = Vocabulary {
                 real("risk", 1.0),
             ],
             action: &[],
-            hidden: 0,
         },
     ],
     functions: &[
@@ -229,7 +227,6 @@ fn unsound_vocabularies_are_told() {
         default: "",
         state: &CLASH,
         action: &[truth("dice")],
-        hidden: 0,
     }];
     let unsound = Vocabulary { points: &POINTS, ..FARKLE };
     assert_eq!(

@@ -88,7 +88,7 @@ impl<S: Definition> Prepared<S> {
 /// What is played, as rows of tables begin: by an edition and the rules that differ from it.
 pub(crate) fn key<S: Definition>(rules: &S::Rules, changed: &[String], players: usize) -> Key {
     Key {
-        game: <S::Game as Publish>::vocabulary().game.to_owned(),
+        game: <S::Game as Publish>::NAME.to_owned(),
         edition: S::text(rules).0.to_owned(),
         rules: Label::of_rules(changed, values(S::SETTINGS, rules)),
         players: players as u32,
@@ -98,7 +98,7 @@ pub(crate) fn key<S: Definition>(rules: &S::Rules, changed: &[String], players: 
 
 /// The record of a game by these rules and with this seed, begun.
 pub(crate) fn begun<S: Definition>(changed: &[String], seed: u64) -> RunRecord {
-    let mut record = RunRecord::begun(<S::Game as Publish>::vocabulary().game, changed.to_vec());
+    let mut record = RunRecord::begun(<S::Game as Publish>::NAME, changed.to_vec());
     record.define("seed", RunRecord::count(seed));
     record.define("randomness", i64::from(SCHEME));
     record

@@ -17,7 +17,7 @@ use super::{report, stop_rule};
 use crate::diagnostic::{Diagnostic, Source};
 use crate::error::{Error, Result, nearest};
 use crate::game::contract::{Game as _, Silent};
-use crate::game::publish::Publish as _;
+use crate::game::publish::{Publish as _, vocabulary};
 use crate::game::{RuleKey, RuleSetting, Vocabulary};
 use crate::policy::{PolicySpec, parse_spec};
 use crate::report::schema::Schema;
@@ -229,7 +229,7 @@ fn against(opponent: Opponent, policies: usize, spec: &RunSpec) -> Result<Vec<Li
 
 impl<S: Definition> AnyGame for Registered<S> {
     fn name(&self) -> &'static str {
-        S::Game::vocabulary().game
+        S::Game::NAME
     }
 
     fn about(&self) -> &'static str {
@@ -237,7 +237,7 @@ impl<S: Definition> AnyGame for Registered<S> {
     }
 
     fn vocabulary(&self) -> &'static Vocabulary {
-        S::Game::vocabulary()
+        vocabulary::<S::Game>()
     }
 
     fn rules(&self) -> &[RuleKey] {

@@ -12,7 +12,7 @@ use crate::game::count::{
     Cells, Count, Endings, Figure, FigureTable, Label, Of, Rows, Show, Shown, Without,
 };
 use crate::game::decision::ActionList;
-use crate::game::publish::Publish;
+use crate::game::publish::{Publish, vocabulary};
 use crate::report::schema::{Begins, Column as Described, ERRORS, Schema};
 use crate::report::schemas::{
     ACTIONS, BUST_PROBABILITIES, BUSTS, EXPECTED_SCORES, GAME_LENGTHS, RULE_USE, SITUATION,
@@ -138,7 +138,7 @@ pub(super) fn tables<S: Definition>(
     (played, level): (&Played, Level),
 ) -> Results {
     let (units_done, stopped) = (played.units.end, played.stopped);
-    let vocabulary = <S::Game as Publish>::vocabulary();
+    let vocabulary = vocabulary::<S::Game>();
     let (key, situations) = (run.key(), situations::<S>());
     let about = about(run, level, &key, &situations);
     let Sums { games, policies, of_games, .. } = sums;
@@ -227,7 +227,7 @@ pub(crate) fn cut_off<S: Definition>(cut: u64, among: Option<u64>) -> Option<War
 }
 
 fn limits<S: Definition>() -> String {
-    format!("`pushluck list rules {}` names the limits", <S::Game as Publish>::vocabulary().game)
+    format!("`pushluck list rules {}` names the limits", <S::Game as Publish>::NAME)
 }
 
 /// The tables of turns played alone.
@@ -237,7 +237,7 @@ pub(super) fn turns<S: Definition>(
     (played, level): (&Played, Level),
 ) -> Results {
     let (units_done, stopped) = (played.units.end, played.stopped);
-    let vocabulary = <S::Game as Publish>::vocabulary();
+    let vocabulary = vocabulary::<S::Game>();
     let (key, situations) = (run.key(), situations::<S>());
     let about = about(run, level, &key, &situations);
     let [mut scores, mut busts, mut rule_use, mut actions] =
@@ -361,7 +361,7 @@ pub(crate) fn proposed<S: Definition>(rules: &S::Rules) -> Option<Block> {
         "These figures rest on {} of the edition that are only proposed (PROPOSED), as \
          `pushluck list edition {}` shows.",
         counted(tables as u64, "table"),
-        <S::Game as Publish>::vocabulary().game
+        <S::Game as Publish>::NAME
     );
     (tables > 0).then_some(Block::Note(note))
 }
@@ -408,7 +408,7 @@ fn shown<S: Definition>(run: &Prepared<S>, policies: &[&PolicySums], level: Leve
 }
 
 fn action_rows<G: Publish>(table: &mut Table, key: &Key, tally: &PolicySums) {
-    for (point, kinds) in G::vocabulary().points.iter().zip(&tally.actions) {
+    for (point, kinds) in G::POINTS.iter().zip(&tally.actions) {
         let decisions: u64 = kinds.iter().sum();
         for (kind, chosen) in point.actions.iter().zip(kinds).filter(|_| decisions > 0) {
             let share = *chosen as f64 / decisions as f64;

@@ -14,6 +14,7 @@ use super::turn_endings::EndingSums;
 use crate::game::DecisionPoint;
 use crate::game::count::{Count, MAX_SITUATIONS};
 use crate::game::decision::{Choice, DEFAULT_RULE};
+use crate::game::publish::vocabulary;
 use crate::sim::runner::Tally;
 use crate::sim::seating::Lineup;
 use crate::stats::{Histogram, Ratio};
@@ -164,7 +165,7 @@ impl AddAssign for PolicySums {
 impl Sums {
     /// Of nothing, for so many policies who sit at these tables.
     pub(crate) fn of<G: Count>(game: &G, lineups: &[Lineup], policies: usize) -> Self {
-        let policy = PolicySums::new(G::vocabulary().points, game.trials().len());
+        let policy = PolicySums::new(vocabulary::<G>().points, game.trials().len());
         let turns = vec![OfTurns::default(); policies];
         let (games, policies) = (GameTally::new(lineups), vec![policy; policies]);
         Self { games, policies, of_games: Figures::default(), turns }

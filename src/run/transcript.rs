@@ -77,7 +77,7 @@ fn decided<S: Definition>(run: &Prepared<S>, text: &RefCell<String>, taken: Take
         count => format!("one of {count} choices"),
     };
     let how = [Some(choices), by].into_iter().flatten().collect::<Vec<_>>().join("; ");
-    let name = <S::Game as Publish>::vocabulary().points[usize::from(point)].name;
+    let name = <S::Game as Publish>::POINTS[usize::from(point)].name;
     let (seat, chosen) = (game.decider(state, seat), game.action(state, action));
     let _ = writeln!(text.borrow_mut(), "    {seat}{name}: {chosen} ({how})");
 }

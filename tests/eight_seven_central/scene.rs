@@ -1,14 +1,13 @@
 //! Scenes of 8/7 Central: line-ups, hands and dice as a test wants them.
 use pushluck::game::contract::{Game, Log, Menu, Next, Silent};
 use pushluck::game::decision::{ActionList, Decision, OwnLuck};
-use pushluck::game::publish::Publish;
 use pushluck::games::eight_seven_central::action::{Action, Event, Outcome};
 use pushluck::games::eight_seven_central::cards::{Face, Program, each};
 use pushluck::games::eight_seven_central::edition::Edition;
 use pushluck::games::eight_seven_central::engine::EightSevenCentral;
 use pushluck::games::eight_seven_central::rules::Rules;
 use pushluck::games::eight_seven_central::state::State;
-use pushluck::games::eight_seven_central::vocabulary::{VOCABULARY, point};
+use pushluck::games::eight_seven_central::vocabulary::point;
 use pushluck::sim::random::UnitKey;
 
 /// A game under way, and all that was told of it.
@@ -308,18 +307,13 @@ impl Scene {
     /// The value of a feature of the state to a seat.
     pub(crate) fn sees(&self, seat: u8, name: &str) -> f64 {
         let point = self.point().expect("a decision");
-        let features = VOCABULARY.points[usize::from(point)].state;
-        let slot = features.iter().position(|feature| feature.name == name).expect("a feature");
-        self.looking((seat, point), |it| it.game.see(it, &it.game.sight(it), slot))
+        self.looking((seat, point), |it| it.feature(name))
     }
 
     /// The value of a feature of an action to the seat that decides.
     pub(crate) fn shows(&self, action: Action, name: &str) -> f64 {
         let point = self.point().expect("a decision");
-        let features = VOCABULARY.points[usize::from(point)].action;
-        let place = features.iter().position(|feature| feature.name == name).expect("a feature");
-        let asked = (self.state.seat(), point);
-        self.looking(asked, |it| it.game.show(it, &it.game.sight(it), action, place))
+        self.looking((self.state.seat(), point), |it| it.action_feature(action, name))
     }
 
     /// What a seat scored on the last days, by genre in the order of scoring.

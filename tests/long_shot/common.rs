@@ -7,7 +7,6 @@ use pushluck::diagnostic::Source;
 use pushluck::game::contract::{self, Game as _, MAX_SEATS};
 use pushluck::game::decision::{self, ActionList, Policy};
 use pushluck::game::play::{Streams, play_until};
-use pushluck::game::publish::Publish;
 use pushluck::game::settings::resolve;
 use pushluck::games::long_shot::agenda::Asked;
 use pushluck::games::long_shot::compiled::Game;
@@ -36,7 +35,7 @@ pub(crate) struct Default;
 
 impl Policy<Game> for Default {
     fn choose(&self, decision: &Decision<'_>) -> Choice {
-        Choice::by_default(decision.game.default(decision))
+        Choice::by_default(decision.default_action())
     }
 }
 

@@ -9,13 +9,13 @@ use pushluck::diagnostic::Source;
 use pushluck::game::contract::{Game, Log, Silent};
 use pushluck::game::decision::{ActionList, Decision, OwnLuck, Policy};
 use pushluck::game::play::{Streams, play_until};
-use pushluck::game::publish::Publish;
+use pushluck::game::publish::vocabulary;
 use pushluck::games::eight_seven_central::action::{Action, Event};
 use pushluck::games::eight_seven_central::cards::{Program, each};
 use pushluck::games::eight_seven_central::edition::Edition;
 use pushluck::games::eight_seven_central::engine::EightSevenCentral;
 use pushluck::games::eight_seven_central::state::State;
-use pushluck::games::eight_seven_central::vocabulary::{VOCABULARY, point};
+use pushluck::games::eight_seven_central::vocabulary::point;
 use pushluck::policy::CheckedPolicy;
 use pushluck::policy::play::FilePolicy;
 use pushluck::sim::random::UnitKey;
@@ -41,11 +41,9 @@ struct Watch<'a> {
 impl Watch<'_> {
     fn told(&self, state: &State, seat: u8, program: Program) -> f64 {
         let (game, point) = (self.game, point::PLACE);
-        let features = VOCABULARY.points[usize::from(point)].action;
-        let place = features.iter().position(|it| it.name == "worth").expect("the feature");
         let (own, list) = (OwnLuck::new(UnitKey::of_game(1, 1), 0, 0), &mut ActionList::default());
         let decision = Decision::new(game, state, (seat, point), own, list);
-        game.show(&decision, &game.sight(&decision), Action::Place(program), place)
+        decision.action_feature(Action::Place(program), "worth")
     }
 
     /// A player's total in a genre today without some Programs.
@@ -82,7 +80,10 @@ impl Log<EightSevenCentral> for Watch<'_> {
 
 /// The sales of so many games in which all play like `all-round`.
 fn sales(seats: u8, games: u64) -> Vec<Sale> {
-    let checked = CheckedPolicy::from_source(Source::new("policy.toml", POLICY), &VOCABULARY);
+    let checked = CheckedPolicy::from_source(
+        Source::new("policy.toml", POLICY),
+        vocabulary::<EightSevenCentral>(),
+    );
     let policy = FilePolicy::new(&checked.expect("a sound policy"));
     let Edition { cards, rules, .. } = Edition::shipped();
     let game = EightSevenCentral::new(cards, rules, seats);

@@ -2,7 +2,6 @@
 
 use pushluck::game::contract::{Game, Next};
 use pushluck::game::decision::{ActionList, Decision, OwnLuck};
-use pushluck::game::publish::Publish;
 use pushluck::games::str8_eight::engine::{Action, Str8Eight};
 use pushluck::sim::random::UnitKey;
 
@@ -17,25 +16,17 @@ fn looking<T>(scene: &Scene, look: impl FnOnce(&Decision<'_, Str8Eight>) -> T) -
 
 /// A feature of the state.
 fn see(scene: &Scene, name: &str) -> f64 {
-    let features = Str8Eight::vocabulary().points[0].state;
-    let slot = features.iter().position(|feature| feature.name == name).expect(name);
-    looking(scene, |decision| scene.game.see(decision, &scene.game.sight(decision), slot))
+    looking(scene, |decision| decision.feature(name))
 }
 
 /// A feature of an action.
 fn show(scene: &Scene, action: Action, name: &str) -> f64 {
-    let features = Str8Eight::vocabulary().points[0].action;
-    let place = features.iter().position(|feature| feature.name == name).expect(name);
-    looking(scene, |decision| scene.game.show(decision, &scene.game.sight(decision), action, place))
+    looking(scene, |decision| decision.action_feature(action, name))
 }
 
 /// A function of an opponent.
 fn call(scene: &Scene, name: &str, opponent: u8) -> f64 {
-    let functions = Str8Eight::vocabulary().functions;
-    let function = functions.iter().position(|function| function.name == name).expect(name);
-    looking(scene, |decision| {
-        scene.game.call(decision, &scene.game.sight(decision), function, &[opponent.into()])
-    })
+    looking(scene, |decision| decision.function(name, &[opponent.into()]))
 }
 
 fn discard(scene: &Scene, card: C) -> Action {

@@ -1,10 +1,10 @@
 //! What every game on the contract keeps, held against Str8 Eight.
 
-use pushluck::game::Vocabulary;
 use pushluck::game::contract::{Game, Log, Luck, Menu, Next, Ranking, Silent};
 use pushluck::game::decision::{ActionList, Decision};
 use pushluck::game::laws::{laws, perft};
-use pushluck::game::publish::Publish;
+use pushluck::game::publish::{Function, Point, Publish};
+use pushluck::game::vocabulary::to;
 use pushluck::games::str8_eight::cards::{Card, Deck, Direction, Printed};
 use pushluck::games::str8_eight::engine::{Action, Event, State, Str8Eight};
 
@@ -154,54 +154,40 @@ impl Game for Faulty {
     }
 }
 
-impl Publish for Faulty {
-    type Sight = ();
+/// The hand of the seat, or of the other one where it shows.
+fn passes(decision: &Decision<'_, Faulty>, fault: Fault) -> f64 {
+    let shown = if decision.game.fault == fault { 1 - decision.seat } else { decision.seat };
+    decision.state.hand(shown).passes().into()
+}
 
-    fn vocabulary() -> &'static Vocabulary {
-        Str8Eight::vocabulary()
-    }
+pushluck::features! {
+    STATE: StateFeature<Faulty>;
+    "hand_passes" to(4), "cards", "Pass cards in the hand." =>
+        |it| passes(it, Fault::Leak);
+}
+
+pushluck::features! {
+    FUNCTIONS: Function<Faulty>;
+    "own_passes"() to(4), "cards", "The same." => |(it, _)| passes(it, Fault::Call);
+}
+
+const fn point(number: usize) -> Point<Faulty> {
+    let Point { name, about, actions, order, default_about, .. } = Str8Eight::POINTS[number];
+    let default =
+        |it: &Decision<'_, Faulty>| it.game.sound(it, &mut ActionList::default()).default_action();
+    Point { name, about, actions, order, default_about, default, state: STATE, action: &[] }
+}
+
+impl Publish for Faulty {
+    const NAME: &'static str = "faulty";
+
+    const POINTS: &'static [Point<Self>] = &[point(0), point(1)];
+
+    type Sight = ();
 
     fn sight(&self, _: &Decision<'_, Self>) {}
 
-    fn see(&self, decision: &Decision<'_, Self>, (): &(), slot: usize) -> f64 {
-        let left = decision.state.hand((decision.seat + 1) % self.seats());
-        let feature = &Self::vocabulary().points[usize::from(decision.point)].state[slot];
-        if self.fault == Fault::Leak && feature.name == "hand_passes" {
-            return left.passes().into();
-        }
-        let list = &mut ActionList::default();
-        let decision = self.sound(decision, list);
-        self.game.see(&decision, &self.game.sight(&decision), slot)
-    }
-
-    fn describe(
-        &self,
-        decision: &Decision<'_, Self>,
-        (): &(),
-        action: Action,
-        wanted: &[usize],
-        features: &mut [f64],
-    ) {
-        let list = &mut ActionList::default();
-        let decision = self.sound(decision, list);
-        let sight = self.game.sight(&decision);
-        self.game.describe(&decision, &sight, action, wanted, features);
-    }
-
-    fn call(&self, decision: &Decision<'_, Self>, (): &(), function: usize, args: &[f64]) -> f64 {
-        if self.fault == Fault::Call
-            && Self::vocabulary().functions[function].name == "opponent_known"
-        {
-            return decision.state.hand(1 - decision.seat).passes().into();
-        }
-        let list = &mut ActionList::default();
-        let decision = self.sound(decision, list);
-        self.game.call(&decision, &self.game.sight(&decision), function, args)
-    }
-
-    fn default(&self, decision: &Decision<'_, Self>) -> Action {
-        self.game.default(&self.sound(decision, &mut ActionList::default()))
-    }
+    const FUNCTIONS: &'static [Function<Self>] = FUNCTIONS;
 }
 
 #[test]

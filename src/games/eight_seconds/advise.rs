@@ -14,13 +14,13 @@ use crate::cli::arguments::RulesArgs;
 use crate::cli::parse;
 use crate::diagnostic::quoted;
 use crate::error::{Error, Result, nearest};
+use crate::game::publish::Publish as _;
 use crate::games::eight_seconds::cards::{Bulls, each};
 use crate::games::eight_seconds::compiled::Game;
 use crate::games::eight_seconds::dice::{Counts, DICE, Dice, DiceMask, Face};
 use crate::games::eight_seconds::optimal::{
     Desk, MOST_BULLS, MOST_TOKENS, Optimal, Pay, Pool, Spot,
 };
-use crate::games::eight_seconds::vocabulary::VOCABULARY;
 use crate::report::schema::{Begins, Column, Schema};
 use crate::report::{Align, Cell, Grid, RunRecord, Table};
 use crate::run::{Ask, Block, Conditions, Findings, Study, key, proposed, record_edition};
@@ -167,7 +167,7 @@ impl Study for Advice {
     fn record(&self) -> RunRecord {
         let Self { args, game, question } = self;
         let rules = &game.rules;
-        let mut record = RunRecord::begun(VOCABULARY.game, rules.changed());
+        let mut record = RunRecord::begun(Game::NAME, rules.changed());
         record.define("token", args.token);
         record.define("bulls", all_bulls(game, question.spot.line_up));
         record.define("tokens", i64::from(question.spot.tokens));

@@ -10,8 +10,9 @@ use super::dice::{Dice, DiceMask};
 use super::event::{Event, Outcome, Verdict, Why};
 use super::figures::buckle_name;
 use super::state::{Bet, Seat, State};
-use super::vocabulary::{VOCABULARY, kind, point};
+use super::vocabulary::{kind, point};
 use crate::game::describe::{Describe, numbered, seat_name};
+use crate::game::publish::Publish as _;
 
 impl Game {
     /// A Bull by its points and moves.
@@ -55,7 +56,7 @@ impl Game {
 
     /// What a reroll aims at, or what an action is called.
     fn action_named(&self, point: usize, action: Action) -> String {
-        let name = VOCABULARY.points[point].actions[usize::from(action.kind())].name;
+        let name = Game::POINTS[point].actions[usize::from(action.kind())].name;
         match (point, action.kind()) {
             (point::AIM, kind::AIM_BULL) => {
                 format!("{name} {}", self.bull_named(action.argument()))

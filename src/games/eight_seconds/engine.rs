@@ -6,15 +6,13 @@
 use super::agenda::{Chance, Due, Step};
 use super::cards::each;
 use super::compiled::{Effects, Game};
-use super::decision::{Action, Decision};
+use super::decision::Action;
 use super::dice::{Dice, DiceMask, Face, SIDES};
 use super::event::{Event, Why};
 use super::state::{ALL_CARDS, Bet, MAX_PLAYERS, NONE, Seat, State};
-use super::vocabulary::{See, VOCABULARY, kind};
-use crate::game::Vocabulary;
+use super::vocabulary::kind;
 use crate::game::bits::select;
 use crate::game::contract::{self, Log, Luck, MAX_SEATS, Menu, Next, Ranking, Stream};
-use crate::game::publish::Publish;
 
 /// The purposes of streams.
 mod purpose {
@@ -325,37 +323,5 @@ impl contract::Game for Game {
         let kept = state.seated().iter().filter(|seat| seat.rider != NONE).count();
         holds(riders.count_ones() as usize == kept, "two players have one Rider")?;
         holds(state.turn.dice.counts().total() == 8, "a die shows two faces or none")
-    }
-}
-
-impl Publish for Game {
-    type Sight = ();
-
-    fn vocabulary() -> &'static Vocabulary {
-        &VOCABULARY
-    }
-
-    fn sight(&self, _: &Decision<'_>) {}
-
-    fn see(&self, decision: &Decision<'_>, (): &(), slot: usize) -> f64 {
-        decision.see(See::ALL[slot])
-    }
-
-    #[inline]
-    fn describe(
-        &self,
-        decision: &Decision<'_>,
-        (): &(),
-        action: Action,
-        wanted: &[usize],
-        features: &mut [f64],
-    ) {
-        for place in wanted {
-            features[*place] = decision.action_feature(action, *place);
-        }
-    }
-
-    fn default(&self, decision: &Decision<'_>) -> Action {
-        decision.default_action()
     }
 }

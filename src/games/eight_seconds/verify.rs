@@ -20,11 +20,11 @@ use super::optimal::{Hand, Optimal, OptimalTurn, Pool, for_each_set};
 use super::optimal_policy::{OPTIMAL_TURN, Solved, TOKEN, knows, load, save};
 use super::rules::Rules;
 use super::state::State;
-use super::vocabulary::VOCABULARY;
 use crate::error::{Error, Result};
 use crate::game::contract::{Log, Silent};
 use crate::game::count::Count as _;
 use crate::game::decision::ActionList;
+use crate::game::publish::Publish as _;
 use crate::policy::specs;
 use crate::run::goodness_of_fit::Trials;
 use crate::run::policy_factory::ready;
@@ -63,7 +63,7 @@ pub(crate) fn verify(
     let changed = game.rules.changed().join(";");
     let mut figures = Vec::new();
     let mut compare = |what: String, trials: &Trials| {
-        figures.extend(trials.figure(VOCABULARY.game, &changed, what));
+        figures.extend(trials.figure(Game::NAME, &changed, what));
     };
     compare("first roll: Clown Out".to_owned(), &tally.clown_outs);
     for ([turns, bucks, kicks], trials) in moves.iter().zip(&tally.rides) {
@@ -104,7 +104,7 @@ fn best_turns(spec: &VerifySpec, game: &Arc<Game>, conditions: Conditions<'_>) -
     let (value, std_error) =
         mean.map_or((0.0, 0.0), |mean| (mean.value, mean.std_error.unwrap_or(0.0)));
     Ok(Figure::new(
-        VOCABULARY.game,
+        Game::NAME,
         &game.rules.changed().join(";"),
         format!("points and tokens a turn, {OPTIMAL_TURN}"),
         spec.turns,

@@ -88,7 +88,7 @@ pub(crate) fn verify(
         }
         play_anyhow(game, spec.seed, number, &mut witness);
     }
-    let name = EightSevenCentral::vocabulary().game;
+    let name = EightSevenCentral::NAME;
     let hits = shows.iter().zip(&witness.programs).filter_map(|(show, (_, trials))| {
         trials.figure(name, changed, format!("{} hits on a day", show.title))
     });

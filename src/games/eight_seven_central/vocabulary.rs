@@ -4,6 +4,8 @@
 //! All decision points show the same features, so a feature has the same slot at each of them. Of an
 //! action they show the Program and the card that it is about; what it is not about is 0.
 
+use std::ops::Deref;
+
 use super::action::Action;
 use super::cards::{
     CARDS, Face, GENRES, Happening, NONE, PROGRAMS, Program, Programs, Totals, What, each,
@@ -13,13 +15,14 @@ use super::engine::EightSevenCentral;
 use super::evaluation::{Outlook, Sight};
 use super::rules::{ACTIONS, DAYS};
 use super::state::{Phase, SEATS, SLOTS};
+use crate::features;
 use crate::game::contract::Game;
 use crate::game::decision::Decision;
-use crate::game::publish::Publish;
-use crate::game::vocabulary::{CHANCE, TRUTH, always, feature, one_of, to, up_to};
-use crate::game::{ActionKind, Argument, DecisionPoint, Feature, Function, Kind, Vocabulary};
+use crate::game::publish::{Function, Point, Publish};
+use crate::game::vocabulary::{CHANCE, TRUTH, always, one_of, to, up_to};
+use crate::game::{ActionKind, Argument, Kind};
 
-/// Indices of [`VOCABULARY`]'s decision points.
+/// The places of the decision points.
 pub mod point {
     /// On which Program to bid.
     pub const BID: u8 = 0;
@@ -53,181 +56,162 @@ const LEVELS: Kind = to(10_000);
 const GENRES_LED: Kind = to(GENRES.len() as i64);
 const LEAD: Kind = Kind::Integer { min: -1000, max: 1000 };
 
-/// Writes features down once: as the list that a vocabulary publishes, and how each is worked out.
-macro_rules! features {
-    ($list:ident, $values:ident: $how:ty;
-     $($name:literal $kind:expr, $unit:literal, $about:literal => $value:expr;)*) => {
-        const $list: &[Feature] = &[$(feature($name, $kind, $unit, $about),)*];
-        static $values: &[$how] = &[$($value,)*];
-    };
-}
-
-/// A feature of the Program that an action is about.
-macro_rules! of_program {
-    (|$it:ident, $program:ident| $value:expr) => {
-        |$it, about| about.program.map_or(0.0, |$program| $value.into())
-    };
-}
-
 features! {
-    STATE, SEEN: fn(&Outlook<'_>) -> f64;
+    STATE: StateFeature<EightSevenCentral> by outlook;
     "money" DOLLARS, "dollars", "The player's chips at hand; those on Programs in an auction are not." =>
-        |it| it.state.money(it.seat).into();
+        |it| it.state.money(it.seat);
     "staked" DOLLARS, "dollars", "The player's chips on Programs in the auction where nobody bid more." =>
-        |it| it.leads()[1].into();
+        |it| it.leads()[1];
     "leading" to(SEATS as i64), "Programs",
         "Programs in the auction on which the player's bid is the highest." =>
-        |it| it.leads()[0].into();
+        |it| it.leads()[0];
     "rounds_left" to(MAX_ROUNDS), "rounds",
         "Rounds of the starting line-up still to come, this one included; 0 later." =>
-        |it| it.game.rounds_left(it.state).into();
+        |it| it.game.rounds_left(it.state);
     "own_points" POINTS, "points", "The player's Victory Points." =>
-        |it| it.state.points(it.seat).into();
+        |it| it.state.points(it.seat);
     "best_opponent_points" POINTS, "points", "The most Victory Points of an opponent." =>
-        |it| it.most(|other| it.state.points(other)).into();
+        |it| it.most(|other| it.state.points(other));
     "best_opponent_money" DOLLARS, "dollars", "The most chips of an opponent at hand." =>
-        |it| it.most(|other| it.state.money(other)).into();
+        |it| it.most(|other| it.state.money(other));
     "opponents" to(SEATS as i64 - 1), "players", "The number of opponents." =>
-        |it| (it.game.seats - 1).into();
+        |it| it.game.seats - 1;
     "weeks_left" to(MAX_WEEKS), "weeks", "Weeks still to play, this one included." =>
-        |it| (it.game.weeks - it.state.week).into();
+        |it| it.game.weeks - it.state.week;
     "day" Kind::Integer { min: 1, max: DAYS as i64 }, "day", "The day of the week: 1 is Monday." =>
-        |it| (it.state.day + 1).into();
+        |it| it.state.day + 1;
     "player_1" TRUTH, "yes/no", "Whether the player is Player 1." =>
-        |it| u8::from(it.state.first == it.seat).into();
+        |it| it.state.first == it.seat;
     "actions_left" to(ACTIONS as i64), "actions",
         "Actions left in the turn, this one included; 0 outside of turns." =>
-        |it| if it.state.seat == it.seat { it.state.left.into() } else { 0.0 };
+        |it| (it.state.seat == it.seat).then_some(it.state.left);
     "hand" COUNT, "cards", "Play cards in the player's hand." =>
-        |it| it.state.hand(it.seat).count_ones().into();
+        |it| it.state.hand(it.seat).count_ones();
     "hand_ads" COUNT, "cards", "Ad cards among them." =>
-        |it| (it.state.hand(it.seat) & it.game.cards.ads).count_ones().into();
+        |it| (it.state.hand(it.seat) & it.game.cards.ads).count_ones();
     "programs" to(SLOTS as i64), "Programs", "The player's Programs in slots." =>
-        |it| it.state.on_air(it.seat).count_ones().into();
+        |it| it.state.on_air(it.seat).count_ones();
     "waiting" to(PROGRAMS as i64), "Programs", "The player's Programs in hand." =>
-        |it| it.state.waiting(it.seat).count_ones().into();
+        |it| it.state.waiting(it.seat).count_ones();
     "free_slots" to(SLOTS as i64), "slots", "The player's half-hour slots that are free." =>
-        |it| it.state.open[usize::from(it.seat)].count_ones().into();
+        |it| it.state.open[usize::from(it.seat)].count_ones();
     "led_today" GENRES_LED, "genres",
         "Genres of the day in which the player's total is the highest, alone or with others, as it stands." =>
-        |it| it.genres_led(it.seat, it.state.day).into();
+        |it| it.genres_led(it.seat, it.state.day);
     "best_opponent_led_today" GENRES_LED, "genres", "The most such genres of an opponent." =>
-        |it| it.most(|other| it.genres_led(other, it.state.day)).into();
+        |it| it.most(|other| it.genres_led(other, it.state.day));
     "led_in_week" to(GENRES.len() as i64 * DAYS as i64), "genres",
         "The player's such genres over all days of the week, as line-ups and counters stand." =>
-        |it| (0..DAYS).map(|day| it.genres_led(it.seat, day)).sum::<u32>().into();
+        |it| (0..DAYS).map(|day| it.genres_led(it.seat, day)).sum::<u32>();
     "income" up_to(1e6), "dollars a week", "What the player's Ads may be expected to pay in a week, Events aside." =>
         |it| it.income();
     "shark_risk" up_to(PROGRAMS as f64), "Programs",
         "The expected number of the player's Programs that would Jump the Shark now." =>
         |it| {
             let own = each(it.state.on_air(it.seat) | it.state.waiting(it.seat));
-            own.map(|program| it.shark_risk(program)).sum()
+            own.map(|program| it.shark_risk(program)).sum::<f64>()
         };
 }
 
 features! {
-    OF_ACTION, SHOWN: fn(&Outlook<'_>, &About) -> f64;
+    OF_ACTION: ActionFeature<EightSevenCentral> by About::new;
     "price" DOLLARS, "dollars",
         "What it costs: the bid, or the lowest one; the price in the display; the cost of the card; the bumps." =>
-        |it, about| it.price_of(about.action).into();
+        |it| it.price_of(it.action);
     "own_bid" TRUTH, "yes/no", "Whether the player's bid on the Program is the highest." =>
-        |it, about| u8::from(it.leads_bids(about.action)).into();
+        |it| it.leads_bids(it.action);
     "levels" LEVELS, "levels", "The Program's levels in all its genres." =>
-        of_program!(|it, program| it.levels(program).sum());
+        |it| Some(it.levels(it.program?).sum());
     "comedy" LEVELS, "levels", "The Program's level in Comedy; 0 without the genre, as with the others." =>
-        of_program!(|it, program| it.level(program, 0));
+        |it| Some(it.level(it.program?, 0));
     "news" LEVELS, "levels", "The Program's level in News." =>
-        of_program!(|it, program| it.level(program, 1));
+        |it| Some(it.level(it.program?, 1));
     "drama" LEVELS, "levels", "The Program's level in Drama." =>
-        of_program!(|it, program| it.level(program, 2));
+        |it| Some(it.level(it.program?, 2));
     "niche" LEVELS, "levels", "The Program's level in Niche." =>
-        of_program!(|it, program| it.level(program, 3));
+        |it| Some(it.level(it.program?, 3));
     "genres" GENRES_LED, "genres", "The Program's genres." =>
-        of_program!(|it, program| it.levels(program).there().count());
+        |it| Some(it.levels(it.program?).there().count());
     "pips" to(36), "of 36", "The rolls of a pair of dice that show one of the Program's Hit#s." =>
-        of_program!(|it, program| it.game.hits(it.state, program).pips());
+        |it| Some(it.game.hits(it.state, it.program?).pips());
     "hit_chance" CHANCE, "probability", "The chance that the Program hits on its day." =>
-        of_program!(|it, program| it.game.hits(it.state, program).chance());
+        |it| Some(it.game.hits(it.state, it.program?).chance());
     "hour" TRUTH, "yes/no", "Whether the Program takes an hour." =>
-        of_program!(|it, program| u8::from(it.game.cards.show(program).hour));
+        |it| Some(it.game.cards.show(it.program?).hour);
     "symbols" to(3), "symbols", "The Program's Ad symbols." =>
-        of_program!(|it, program| it.game.cards.show(program).symbols.count_ones());
+        |it| Some(it.game.cards.show(it.program?).symbols.count_ones());
     "counters" COUNTERS, "counters", "The Ratings Counters on the Program." =>
-        of_program!(|it, program| it.state.counters(program));
+        |it| Some(it.state.counters(it.program?));
     "own" TRUTH, "yes/no", "Whether the Program is the player's." =>
-        of_program!(|it, program| u8::from(it.state.owner(program) == Some(it.seat)));
+        |it| Some(it.state.owner(it.program?) == Some(it.seat));
     "today" TRUTH, "yes/no", "Whether the Program is on today." =>
-        of_program!(|it, program| u8::from(it.state.day_of(program) == Some(it.state.day)));
+        |it| Some(it.state.day_of(it.program?) == Some(it.state.day));
     "slot_day" to(DAYS as i64), "day", "The day of the slot, or of the Program: 1 is Monday; 0 in hand." =>
-        |it, about| {
-            let there = || it.state.day_of(about.program?);
-            about.day.or_else(there).map_or(0.0, |day| f64::from(day) + 1.0)
+        |it| {
+            let there = || it.state.day_of(it.program?);
+            Some(it.day.or_else(there)? + 1)
         };
     "fits" TRUTH, "yes/no", "Whether the player has a free slot for the Program." =>
-        of_program!(|it, program| u8::from(it.game.free_slots(it.state, it.seat, program) != 0));
+        |it| Some(it.game.free_slots(it.state, it.seat, it.program?) != 0);
     "gain" Kind::Integer { min: -4, max: 4 }, "genres",
         "Genres more that the Program's owner leads by it, as totals stand: on its day or that of the slot, \
          else on the best day where it fits." =>
-        |it, about| match (about.program, about.day) {
-            (Some(program), Some(day)) => it.gain_of(it.seat, program, day).into(),
-            (Some(program), None) => it.gain(program).into(),
-            (None, _) => 0.0,
-        };
+        |it| Some(match it.day {
+            Some(day) => it.gain_of(it.seat, it.program?, day),
+            None => it.gain(it.program?),
+        });
     "worth" up_to((MAX_WEEKS * GENRES.len() as i64) as f64), "points",
         "What the Program may be expected to bring its owner over the weeks left, on its day or that of the \
          slot, else on the best day where it fits, as line-ups and counters stand; a rival who shows nothing \
          of a genre counts as though he showed any Program of the box. In auctions of the shipped edition it \
          tells 7 % to 27 % too much and errs by 0.8 to 3.1 points." =>
-        |it, about| match (about.program, about.day) {
-            (Some(program), Some(day)) => it.worth_on(program, day),
-            (Some(program), None) => it.worth(program),
-            (None, _) => 0.0,
-        };
+        |it| Some(match it.day {
+            Some(day) => it.worth_on(it.program?, day),
+            None => it.worth(it.program?),
+        });
     "jump_chance" CHANCE, "probability", "The chance that the Program would Jump the Shark now." =>
-        of_program!(|it, program| it.shark_risk(program));
+        |it| Some(it.shark_risk(it.program?));
     "revenue" to(10_000), "dollars", "What the Ads on the Program pay for a hit, Events aside." =>
-        of_program!(|it, program| it.revenue(program));
+        |it| Some(it.revenue(it.program?));
     "ad" TRUTH, "yes/no", "Whether the card is an Ad." =>
-        |it, about| about.card_is(it, |what| matches!(what, What::Ad { .. }));
+        |it| matches!(it.card(), Some(What::Ad { .. }));
     "modifier" TRUTH, "yes/no", "Whether the card is a Modifier." =>
-        |it, about| about.card_is(it, |what| matches!(what, What::Modifier { .. }));
+        |it| matches!(it.card(), Some(What::Modifier { .. }));
     "event" TRUTH, "yes/no", "Whether the card is an Event." =>
-        |it, about| about.card_is(it, |what| matches!(what, What::Event(_)));
+        |it| matches!(it.card(), Some(What::Event(_)));
     "ad_income" Kind::Real { min: -10_000.0, max: 10_000.0 }, "dollars a week",
         "What the Ad may be expected to bring in a week on the Program, else on the best one, less the Ad \
          that it replaces." =>
-        |it, about| it.ad_income_of(about);
+        |it| it.ad_income_of();
     "swing" LEAD, "points",
         "By how much the card betters the player's lead over the best opponent in today's points, as totals \
          stand; on the Program, else on the best one." =>
-        |it, about| match (about.face, about.program) {
-            (Some(face), Some(on)) => it.swing_on(face, on, about.genre).into(),
-            (Some(face), None) => it.swing(face).into(),
-            (None, _) => 0.0,
-        };
+        |it| Some(match it.program {
+            Some(on) => it.swing_on(it.face?, on, it.genre),
+            None => it.swing(it.face?),
+        });
     "chance_gain" Kind::Real { min: -1.0, max: 1.0 }, "probability",
         "By how much the card changes the chance that the Program hits; else the best of the player's today." =>
-        |it, about| {
+        |it| {
             let today = |_| it.state.on_day(it.seat, it.state.day);
-            it.most_on(about, today, |face, on| it.chance_gain(face, on, about.number))
+            it.most_on(today, |face, on| it.chance_gain(face, on, it.number))
         };
     "relief" Kind::Real { min: -1.0, max: 1.0 }, "probability",
         "By how much the card lowers the chance that the Program Jumps the Shark; else that of the player's \
          own where it does most, if it does at all." =>
-        |it, about| {
+        |it| {
             let own = |face| it.game.targets(it.state, face) & it.state.on_air(it.seat);
-            it.most_on(about, own, |face, on| it.relief_on(face, on))
+            it.most_on(own, |face, on| it.relief_on(face, on))
         };
     "draws" to(10), "cards", "The cards that an Event draws." =>
-        |it, about| match about.face.map(|face| it.game.cards.printed(face).what) {
-            Some(What::Event(Happening::DrawCards(count))) => count.into(),
-            _ => 0.0,
+        |it| match it.card()? {
+            What::Event(Happening::DrawCards(count)) => Some(count),
+            _ => None,
         };
-    "their_money" DOLLARS, "dollars", "The chips of the player that the card is aimed at." =>
-        |it, about| match about.action {
-            Action::Seat(other) => it.state.money(other).into(),
-            _ => 0.0,
+    "their_money" DOLLARS, "dollars", "The chips of the player that the card is aimed it." =>
+        |it| match it.action {
+            Action::Seat(other) => Some(it.state.money(other)),
+            _ => None,
         };
 }
 
@@ -237,22 +221,49 @@ const OF_DAY: Argument = Argument { name: "day", kind: Kind::Integer { min: 1, m
 const OF_GENRE: Argument =
     Argument { name: "genre", kind: Kind::Integer { min: 1, max: GENRES.len() as i64 } };
 
-const fn decision(
+features! {
+    OF_PLAYER: Function<EightSevenCentral>;
+    "genre_total"(PLAYER, OF_DAY, OF_GENRE) LEVELS, "levels",
+        "The total of the k-th player to the left (0 is the player) on a day in a genre, as it \
+         stands; genres are 1 Comedy, 2 News, 3 Drama, 4 Niche." =>
+        |(it, args)| {
+            let seat = player(it, args)?;
+            let [day, genre] = [(OF_DAY, 1), (OF_GENRE, 2)].map(|(of, place)| {
+                args.get(place).filter(|arg| of.kind.contains(**arg)).map(|arg| *arg as u8 - 1)
+            });
+            it.state.totals(day?)[usize::from(seat)].get(genre?)
+        };
+    "player_points"(PLAYER) POINTS, "points",
+        "The Victory Points of the k-th player to the left; 0 is the player." =>
+        |(it, args)| Some(it.state.points(player(it, args)?));
+    "player_money"(PLAYER) DOLLARS, "dollars",
+        "The chips at hand of the k-th player to the left; 0 is the player." =>
+        |(it, args)| Some(it.state.money(player(it, args)?));
+}
+
+/// The seat of the player that a function takes.
+fn player(decision: &Decision<'_, EightSevenCentral>, args: &[f64]) -> Option<u8> {
+    let (seats, k) = (decision.game.seats(), *args.first()?);
+    let there = PLAYER.kind.contains(k) && k < seats.into();
+    there.then(|| (decision.seat + k as u8) % seats)
+}
+
+const fn point(
     name: &'static str,
     about: &'static str,
     actions: &'static [ActionKind],
     order: &'static str,
-    default: &'static str,
-) -> DecisionPoint {
-    let (state, action): (&[Feature], &[Feature]) = (STATE, OF_ACTION);
-    DecisionPoint { name, about, actions, order, default, state, action, hidden: 0 }
+    default_about: &'static str,
+) -> Point<EightSevenCentral> {
+    let default = |it: &Decision<'_, EightSevenCentral>| it.game.usual(it);
+    Point { name, about, actions, order, default_about, default, state: STATE, action: OF_ACTION }
 }
 
-/// Everything a policy for 8/7 Central may name.
-pub static VOCABULARY: Vocabulary = Vocabulary {
-    game: "eight-seven-central",
-    points: &[
-        decision(
+impl Publish for EightSevenCentral {
+    const NAME: &'static str = "eight-seven-central";
+
+    const POINTS: &'static [Point<Self>] = &[
+        point(
             "bid",
             "Whether to bid in an auction, and on which Program.",
             &[
@@ -267,21 +278,21 @@ pub static VOCABULARY: Vocabulary = Vocabulary {
              costs at most a dollar a level and two dollars more than an even share of the money over the \
              rounds left; else passes",
         ),
-        decision(
+        point(
             "amount",
             "How many dollars to bid in all on that Program.",
             &[always("amount", "Bids so much.")],
             "from the lowest bid up",
             "the lowest",
         ),
-        decision(
+        point(
             "keep",
             "Which of the Programs dealt to give up, one at a time.",
             &[always("discard", "Gives up a Program.")],
             "by the order of the edition",
             "the one of fewest levels",
         ),
-        decision(
+        point(
             "place",
             "Which Program to place, to bump or to discard, or to pass.",
             &[
@@ -293,7 +304,7 @@ pub static VOCABULARY: Vocabulary = Vocabulary {
             "pass, place, bump, discard; each by the order of the edition",
             "places the Program that gains most genres, else passes, else discards the one of fewest levels",
         ),
-        decision(
+        point(
             "slot",
             "Where a Program goes that is placed, bought or moved.",
             &[
@@ -306,7 +317,7 @@ pub static VOCABULARY: Vocabulary = Vocabulary {
             "from Monday on, then hold",
             "where it gains most genres for the fewest dollars",
         ),
-        decision(
+        point(
             "action",
             "What to do with an action of a turn.",
             &[
@@ -327,14 +338,14 @@ pub static VOCABULARY: Vocabulary = Vocabulary {
              an Ad, a refill with two cards or fewer in the hand, Fundraising below $6, a refill with three or \
              four, else the end of the turn",
         ),
-        decision(
+        point(
             "fundraise",
             "Which card to discard for dollars.",
             &[always("discard", "Discards a card.")],
             "by the order of the edition",
             "the card of highest cost, an Ad last",
         ),
-        decision(
+        point(
             "refill",
             "Whether to discard another card before drawing; the first is free.",
             &[
@@ -347,7 +358,7 @@ pub static VOCABULARY: Vocabulary = Vocabulary {
             "draw, then cards in the order of the edition",
             "draws, else discards the card of highest cost, an Ad last",
         ),
-        decision(
+        point(
             "target",
             "What a card is played on.",
             &[one_of("program", "A Program."), one_of("player", "An opponent.")],
@@ -355,7 +366,7 @@ pub static VOCABULARY: Vocabulary = Vocabulary {
             "where an Ad brings most dollars, where a Modifier or Event betters the lead in today's points \
              most, then the player's own Program for what helps and another's for what harms",
         ),
-        decision(
+        point(
             "detail",
             "Which Hit#, which genre, or which old Ad goes.",
             &[
@@ -367,43 +378,32 @@ pub static VOCABULARY: Vocabulary = Vocabulary {
             "what betters the lead in today's points most, the likeliest number of another's Program, the \
              first old Ad",
         ),
-        decision(
+        point(
             "cover",
             "Which card to lay face down as an Ad.",
             &[always("card", "This card.")],
             "by the order of the edition",
             "the card of highest cost",
         ),
-    ],
-    functions: &[
-        Function {
-            name: "genre_total",
-            parameters: &[PLAYER, OF_DAY, OF_GENRE],
-            kind: LEVELS,
-            unit: "levels",
-            about: "The total of the k-th player to the left (0 is the player) on a day in a genre, as it \
-                    stands; genres are 1 Comedy, 2 News, 3 Drama, 4 Niche.",
-        },
-        Function {
-            name: "player_points",
-            parameters: &[PLAYER],
-            kind: POINTS,
-            unit: "points",
-            about: "The Victory Points of the k-th player to the left; 0 is the player.",
-        },
-        Function {
-            name: "player_money",
-            parameters: &[PLAYER],
-            kind: DOLLARS,
-            unit: "dollars",
-            about: "The chips at hand of the k-th player to the left; 0 is the player.",
-        },
-    ],
-};
+    ];
+
+    type Sight = Sight;
+
+    fn sight(&self, _: &Decision<'_, Self>) -> Sight {
+        Sight::default()
+    }
+
+    const FUNCTIONS: &'static [Function<Self>] = OF_PLAYER;
+}
+
+/// What the seat that decides sees.
+fn outlook<'a>(decision: &Decision<'a, EightSevenCentral>, sight: &'a Sight) -> Outlook<'a> {
+    Outlook { game: decision.game, state: decision.state, seat: decision.seat, sight }
+}
 
 /// What an action is about.
-#[derive(Clone, Copy)]
-struct About {
+struct About<'a> {
+    outlook: Outlook<'a>,
     action: Action,
     program: Option<Program>,
     face: Option<Face>,
@@ -414,20 +414,20 @@ struct About {
     day: Option<u8>,
 }
 
-impl About {
-    /// Whether its card is of a sort.
-    fn card_is(&self, outlook: &Outlook<'_>, sort: fn(What) -> bool) -> f64 {
-        let is = self.face.is_some_and(|face| sort(outlook.game.cards.printed(face).what));
-        u8::from(is).into()
+impl<'a> Deref for About<'a> {
+    type Target = Outlook<'a>;
+
+    fn deref(&self) -> &Outlook<'a> {
+        &self.outlook
     }
 }
 
-impl Outlook<'_> {
+impl<'a> About<'a> {
     #[inline]
-    fn about(&self, action: Action) -> About {
-        let state = self.state;
+    fn new(decision: &Decision<'a, EightSevenCentral>, sight: &'a Sight, action: Action) -> Self {
+        let (outlook, state) = (outlook(decision, sight), decision.state);
         let offered = |lot: u8| Some(state.offer[usize::from(lot)]).filter(|one| *one != NONE);
-        let face = |card| Some(self.game.cards.face(card));
+        let face = |card| Some(decision.game.cards.face(card));
         let (program, face) = match state.phase {
             Phase::Amount { lot } => (offered(lot), None),
             Phase::PlaceAt { program } | Phase::BuyAt { program } | Phase::MoveTo { program } => {
@@ -438,22 +438,53 @@ impl Outlook<'_> {
             Phase::SponsorInstead { on } | Phase::Cover { on } => (Some(on), None),
             _ => (None, None),
         };
-        let now = About { action, program, face, number: None, genre: None, day: None };
+        let now = Self { outlook, action, program, face, number: None, genre: None, day: None };
         match action {
-            Action::Lot(lot) | Action::Buy(lot) => About { program: offered(lot), ..now },
+            Action::Lot(lot) | Action::Buy(lot) => Self { program: offered(lot), ..now },
             Action::Place(program)
             | Action::Bump(program)
             | Action::Drop(program)
             | Action::Move(program)
-            | Action::Program(program) => About { program: Some(program), ..now },
-            Action::Play(face) | Action::Card(face) => About { face: Some(face), ..now },
-            Action::Slot(slot) => About { day: Some(slot / 2), ..now },
-            Action::Number(number) => About { number: Some(number), ..now },
-            Action::Genre(genre) => About { genre: Some(genre), ..now },
+            | Action::Program(program) => Self { program: Some(program), ..now },
+            Action::Play(face) | Action::Card(face) => Self { face: Some(face), ..now },
+            Action::Slot(slot) => Self { day: Some(slot / 2), ..now },
+            Action::Number(number) => Self { number: Some(number), ..now },
+            Action::Genre(genre) => Self { genre: Some(genre), ..now },
             _ => now,
         }
     }
 
+    /// What its card does.
+    fn card(&self) -> Option<What> {
+        self.face.map(|face| self.game.cards.printed(face).what)
+    }
+
+    fn ad_income_of(&self) -> f64 {
+        let phase = self.state.phase;
+        let sponsor = matches!(phase, Phase::Sponsor) || self.action == Action::Sponsor;
+        match self.program {
+            _ if self.face.is_none() && !sponsor => 0.0,
+            Some(on) => self.ad_income_on(self.face, on),
+            None => self.ad_income(self.face),
+        }
+    }
+
+    /// What its card does to the Program it is aimed at, else most of all to one of some, if it does at
+    /// all.
+    fn most_on(
+        &self,
+        those: impl Fn(Face) -> Programs,
+        does: impl Fn(Face, Program) -> f64,
+    ) -> Option<f64> {
+        let face = self.face?;
+        Some(match self.program {
+            Some(on) => does(face, on),
+            None => each(those(face)).map(|on| does(face, on)).fold(0.0, f64::max),
+        })
+    }
+}
+
+impl Outlook<'_> {
     /// The most that another has.
     fn most(&self, of: impl Fn(u8) -> u32) -> u32 {
         self.game.others(self.seat).map(of).max().unwrap_or(0)
@@ -497,92 +528,5 @@ impl Outlook<'_> {
             _ => None,
         };
         leader.is_some_and(|(leader, _)| leader == self.seat)
-    }
-
-    fn ad_income_of(&self, about: &About) -> f64 {
-        let sponsor = matches!(self.state.phase, Phase::Sponsor) || about.action == Action::Sponsor;
-        match about.program {
-            _ if about.face.is_none() && !sponsor => 0.0,
-            Some(on) => self.ad_income_on(about.face, on),
-            None => self.ad_income(about.face),
-        }
-    }
-
-    /// What a card does to the Program it is aimed at, else most of all to one of some, if it does at
-    /// all.
-    fn most_on(
-        &self,
-        about: &About,
-        those: impl Fn(Face) -> Programs,
-        does: impl Fn(Face, Program) -> f64,
-    ) -> f64 {
-        match (about.face, about.program) {
-            (Some(face), Some(on)) => does(face, on),
-            (Some(face), None) => each(those(face)).map(|on| does(face, on)).fold(0.0, f64::max),
-            (None, _) => 0.0,
-        }
-    }
-}
-
-/// What the seat that decides sees.
-fn outlook<'a>(decision: &Decision<'a, EightSevenCentral>, sight: &'a Sight) -> Outlook<'a> {
-    Outlook { game: decision.game, state: decision.state, seat: decision.seat, sight }
-}
-
-impl Publish for EightSevenCentral {
-    type Sight = Sight;
-
-    fn vocabulary() -> &'static Vocabulary {
-        &VOCABULARY
-    }
-
-    fn sight(&self, _: &Decision<'_, Self>) -> Sight {
-        Sight::default()
-    }
-
-    fn see(&self, decision: &Decision<'_, Self>, sight: &Sight, slot: usize) -> f64 {
-        SEEN.get(slot).map_or(0.0, |seen| seen(&outlook(decision, sight)))
-    }
-
-    fn describe(
-        &self,
-        decision: &Decision<'_, Self>,
-        sight: &Sight,
-        action: Action,
-        wanted: &[usize],
-        features: &mut [f64],
-    ) {
-        let outlook = outlook(decision, sight);
-        let about = outlook.about(action);
-        for place in wanted {
-            if let Some(shown) = SHOWN.get(*place) {
-                features[*place] = shown(&outlook, &about);
-            }
-        }
-    }
-
-    fn call(&self, decision: &Decision<'_, Self>, _: &Sight, function: usize, args: &[f64]) -> f64 {
-        let function = &VOCABULARY.functions[function.min(VOCABULARY.functions.len() - 1)];
-        let known = function.parameters.iter().zip(args);
-        let player = args.first().copied().unwrap_or(-1.0);
-        if player >= f64::from(self.seats())
-            || !known.clone().all(|(it, arg)| it.kind.contains(*arg))
-        {
-            return 0.0;
-        }
-        let (state, seat) = (decision.state, (decision.seat + player as u8) % self.seats());
-        match (function.name, args) {
-            ("player_points", _) => state.points(seat).into(),
-            ("player_money", _) => state.money(seat).into(),
-            (_, [_, day, genre]) => {
-                let totals = state.totals(*day as u8 - 1)[usize::from(seat)];
-                totals.get(*genre as u8 - 1).unwrap_or(0).into()
-            }
-            _ => 0.0,
-        }
-    }
-
-    fn default(&self, decision: &Decision<'_, Self>) -> Action {
-        self.usual(decision)
     }
 }

@@ -5,15 +5,11 @@ use std::hash::{Hash, Hasher};
 use std::ops::Deref;
 use std::sync::Arc;
 
-use super::features::{Functions, of_keep, of_turn, points};
 use super::scoring::{Keep, Verdict};
 use super::turn::{Ending, Game, MAX_PLAYERS, MAX_ROLLS_SEEN, Standing, TurnEnd, TurnState};
-use super::vocabulary::{VOCABULARY, point};
+use super::vocabulary::{Functions, point};
 use crate::error::Result;
-use crate::game::Vocabulary;
 use crate::game::contract::{self, Log, Luck, MAX_SEATS, Menu, Next, Ranking, Silent, Stream};
-use crate::game::decision::Decision;
-use crate::game::publish::Publish;
 
 /// The game for a number of seats.
 #[derive(Clone, Debug)]
@@ -23,7 +19,7 @@ pub struct Seated {
     seats: u8,
     /// The totals that games begin with, in units.
     pub(super) start: [u32; MAX_PLAYERS],
-    functions: Arc<Functions>,
+    pub(super) functions: Arc<Functions>,
 }
 
 impl Seated {
@@ -450,58 +446,5 @@ impl contract::Game for Seated {
             Some((fault, _)) => Err((*fault).to_owned()),
             None => Ok(()),
         }
-    }
-}
-
-impl Publish for Seated {
-    /// How the table stands for the seat that decides.
-    type Sight = Standing;
-
-    fn vocabulary() -> &'static Vocabulary {
-        &VOCABULARY
-    }
-
-    fn sight(&self, decision: &Decision<'_, Self>) -> Standing {
-        decision.state.standing(self.seats, decision.seat)
-    }
-
-    fn see(&self, decision: &Decision<'_, Self>, standing: &Standing, slot: usize) -> f64 {
-        // Whoever decides has rolled.
-        let turn = TurnState { rolls: decision.state.turn.rolls.max(1), ..decision.state.turn };
-        of_turn(&self.rules, standing, turn, slot)
-    }
-
-    #[inline]
-    fn describe(
-        &self,
-        decision: &Decision<'_, Self>,
-        _: &Standing,
-        action: Action,
-        wanted: &[usize],
-        features: &mut [f64],
-    ) {
-        for place in wanted {
-            features[*place] = match action {
-                Action::BigEight(keep) | Action::Keep(keep) => {
-                    of_keep(&self.rules, decision.state.turn.dice, keep, *place)
-                }
-                Action::Stop | Action::Roll => 0.0,
-            };
-        }
-    }
-
-    fn call(
-        &self,
-        _: &Decision<'_, Self>,
-        standing: &Standing,
-        function: usize,
-        args: &[f64],
-    ) -> f64 {
-        let opponents = standing.others.map(|total| points(&self.rules, total));
-        self.functions.call(function, args, &opponents)
-    }
-
-    fn default(&self, decision: &Decision<'_, Self>) -> Action {
-        decision.actions()[0]
     }
 }

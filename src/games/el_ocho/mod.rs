@@ -11,7 +11,6 @@ pub mod edition;
 pub mod engine;
 pub mod exact;
 pub mod fast;
-mod features;
 mod figures;
 pub mod matches;
 mod pictures;

@@ -3,10 +3,11 @@
 use std::sync::Arc;
 
 use crate::error::Result;
+use crate::game::publish::Publish as _;
 use crate::games::el_ocho::engine::Seated;
 use crate::games::el_ocho::player::Player;
 use crate::games::el_ocho::turn::{Seen, Sight};
-use crate::games::el_ocho::vocabulary::{OPPONENT_TOTAL, TURN_VALUE, point, slot};
+use crate::games::el_ocho::vocabulary::point;
 use crate::policy::play::FilePolicy;
 use crate::policy::{CheckedPolicy, Uses};
 
@@ -18,27 +19,38 @@ use crate::policy::{CheckedPolicy, Uses};
 pub fn file(checked: &CheckedPolicy, game: &Seated) -> Result<Player> {
     let compiled = checked.compile();
     let [keep, roll] = [point::KEEP, point::ROLL].map(|point| compiled.points[point].uses());
-    if compiled.points.iter().any(|point| point.uses().functions.contains(&TURN_VALUE)) {
+    if compiled.points.iter().any(|point| calls(point.uses(), "turn_value")) {
         game.solve()?;
     }
     let sight = Sight { keep: seen(keep), roll: seen(roll) };
     let player = Player::new(game, Arc::new(FilePolicy::new(checked)), sight);
-    let of_the_roll = [slot::DICE, slot::TARGET, slot::MIN_BANK];
+    let of_the_roll = ["dice", "target", "min_bank"].map(slot);
     let fixed =
         sight.keep == Seen::NOTHING && keep.state.iter().all(|slot| of_the_roll.contains(slot));
     Ok(if fixed { player.keeping_alike() } else { player })
 }
 
+/// The slot of a feature, which is the same at both decision points.
+fn slot(name: &str) -> usize {
+    let state = Seated::POINTS[point::KEEP].state.iter();
+    state.map(|feature| feature.words.name).position(|known| known == name).expect("a feature")
+}
+
+/// Whether a function is among those that are used.
+fn calls(uses: &Uses, name: &str) -> bool {
+    uses.functions.iter().any(|function| Seated::FUNCTIONS[*function].words.name == name)
+}
+
 /// What uses of features mean for the engine.
 fn seen(uses: &Uses) -> Seen {
-    let state = |slot: usize| uses.state.contains(&slot);
+    let state = |name| uses.state.contains(&slot(name));
     Seen {
-        points: state(slot::TURN_POINTS),
-        rolls: state(slot::ROLLS_MADE),
-        own: state(slot::OWN_TOTAL),
-        best_other: state(slot::BEST_OPPONENT_TOTAL),
-        others: uses.functions.contains(&OPPONENT_TOTAL),
-        turns_taken: state(slot::TURNS_TAKEN),
+        points: state("turn_points"),
+        rolls: state("rolls_made"),
+        own: state("own_total"),
+        best_other: state("best_opponent_total"),
+        others: calls(uses, "opponent_total"),
+        turns_taken: state("turns_taken"),
         chance: uses.chance,
     }
 }

@@ -19,12 +19,13 @@ use tables::{POLICY_VALUES, RACE_VALUES, REGRET, STOP_RANGES, STOP_TABLE, THRESH
 
 use crate::cli::arguments::{RulesArgs, StartArgs};
 use crate::error::{Error, Result};
+use crate::game::publish::Publish as _;
+use crate::games::el_ocho::engine::Seated;
 use crate::games::el_ocho::exact::{
     Objective, Position, Regret, Side, Solver, TurnSolution, WinSolution,
 };
 use crate::games::el_ocho::player::Player;
 use crate::games::el_ocho::turn::{Game, Standing};
-use crate::games::el_ocho::vocabulary::VOCABULARY;
 use crate::policy::specs;
 use crate::report::plot::HeatMap;
 use crate::report::{Align, Cell, Grid, Key, Label, RunRecord, Scope, Table};
@@ -150,7 +151,7 @@ impl PreparedSolve {
 impl Study for PreparedSolve {
     fn record(&self) -> RunRecord {
         let rules = &self.game.rules;
-        let mut record = RunRecord::begun(VOCABULARY.game, rules.changed());
+        let mut record = RunRecord::begun(Seated::NAME, rules.changed());
         record.define("objective", self.args.objective.name());
         if self.args.start.start.is_some() {
             let points = [self.start.0, self.start.1];

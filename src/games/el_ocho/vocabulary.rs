@@ -1,9 +1,22 @@
-//! What a policy for El Ocho may name: its decision points, features and functions.
+//! What a policy for El Ocho may name: its decision points, features and functions, and their values to a
+//! seat.
 
-use crate::game::vocabulary::{CHANCE, to, up_to};
-use crate::game::{ActionKind, Argument, DecisionPoint, Feature, Function, Kind, Vocabulary};
+use std::sync::{Arc, OnceLock};
 
-/// Indices of [`VOCABULARY`]'s decision points.
+use super::edition::{MAX_DICE, MAX_POINTS, MAX_TURNS};
+use super::engine::{Action, Seated};
+use super::exact::{Solver, TurnSolution};
+use super::scoring::{Keep, Verdict};
+use super::turn::{Game, MAX_PLAYERS, MAX_ROLLS_SEEN, Standing};
+use crate::error::Result;
+use crate::features;
+use crate::game::contract::Game as _;
+use crate::game::decision::Decision;
+use crate::game::publish::{Function, Point, Publish, StateFeature, join};
+use crate::game::vocabulary::{CHANCE, always, one_of, to, up_to};
+use crate::game::{Argument, Kind, whole};
+
+/// The places of the decision points.
 pub mod point {
     /// What to set aside of a roll.
     pub const KEEP: usize = 0;
@@ -12,182 +25,230 @@ pub mod point {
 }
 
 pub(crate) const MAX_TOTAL: i64 = 100_000_000;
+const TOTAL: Kind = to(MAX_TOTAL);
+const DICE: Kind = Kind::Integer { min: 1, max: MAX_DICE as i64 };
+const ROLLS: Kind = Kind::Integer { min: 1, max: MAX_ROLLS_SEEN as i64 };
 
-const fn points(name: &'static str, about: &'static str) -> Feature {
-    Feature { name, kind: Kind::Integer { min: 0, max: MAX_TOTAL }, unit: "points", about }
+features! {
+    AT_KEEP: StateFeature<Seated>;
+    "turn_points" TOTAL, "points",
+        "Points set aside in this turn before the roll that lies on the table." =>
+        |it| it.game.points(it.state.turn.points);
+    "dice" DICE, "dice", "The number of dice just rolled." => |it| it.state.turn.dice;
+    "rolls_made" ROLLS, "rolls",
+        "Rolls made in this turn, the one on the table among them and Joker re-rolls not; stops at 15." =>
+        |it| it.state.turn.rolls.max(1);
 }
 
-const fn count(
-    name: &'static str,
-    min: i64,
-    max: i64,
-    unit: &'static str,
-    about: &'static str,
-) -> Feature {
-    Feature { name, kind: Kind::Integer { min, max }, unit, about }
+features! {
+    AT_ROLL: StateFeature<Seated>;
+    "turn_points" TOTAL, "points",
+        "Points set aside in this turn, those just kept among them." =>
+        |it| it.game.points(it.state.turn.points);
+    "dice" DICE, "dice", "The number of dice that would be rolled: all of them after a Big 8." =>
+        |it| it.state.turn.dice;
+    "rolls_made" ROLLS, "rolls",
+        "Rolls made in this turn, Joker re-rolls not counted; stops at 15." =>
+        |it| it.state.turn.rolls.max(1);
 }
 
-/// Slots that [`point::KEEP`] and [`point::ROLL`] share.
-pub(crate) mod slot {
-    pub(crate) const TURN_POINTS: usize = 0;
-    pub(crate) const DICE: usize = 1;
-    pub(crate) const ROLLS_MADE: usize = 2;
-    pub(crate) const OWN_TOTAL: usize = 3;
-    pub(crate) const BEST_OPPONENT_TOTAL: usize = 4;
-    pub(crate) const TURNS_TAKEN: usize = 5;
-    pub(crate) const TARGET: usize = 6;
-    pub(crate) const MIN_BANK: usize = 7;
-    /// The number of state features.
-    pub(crate) const STATE: usize = 9;
+features! {
+    OF_TABLE: StateFeature<Seated> by table;
+    "own_total" TOTAL, "points", "The player's own banked total." =>
+        |(it, table)| it.game.points(table.own);
+    "best_opponent_total" TOTAL, "points",
+        "The highest banked total among the opponents; 0 when alone." =>
+        |(it, table)| it.game.points(table.best_other());
+    "turns_taken" to(MAX_TURNS as i64), "turns", "Turns the player has ended before this one." =>
+        |(_, table)| table.turns_taken;
+    "target" TOTAL, "points", "The banked total that wins." => |(it, _)| it.game.rules.rules.target;
+    "min_bank" TOTAL, "points", "The least a turn must hold to be banked." =>
+        |(it, _)| it.game.rules.rules.min_bank;
+    "players" Kind::Integer { min: 1, max: 8 }, "players", "Players at the table." =>
+        |(_, table)| table.players;
 }
 
-/// The hidden slots of every decision: the opponents' totals in the order of play.
-pub(crate) const OPPONENTS: usize = super::turn::MAX_PLAYERS - 1;
-
-/// The index of `opponent_total` among the functions.
-pub(crate) const OPPONENT_TOTAL: usize = 0;
-/// The index of `bust_probability` among the functions.
-pub(crate) const BUST_PROBABILITY: usize = 1;
-/// The index of `turn_value` among the functions.
-pub(crate) const TURN_VALUE: usize = 2;
-
-const OWN: Feature = points("own_total", "The player's own banked total.");
-const BEST: Feature =
-    points("best_opponent_total", "The highest banked total among the opponents; 0 when alone.");
-const TAKEN: Feature = count(
-    "turns_taken",
-    0,
-    super::edition::MAX_TURNS as i64,
-    "turns",
-    "Turns the player has ended before this one.",
-);
-const TARGET: Feature = points("target", "The banked total that wins.");
-const PLAYERS: Feature = count("players", 1, 8, "players", "Players at the table.");
-
-const fn turn_features(
-    points_about: &'static str,
-    dice_about: &'static str,
-    rolls: &'static str,
-) -> [Feature; slot::STATE] {
-    [
-        points("turn_points", points_about),
-        count("dice", 1, super::edition::MAX_DICE as i64, "dice", dice_about),
-        count("rolls_made", 1, super::turn::MAX_ROLLS_SEEN as i64, "rolls", rolls),
-        OWN,
-        BEST,
-        TAKEN,
-        TARGET,
-        points("min_bank", "The least a turn must hold to be banked."),
-        PLAYERS,
-    ]
+/// A decision, and how the table stands.
+fn table<'a, 'b>(
+    decision: &'b Decision<'a, Seated>,
+    standing: &'b Standing,
+) -> (&'b Decision<'a, Seated>, &'b Standing) {
+    (decision, standing)
 }
 
-const KEEP_STATE: [Feature; slot::STATE] = turn_features(
-    "Points set aside in this turn before the roll that lies on the table.",
-    "The number of dice just rolled.",
-    "Rolls made in this turn, the one on the table among them and Joker re-rolls not; stops at 15.",
-);
-const ROLL_STATE: [Feature; slot::STATE] = turn_features(
-    "Points set aside in this turn, those just kept among them.",
-    "The number of dice that would be rolled: all of them after a Big 8.",
-    "Rolls made in this turn, Joker re-rolls not counted; stops at 15.",
-);
+const KEEP_STATE: [StateFeature<Seated>; AT_KEEP.len() + OF_TABLE.len()] =
+    join(&[AT_KEEP, OF_TABLE]);
+const ROLL_STATE: [StateFeature<Seated>; AT_ROLL.len() + OF_TABLE.len()] =
+    join(&[AT_ROLL, OF_TABLE]);
 
-/// Everything a policy for El Ocho may name.
-pub const VOCABULARY: Vocabulary = Vocabulary {
-    game: "el-ocho",
-    points: &[
-        DecisionPoint {
+features! {
+    OF_KEEP: ActionFeature<Seated>;
+    "points" TOTAL, "points", "What the kept dice score." =>
+        |(it, action)| Some(it.game.points(kept(*action)?.points));
+    "dice_kept" DICE, "dice", "Dice set aside by this action." =>
+        |(_, action)| Some(kept(*action)?.dice);
+    "dice_after" DICE, "dice", "Dice that would be rolled next: all of them after a Big 8." =>
+        |(it, action)| match it.state.turn.dice - kept(*action)?.dice {
+            0 => Some(it.game.rules.dice()),
+            left => Some(left),
+        };
+}
+
+/// What an action keeps.
+fn kept(action: Action) -> Option<Keep> {
+    match action {
+        Action::BigEight(keep) | Action::Keep(keep) => Some(keep),
+        Action::Stop | Action::Roll => None,
+    }
+}
+
+const OPPONENT: Argument =
+    Argument { name: "k", kind: Kind::Integer { min: 1, max: MAX_PLAYERS as i64 - 1 } };
+const OF_DICE: Argument = Argument { name: "dice", kind: DICE };
+const OF_POINTS: Argument = Argument { name: "turn_points", kind: TOTAL };
+
+impl Publish for Seated {
+    const NAME: &'static str = "el-ocho";
+
+    const POINTS: &'static [Point<Self>] = &[
+        Point {
             name: "keep",
             about: "Which scoring dice of the roll to set aside; at least one.",
             actions: &[
-                ActionKind {
-                    name: "part",
-                    about: "Keeps some of the dice and leaves others.",
-                    always: false,
-                },
-                ActionKind {
-                    name: "big_8",
-                    about: "Keeps every die rolled, so that all dice may be rolled again.",
-                    always: false,
-                },
+                one_of("part", "Keeps some of the dice and leaves others."),
+                one_of("big_8", "Keeps every die rolled, so that all dice may be rolled again."),
             ],
             order: "more dice first, then more points; keeps of equal points and dice are one",
-            default: "the first action: the most dice, and of these the most points",
+            default_about: "the first action: the most dice, and of these the most points",
+            default: |it| it.actions()[0],
             state: &KEEP_STATE,
-            action: &[
-                points("points", "What the kept dice score."),
-                count(
-                    "dice_kept",
-                    1,
-                    super::edition::MAX_DICE as i64,
-                    "dice",
-                    "Dice set aside by this action.",
-                ),
-                count(
-                    "dice_after",
-                    1,
-                    super::edition::MAX_DICE as i64,
-                    "dice",
-                    "Dice that would be rolled next: all of them after a Big 8.",
-                ),
-            ],
-            hidden: OPPONENTS,
+            action: OF_KEEP,
         },
-        DecisionPoint {
+        Point {
             name: "roll",
             about: "Whether to stop and bank the turn's points, or to roll on.",
             actions: &[
-                ActionKind {
-                    name: "stop",
-                    about: "Banks the turn's points; legal from the minimum bank on, and done by itself \
-                            from a million points on.",
-                    always: false,
-                },
-                ActionKind { name: "roll", about: "Rolls the dice that are left.", always: true },
+                one_of(
+                    "stop",
+                    "Banks the turn's points; legal from the minimum bank on, and done by itself \
+                     from a million points on.",
+                ),
+                always("roll", "Rolls the dice that are left."),
             ],
             order: "stop where it is legal, then roll",
-            default: "stop where it is legal, else roll",
+            default_about: "stop where it is legal, else roll",
+            default: |it| it.actions()[0],
             state: &ROLL_STATE,
             action: &[],
-            hidden: OPPONENTS,
         },
-    ],
-    functions: &[
-        Function {
-            name: "opponent_total",
-            parameters: &[Argument {
-                name: "k",
-                kind: Kind::Integer { min: 1, max: OPPONENTS as i64 },
-            }],
-            kind: to(MAX_TOTAL),
-            unit: "points",
-            about: "The banked total of opponent k: 1 is the next to play; 0 beyond the table.",
-        },
-        Function {
-            name: "bust_probability",
-            parameters: &[DICE],
-            kind: CHANCE,
-            unit: "probability",
-            about: "The probability that rolling so many dice busts, Jokers followed to their \
-                    end; 0 for a number of dice the game does not have.",
-        },
-        Function {
-            name: "turn_value",
-            parameters: &[
-                Argument { name: "turn_points", kind: Kind::Integer { min: 0, max: MAX_TOTAL } },
-                DICE,
-            ],
-            kind: up_to(MAX_TOTAL as f64),
-            unit: "points",
-            about: "What a turn with so many points set aside and so many dice to roll brings on \
-                    average when it is played for the most points from there on: the better of \
-                    stopping and rolling, to the nearest thousandth. Points are taken down to the \
-                    next that can be; 0 for a number of dice the game does not have.",
-        },
-    ],
-};
+    ];
 
-/// The number of dice that functions take.
-const DICE: Argument =
-    Argument { name: "dice", kind: Kind::Integer { min: 1, max: super::edition::MAX_DICE as i64 } };
+    /// How the table stands for the seat that decides.
+    type Sight = Standing;
+
+    fn sight(&self, decision: &Decision<'_, Self>) -> Standing {
+        decision.state.standing(self.seats(), decision.seat)
+    }
+
+    const FUNCTIONS: &'static [Function<Self>] = &[
+        Function::<Self>::new(
+            "opponent_total",
+            &[OPPONENT],
+            TOTAL,
+            "points",
+            "The banked total of opponent k: 1 is the next to play; 0 beyond the table.",
+            |it, standing, args| {
+                let total =
+                    index(args[0]).checked_sub(1).and_then(|ahead| standing.others.get(ahead));
+                total.map_or(0.0, |total| it.game.points(*total))
+            },
+        ),
+        Function::<Self>::new(
+            "bust_probability",
+            &[OF_DICE],
+            CHANCE,
+            "probability",
+            "The probability that rolling so many dice busts, Jokers followed to their \
+             end; 0 for a number of dice the game does not have.",
+            |it, _, args| it.game.functions.busts.get(index(args[0])).copied().unwrap_or(0.0),
+        ),
+        Function::<Self>::new(
+            "turn_value",
+            &[OF_POINTS, OF_DICE],
+            up_to(MAX_TOTAL as f64),
+            "points",
+            "What a turn with so many points set aside and so many dice to roll brings on \
+             average when it is played for the most points from there on: the better of \
+             stopping and rolling, to the nearest thousandth. Points are taken down to the \
+             next that can be; 0 for a number of dice the game does not have.",
+            |it, _, args| it.game.functions.turn_value(whole(args[0]), whole(args[1])),
+        ),
+    ];
+}
+
+/// A whole number as a place in a list.
+fn index(number: f64) -> usize {
+    usize::try_from(whole(number)).unwrap_or(usize::MAX)
+}
+
+impl Seated {
+    /// Units as points.
+    #[inline]
+    fn points(&self, units: u32) -> f64 {
+        self.rules.points(units) as f64
+    }
+}
+
+/// The chance that the decision to roll `dice` dice loses the turn, Jokers followed to their end,
+/// as the weights of losing rolls and of rolls that are no Joker (EO-9, EO-17).
+fn bust_weights(game: &Game, dice: u8) -> (u64, u64) {
+    let classes = game.table(dice).classes();
+    let weight = |verdict: &Verdict| {
+        classes.iter().filter(|class| class.verdict == *verdict).map(|class| class.weight).sum()
+    };
+    let joker: u64 = weight(&Verdict::Joker);
+    (weight(&Verdict::Bust), game.table(dice).total() - joker)
+}
+
+/// What the functions of one game have found out.
+#[derive(Debug)]
+pub(super) struct Functions {
+    game: Arc<Game>,
+    /// By number of dice.
+    busts: [f64; MAX_DICE as usize + 1],
+    /// The best turn, once somebody asks for it; nothing where there is none.
+    turn: OnceLock<Option<TurnSolution>>,
+}
+
+impl Functions {
+    pub(super) fn new(game: &Arc<Game>) -> Self {
+        let mut busts = [0.0; MAX_DICE as usize + 1];
+        for dice in 1..=game.dice() {
+            let (bust, of) = bust_weights(game, dice);
+            busts[usize::from(dice)] = bust as f64 / of.max(1) as f64;
+        }
+        Self { game: Arc::clone(game), busts, turn: OnceLock::new() }
+    }
+
+    /// Finds the best turn.
+    ///
+    /// # Errors
+    ///
+    /// As [`Solver::turn`].
+    pub(super) fn solve(&self) -> Result<()> {
+        let solved = Solver::new(Arc::clone(&self.game)).turn()?;
+        self.turn.get_or_init(|| Some(solved));
+        Ok(())
+    }
+
+    /// To the nearest thousandth; 0 where there is none.
+    fn turn_value(&self, turn_points: i64, dice: i64) -> f64 {
+        let solve = || Solver::new(Arc::clone(&self.game)).turn().ok();
+        let Some(turn) = self.turn.get_or_init(solve) else { return 0.0 };
+        // Far beyond what a turn can hold, so that nothing is out of range.
+        let units = turn_points.max(0) / i64::from(self.game.scoring.unit);
+        let units = units.min(i64::from(MAX_POINTS)) as u32;
+        let value = u8::try_from(dice).ok().and_then(|dice| turn.position.best(units, dice));
+        value.map_or(0.0, |value| (value * 1000.0).round() / 1000.0)
+    }
+}

@@ -5,8 +5,9 @@ use super::edition::HORSES;
 use super::event::{Cause, Event};
 use super::legal_actions::{Action, Meaning};
 use super::state::{Phase, State};
-use super::vocabulary::{VOCABULARY, point};
+use super::vocabulary::point;
 use crate::game::describe::{Describe, seat_name};
+use crate::game::publish::Publish as _;
 
 /// The places in the Winner's Circle.
 const PLACES: [&str; 3] = ["1st", "2nd", "3rd"];
@@ -44,7 +45,7 @@ impl Game {
 
     /// An action by its name in policy files, with what it is about.
     fn named(&self, point: usize, meaning: Meaning) -> String {
-        let point = &VOCABULARY.points[point];
+        let point = &Game::POINTS[point];
         let mut text = point.actions[usize::from(meaning.kind)].name.to_owned();
         if let Some(number) = meaning.cell {
             text += &format!(" {}", self.cell(number));

@@ -4,16 +4,10 @@ use super::agenda::Due;
 use super::compiled::{Effects, Game};
 use super::edition::{HORSES, MOVEMENT_SIDES};
 use super::event::Event;
-use super::features::Sight;
 use super::legal_actions::Action;
-use super::seat_view::View;
 use super::state::{Field, Phase, State};
-use super::vocabulary::VOCABULARY;
-use crate::game::Vocabulary;
 use crate::game::bits::each;
 use crate::game::contract::{self, Log, Luck, MAX_SEATS, Menu, Next, Ranking, Stream};
-use crate::game::decision::Decision;
-use crate::game::publish::Publish;
 
 /// What chance brings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -180,44 +174,6 @@ impl contract::Game for Game {
             *score = own.total() as i32;
         }
         Ranking { scores, winners }
-    }
-}
-
-impl Publish for Game {
-    type Sight = Sight;
-
-    fn vocabulary() -> &'static Vocabulary {
-        &VOCABULARY
-    }
-
-    #[inline]
-    fn sight(&self, _: &Decision<'_, Self>) -> Sight {
-        Sight::default()
-    }
-
-    #[inline]
-    fn see(&self, decision: &Decision<'_, Self>, _: &Sight, slot: usize) -> f64 {
-        View::of(decision).see(slot)
-    }
-
-    #[inline]
-    fn describe(
-        &self,
-        decision: &Decision<'_, Self>,
-        sight: &Sight,
-        action: Action,
-        wanted: &[usize],
-        features: &mut [f64],
-    ) {
-        View::of(decision).describe(sight, action, wanted, features);
-    }
-
-    fn call(&self, decision: &Decision<'_, Self>, _: &Sight, function: usize, args: &[f64]) -> f64 {
-        View::of(decision).call(function, args)
-    }
-
-    fn default(&self, decision: &Decision<'_, Self>) -> Action {
-        View::of(decision).default_action().unwrap_or_else(|| decision.actions()[0])
     }
 }
 

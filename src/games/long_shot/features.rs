@@ -1,21 +1,241 @@
-//! What a decision shows: its features, and the functions of the game.
+//! The features of decisions and the functions: what each means, and its value to a seat.
 
-use std::cell::OnceCell;
+use std::cell::{Cell, OnceCell};
+use std::ops::Deref;
 
 use super::abilities::Ability;
+use super::agenda::{Asked, Context};
 use super::compiled::Game;
-use super::concession_grid;
-use super::edition::{HORSES, PLACES};
-use super::legal_actions::{Action, Meaning};
-use super::seat_view::View;
+use super::concession_grid::{self, complete};
+use super::edition::{HORSES, MAX_FIGURE, MAX_MOVEMENT, MAX_SPACES, MAX_TURNS, PLACES};
+use super::legal_actions::{Action, Legal, Meaning, at};
 use super::sheet::Sheet;
-use super::state::State;
+use super::state::{MAX_PLAYERS, State};
 use super::track::{EACH, Horses};
-use super::vocabulary::{
-    MAX_DOLLARS, MAX_ROUNDS_TO_GO, MAX_SPEED, MIN_SCORE, SHOWN_AT, See, Show, function, kind, point,
-};
+use super::vocabulary::{kind, point};
+use crate::features;
 use crate::game::bits::each;
-use crate::game::whole;
+use crate::game::decision::Decision;
+use crate::game::vocabulary::{CHANCE, TRUTH, to, up_to};
+use crate::game::{Argument, Kind, whole};
+
+/// The largest sum of money that features show, in dollars.
+const MAX_DOLLARS: i64 = 1_000_000;
+/// The lowest score that features show, in dollars: AT SCORING abilities can cost money.
+const MIN_SCORE: i64 = -1000;
+/// The most rounds to go that features show, in thousandths of a round; a horse that nothing moves
+/// has so many.
+const MAX_ROUNDS_TO_GO: i64 = 1_000_000_000;
+/// The highest speed that features show, in thousandths of a space a round.
+const MAX_SPEED: i64 = 20_000;
+
+const HORSE: Kind = to(8);
+const SPEED: Kind = up_to(MAX_SPEED as f64 / 1000.0);
+const ROUNDS: Kind = up_to(MAX_ROUNDS_TO_GO as f64 / 1000.0);
+/// What a dollar may bring: all places together.
+const RETURN: Kind = up_to(4.0 * ODDS as f64);
+const SPACES: i64 = MAX_SPACES as i64 + 1;
+const FIGURE: i64 = MAX_FIGURE as i64;
+/// The multiplier of a bet, with an ability that raises it.
+const ODDS: i64 = 2 * FIGURE;
+/// A move of one horse at most: a bonus with both abilities that lengthen it.
+const MOVES: Kind = Kind::Integer { min: -SPACES, max: SPACES };
+const SCORE: Kind = Kind::Integer { min: MIN_SCORE, max: MAX_DOLLARS };
+
+features! {
+    pub(super) STATE: StateFeature<Game> by view;
+    "own_score" SCORE, "dollars",
+        "What the player would score if the game ended as it stands." => |it| it.score_of(it.seat);
+    "own_money" to(MAX_DOLLARS), "dollars", "The player's money." => |it| money(it.sheet());
+    "own_bets" to(MAX_DOLLARS), "dollars",
+        "What stands in the player's Bet spaces in all." =>
+        |it| it.sheet().bets().iter().map(|bet| i64::from(*bet)).sum::<i64>();
+    "own_bet_horses" HORSE, "horses", "Horses that the player has bet on." =>
+        |it| (!it.sheet().without_bet()).count_ones();
+    "own_horses" HORSE, "horses", "Horses that the player owns." =>
+        |it| it.sheet().owned.count_ones();
+    "own_wilds" to(8), "Wild Numbers", "The player's unmarked Wild Numbers." =>
+        |it| it.game.rules.wilds.saturating_sub(it.sheet().wilds);
+    "own_helmets" HORSE, "Helmets", "The player's Helmets." => |it| it.sheet().helmets.count_ones();
+    "own_jerseys" HORSE, "Jerseys", "The player's Jerseys." => |it| it.sheet().jerseys.count_ones();
+    "own_sets" HORSE, "jockey sets", "Horses for which the player has both." =>
+        |it| it.sheet().sets().count_ones();
+    "own_cells" to(16), "cells", "Marked cells of the player's Concession Grid." =>
+        |it| it.sheet().grid.count_ones();
+    "own_lines" to(8), "lines", "Complete rows and columns of it." =>
+        |it| it.sheet().lines().count_ones();
+    "line_missing" to(4), "cells",
+        "The fewest cells that are missing in a row or column of it; 0 when all are complete." =>
+        |it| concession_grid::least_missing(it.sheet().grid);
+    "own_bonuses" to(16), "tiles", "Concession Bonuses that the player has marked." =>
+        |it| it.sheet().tiles.count_ones();
+    "own_lead" HORSE, "number",
+        "The player's unfinished horse nearest to the finish line; 0 without one." =>
+        |it| first(it.state.track.extreme(it.sheet().owned & !it.state.track.finished(), true));
+    "own_top_bet" HORSE, "number",
+        "The unfinished horse with the player's highest bet; 0 without one." =>
+        |it| it.sheet().top_bet(!it.state.track.finished()).map(|horse| horse + 1);
+    "best_opponent_score" SCORE, "dollars",
+        "The highest that an opponent would score if the game ended as it stands." =>
+        |it| it.over_others(|seat, _| it.score_of(seat));
+    "most_opponent_money" to(MAX_DOLLARS), "dollars",
+        "The most money of an opponent." => |it| it.over_others(|_, sheet| money(sheet));
+    "most_opponent_horses" HORSE, "horses",
+        "The most horses that an opponent owns." =>
+        |it| it.over_others(|_, sheet| sheet.owned.count_ones().into());
+    "players" Kind::Integer { min: 2, max: MAX_PLAYERS as i64 }, "players",
+        "Players at the table, Roland included." => |it| it.state.players;
+    "turns_to_come" to(MAX_PLAYERS as i64), "turns",
+        "Turns of others that are still to come in this round." =>
+        |it| {
+            let taken = it.state.ahead(it.state.active, it.state.seat);
+            it.state.players.saturating_sub(taken + 1)
+        };
+    "active" TRUTH, "yes/no", "Whether the player is the Active Player." =>
+        |it| it.state.active == it.seat;
+    "round" Kind::Integer { min: 1, max: MAX_TURNS as i64 }, "rounds",
+        "The number of this round, from 1." => |it| it.state.round.max(1);
+    "finishers" to(3), "horses", "Horses in the Winner's Circle." =>
+        |it| it.state.track.finishers();
+    "last_round" TRUTH, "yes/no",
+        "Whether the third horse has finished, so that this round is the last." =>
+        |it| usize::from(it.state.track.finishers()) >= PLACES;
+    "rolled" HORSE, "number", "The horse rolled." => |it| it.state.rolled + 1;
+    "movement" to(MAX_MOVEMENT as i64), "spaces", "The movement die." => |it| it.state.movement;
+    "lead" HORSE, "number",
+        "The unfinished horse nearest to the finish line, of equals the lowest number." =>
+        |it| first(it.state.track.lead());
+    "lead_to_go" to(SPACES), "spaces", "Its spaces to go until it has crossed the line." =>
+        |it| it.to_go_of(it.state.track.lead());
+    "last" HORSE, "number",
+        "The unfinished horse farthest from the finish line, of equals the lowest number." =>
+        |it| first(it.state.track.last());
+    "last_to_go" to(SPACES), "spaces", "Its spaces to go until it has crossed the line." =>
+        |it| it.to_go_of(it.state.track.last());
+    "market" HORSE, "horses", "Unfinished horses in the Market." =>
+        |it| it.game.for_sale(it.state).count_ones();
+    "cheapest" to(FIGURE), "dollars", "The least cost among them; 0 without one." =>
+        |it| {
+            let costs = each(it.game.for_sale(it.state)).map(|card| it.state.field.cost(card));
+            costs.min()
+        };
+    "stuck" TRUTH, "yes/no",
+        "Whether the number rolled allows no Action; at other points than `action` no." =>
+        |it| it.asked.context.stuck;
+    "card" HORSE, "number", "At `box` the Horse Card that is marked; else 0." =>
+        |it| it.asked.context.card.map(|horse| horse + 1);
+    "spaces" MOVES, "spaces",
+        "At `move` the spaces each horse moves, backward below 0; else 0." =>
+        |it| it.asked.context.spaces;
+    "left" to(MAX_FIGURE as i64), "choices",
+        "At `move`, `box` and `extra_mark` how many such choices there are, this one included; \
+         else 0." => |it| it.asked.context.left;
+    "dollars" to(FIGURE), "dollars", "At `free_bet` the dollars of the bet; else 0." =>
+        |it| it.asked.context.dollars;
+    "ability" to(32), "number",
+        "The ability that asks: its place in the list of abilities, from 1; 0 where none does." =>
+        |it| it.asked.context.ability.map(|card| it.state.field.ability(card) as u8);
+    "subject" HORSE, "number",
+        "The horse an ability is about: the one bet on, or whose set is complete, or whose card pays \
+         at scoring; else 0." => |it| it.asked.context.subject.map(|horse| horse + 1);
+}
+
+features! {
+    /// What every action with a horse shows.
+    pub(super) OF_HORSE: ActionFeature<Game> by Shown::new;
+    "horse" HORSE, "number",
+        "The horse of the action, or the number of its cell; 0 for actions without one." =>
+        |it| Some(it.horse()? + 1);
+    "horse_position" to(SPACES), "spaces",
+        "The space the horse is on; 0 behind the Start/Finish line, one more than the track has \
+         when it has finished." => |it| Some(it.state.track.position(it.horse()?));
+    "horse_to_go" to(SPACES), "spaces", "Its spaces to go until it has crossed the line." =>
+        |it| Some(it.game.to_go(it.state, it.horse()?));
+    "horse_standing" HORSE, "number",
+        "Its place in the field, from 1; equals share the better one." =>
+        |it| Some(it.game.standing(it.state, it.horse()?));
+    "horse_speed" SPEED, "spaces",
+        "The spaces it is expected to move in a round, by the dice and the boxes marked, rounded \
+         down to a thousandth." => |it| Some(thousandths(it.game.speed(it.state, it.horse()?)));
+    "horse_rounds" ROUNDS, "rounds",
+        "Its spaces to go divided by that, rounded down to a thousandth; the most there can be \
+         where nothing moves it." =>
+        |it| Some(thousandths(it.game.rounds_to_go(it.state, it.horse()?)));
+    "horse_odds" to(ODDS), "dollars", "What a dollar of the player's pays if it finishes 1st." =>
+        |it| Some(it.game.odds(it.state, it.seat, it.horse()?, 0));
+    "horse_past_line" TRUTH, "yes/no",
+        "Whether it is past the No Bet line; a finished horse is." =>
+        |it| it.is_among(it.state.track.past_line(&it.game.course));
+    "horse_finished" TRUTH, "yes/no", "Whether it has finished." =>
+        |it| it.is_among(it.state.track.finished());
+    "horse_owner" to(MAX_PLAYERS as i64), "number",
+        "Who owns it: 0 the Market, 1 the player, 2 the next in the order of turns, and so on." =>
+        |it| Some(it.owner(it.horse()?));
+    "horse_cost" to(FIGURE), "dollars", "What its card costs, owned or not." =>
+        |it| Some(it.state.field.cost(it.horse()?));
+    "horse_own_bet" to(255), "dollars", "The player's bet on it." =>
+        |it| Some(it.sheet().bet(it.horse()?));
+    "horse_others_bets" to(2000), "dollars", "The bets of all others on it." =>
+        |it| Some(it.others_bets(it.horse()?));
+    "horse_marks" HORSE, "cards", "Horse Cards on which its box is marked." =>
+        |it| Some(it.state.track.marks(it.horse()?));
+    "horse_card_marks" HORSE, "boxes", "Boxes that are marked on its own card." =>
+        |it| Some(it.state.track.bar(it.horse()?).count_ones());
+    "horse_helmet" TRUTH, "yes/no", "Whether the player has its Helmet." =>
+        |it| it.is_among(it.sheet().helmets);
+    "horse_jersey" TRUTH, "yes/no", "Whether the player has its Jersey." =>
+        |it| it.is_among(it.sheet().jerseys);
+}
+
+features! {
+    ActionFeature<Game> by Shown::new;
+    pub(super) CELL: "cell" to(16), "number",
+        "The cell of the Concession Grid, in reading order from 1; 0 for other actions." =>
+        |it| Some(it.meaning.cell? + 1);
+    pub(super) COST: "cost" to(MAX_DOLLARS), "dollars", "What the player pays for the action." =>
+        |it| it.cost();
+    pub(super) STAKE: "stake" to(FIGURE), "dollars", "What is written in the Bet space; 0 for other actions." =>
+        |it| it.meaning.dollars;
+    pub(super) WILD: "wild" TRUTH, "yes/no", "Whether it takes a Wild Number." =>
+        |it| it.meaning.wild;
+    pub(super) COMPLETES_SET: "completes_set" TRUTH, "yes/no", "Whether it completes a jockey set." =>
+        |it| it.completes_set();
+    pub(super) LINES: "lines" to(2), "lines", "Rows and columns that it completes." =>
+        |it| {
+            let (row, column) = it.missing()?;
+            Some(u8::from(row == 0) + u8::from(column == 0))
+        };
+    pub(super) ROW_MISSING: "row_missing" to(4), "cells",
+        "Cells missing in the row of the cell after it; 4 for other actions." =>
+        |it| it.missing().map_or(4, |(row, _)| row);
+    pub(super) COLUMN_MISSING: "column_missing" to(4), "cells",
+        "Cells missing in the column of the cell after it; 4 for other actions." =>
+        |it| it.missing().map_or(4, |(_, column)| column);
+    pub(super) NUMBER_LEFT: "number_left" to(16), "cells",
+        "Unmarked cells of the same number that are left after it; 0 for other actions." =>
+        |it| {
+            let after = it.grid_after()?;
+            Some((it.game.cells[usize::from(it.horse()?)] & !after).count_ones())
+        };
+    pub(super) MOVED: "moved" MOVES, "spaces",
+        "The spaces that the horse really moves, backward below 0: it stops at the line." =>
+        |it| {
+            let (track, horse) = (&it.state.track, it.horse()?);
+            let to = track.pushed(horse, it.asked.context.spaces, &it.game.course);
+            Some(i64::from(to) - i64::from(track.position(horse)))
+        };
+    pub(super) NUMBER: "number" to(FIGURE), "number", "Dollars or spaces of the tile; 0 where it has none." =>
+        |it| it.game.bonus_numbers.get(usize::from(it.action.0)).copied();
+    pub(super) EXPECTED_RETURN: "expected_return" RETURN, "dollars",
+        "What a dollar bet on the horse is expected to return, by `place_chance` and `odds`; 0 for \
+         actions that are no bet." =>
+        |it| {
+            // For other actions there is no need for the chances.
+            let horse = it.horse().filter(|_| it.bets())?;
+            let known = &it.sight.returns[usize::from(horse)];
+            Some(*known.get_or_init(|| it.expected_return(horse)))
+        };
+}
 
 /// The faces of the dice as one number: a speed is so many of them in a thousandth of a space.
 const FACES: i64 = 8 * 6;
@@ -64,15 +284,73 @@ impl Game {
     }
 }
 
-/// What the actions of a decision have in common.
+/// What the features of a decision have in common.
 #[derive(Debug, Default)]
 pub struct Sight {
     /// By horse, what a dollar bet on it is expected to return.
     returns: [OnceCell<f64>; HORSES],
+    /// What the last action means.
+    meant: Cell<Option<(Action, Meaning)>>,
 }
 
+/// What is asked where nothing is.
+static NOTHING: Asked = Asked {
+    seat: 0,
+    point: 0,
+    legal: Legal([0; 2]),
+    context: Context {
+        card: None,
+        spaces: 0,
+        left: 0,
+        dollars: 0,
+        ability: None,
+        subject: None,
+        stuck: false,
+    },
+};
+
+/// A position as a seat sees it at a decision point.
+#[derive(Clone, Copy)]
+pub(super) struct View<'a> {
+    pub(super) game: &'a Game,
+    pub(super) state: &'a State,
+    pub(super) seat: u8,
+    pub(super) point: usize,
+    pub(super) asked: &'a Asked,
+}
+
+impl<'a> View<'a> {
+    #[inline]
+    pub(super) fn of(decision: &Decision<'a, Game>) -> Self {
+        let &Decision { game, state, seat, point, .. } = decision;
+        let asked = state.asked.as_ref().unwrap_or(&NOTHING);
+        Self { game, state, seat, point: point.into(), asked }
+    }
+}
+
+/// What the seat that decides sees.
+fn view<'a>(decision: &Decision<'a, Game>, _: &Sight) -> View<'a> {
+    View::of(decision)
+}
+
+/// The first horse of a set, by number from 1; 0 without one.
+fn first(horses: Horses) -> u32 {
+    if horses == 0 { 0 } else { horses.trailing_zeros() + 1 }
+}
+
+fn money(sheet: &Sheet) -> i64 {
+    i64::from(sheet.money).min(MAX_DOLLARS)
+}
+
+/// Thousandths as a number.
+fn thousandths(number: i64) -> f64 {
+    number as f64 / 1000.0
+}
+
+const MILLION: f64 = 1_000_000.0;
+
 impl View<'_> {
-    fn sheet(&self) -> &Sheet {
+    pub(super) fn sheet(&self) -> &Sheet {
         self.state.sheet(self.seat)
     }
 
@@ -102,113 +380,10 @@ impl View<'_> {
         }
     }
 
-    /// The first horse of a set, by number from 1; 0 without one.
-    fn first(horses: Horses) -> i64 {
-        if horses == 0 { 0 } else { i64::from(horses.trailing_zeros()) + 1 }
-    }
-
-    fn to_go_of(self, horses: Horses) -> i64 {
+    fn to_go_of(&self, horses: Horses) -> i64 {
         match horses {
             0 => 0,
             _ => self.game.to_go(self.state, horses.trailing_zeros() as u8).into(),
-        }
-    }
-
-    /// The feature of the state in a slot.
-    pub(super) fn see(&self, slot: usize) -> f64 {
-        let Some(see) = See::ALL.get(slot) else { return 0.0 };
-        let (game, state, sheet) = (self.game, self.state, self.sheet());
-        let context = &self.asked.context;
-        let track = &state.track;
-        let count = |horses: Horses| i64::from(horses.count_ones());
-        let number = |horse: Option<u8>| horse.map_or(0, |horse| i64::from(horse) + 1);
-        let money = |sheet: &Sheet| i64::from(sheet.money).min(MAX_DOLLARS);
-        let whole: i64 = match *see {
-            See::OwnScore => self.score_of(self.seat),
-            See::OwnMoney => money(sheet),
-            See::OwnBets => sheet.bets().iter().map(|bet| i64::from(*bet)).sum(),
-            See::OwnBetHorses => count(!sheet.without_bet()),
-            See::OwnHorses => count(sheet.owned),
-            See::OwnWilds => game.rules.wilds.saturating_sub(sheet.wilds).into(),
-            See::OwnHelmets => count(sheet.helmets),
-            See::OwnJerseys => count(sheet.jerseys),
-            See::OwnSets => count(sheet.sets()),
-            See::OwnCells => sheet.grid.count_ones().into(),
-            See::OwnLines => sheet.lines().count_ones().into(),
-            See::LineMissing => concession_grid::least_missing(sheet.grid).into(),
-            See::OwnBonuses => sheet.tiles.count_ones().into(),
-            See::OwnLead => Self::first(track.extreme(sheet.owned & !track.finished(), true)),
-            See::OwnTopBet => number(sheet.top_bet(!track.finished())),
-            See::BestOpponentScore => self.over_others(|seat, _| self.score_of(seat)),
-            See::MostOpponentMoney => self.over_others(|_, sheet| money(sheet)),
-            See::MostOpponentHorses => self.over_others(|_, sheet| count(sheet.owned)),
-            See::Players => state.players.into(),
-            See::TurnsToCome => {
-                let taken = state.ahead(state.active, state.seat);
-                state.players.saturating_sub(taken + 1).into()
-            }
-            See::Active => (state.active == self.seat).into(),
-            See::Round => state.round.max(1).into(),
-            See::Finishers => track.finishers().into(),
-            See::LastRound => (usize::from(track.finishers()) >= PLACES).into(),
-            See::Rolled => i64::from(state.rolled) + 1,
-            See::Movement => state.movement.into(),
-            See::Lead => Self::first(track.lead()),
-            See::LeadToGo => self.to_go_of(track.lead()),
-            See::Last => Self::first(track.last()),
-            See::LastToGo => self.to_go_of(track.last()),
-            See::Market => count(game.for_sale(state)),
-            See::Cheapest => {
-                let costs = each(game.for_sale(state)).map(|card| state.field.cost(card));
-                costs.min().unwrap_or(0).into()
-            }
-            See::Stuck => context.stuck.into(),
-            See::Card => number(context.card),
-            See::Spaces => context.spaces.into(),
-            See::Left => context.left.into(),
-            See::Dollars => context.dollars.into(),
-            See::Ability => context.ability.map_or(0, |card| state.field.ability(card) as i64),
-            See::Subject => number(context.subject),
-        };
-        whole as f64
-    }
-
-    /// Writes the features of an action at some places of the decision point.
-    pub(super) fn describe(
-        &self,
-        sight: &Sight,
-        action: Action,
-        wanted: &[usize],
-        features: &mut [f64],
-    ) {
-        let (meaning, shown) = (self.meaning(action), SHOWN_AT[self.point]);
-        for place in wanted {
-            if let (Some(show), Some(into)) = (shown.get(*place), features.get_mut(*place)) {
-                *into = self.show(sight, *show, action, &meaning);
-            }
-        }
-    }
-
-    fn show(&self, sight: &Sight, show: Show, action: Action, meaning: &Meaning) -> f64 {
-        match (show, meaning.horse) {
-            (Show::Speed | Show::Rounds | Show::ExpectedReturn, None) => 0.0,
-            (Show::Speed, Some(horse)) => thousandths(self.game.speed(self.state, horse)),
-            (Show::Rounds, Some(horse)) => thousandths(self.game.rounds_to_go(self.state, horse)),
-            // For other actions there is no need to work the chances out.
-            (Show::ExpectedReturn, Some(_)) if !self.bets(meaning) => 0.0,
-            (Show::ExpectedReturn, Some(horse)) => {
-                let known = &sight.returns[usize::from(horse)];
-                *known.get_or_init(|| self.expected_return(horse))
-            }
-            _ => self.show_whole(show, action, meaning) as f64,
-        }
-    }
-
-    /// Whether an action is a bet.
-    fn bets(&self, meaning: &Meaning) -> bool {
-        match self.point {
-            point::ACTION => matches!(meaning.kind % kind::WILD, kind::BET | kind::BET_AND_MOVE),
-            _ => self.point == point::FREE_BET,
         }
     }
 
@@ -226,67 +401,128 @@ impl View<'_> {
         self.game.place_chance(self.state, horse, place)
     }
 
-    fn show_whole(&self, show: Show, action: Action, meaning: &Meaning) -> i64 {
-        let (game, state, sheet) = (self.game, self.state, self.sheet());
-        match show {
-            Show::Cell => return meaning.cell.map_or(0, |cell| i64::from(cell) + 1),
-            Show::Cost => return self.cost(meaning),
-            Show::Stake => return meaning.dollars.into(),
-            Show::Wild => return meaning.wild.into(),
-            Show::Lines | Show::RowMissing | Show::ColumnMissing | Show::NumberLeft => {
-                return self.cell_feature(show, meaning);
-            }
-            Show::Number => {
-                return game.bonus_numbers.get(usize::from(action.0)).copied().unwrap_or(0).into();
-            }
-            _ => {}
+    /// Whether the ability that asks is used by default: at scoring, where others are paid as well,
+    /// only if that is better for its owner than to leave it, by the win and then by dollars.
+    pub(super) fn pays_off(&self) -> bool {
+        let Some(card) = self.asked.context.ability else { return true };
+        if self.game.pays_all(self.state) >> (card & 7) & 1 == 0 {
+            return true;
         }
-        let Some(horse) = meaning.horse else { return 0 };
-        let track = &state.track;
-        let has = |horses: Horses| i64::from(horses >> horse & 1);
-        match show {
-            Show::Horse => i64::from(horse) + 1,
-            Show::Position => track.position(horse).into(),
-            Show::ToGo => game.to_go(state, horse).into(),
-            Show::Standing => game.standing(state, horse),
-            Show::Odds => game.odds(state, self.seat, horse, 0),
-            Show::PastLine => has(track.past_line(&game.course)),
-            Show::Finished => has(track.finished()),
-            Show::Owner => self.owner(horse),
-            Show::HorseCost => state.field.cost(horse).into(),
-            Show::OwnBet => sheet.bet(horse).into(),
-            Show::OthersBets => self.others_bets(horse),
-            Show::Marks => track.marks(horse).into(),
-            Show::CardMarks => track.bar(horse).count_ones().into(),
-            Show::Helmet => has(sheet.helmets),
-            Show::Jersey => has(sheet.jerseys),
-            Show::CompletesSet => self.completes_set(meaning, horse).into(),
-            Show::Moved => {
-                let to = track.pushed(horse, self.asked.context.spaces, &game.course);
-                i64::from(to) - i64::from(track.position(horse))
+        let worth = |declined: Horses| {
+            let (scores, winners) = self.game.final_scores(&State { declined, ..*self.state });
+            let won = winners >> self.seat & 1 == 1;
+            // The fewer share a win, the better.
+            let share = if won { HORSES as u32 + 1 - winners.count_ones() } else { 0 };
+            (share, scores[usize::from(self.seat)].total())
+        };
+        let declined = self.state.declined;
+        worth(declined) > worth(declined | 1 << card)
+    }
+
+    /// The horses to choose from, at the points where horses are all there is.
+    pub(super) fn horses(&self) -> Horses {
+        (self.asked.legal.0[0] >> at::HORSES) as u8
+    }
+
+    /// The first of some horses.
+    pub(super) fn first_of(&self, horses: Horses) -> Option<Action> {
+        (horses != 0).then(|| Action((at::HORSES + horses.trailing_zeros()) as u8))
+    }
+
+    /// The horse of the highest value, of equals the first.
+    pub(super) fn best_horse(&self, value: impl Fn(u8) -> i64) -> Option<Action> {
+        let horses = self.horses();
+        let among = (0..HORSES as u8).filter(|horse| horses >> horse & 1 == 1);
+        let best = among.max_by_key(|horse| (value(*horse), HORSES as u8 - horse))?;
+        Some(Action((at::HORSES + u32::from(best)) as u8))
+    }
+
+    /// The first mark that completes a line or a jockey set, else the first mark of all.
+    pub(super) fn default_mark(&self) -> Option<Action> {
+        let sheet = self.state.sheet(self.seat);
+        let marks = || self.asked.legal.iter().filter(|action| action.kind(point::EXTRA_MARK) != 0);
+        let completes = |action: &Action| {
+            let (kind, within) = action.parts(point::EXTRA_MARK);
+            match kind {
+                kind::EXTRA_CONCESSION => {
+                    complete(sheet.grid | 1 << within) != complete(sheet.grid)
+                }
+                kind::EXTRA_HELMET => sheet.jerseys >> within & 1 == 1,
+                _ => sheet.helmets >> within & 1 == 1,
             }
-            _ => 0,
+        };
+        marks().find(completes).or_else(|| marks().next())
+    }
+}
+
+/// An action with what it means.
+struct Shown<'a> {
+    view: View<'a>,
+    sight: &'a Sight,
+    action: Action,
+    meaning: Meaning,
+}
+
+impl<'a> Deref for Shown<'a> {
+    type Target = View<'a>;
+
+    fn deref(&self) -> &View<'a> {
+        &self.view
+    }
+}
+
+impl<'a> Shown<'a> {
+    #[inline]
+    fn new(decision: &Decision<'a, Game>, sight: &'a Sight, action: Action) -> Self {
+        let view = View::of(decision);
+        let meaning = match sight.meant.get() {
+            Some((known, meaning)) if known == action => meaning,
+            _ => {
+                let meaning = view.game.meaning(view.state, view.seat, view.point, action);
+                sight.meant.set(Some((action, meaning)));
+                meaning
+            }
+        };
+        Self { view, sight, action, meaning }
+    }
+
+    fn horse(&self) -> Option<u8> {
+        self.meaning.horse
+    }
+
+    /// Whether its horse is one of some.
+    fn is_among(&self, horses: Horses) -> Option<bool> {
+        Some(horses >> self.horse()? & 1 == 1)
+    }
+
+    /// Whether it is a bet.
+    fn bets(&self) -> bool {
+        match self.point {
+            point::ACTION => {
+                matches!(self.meaning.kind % kind::WILD, kind::BET | kind::BET_AND_MOVE)
+            }
+            _ => self.point == point::FREE_BET,
         }
     }
 
-    /// What a player pays for an action.
-    fn cost(&self, meaning: &Meaning) -> i64 {
-        let Some(horse) = meaning.horse else { return 0 };
+    /// What the player pays.
+    fn cost(&self) -> Option<i64> {
+        let horse = self.horse()?;
         let price = self.state.field.cost(horse);
-        match (self.point, meaning.kind % kind::WILD) {
+        Some(match (self.point, self.meaning.kind % kind::WILD) {
             (point::HALF_PRICE, kind::BUY_HALF_PRICE) => price.div_ceil(2).into(),
             (point::ACTION, kind::BUY) => price.into(),
             (point::ACTION, kind::BET | kind::BET_AND_MOVE) => {
                 let free = self.game.free_bets(self.state, self.seat) >> horse & 1 == 1;
-                if free { 0 } else { meaning.dollars.into() }
+                if free { 0 } else { self.meaning.dollars.into() }
             }
             _ => 0,
-        }
+        })
     }
 
-    fn completes_set(&self, meaning: &Meaning, horse: u8) -> bool {
+    fn completes_set(&self) -> Option<bool> {
         let sheet = self.sheet();
-        let other = match (self.point, meaning.kind) {
+        let other = match (self.point, self.meaning.kind) {
             (point::HELMET, _)
             | (point::ACTION, kind::HELMET | kind::WILD_HELMET)
             | (point::EXTRA_MARK, kind::EXTRA_HELMET) => sheet.jerseys,
@@ -295,104 +531,131 @@ impl View<'_> {
             | (point::EXTRA_MARK, kind::EXTRA_JERSEY) => sheet.helmets,
             _ => 0,
         };
-        other >> horse & 1 == 1
+        self.is_among(other)
     }
 
-    fn cell_feature(&self, show: Show, meaning: &Meaning) -> i64 {
-        let Some(cell) = meaning.cell else {
-            return if matches!(show, Show::RowMissing | Show::ColumnMissing) { 4 } else { 0 };
-        };
-        let after = self.sheet().grid | 1 << cell;
-        let (row, column) = concession_grid::missing(after, cell);
-        match show {
-            Show::Lines => i64::from(row == 0) + i64::from(column == 0),
-            Show::RowMissing => row.into(),
-            Show::ColumnMissing => column.into(),
-            _ => meaning.horse.map_or(0, |number| {
-                (self.game.cells[usize::from(number)] & !after).count_ones().into()
-            }),
-        }
+    /// The Concession Grid after it, where it marks a cell.
+    fn grid_after(&self) -> Option<u16> {
+        Some(self.sheet().grid | 1 << self.meaning.cell?)
+    }
+
+    /// The cells that are missing then in the row and the column of the cell.
+    fn missing(&self) -> Option<(u8, u8)> {
+        Some(concession_grid::missing(self.grid_after()?, self.meaning.cell?))
+    }
+}
+/// A parameter that takes the numbers from 1 to `max`.
+const fn numbered(name: &'static str, max: i64) -> Argument {
+    Argument { name, kind: Kind::Integer { min: 1, max } }
+}
+
+const HORSE_NUMBER: Argument = numbered("horse", 8);
+const OF_PLAYER: Argument = numbered("player", MAX_PLAYERS as i64);
+const IN_PLACE: Argument = numbered("place", 4);
+
+features! {
+    pub(super) FUNCTIONS: Function<Game> by Called::new;
+    "position"(HORSE_NUMBER) to(SPACES), "spaces",
+        "The space horse 1 to 8 is on, as `horse_position`; 0 for other numbers, as everywhere \
+         below." =>
+        |it| Some(it.state.track.position(it.horse(0)?));
+    "to_go"(HORSE_NUMBER) to(SPACES), "spaces",
+        "Its spaces to go until it has crossed the line." =>
+        |it| Some(it.game.to_go(it.state, it.horse(0)?));
+    "standing"(HORSE_NUMBER) HORSE, "number",
+        "Its place in the field, as `horse_standing`." =>
+        |it| Some(it.game.standing(it.state, it.horse(0)?));
+    "speed"(HORSE_NUMBER) SPEED, "spaces",
+        "The spaces it is expected to move in a round, as `horse_speed`." =>
+        |it| Some(thousandths(it.game.speed(it.state, it.horse(0)?)));
+    "rounds_to_go"(HORSE_NUMBER) ROUNDS, "rounds",
+        "Its spaces to go divided by its speed, as `horse_rounds`." =>
+        |it| Some(thousandths(it.game.rounds_to_go(it.state, it.horse(0)?)));
+    "odds"(HORSE_NUMBER, IN_PLACE) to(ODDS), "dollars",
+        "What a dollar of the player's pays when it finishes in place 1, 2 or 3, or with place 4 \
+         when it is past the No Bet line." =>
+        |it| Some(it.game.odds(it.state, it.seat, it.horse(0)?, it.place(1)?));
+    "price"(HORSE_NUMBER) to(FIGURE), "dollars",
+        "What its card costs, owned or not." =>
+        |it| Some(it.state.field.cost(it.horse(0)?));
+    "owner"(HORSE_NUMBER) to(MAX_PLAYERS as i64), "number",
+        "Who owns it, as `horse_owner`." =>
+        |it| Some(it.owner(it.horse(0)?));
+    "own_bet"(HORSE_NUMBER) to(255), "dollars",
+        "The player's bet on it." =>
+        |it| Some(it.sheet().bet(it.horse(0)?));
+    "others_bets"(HORSE_NUMBER) to(2000), "dollars",
+        "The bets of all others on it." =>
+        |it| Some(it.others_bets(it.horse(0)?));
+    "bet_of"(OF_PLAYER, HORSE_NUMBER) to(255), "dollars",
+        "The bet on it of a player: 1 the player, 2 the next in the order of turns, and so on." =>
+        |it| Some(it.sheet_of(0)?.bet(it.horse(1)?));
+    "money_of"(OF_PLAYER) to(MAX_DOLLARS), "dollars",
+        "The money of a player, counted likewise." =>
+        |it| it.sheet_of(0).map(money);
+    "marks"(HORSE_NUMBER) HORSE, "cards",
+        "Horse Cards on which its box is marked." =>
+        |it| Some(it.state.track.marks(it.horse(0)?));
+    "marked"(numbered("card", 8), HORSE_NUMBER) TRUTH, "yes/no",
+        "Whether its box is marked on that Horse Card." =>
+        |it| Some(it.state.track.bar(it.horse(0)?) >> it.horse(1)? & 1);
+    "has_helmet"(HORSE_NUMBER) TRUTH, "yes/no",
+        "Whether the player has its Helmet." =>
+        |it| Some(it.sheet().helmets >> it.horse(0)? & 1);
+    "has_jersey"(HORSE_NUMBER) TRUTH, "yes/no",
+        "Whether the player has its Jersey." =>
+        |it| Some(it.sheet().jerseys >> it.horse(0)? & 1);
+    "cells_left"(numbered("number", 8)) to(16), "cells",
+        "Unmarked cells of that number in the player's Concession Grid." =>
+        |it| Some((it.game.cells[usize::from(it.horse(0)?)] & !it.sheet().grid).count_ones());
+    "place_chance"(HORSE_NUMBER, IN_PLACE) CHANCE, "probability",
+        "The chance, close to the true one, that it finishes in place 1, 2 or 3, or with place 4 \
+         that it is past the No Bet line at the end, if nobody moved or marked anything any more." =>
+        |it| Some(f64::from(it.place_chance(it.horse(0)?, it.place(1)?)) / MILLION);
+    "return_of"(HORSE_NUMBER) RETURN, "dollars",
+        "What a dollar bet on it is expected to return, as `expected_return`." =>
+        |it| Some(it.expected_return(it.horse(0)?));
+}
+
+/// A function with what it takes.
+struct Called<'a, 'b> {
+    view: View<'a>,
+    args: &'b [f64],
+}
+
+impl<'a> Deref for Called<'a, '_> {
+    type Target = View<'a>;
+
+    fn deref(&self) -> &View<'a> {
+        &self.view
     }
 }
 
-/// Thousandths as a number.
-fn thousandths(number: i64) -> f64 {
-    number as f64 / 1000.0
-}
-
-const MILLION: f64 = 1_000_000.0;
-
-impl View<'_> {
-    /// The value of a function.
-    pub(super) fn call(&self, function: usize, args: &[f64]) -> f64 {
-        let at = |index: usize| args.get(index).map_or(0, |number| whole(*number));
-        let horse = |index: usize| {
-            let number = at(index).checked_sub(1)?;
-            (0..HORSES as i64).contains(&number).then_some(number as u8)
-        };
-        let place = |index: usize| {
-            usize::try_from(at(index).checked_sub(1)?).ok().filter(|place| *place <= PLACES)
-        };
-        let (game, state) = (self.game, self.state);
-        let value = || {
-            Some(match function {
-                function::SPEED => thousandths(game.speed(state, horse(0)?)),
-                function::ROUNDS_TO_GO => thousandths(game.rounds_to_go(state, horse(0)?)),
-                function::PLACE_CHANCE => {
-                    let (horse, place) = (horse(0)?, place(1)?);
-                    f64::from(self.place_chance(horse, place)) / MILLION
-                }
-                function::RETURN_OF => self.expected_return(horse(0)?),
-                function::ODDS => game.odds(state, self.seat, horse(0)?, place(1)?) as f64,
-                _ => self.whole_function(function, at, horse)? as f64,
-            })
-        };
-        value().unwrap_or(0.0)
+impl<'a, 'b> Called<'a, 'b> {
+    fn new(decision: &Decision<'a, Game>, _: &Sight, args: &'b [f64]) -> Self {
+        Self { view: View::of(decision), args }
     }
-}
 
-impl View<'_> {
-    /// A function whose values are whole, by what its arguments and the horses they name are.
-    fn whole_function(
-        &self,
-        function: usize,
-        at: impl Fn(usize) -> i64,
-        horse: impl Fn(usize) -> Option<u8>,
-    ) -> Option<i64> {
-        // The sheet of a player, counted from 1 for the player who decides.
-        let sheet = |index: usize| {
-            let ahead = at(index).checked_sub(1)?;
-            let players = i64::from(self.state.players);
-            let seat =
-                (0..players).contains(&ahead).then(|| (ahead + i64::from(self.seat)) % players);
-            seat.map(|seat| self.state.sheet(seat as u8))
-        };
-        let (game, state) = (self.game, self.state);
-        match function {
-            function::MONEY_OF => return Some(i64::from(sheet(0)?.money).min(MAX_DOLLARS)),
-            function::BET_OF => return Some(sheet(0)?.bet(horse(1)?).into()),
-            _ => {}
-        }
-        let own = self.sheet();
-        let first = horse(0)?;
-        let has = |horses: Horses| i64::from(horses >> first & 1);
-        Some(match function {
-            function::POSITION => state.track.position(first).into(),
-            function::TO_GO => game.to_go(state, first).into(),
-            function::STANDING => game.standing(state, first),
-            function::PRICE => state.field.cost(first).into(),
-            function::OWNER => self.owner(first),
-            function::OWN_BET => own.bet(first).into(),
-            function::OTHERS_BETS => self.others_bets(first),
-            function::MARKS => state.track.marks(first).into(),
-            function::MARKED => i64::from(state.track.bar(first) >> horse(1)? & 1),
-            function::HAS_HELMET => has(own.helmets),
-            function::HAS_JERSEY => has(own.jerseys),
-            function::CELLS_LEFT => {
-                (game.cells[usize::from(first)] & !own.grid).count_ones().into()
-            }
-            _ => 0,
-        })
+    /// An argument as a number from 0 to below a bound.
+    fn below(&self, index: usize, bound: usize) -> Option<usize> {
+        let number = whole(*self.args.get(index)?).checked_sub(1)?;
+        usize::try_from(number).ok().filter(|number| *number < bound)
+    }
+
+    fn horse(&self, index: usize) -> Option<u8> {
+        self.below(index, HORSES).map(|horse| horse as u8)
+    }
+
+    /// A place in the race; the one behind stands for the No Bet line.
+    fn place(&self, index: usize) -> Option<usize> {
+        self.below(index, PLACES + 1)
+    }
+
+    /// The sheet of a player, counted from 1 for the player who decides.
+    fn sheet_of(&self, index: usize) -> Option<&'a Sheet> {
+        let players = self.state.players;
+        let ahead = self.below(index, players.into())? as u8;
+        Some(self.state.sheet((self.seat + ahead) % players))
     }
 }
 

@@ -37,7 +37,6 @@ pub(crate) mod race;
 mod roland;
 pub mod rules;
 pub mod score;
-mod seat_view;
 pub mod sheet;
 pub mod solo_sheet;
 pub mod state;

@@ -14,10 +14,10 @@ use super::event::Event;
 use super::rules::Rules;
 use super::state::State;
 use super::track::{Horses, Track};
-use super::vocabulary::VOCABULARY;
 use crate::error::Result;
 use crate::game::contract::Log;
 use crate::game::play::{Streams, play_anyhow};
+use crate::game::publish::Publish as _;
 use crate::run::goodness_of_fit::{Trials, chi_squared};
 use crate::run::{Conditions, Figure, Verified, VerifySpec};
 use crate::sim::random::UnitKey;
@@ -38,7 +38,7 @@ pub(crate) fn verify(
     let tally = counted(&crossings, spec.games, conditions)?;
     for (horse, trials) in tally.0.iter().enumerate() {
         let what = format!("horse {} crosses the line in a round", horse + 1);
-        figures.extend(trials.figure(VOCABULARY.game, changed, what));
+        figures.extend(trials.figure(Game::NAME, changed, what));
     }
     Ok(figures.into())
 }
@@ -116,7 +116,7 @@ fn early_figures(
         );
         let error = (2.0 * freedom).sqrt();
         let mut figure =
-            Figure::new(VOCABULARY.game, changed, what, spec.games, (statistic, freedom, error));
+            Figure::new(Game::NAME, changed, what, spec.games, (statistic, freedom, error));
         figure.z = z;
         figures.push(figure);
     }

@@ -69,8 +69,6 @@ pub(crate) fn verify(
         share("the second hand dealt can begin a sequence", opens, holds(openers, all.len(), HAND)),
         ("what the second hand dealt would cost".to_owned(), penalty),
     ];
-    let figure = |(what, values)| {
-        Figure::new(Str8Eight::vocabulary().game, changed, what, spec.games, values)
-    };
+    let figure = |(what, values)| Figure::new(Str8Eight::NAME, changed, what, spec.games, values);
     Ok(found.map(figure).to_vec().into())
 }

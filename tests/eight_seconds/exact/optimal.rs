@@ -8,11 +8,12 @@ use std::collections::HashMap;
 use std::rc::Rc;
 use std::sync::Arc;
 
+use pushluck::game::publish::vocabulary;
 use pushluck::games::eight_seconds::compiled::Game;
 use pushluck::games::eight_seconds::definition::EIGHT_SECONDS;
 use pushluck::games::eight_seconds::dice::{Face, ROLLS};
 use pushluck::games::eight_seconds::optimal::{Desk, Hand, Optimal, OptimalTurn, Pay, Pool, Spot};
-use pushluck::games::eight_seconds::vocabulary::{VOCABULARY, kind, point};
+use pushluck::games::eight_seconds::vocabulary::{kind, point};
 use pushluck::policy::CheckedPolicy;
 use pushluck::policy::play::FilePolicy;
 use pushluck::run::{AnyGame as _, shipped_source};
@@ -564,7 +565,7 @@ fn no_shipped_policy_brings_more() {
     let mut riders = 0;
     for shipped in EIGHT_SECONDS.shipped().iter().filter(|shipped| !shipped.text.is_empty()) {
         let source = shipped_source(&EIGHT_SECONDS, shipped);
-        let checked = CheckedPolicy::from_source(source, &VOCABULARY).unwrap();
+        let checked = CheckedPolicy::from_source(source, vocabulary::<Game>()).unwrap();
         if checked.points[point::ACT].is_empty() {
             continue;
         }

@@ -1,8 +1,9 @@
 //! Games of the engine under every kind of rules, each followed by the referee.
 
+use pushluck::game::publish::Publish as _;
 use pushluck::games::eight_seconds::compiled::Game;
 use pushluck::games::eight_seconds::edition::{Edition, SHIPPED};
-use pushluck::games::eight_seconds::vocabulary::{VOCABULARY, kind, point};
+use pushluck::games::eight_seconds::vocabulary::{kind, point};
 
 use super::set_up::{easier_edition, edition, game};
 use super::{Chosen, follow};
@@ -195,7 +196,7 @@ fn everything_at_once_with_players_of_many_minds() {
         games(&edition, settings, 1..=4, 60, table, &mut chosen);
     }
     // Nothing that the vocabulary names has been left out.
-    for (number, decision) in VOCABULARY.points.iter().enumerate() {
+    for (number, decision) in Game::POINTS.iter().enumerate() {
         for (kind, action) in decision.actions.iter().enumerate() {
             let times = chosen.get(&(number, kind as u8)).copied().unwrap_or(0);
             assert!(times >= 5, "{} at {} was chosen {times} times", action.name, decision.name);

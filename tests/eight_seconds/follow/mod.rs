@@ -11,12 +11,13 @@ pub(crate) mod set_up;
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
+use pushluck::game::publish::Publish as _;
 use pushluck::games::eight_seconds::compiled::Game;
 use pushluck::games::eight_seconds::decision::Action as Engine;
 use pushluck::games::eight_seconds::dice::Face as EngineFace;
 use pushluck::games::eight_seconds::event::{Event, Outcome as EngineOutcome, Why};
 use pushluck::games::eight_seconds::state::{Bet, Laid as EngineLaid, NONE, State};
-use pushluck::games::eight_seconds::vocabulary::{VOCABULARY, kind, point};
+use pushluck::games::eight_seconds::vocabulary::{kind, point};
 
 use self::set_up::{bits, config, face, outcome, referee_at};
 use crate::eight_seconds::common::{Decision, GameEnd, Player, TurnEnd, Watch, play_game};
@@ -131,11 +132,11 @@ impl<'a> Follower<'a> {
             match told {
                 Told::Decided { seat, point, legal, action } => {
                     let shown = |action: &Engine| {
-                        let kinds = VOCABULARY.points[*point].actions;
+                        let kinds = Game::POINTS[*point].actions;
                         format!("{}({})", kinds[action.kind() as usize].name, action.argument())
                     };
                     let legal: Vec<String> = legal.iter().take(12).map(shown).collect();
-                    let point = VOCABULARY.points[*point].name;
+                    let point = Game::POINTS[*point].name;
                     let chosen = shown(action);
                     format!("{mark} seat {seat} at {point}: {chosen} of {}", legal.join(" "))
                 }
@@ -187,8 +188,7 @@ impl<'a> Follower<'a> {
                 self.next += 1;
                 (legal, action, state)
             }
-            _ => self
-                .fault(&format!("the referee asks seat {seat} at {}", VOCABULARY.points[at].name)),
+            _ => self.fault(&format!("the referee asks seat {seat} at {}", Game::POINTS[at].name)),
         }
     }
 
@@ -630,7 +630,7 @@ impl Table for Follower<'_> {
         match ask.point {
             Point::KeepRider => {
                 let riders = &self.game.rules.edition.riders;
-                let kinds = VOCABULARY.points[point::KEEP_RIDER].actions;
+                let kinds = Game::POINTS[point::KEEP_RIDER].actions;
                 let dealt = ask.legal.iter().filter_map(|action| match action {
                     Action::KeepRider(rider) => Some(*rider),
                     _ => None,

@@ -2,10 +2,10 @@
 //! or lost, what is offered is legal and in order, what is shown lies in its range, games end.
 
 use proptest::prelude::*;
+use pushluck::game::publish::Publish as _;
 use pushluck::games::eight_seconds::compiled::Game;
 use pushluck::games::eight_seconds::event::Event;
 use pushluck::games::eight_seconds::state::State;
-use pushluck::games::eight_seconds::vocabulary::VOCABULARY;
 
 use crate::eight_seconds::common::{
     Action, Decision, NoWatch, Player, Silent, Watch, game, play_game, play_turn, random,
@@ -71,7 +71,7 @@ impl Watch for Laws<'_> {
     }
 
     fn decided(&mut self, decision: &Decision<'_>, action: Action) {
-        let point = &VOCABULARY.points[usize::from(decision.point)];
+        let point = &Game::POINTS[usize::from(decision.point)];
         let legal = decision.actions();
         assert!(legal.len() > 1, "a decision has something to decide");
         assert!(legal.contains(&action));

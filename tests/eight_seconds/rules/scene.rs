@@ -5,6 +5,7 @@ use std::sync::{Arc, Mutex};
 
 use pushluck::game::contract::{Game as _, Next};
 use pushluck::game::decision::OwnLuck;
+use pushluck::game::publish::Publish as _;
 use pushluck::games::eight_seconds::agenda::{Chance, Due};
 use pushluck::games::eight_seconds::compiled::Game;
 use pushluck::games::eight_seconds::decision::{Action, Decision};
@@ -12,7 +13,6 @@ use pushluck::games::eight_seconds::dice::Dice;
 use pushluck::games::eight_seconds::edition::Ability;
 use pushluck::games::eight_seconds::event::{Event, Outcome};
 use pushluck::games::eight_seconds::state::State;
-use pushluck::games::eight_seconds::vocabulary::VOCABULARY;
 use pushluck::sim::random::UnitKey;
 
 use crate::eight_seconds::common::{
@@ -62,7 +62,7 @@ impl Policy<Game> for Actor {
         if legal.len() == 1 {
             return by_default(decision);
         }
-        let point = &VOCABULARY.points[usize::from(decision.point)];
+        let point = &Game::POINTS[usize::from(decision.point)];
         let mut lines = self.lines.lock().unwrap();
         let at =
             lines.iter().position(|line| line.point == point.name && line.seat == decision.seat);
@@ -118,7 +118,7 @@ impl Watch for Record {
     }
 
     fn decided(&mut self, decision: &Decision<'_>, _: Action) {
-        let point = &VOCABULARY.points[usize::from(decision.point)];
+        let point = &Game::POINTS[usize::from(decision.point)];
         let name =
             |action: &Action| (point.actions[usize::from(action.kind())].name, action.argument());
         self.made.push(Made {

@@ -253,7 +253,7 @@ fn es_83_es_q21_five_dollars_are_a_point_and_tokens_stay_one() {
 
 #[test]
 fn es_84_public_bets_can_be_seen_and_others_cannot() {
-    use pushluck::games::eight_seconds::vocabulary::{See, point};
+    use pushluck::games::eight_seconds::vocabulary::point;
     #[derive(Debug)]
     struct Look(std::sync::Mutex<Vec<f64>>);
     impl Policy<Game> for Look {
@@ -261,7 +261,7 @@ fn es_84_public_bets_can_be_seen_and_others_cannot() {
             if usize::from(decision.point) != point::FIRST_BET {
                 return by_default(decision);
             }
-            self.0.lock().unwrap().push(decision.see(See::OpenRide));
+            self.0.lock().unwrap().push(decision.feature("open_bets_ride"));
             Choice::by_default(decision.actions()[3])
         }
     }

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use pushluck::game::contract::{Game, Next};
 use pushluck::game::decision::{ActionList, Decision, OwnLuck};
-use pushluck::game::publish::Publish;
+use pushluck::game::publish::{ActionFeature, Function, Publish, StateFeature};
 use pushluck::games::eight_seven_central::action::Action;
 use pushluck::games::eight_seven_central::engine::EightSevenCentral;
 use pushluck::games::eight_seven_central::state::State;
@@ -35,24 +35,22 @@ pub(crate) fn compare(
         assert!((shown - plain).abs() < 1e-9, "{}, {before:?}, {table:?}", words());
         values.entry(name).or_default().insert(shown.to_bits());
     };
-    let vocabulary = EightSevenCentral::vocabulary();
-    let names = &vocabulary.points[usize::from(point)];
-    for (slot, feature) in names.state.iter().enumerate() {
-        let shown = game.see(&decision, &sight, slot);
-        same(feature.name, shown, eye.state(feature.name), &"the state");
+    let published = &EightSevenCentral::POINTS[usize::from(point)];
+    for StateFeature { words, value } in published.state {
+        same(words.name, value(&decision, &sight), eye.state(words.name), &"the state");
     }
     for action in decision.actions() {
-        for (place, feature) in names.action.iter().enumerate() {
-            let shown = game.show(&decision, &sight, *action, place);
-            same(feature.name, shown, eye.action(*action, feature.name), action);
+        for ActionFeature { words, value } in published.action {
+            let shown = value(&decision, &sight, *action);
+            same(words.name, shown, eye.action(*action, words.name), action);
         }
     }
-    for (number, function) in vocabulary.functions.iter().enumerate() {
-        let most = if function.parameters.len() == 1 { 0 } else { 5 };
+    for Function { words, value } in EightSevenCentral::FUNCTIONS {
+        let most = if words.parameters.len() == 1 { 0 } else { 5 };
         for (k, day, genre) in each_of([4, most, most]) {
-            let shown = game.call(&decision, &sight, number, &[k as f64, day as f64, genre as f64]);
-            let plain = eye.function(function.name, k, day, genre);
-            same(function.name, shown, plain.into(), &(k, day, genre));
+            let shown = value(&decision, &sight, &[k as f64, day as f64, genre as f64]);
+            let plain = eye.function(words.name, k, day, genre);
+            same(words.name, shown, plain.into(), &(k, day, genre));
         }
     }
 }

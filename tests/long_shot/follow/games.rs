@@ -1,10 +1,11 @@
 //! Games of the engine under every kind of rules, each followed by the referee.
 
 use pushluck::game::decision::{Policy, Random};
+use pushluck::game::publish::Publish as _;
 use pushluck::games::long_shot::compiled::Game;
 use pushluck::games::long_shot::edition::{Edition, SHIPPED};
 use pushluck::games::long_shot::legal_actions::Action;
-use pushluck::games::long_shot::vocabulary::{VOCABULARY, kind, point};
+use pushluck::games::long_shot::vocabulary::{kind, point};
 
 use super::{Chosen, edition, follow, game};
 use crate::long_shot::common::{Choice, Decision, Default};
@@ -173,7 +174,7 @@ fn players_of_many_minds_and_all_horses() {
         games(&edition, horses, 3..=3, 20, table, &mut chosen);
     }
     // Nothing that the vocabulary names has been left out, and every horse was somebody's.
-    for (number, decision) in VOCABULARY.points.iter().enumerate() {
+    for (number, decision) in Game::POINTS.iter().enumerate() {
         for (kind, action) in decision.actions.iter().enumerate() {
             let times = chosen.kinds.get(&(number, kind as u8)).copied().unwrap_or(0);
             assert!(times >= 5, "{} at {} was chosen {times} times", action.name, decision.name);

@@ -21,7 +21,7 @@ use pushluck::games::long_shot::event::Event;
 use pushluck::games::long_shot::legal_actions::{Action as Taken, Meaning};
 use pushluck::games::long_shot::rules::Rules;
 use pushluck::games::long_shot::state::State;
-use pushluck::games::long_shot::vocabulary::{VOCABULARY, kind, point};
+use pushluck::games::long_shot::vocabulary::{kind, point};
 use pushluck::run::Definition;
 
 use crate::long_shot::common::{Decision, End, Watch, asked, play};
@@ -73,12 +73,12 @@ struct Seen {
 impl Seen {
     fn of(decision: &Decision<'_>) -> Self {
         let &Decision { game, point, .. } = decision;
-        let shown = &VOCABULARY.points[usize::from(point)];
+        let shown = &Game::POINTS[usize::from(point)];
         let sight = &game.sight(decision);
-        let state = (0..shown.state.len()).map(|slot| game.see(decision, sight, slot));
+        let state = shown.state.iter().map(|feature| (feature.value)(decision, sight));
         let actions = decision.actions().iter().map(|action| {
-            let features = 0..shown.action.len();
-            features.map(|place| game.show(decision, sight, *action, place)).collect()
+            let features = shown.action.iter();
+            features.map(|feature| (feature.value)(decision, sight, *action)).collect()
         });
         Self { actions: actions.collect(), state: state.collect() }
     }
@@ -296,7 +296,7 @@ impl<'a> Follower<'a> {
             let mark = if place == self.next { ">" } else { " " };
             match told {
                 Told::Decided { seat, point, about, action, .. } => {
-                    let point = VOCABULARY.points[*point].name;
+                    let point = Game::POINTS[*point].name;
                     format!("{mark} seat {seat} at {point}: {action:?} ({about:?})")
                 }
                 Told::Other(event) => format!("{mark} {event}"),
@@ -346,18 +346,18 @@ impl<'a> Follower<'a> {
             let card = usize::from(state.field.cards[number - 1]);
             self.game.rules.edition.horses[card].ability as i64
         });
-        let shown = &VOCABULARY.points[point];
+        let shown = &Game::POINTS[point];
         for (feature, engine) in shown.state.iter().zip(&seen.state) {
-            let plain = features::of_state(referee, ask, feature.name, ability) as f64;
-            self.same(feature.name, *engine, plain);
+            let plain = features::of_state(referee, ask, feature.words.name, ability) as f64;
+            self.same(feature.words.name, *engine, plain);
         }
         for (action, seen) in legal.iter().zip(&seen.actions) {
             for (feature, engine) in shown.action.iter().zip(seen) {
                 // Made of chances and odds, which are checked on their own.
-                if feature.name == "expected_return" {
+                if feature.words.name == "expected_return" {
                     continue;
                 }
-                let plain = features::of_action(referee, ask, *action, feature.name) as f64;
+                let plain = features::of_action(referee, ask, *action, feature.words.name) as f64;
                 let thousandths = matches!(feature.name, "horse_speed" | "horse_rounds");
                 let plain = if thousandths { plain / 1000.0 } else { plain };
                 if *engine != plain {

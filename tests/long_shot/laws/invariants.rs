@@ -4,7 +4,6 @@
 use proptest::prelude::*;
 use pushluck::game::contract::Luck as _;
 use pushluck::game::decision::{Policy, Random};
-use pushluck::game::publish::Publish;
 use pushluck::games::long_shot::compiled::Game;
 use pushluck::games::long_shot::edition::{Edition, PLACES};
 use pushluck::games::long_shot::event::{Cause, Event};
@@ -12,7 +11,7 @@ use pushluck::games::long_shot::legal_actions::Action;
 use pushluck::games::long_shot::sheet::Sheet;
 use pushluck::games::long_shot::state::{MAX_PLAYERS, State};
 use pushluck::games::long_shot::track::NONE;
-use pushluck::games::long_shot::vocabulary::{function, kind, point};
+use pushluck::games::long_shot::vocabulary::{kind, point};
 use pushluck::sim::random::mix;
 
 use crate::long_shot::common;
@@ -309,20 +308,16 @@ struct Asking(std::sync::Mutex<Vec<[f64; 4]>>);
 
 impl Policy<Game> for Asking {
     fn choose(&self, decision: &Decision<'_>) -> Choice {
-        let call = |function, args: &[f64]| {
-            let sight = decision.game.sight(decision);
-            decision.game.call(decision, &sight, function, args)
-        };
+        let call = |function, args: &[f64]| decision.function(function, args);
         let mut asked = self.0.lock().unwrap();
         if asked.is_empty() {
-            let chance = |horse, place| call(function::PLACE_CHANCE, &[horse, place]);
+            let chance = |horse, place| call("place_chance", &[horse, place]);
             let at = |horse: u8| [1.0, 2.0, 3.0, 4.0].map(|place| chance(horse.into(), place));
             asked.extend((1..=8).map(at));
             for (horse, chances) in (1_u8..=8).zip(&*asked) {
-                let odds =
-                    [1.0, 2.0, 3.0, 4.0].map(|place| call(function::ODDS, &[horse.into(), place]));
+                let odds = [1.0, 2.0, 3.0, 4.0].map(|place| call("odds", &[horse.into(), place]));
                 let sum: f64 = chances.iter().zip(odds).map(|(chance, odds)| chance * odds).sum();
-                let expected = call(function::RETURN_OF, &[horse.into()]);
+                let expected = call("return_of", &[horse.into()]);
                 assert!((expected - sum).abs() < 1e-9, "horse {horse}: {expected} {sum}");
             }
             for (horse, place) in

@@ -1,13 +1,12 @@
 //! Set-up and the race, LS-1 to LS-23.
 
-use pushluck::game::publish::Publish;
 use pushluck::games::long_shot::compiled::Game;
 use pushluck::games::long_shot::edition::Edition;
 use pushluck::games::long_shot::event::Event;
 use pushluck::games::long_shot::legal_actions::Action;
 use pushluck::games::long_shot::state::State;
 use pushluck::games::long_shot::track::NONE;
-use pushluck::games::long_shot::vocabulary::function;
+
 use std::process::Command;
 
 use super::table::{ROW_BUT_ONE, Table, horses, quiet, some_games};
@@ -156,9 +155,8 @@ fn ls_07_ls_a36_seat_one_is_the_first_active_player_and_each_policy_is_it_equall
 }
 
 /// What a decision answers to a function.
-fn answer(decision: &Decision<'_>, function: usize, of: [u8; 2]) -> i64 {
-    let sight = decision.game.sight(decision);
-    decision.game.call(decision, &sight, function, &of.map(f64::from)) as i64
+fn answer(decision: &Decision<'_>, function: &str, of: [u8; 2]) -> i64 {
+    decision.function(function, &of.map(f64::from)) as i64
 }
 
 #[test]
@@ -171,19 +169,19 @@ fn ls_08_everybody_sees_all_sheets() {
             let around = |ahead: u8| usize::from((decision.seat + ahead) % 4);
             for ahead in 0..4 {
                 let sheet = &state.sheets[around(ahead)];
-                let money = answer(decision, function::MONEY_OF, [ahead + 1, 0]);
+                let money = answer(decision, "money_of", [ahead + 1, 0]);
                 assert_eq!(money, i64::from(sheet.money));
                 for horse in 1..=8 {
-                    let bet = answer(decision, function::BET_OF, [ahead + 1, horse]);
+                    let bet = answer(decision, "bet_of", [ahead + 1, horse]);
                     assert_eq!(bet, i64::from(sheet.bet(horse - 1)));
-                    let owner = answer(decision, function::OWNER, [horse, 0]);
+                    let owner = answer(decision, "owner", [horse, 0]);
                     let owns = sheet.owned & horses(&[horse]) != 0;
                     assert_eq!(owner == i64::from(ahead) + 1, owns);
                 }
             }
             for horse in 1..=8 {
                 let others = (1..4).map(|ahead| state.sheets[around(ahead)].bet(horse - 1));
-                let bets = answer(decision, function::OTHERS_BETS, [horse, 0]);
+                let bets = answer(decision, "others_bets", [horse, 0]);
                 assert_eq!(bets, others.map(i64::from).sum::<i64>());
             }
         }

@@ -5,6 +5,7 @@ use std::sync::Mutex;
 
 use pushluck::game::contract::{self, Game as _, Next};
 use pushluck::game::decision::{ActionList, OwnLuck, Policy};
+use pushluck::game::publish::Publish as _;
 use pushluck::games::long_shot::compiled::Game;
 use pushluck::games::long_shot::edition::{Edition, HORSES, PLACES};
 use pushluck::games::long_shot::engine::Outcome;
@@ -14,7 +15,7 @@ use pushluck::games::long_shot::rules::Rules;
 use pushluck::games::long_shot::sheet::Sheet;
 use pushluck::games::long_shot::state::{Phase, State};
 use pushluck::games::long_shot::track::Track;
-use pushluck::games::long_shot::vocabulary::{VOCABULARY, point};
+use pushluck::games::long_shot::vocabulary::point;
 use pushluck::sim::random::UnitKey;
 
 use crate::long_shot::common::{Choice, Decision, Default, End, Watch, play, rules};
@@ -49,7 +50,7 @@ impl Policy<Game> for Scripted {
         let fits = |&(kind, number, dollars): &Say| {
             actions.iter().find(|action| {
                 let meaning = game.meaning(state, seat, point, **action);
-                let name = VOCABULARY.points[point].actions[usize::from(meaning.kind)].name;
+                let name = Game::POINTS[point].actions[usize::from(meaning.kind)].name;
                 let named = meaning.cell.or(meaning.horse).map_or(0, |named| named + 1);
                 name == kind
                     && (number == 0 || number == named)
@@ -249,7 +250,7 @@ impl Table {
             .iter()
             .map(|action| {
                 let meaning = self.game.meaning(&state, seat, point::ACTION, action);
-                let name = VOCABULARY.points[point::ACTION].actions[usize::from(meaning.kind)].name;
+                let name = Game::POINTS[point::ACTION].actions[usize::from(meaning.kind)].name;
                 let named = meaning.cell.or(meaning.horse).map_or(0, |named| named + 1);
                 if let Some(cell) = meaning.cell {
                     assert_eq!(meaning.horse, Some(numbers[usize::from(cell)]));

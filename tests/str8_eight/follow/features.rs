@@ -2,9 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use pushluck::game::Feature;
 use pushluck::game::contract::{Game, Next};
 use pushluck::game::decision::{ActionList, Decision, OwnLuck};
-use pushluck::game::publish::Publish;
+use pushluck::game::publish::{ActionFeature, Function, Publish, StateFeature};
 use pushluck::games::str8_eight::engine::Str8Eight;
 use pushluck::sim::random::UnitKey;
 
@@ -28,27 +29,25 @@ pub(crate) fn compare(pair: &Pair<'_>, values: &mut Values) {
         assert_eq!(shown, plain, "{name} of {of:?} to {viewer}: {table:?}");
         values.entry(name).or_default().insert(shown.to_bits());
     };
-    let vocabulary = Str8Eight::vocabulary();
-    let names = &vocabulary.points[usize::from(point)];
-    for (slot, feature) in names.state.iter().enumerate() {
-        let shown = game.see(&decision, &sight, slot);
-        same(feature.name, shown, of_state(table, viewer, feature.name), &"the state");
+    let published = &Str8Eight::POINTS[usize::from(point)];
+    for StateFeature { words: Feature { name, .. }, value } in published.state {
+        same(name, value(&decision, &sight), of_state(table, viewer, name), &"the state");
     }
     for action in decision.actions() {
         let plain = pair.action(*action);
-        for (place, feature) in names.action.iter().enumerate() {
-            if !ELSEWHERE.contains(&feature.name) {
-                let shown = game.show(&decision, &sight, *action, place);
-                same(feature.name, shown, of_action(table, viewer, plain, feature.name), &plain);
+        for ActionFeature { words: Feature { name, .. }, value } in published.action {
+            if !ELSEWHERE.contains(name) {
+                let shown = value(&decision, &sight, *action);
+                same(name, shown, of_action(table, viewer, plain, name), &plain);
             }
         }
     }
-    for (number, function) in vocabulary.functions.iter().enumerate() {
+    for Function { words, value } in Str8Eight::FUNCTIONS {
         for k in 0..=4 {
-            let shown = game.call(&decision, &sight, number, &[k as f64]);
+            let shown = value(&decision, &sight, &[k as f64]);
             let there = (1..table.seats()).contains(&k);
-            let plain = if there { of_opponent(table, viewer, k, function.name) } else { 0 };
-            same(function.name, shown, f64::from(plain), &k);
+            let plain = if there { of_opponent(table, viewer, k, words.name) } else { 0 };
+            same(words.name, shown, f64::from(plain), &k);
         }
     }
 }

@@ -6,8 +6,6 @@ use std::sync::Arc;
 
 use pushluck::game::contract::Game;
 use pushluck::game::decision::{ActionList, Decision, OwnLuck};
-use pushluck::game::publish::Publish;
-use pushluck::games::str8_eight::engine::Str8Eight;
 use pushluck::games::str8_eight::vocabulary::point;
 use pushluck::sim::random::UnitKey;
 
@@ -131,13 +129,9 @@ fn draw_fits(table: &Table, viewer: usize, worlds: &[Hands]) -> f64 {
 
 /// What the game publishes of it.
 fn published(pair: &Pair<'_>, viewer: usize) -> f64 {
-    let vocabulary = Str8Eight::vocabulary();
-    let state = vocabulary.points[usize::from(point::DRAW)].state;
-    let slot = state.iter().position(|feature| feature.name == "draw_fits").expect("the feature");
     let (game, asked) = (pair.game, (viewer as u8, point::DRAW));
     let (own, list) = (OwnLuck::new(UnitKey::of_game(1, 1), 0, 0), &mut ActionList::default());
-    let decision = Decision::new(game, &pair.state, asked, own, list);
-    game.see(&decision, &game.sight(&decision), slot)
+    Decision::new(game, &pair.state, asked, own, list).feature("draw_fits")
 }
 
 #[test]

@@ -11,9 +11,9 @@ use crate::cli::arguments::{RulesArgs, SeedArgs};
 use crate::cli::parse::{self, Settings, Weights};
 use crate::error::{Error, Result};
 use crate::game::decision::Policy;
+use crate::game::publish::Publish as _;
 use crate::games::eight_seconds::compiled::Game;
 use crate::games::eight_seconds::rules::Rules;
-use crate::games::eight_seconds::vocabulary::VOCABULARY;
 use crate::policy::specs;
 use crate::report::RunRecord;
 use crate::run::leaderboard::counted;
@@ -337,7 +337,7 @@ struct Measured<'a> {
 impl Study for Balance {
     fn record(&self) -> RunRecord {
         let rules = &self.rules[0];
-        let mut record = RunRecord::begun(VOCABULARY.game, rules.changed());
+        let mut record = RunRecord::begun(Game::NAME, rules.changed());
         record.define("seed", RunRecord::count(self.args.seed.seed.number));
         record.define("randomness", i64::from(SCHEME));
         record.define(self.units(), RunRecord::count(self.count));

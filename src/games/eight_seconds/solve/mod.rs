@@ -16,10 +16,10 @@ use super::optimal_policy::{OPTIMAL_TURN, Solved, TOKEN, knows, load, save};
 use crate::cli::arguments::{RulesArgs, SeedArgs};
 use crate::cli::parse::{self, Settings};
 use crate::error::{Error, Result};
+use crate::game::publish::Publish as _;
 use crate::games::eight_seconds::cards::{Bulls, each};
 use crate::games::eight_seconds::compiled::Game;
 use crate::games::eight_seconds::optimal::{Hand, Optimal, Pool, for_each_set};
-use crate::games::eight_seconds::vocabulary::VOCABULARY;
 use crate::policy::specs;
 use crate::report::RunRecord;
 use crate::run::policy_factory::ready;
@@ -142,7 +142,7 @@ impl Solve {
 impl Study for Solve {
     fn record(&self) -> RunRecord {
         let rules = &self.game.rules;
-        let mut record = RunRecord::begun(VOCABULARY.game, rules.changed());
+        let mut record = RunRecord::begun(Game::NAME, rules.changed());
         record.define("objective", "turn");
         record.define("token", self.args.token);
         record.define("turns", RunRecord::count(self.args.turns));

@@ -19,10 +19,11 @@ use super::stop_ranges::{stretches, told};
 use crate::cli::arguments::RulesArgs;
 use crate::cli::parse;
 use crate::error::{Error, Result};
+use crate::game::publish::Publish as _;
+use crate::games::el_ocho::engine::Seated;
 use crate::games::el_ocho::exact::{Objective, Position, Solver};
 use crate::games::el_ocho::scoring::{Keep, Verdict};
 use crate::games::el_ocho::turn::{Game, TurnState};
-use crate::games::el_ocho::vocabulary::VOCABULARY;
 use crate::report::RunRecord;
 use crate::run::{Ask, Block, Conditions, Findings, Study};
 
@@ -200,7 +201,7 @@ impl Study for Advice {
     fn record(&self) -> RunRecord {
         let Self { game, question, .. } = self;
         let rules = &game.rules;
-        let mut record = RunRecord::begun(VOCABULARY.game, rules.changed());
+        let mut record = RunRecord::begun(Seated::NAME, rules.changed());
         question.record(game, &mut record);
         let edition = &rules.edition;
         record.add_text("editions", &edition.name, &[], &edition.source.text);
