@@ -329,23 +329,23 @@ macro_rules! features {
         $(#[$attr])*
         $vis const $list: &[$crate::game::publish::$of<$game>] = &[$(
             $crate::game::publish::$of::<$game>::new(
-                $name, $($of_it,)* $kind, $unit, $about, $crate::features!(@$of $view $it, $value),
+                $name, $($of_it,)* $kind, $unit, $about, $crate::game::publish::features!(@$of $view $it, $value),
             ),
         )*];
     };
     (@each $of:ident<$game:ty> $view:tt; $($vis:vis $id:ident: $name:literal $kind:expr, $unit:literal,
         $about:literal => |$it:pat_param| $value:expr;)*) => {
         $($vis const $id: $crate::game::publish::$of<$game> = $crate::game::publish::$of::<$game>::new(
-            $name, $kind, $unit, $about, $crate::features!(@$of $view $it, $value),
+            $name, $kind, $unit, $about, $crate::game::publish::features!(@$of $view $it, $value),
         );)*
     };
     ($of:ident<$game:ty> $(by $view:path)?; $($rest:tt)*) => {
-        $crate::features! { @each $of<$game> ($($view)?); $($rest)* }
+        $crate::game::publish::features! { @each $of<$game> ($($view)?); $($rest)* }
     };
     ($(#[$attr:meta])* $vis:vis $list:ident: Function<$game:ty> $(by $view:path)?;
      $($name:literal($($parameter:expr),*) $kind:expr, $unit:literal, $about:literal =>
         |$it:pat_param| $value:expr;)*) => {
-        $crate::features! {
+        $crate::game::publish::features! {
             @list $($attr)*, $vis $list: Function<$game> ($($view)?);
             $($name (&[$($parameter),*]) $kind, $unit, $about => |$it| $value;)*
         }
@@ -353,9 +353,11 @@ macro_rules! features {
     ($(#[$attr:meta])* $vis:vis $list:ident: $of:ident<$game:ty> $(by $view:path)?;
      $($name:literal $kind:expr, $unit:literal, $about:literal =>
         |$it:pat_param| $value:expr;)*) => {
-        $crate::features! {
+        $crate::game::publish::features! {
             @list $($attr)*, $vis $list: $of<$game> ($($view)?);
             $($name () $kind, $unit, $about => |$it| $value;)*
         }
     };
 }
+
+pub use features;

@@ -8,9 +8,8 @@ use super::edition::{Ability, MAX_CARD_POINTS, MAX_TURNS, Payoff, Rider};
 use super::reroll_targets::Aimed;
 use super::state::{Bet, MAX_PLAYERS, NONE, Seat, State};
 use super::vocabulary::{kind, point};
-use crate::features;
 use crate::game::Kind;
-use crate::game::publish::{StateFeature, join};
+use crate::game::publish::{StateFeature, features, join};
 use crate::game::vocabulary::{CHANCE, TRUTH, to, up_to};
 
 /// The largest score that features show.

@@ -15,10 +15,9 @@ use super::engine::EightSevenCentral;
 use super::evaluation::{Outlook, Sight};
 use super::rules::{ACTIONS, DAYS};
 use super::state::{Phase, SEATS, SLOTS};
-use crate::features;
 use crate::game::contract::Game;
 use crate::game::decision::Decision;
-use crate::game::publish::{Function, Point, Publish};
+use crate::game::publish::{Function, Point, Publish, features};
 use crate::game::vocabulary::{CHANCE, TRUTH, always, one_of, to, up_to};
 use crate::game::{ActionKind, Argument, Kind};
 

@@ -9,10 +9,9 @@ use super::exact::{Solver, TurnSolution};
 use super::scoring::{Keep, Verdict};
 use super::turn::{Game, MAX_PLAYERS, MAX_ROLLS_SEEN, Standing};
 use crate::error::Result;
-use crate::features;
 use crate::game::contract::Game as _;
 use crate::game::decision::Decision;
-use crate::game::publish::{Function, Point, Publish, StateFeature, join};
+use crate::game::publish::{Function, Point, Publish, StateFeature, features, join};
 use crate::game::vocabulary::{CHANCE, always, one_of, to, up_to};
 use crate::game::{Argument, Kind, whole};
 

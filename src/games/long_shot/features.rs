@@ -13,9 +13,9 @@ use super::sheet::Sheet;
 use super::state::{MAX_PLAYERS, State};
 use super::track::{EACH, Horses};
 use super::vocabulary::{kind, point};
-use crate::features;
 use crate::game::bits::each;
 use crate::game::decision::Decision;
+use crate::game::publish::features;
 use crate::game::vocabulary::{CHANCE, TRUTH, to, up_to};
 use crate::game::{Argument, Kind, whole};
 

@@ -9,10 +9,9 @@ use super::cards::{CARDS, Card, Cards, Deck, Direction, NOT_REACHED, Numbers, ab
 use super::edition::MAX_PENALTY;
 use super::engine::{Action, EIGHT, HAND, SEATS, State, Str8Eight};
 use super::estimate::{Coming, NEVER, Row};
-use crate::features;
 use crate::game::contract::Game;
 use crate::game::decision::Decision;
-use crate::game::publish::{Function, Point, Publish};
+use crate::game::publish::{Function, Point, Publish, features};
 use crate::game::vocabulary::{CHANCE, TRUTH, always, one_of, to};
 use crate::game::{Argument, Kind};
 

@@ -358,10 +358,10 @@ impl<'a> Follower<'a> {
                     continue;
                 }
                 let plain = features::of_action(referee, ask, *action, feature.words.name) as f64;
-                let thousandths = matches!(feature.name, "horse_speed" | "horse_rounds");
+                let thousandths = matches!(feature.words.name, "horse_speed" | "horse_rounds");
                 let plain = if thousandths { plain / 1000.0 } else { plain };
                 if *engine != plain {
-                    self.same(&format!("{} of {action:?}", feature.name), *engine, plain);
+                    self.same(&format!("{} of {action:?}", feature.words.name), *engine, plain);
                 }
             }
         }
