@@ -119,8 +119,7 @@ impl Definition for ElOchoDefinition {
         Ok((game.starting(totals), points))
     }
 
-    /// All but `weigh-the-turn`: folding its turns for every pair of totals makes a round robin take
-    /// three times as long.
+    /// All but `weigh-the-turn`: folded or not, its turns make a round robin take twice as long.
     fn by_default(_: &Rules, policy: &Shipped, _: &dyn Fn(usize) -> bool) -> bool {
         !policy.text.is_empty() && policy.name != "weigh-the-turn"
     }

@@ -28,7 +28,8 @@ pub(super) struct Contexts {
 const UNKNOWN: u16 = u16::MAX;
 /// To be played by the general engine.
 pub(super) const GENERAL: u16 = u16::MAX - 1;
-/// The games for each context from which on it takes less time to fold it than to play by the loop.
+/// The games for each context from which on it takes less time to fold it than to play by the loop, for
+/// `catch-up`; `weigh-the-turn`, of which hardly two contexts share a chain, would need many more.
 const GAMES: u64 = 6;
 /// The most contexts a policy is folded for.
 const MAX_CONTEXTS: usize = 1 << 18;
