@@ -140,7 +140,7 @@ fn matches(game: &Seated, player: Arc<Player>, folded: bool) -> Matches {
         lineups: vec![vec![0, 0]],
         fixed_seats: false,
         seed: 1,
-        fold_after: folded.then_some(0),
+        fold_for: folded.then_some(u64::MAX),
     }
 }
 

@@ -312,40 +312,40 @@ pub fn value_of<V, N: Number>(view: V, value: impl FnOnce(&V) -> N) -> f64 {
 #[macro_export]
 macro_rules! features {
     (@StateFeature () $it:pat_param, $value:expr) => {
-        |decision, _| $crate::game::publish::value_of(decision, |$it| $value)
+        |decision, _| $crate::contract::value_of(decision, |$it| $value)
     };
     (@StateFeature ($view:path) $it:pat_param, $value:expr) => {
-        |decision, sight| $crate::game::publish::value_of($view(decision, sight), |$it| $value)
+        |decision, sight| $crate::contract::value_of($view(decision, sight), |$it| $value)
     };
     (@$of:ident () $it:pat_param, $value:expr) => {
-        |decision, _, of| $crate::game::publish::value_of((decision, of), |$it| $value)
+        |decision, _, of| $crate::contract::value_of((decision, of), |$it| $value)
     };
     (@$of:ident ($view:path) $it:pat_param, $value:expr) => {
-        |decision, sight, of| $crate::game::publish::value_of($view(decision, sight, of), |$it| $value)
+        |decision, sight, of| $crate::contract::value_of($view(decision, sight, of), |$it| $value)
     };
     (@list $($attr:meta)*, $vis:vis $list:ident: $of:ident<$game:ty> $view:tt;
      $($name:literal ($($of_it:expr),*) $kind:expr, $unit:literal, $about:literal =>
         |$it:pat_param| $value:expr;)*) => {
         $(#[$attr])*
-        $vis const $list: &[$crate::game::publish::$of<$game>] = &[$(
-            $crate::game::publish::$of::<$game>::new(
-                $name, $($of_it,)* $kind, $unit, $about, $crate::game::publish::features!(@$of $view $it, $value),
+        $vis const $list: &[$crate::contract::$of<$game>] = &[$(
+            $crate::contract::$of::<$game>::new(
+                $name, $($of_it,)* $kind, $unit, $about, $crate::contract::features!(@$of $view $it, $value),
             ),
         )*];
     };
     (@each $of:ident<$game:ty> $view:tt; $($vis:vis $id:ident: $name:literal $kind:expr, $unit:literal,
         $about:literal => |$it:pat_param| $value:expr;)*) => {
-        $($vis const $id: $crate::game::publish::$of<$game> = $crate::game::publish::$of::<$game>::new(
-            $name, $kind, $unit, $about, $crate::game::publish::features!(@$of $view $it, $value),
+        $($vis const $id: $crate::contract::$of<$game> = $crate::contract::$of::<$game>::new(
+            $name, $kind, $unit, $about, $crate::contract::features!(@$of $view $it, $value),
         );)*
     };
     ($of:ident<$game:ty> $(by $view:path)?; $($rest:tt)*) => {
-        $crate::game::publish::features! { @each $of<$game> ($($view)?); $($rest)* }
+        $crate::contract::features! { @each $of<$game> ($($view)?); $($rest)* }
     };
     ($(#[$attr:meta])* $vis:vis $list:ident: Function<$game:ty> $(by $view:path)?;
      $($name:literal($($parameter:expr),*) $kind:expr, $unit:literal, $about:literal =>
         |$it:pat_param| $value:expr;)*) => {
-        $crate::game::publish::features! {
+        $crate::contract::features! {
             @list $($attr)*, $vis $list: Function<$game> ($($view)?);
             $($name (&[$($parameter),*]) $kind, $unit, $about => |$it| $value;)*
         }
@@ -353,7 +353,7 @@ macro_rules! features {
     ($(#[$attr:meta])* $vis:vis $list:ident: $of:ident<$game:ty> $(by $view:path)?;
      $($name:literal $kind:expr, $unit:literal, $about:literal =>
         |$it:pat_param| $value:expr;)*) => {
-        $crate::game::publish::features! {
+        $crate::contract::features! {
             @list $($attr)*, $vis $list: $of<$game> ($($view)?);
             $($name () $kind, $unit, $about => |$it| $value;)*
         }

@@ -84,16 +84,18 @@ pub fn values<R>(known: &[Setting<R>], rules: &R) -> Vec<(String, String)> {
     known.iter().map(|setting| (setting.key.name.to_owned(), (setting.get)(rules))).collect()
 }
 
-/// A [`Setting`] that is a whole number of a range, kept in a field.
-macro_rules! whole {
+/// A [`Setting`](crate::contract::Setting) that is a whole number of a range, kept in a field of the
+/// rules.
+#[macro_export]
+macro_rules! whole_setting {
     ($name:literal, $values:literal, $about:literal, $least:literal..=$most:expr,
      $($field:ident).+: $type:ty $(,)?) => {
-        $crate::game::settings::Setting::new(
+        $crate::contract::Setting::new(
             $name,
             $values,
             $about,
             |rules, value| {
-                let number = $crate::game::settings::number($name, value, $least, $most as i64)?;
+                let number = $crate::contract::number($name, value, $least, $most as i64)?;
                 rules.$($field).+ = number as $type;
                 Ok(())
             },
@@ -142,7 +144,9 @@ macro_rules! one_of {
     };
 }
 
-pub(crate) use {on_off, one_of, whole};
+pub use whole_setting;
+
+pub(crate) use {on_off, one_of};
 
 /// The rule `key` came without a value; `example` is one.
 pub(crate) fn needs(key: &str, example: &str) -> Error {

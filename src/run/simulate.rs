@@ -452,7 +452,7 @@ from = "FOUND"
         let policies = ["hold-at", "keep-few", "random", "cautious-leader"];
         for (edition, rules, work) in [
             (None, "level=2,target=3000", Work::Games(Some(300))),
-            (None, "joker=literal,max_turns=5", Work::Games(Some(50))),
+            (None, "joker=literal,max_turns=5", Work::Games(Some(350))),
             (None, "level=2,joker=off", Work::Turns(700)),
             (None, "level=2,min_bank=900", Work::Turns(700)),
             (Some(HIGH_STAKES), "max_turns=9", Work::Games(Some(300))),

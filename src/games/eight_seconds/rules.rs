@@ -6,7 +6,7 @@ use super::edition::{Ability, Colour, Edition, MAX_BUCKLES, MAX_BULLS, MAX_TURNS
 use crate::diagnostic::Diagnostic;
 use crate::error::{Error, Result};
 use crate::game::RuleSetting;
-use crate::game::settings::{self, Setting, choice, needs, number, on, on_off, whole};
+use crate::game::settings::{self, Setting, choice, needs, number, on, on_off, whole_setting};
 
 /// What `--rules` sets, in alphabetic order.
 pub const SETTINGS: &[Setting<Rules>] = &[
@@ -27,7 +27,7 @@ pub const SETTINGS: &[Setting<Rules>] = &[
         },
         |rules| if rules.replace_buckles { "replaced".to_owned() } else { on(rules.buckles) },
     ),
-    whole!(
+    whole_setting!(
         "bulls",
         "1 to 32",
         "The number of Bulls of one player that brings the game to its end.",
@@ -60,7 +60,7 @@ pub const SETTINGS: &[Setting<Rules>] = &[
         },
         |rules| rules.length.name().to_owned(),
     ),
-    whole!(
+    whole_setting!(
         "max_turns",
         "1 to 1000000",
         "Turns of each player after which a game counts as unfinished.",
@@ -99,7 +99,7 @@ pub const SETTINGS: &[Setting<Rules>] = &[
         },
         |rules| if rules.limited_supply { "limited" } else { "unlimited" }.to_owned(),
     ),
-    whole!(
+    whole_setting!(
         "tokens",
         "0|1|2",
         "Foul Tokens each player starts with.",

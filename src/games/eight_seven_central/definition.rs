@@ -8,7 +8,7 @@ use super::engine::EightSevenCentral;
 use super::rules::{Acquisition, Ads, Moved};
 use super::state::SEATS;
 use crate::error::Result;
-use crate::game::settings::{Setting, number, one_of, whole};
+use crate::game::settings::{Setting, number, one_of, whole_setting};
 use crate::run::{Definition, EditionFacts, Editions, Options, Shipped, shipped_policies};
 
 const SETTINGS: &[Setting<Edition>] = &[
@@ -21,7 +21,7 @@ const SETTINGS: &[Setting<Edition>] = &[
         "any-card" => Ads::AnyCard,
         "flat-card" => Ads::FlatCard,
     ),
-    whole!(
+    whole_setting!(
         "auction_rounds",
         "N",
         "The rounds of the starting line-up.",
@@ -39,7 +39,7 @@ const SETTINGS: &[Setting<Edition>] = &[
         "display" => Acquisition::Display,
         "random" => Acquisition::Random,
     ),
-    whole!(
+    whole_setting!(
         "money",
         "DOLLARS",
         "The chips of each player at the start.",

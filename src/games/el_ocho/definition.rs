@@ -115,8 +115,7 @@ impl Definition for Seated {
     }
 }
 
-/// Whether a policy plays where none is named: all files but `weigh-the-turn`, since folding its turns for
-/// every pair of totals makes a round robin take three times as long.
+/// All files but `weigh-the-turn`: folded or not, its turns make a round robin take twice as long.
 pub(super) fn by_default(_: &Rules, policy: &Shipped, _: &dyn Fn(usize) -> bool) -> bool {
     !policy.text.is_empty() && policy.name != "weigh-the-turn"
 }

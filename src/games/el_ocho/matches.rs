@@ -25,9 +25,9 @@ pub struct Matches {
     pub fixed_seats: bool,
     /// The seed of the run.
     pub seed: u64,
-    /// Where a policy looks at the totals, the turns that the loop plays in each way they may be before it
-    /// is folded there; without a number every turn of all policies is played by the loop.
-    pub fold_after: Option<u8>,
+    /// The games of each matchup for which policies are folded, where that saves more time than it
+    /// takes; without a number every turn is played by the loop.
+    pub fold_for: Option<u64>,
 }
 
 impl Matches {

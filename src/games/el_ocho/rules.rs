@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::edition::{Edition, Joker, Level, MAX_POINTS, MAX_TURNS};
 use crate::error::{Error, Result};
 use crate::game::RuleSetting;
-use crate::game::settings::{self, Setting, choice, needs, whole};
+use crate::game::settings::{self, Setting, choice, needs, whole_setting};
 
 /// The setting of the rule set.
 pub(crate) const LEVEL: Setting<Rules> = Setting::new(
@@ -40,21 +40,21 @@ pub const SETTINGS: &[Setting<Rules>] = &[
         |rules| rules.joker.name().to_owned(),
     ),
     LEVEL,
-    whole!(
+    whole_setting!(
         "max_turns",
         "1 to 1000000",
         "Turns of each player after which a game counts as unfinished.",
         1..=MAX_TURNS,
         max_turns: u32,
     ),
-    whole!(
+    whole_setting!(
         "min_bank",
         "0 to 1000000",
         "The least points of a turn that can be banked.",
         0..=MAX_POINTS,
         min_bank: u32,
     ),
-    whole!(
+    whole_setting!(
         "target",
         "1 to 1000000",
         "The banked total that wins.",

@@ -106,8 +106,8 @@ impl BuiltIn<Seated> for Own {
                 Some(Box::new(Pooled::new(Turns { game, players, standing, seed, isa })))
             }
             (false, false) => {
-                let fold_after = Some(if job.games < MANY { SOME_TURNS } else { 0 });
-                let games = Matches { game, players, lineups, fixed_seats, seed, fold_after };
+                let fold_for = Some(job.games);
+                let games = Matches { game, players, lineups, fixed_seats, seed, fold_for };
                 Some(Box::new(Pooled::new(games)))
             }
         })
@@ -117,11 +117,6 @@ impl BuiltIn<Seated> for Own {
         self.known.warnings.borrow().clone()
     }
 }
-
-/// Games of a matchup from which on most ways the totals may be are met often enough to fold them at once:
-/// with fewer, the loop first plays about as many turns as folding takes.
-const MANY: u64 = 100_000;
-const SOME_TURNS: u8 = 48;
 
 /// The fastest instructions there are.
 pub(super) fn best_isa() -> Isa {

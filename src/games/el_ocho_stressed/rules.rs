@@ -1,7 +1,7 @@
 //! What `--rules` may set: the numbers of El Ocho that matter here, and those of the person.
 
 use crate::error::{Error, Result};
-use crate::game::settings::{Setting, needs, whole};
+use crate::game::settings::{Setting, needs, whole_setting};
 use crate::games::el_ocho::edition::{MAX_POINTS, MAX_TURNS};
 use crate::games::el_ocho::rules::{LEVEL, Rules as Dice};
 
@@ -102,7 +102,7 @@ pub const SETTINGS: &[Setting<Rules>] = &[
     ),
     share!(error_per_die, 1, "What each scoring die adds to that probability."),
     share!(error_per_tenth, 1, "What each tenth of a second of waiting takes from it."),
-    whole!(
+    whole_setting!(
         "jitter",
         "0 to 100 tenths of a second",
         "An announcement comes up to this much later than intended.",
@@ -116,14 +116,14 @@ pub const SETTINGS: &[Setting<Rules>] = &[
         |rules, value| (LEVEL.set)(&mut rules.dice, value),
         |rules| (LEVEL.get)(&rules.dice),
     ),
-    whole!(
+    whole_setting!(
         "max_turns",
         "1 to 1000000",
         "Rounds after which a game counts as unfinished.",
         1..=MAX_TURNS,
         dice.max_turns: u32,
     ),
-    whole!("target", "1 to 1000000", "The total that wins.", 1..=MAX_POINTS, dice.target: u32),
+    whole_setting!("target", "1 to 1000000", "The total that wins.", 1..=MAX_POINTS, dice.target: u32),
     share!(
         wrong_zero,
         1,

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::edition::{Edition, HORSES, MAX_START, MAX_TURNS, MAX_WILDS, Set};
 use super::state::MAX_PLAYERS;
 use crate::error::{Error, Result, nearest};
-use crate::game::settings::{Setting, needs, on_off, whole};
+use crate::game::settings::{Setting, needs, on_off, whole_setting};
 
 /// What `--rules` may set.
 pub const SETTINGS: &[Setting<Rules>] = &[
@@ -19,14 +19,14 @@ pub const SETTINGS: &[Setting<Rules>] = &[
         |rules, value| rules.set_horses(value.ok_or_else(|| needs("horses", "set2"))?),
         |rules| rules.horses_text.clone(),
     ),
-    whole!(
+    whole_setting!(
         "max_turns",
         "1 to 1000000",
         "Rounds after which a game counts as unfinished.",
         1..=MAX_TURNS,
         max_turns: u32,
     ),
-    whole!(
+    whole_setting!(
         "money",
         "0 to 1000",
         "Dollars each player starts with; Roland has his own.",
@@ -39,7 +39,7 @@ pub const SETTINGS: &[Setting<Rules>] = &[
         "The solo race: one player in seat 1 against Roland, the policy `roland` in seat 2.",
         solo,
     ),
-    whole!(
+    whole_setting!(
         "wilds",
         "0 to 8",
         "Wild Numbers of each player.",

@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 use super::edition::{Edition, MAX_LIMIT, MAX_PENALTY, MAX_TARGET, SHIPPED};
 use super::engine::{Rules, SEATS, Str8Eight};
 use crate::error::Result;
-use crate::game::settings::{Setting, number, on_off, whole};
+use crate::game::settings::{Setting, number, on_off, whole_setting};
 use crate::run::{Definition, EditionFacts, Editions, Options, Shipped, shipped_policies};
 
 /// An edition with settings applied.
@@ -38,21 +38,21 @@ const SETTINGS: &[Setting<Settled>] = &[
         "Whether a card taken from the discard pile may not be discarded in that turn.",
         keep_taken,
     ),
-    whole!(
+    whole_setting!(
         "max_hands",
         "N",
         "The hands after which a game is given up.",
         1..=MAX_LIMIT,
         edition.max_hands: u32,
     ),
-    whole!(
+    whole_setting!(
         "max_turns",
         "N",
         "The turns of all players after which a hand ends without a winner.",
         1..=MAX_LIMIT,
         edition.max_turns: u32,
     ),
-    whole!(
+    whole_setting!(
         "pass_penalty",
         "POINTS",
         "What a pass card left in a hand costs.",

@@ -638,7 +638,7 @@ pub(crate) fn matches(
         lineups: lineups.iter().map(|lineup| lineup.to_vec()).collect(),
         fixed_seats: false,
         seed,
-        fold_after: folded.then_some(2),
+        fold_for: folded.then_some(u64::MAX),
     }
 }
 

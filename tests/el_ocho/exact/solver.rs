@@ -654,7 +654,7 @@ fn play_games(game: &Arc<Game>, players: Vec<Arc<Player>>, games: u64) -> (f64, 
         lineups: vec![(0..seats).collect()],
         fixed_seats: true,
         seed: 5,
-        fold_after: None,
+        fold_for: None,
     };
     let finals = (0..games).map(|number| common::replay(&matches, number).0);
     finals.fold((0.0, 0.0, 0.0), |(wins, turns, squares), end| {

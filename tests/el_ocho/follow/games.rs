@@ -195,7 +195,7 @@ fn every_engine_counts_the_plain_games() {
                 }
             }
             for folded in [false, true] {
-                run.fold_after = folded.then_some(2);
+                run.fold_for = folded.then_some(u64::MAX);
                 let counted = tally(&run, GAMES, 1);
                 for (table, expected) in counted.games.tables.iter().zip(&of_seats) {
                     for (group, expected) in table.iter().zip(expected) {
@@ -221,7 +221,7 @@ fn run_of(settings: &str, players: &[Anyone], lineups: Vec<Vec<usize>>, seed: u6
         lineups,
         fixed_seats: false,
         seed,
-        fold_after: None,
+        fold_for: None,
     }
 }
 
@@ -316,7 +316,7 @@ proptest! {
         }
         let plain = tally_in_pieces(&run, &pieces);
         check_sums(&run, pieces.iter().sum(), &plain);
-        run.fold_after = Some(0);
+        run.fold_for = Some(u64::MAX);
         prop_assert_eq!(tally_in_pieces(&run, &pieces), plain);
     }
 }
@@ -477,7 +477,7 @@ fn eo_16_eight_alike_win_the_game_whatever_the_totals() {
         assert_eq!((watch.log.len(), over.turns[..3].to_vec()), (1, vec![1, 0, 0]));
         assert_eq!(watch.log[0].end.ending, Ending::Win);
         for folded in [false, true] {
-            run.fold_after = folded.then_some(2);
+            run.fold_for = folded.then_some(u64::MAX);
             let (mut worker, mut counted) = (run.worker(), run.empty());
             run.run_batch(&mut worker, number..number + 1, &mut counted);
             check_sums(&run, 1, &counted);

@@ -167,7 +167,7 @@ fn check_play(game: &Arc<Game>, players: &[Anyone], seed: u64) {
             lineups: vec![vec![0, players.len() - 1]],
             fixed_seats: false,
             seed,
-            fold_after: folded.then_some(2),
+            fold_for: folded.then_some(u64::MAX),
         };
         tally_in_pieces(&games, &[41])
     });

@@ -13,9 +13,6 @@ pub(super) struct Contexts {
     /// Which chain, by own total times its stride and best other total times its stride; a total
     /// that is not seen has stride 0.
     chains: Vec<u16>,
-    /// How often each cell was met before it is looked up, up to `wait`.
-    met: Vec<u8>,
-    wait: u8,
     own_stride: usize,
     best_stride: usize,
     /// The first node of each chain, and its table of rules.
@@ -31,6 +28,9 @@ pub(super) struct Contexts {
 const UNKNOWN: u16 = u16::MAX;
 /// To be played by the general engine.
 pub(super) const GENERAL: u16 = u16::MAX - 1;
+/// The games for each context from which on it takes less time to fold it than to play by the loop, for
+/// `catch-up`; `weigh-the-turn`, of which hardly two contexts share a chain, would need many more.
+const GAMES: u64 = 6;
 /// The most contexts a policy is folded for.
 const MAX_CONTEXTS: usize = 1 << 18;
 /// The same where what to keep depends on the context as well. Asking about every roll once more is
@@ -53,10 +53,12 @@ impl Contexts {
         };
         let size = Some(contexts(seen))
             .filter(|size| *size <= MAX_CONTEXTS && contexts(sight.keep) <= MAX_KEEP_CONTEXTS);
-        let foldable = !seen.others && !seen.turns_taken && matches.fold_after.is_some();
+        let tables = matches.lineups.iter().filter(|lineup| lineup.contains(&policy)).count();
+        let games = matches.fold_for.unwrap_or(0).saturating_mul(tables as u64);
+        let foldable = !seen.others && !seen.turns_taken;
         let late_rules = sight.roll.standing() && !sight.roll.rolls;
         let folder = size
-            .filter(|_| foldable)
+            .filter(|size| foldable && games >= GAMES * *size as u64)
             .and_then(|_| Folder::new(&matches.game.rules, sight, late_rules));
         let (own_stride, best_stride, size) = match (&folder, size) {
             (Some(_), Some(size)) => {
@@ -69,8 +71,6 @@ impl Contexts {
         let chains = vec![if folder.is_some() { UNKNOWN } else { GENERAL }; size];
         Self {
             chains,
-            met: vec![0; size],
-            wait: if size > 1 { matches.fold_after.unwrap_or(0) } else { 0 },
             own_stride,
             best_stride,
             starts: Vec::new(),
@@ -97,7 +97,7 @@ impl Contexts {
         index
     }
 
-    /// The chain for the way the table stands, folded when it has been met often enough.
+    /// The chain for the way the table stands, folded when it is first met.
     #[inline]
     pub(super) fn chain(
         &mut self,
@@ -107,10 +107,6 @@ impl Contexts {
     ) -> u16 {
         let index = self.index(table, matches.seats());
         if self.chains[index] == UNKNOWN {
-            if self.met[index] < self.wait {
-                self.met[index] += 1;
-                return GENERAL;
-            }
             self.chains[index] = self.fold(matches, policy, tables, &table.standing(matches), stop);
         }
         self.chains[index]
