@@ -55,7 +55,7 @@ fn no_hand_goes_round_in_a_circle_until_the_limit_of_turns() {
     let mirrors = mirrors.map(|name| format!("--policy {name} --policy {name}"));
     // Without a policy: all of them, two at a time.
     for policies in mirrors.into_iter().chain([String::new()]) {
-        let hands = table("hands", &format!("--rules target=1 --games 2000 {policies}"));
+        let hands = table("hands", &format!("--rules target=1 --games 300 {policies}"));
         let hands = rows(&hands).into_iter();
         let capped = hands.filter(|row| row["figure"] == "hands ended by the limit of turns");
         let capped: Vec<&str> = capped.map(|row| row["value"]).collect();
