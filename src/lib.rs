@@ -121,7 +121,7 @@ pub mod contract {
     pub use crate::game::laws::{laws, perft};
     pub use crate::game::play::play;
     pub use crate::game::publish::*;
-    pub use crate::game::settings::{Setting, number};
+    pub use crate::game::settings::{Setting, number, whole_setting};
     pub use crate::game::vocabulary::{
         ActionKind, Argument, CHANCE, Feature, Kind, RuleKey, RuleSetting, TRUTH, always, one_of,
         to, up_to, whole,
