@@ -28,7 +28,9 @@ pub trait Count: Publish {
         event: Self::Event,
         figures: &Self::Figures,
         into: &mut Counts,
-    );
+    ) {
+        let _ = (state, event, figures, into);
+    }
 
     /// The length of a game that ended in `state`, for a seat.
     fn length(&self, state: &Self::State, seat: u8) -> u32;

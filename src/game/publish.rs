@@ -35,11 +35,9 @@ pub trait Publish: Game {
     /// The decision points; [`Next::Decide`](super::contract::Next::Decide) names them by their places.
     const POINTS: &'static [Point<Self>];
 
-    /// What several features need and is computed once for a decision; `()` where nothing is.
-    type Sight;
-
-    /// Looks at a decision before the values of its features are asked for.
-    fn sight(&self, decision: &Decision<'_, Self>) -> Self::Sight;
+    /// What several features of a decision share, computed by the first of them (in a `OnceCell`, say);
+    /// `()` where nothing is.
+    type Sight: Default;
 
     /// The functions that expressions may call at any decision point.
     const FUNCTIONS: &'static [Function<Self>] = &[];
@@ -221,7 +219,7 @@ impl<G: Publish> Decision<'_, G> {
     #[must_use]
     pub fn feature(&self, name: &str) -> f64 {
         let known = self.published().state.iter().find(|feature| feature.words.name == name);
-        (known.expect(name).value)(self, &self.game.sight(self))
+        (known.expect(name).value)(self, &G::Sight::default())
     }
 
     /// The value of a feature of an action by its name.
@@ -232,7 +230,7 @@ impl<G: Publish> Decision<'_, G> {
     #[must_use]
     pub fn action_feature(&self, action: G::Action, name: &str) -> f64 {
         let known = self.published().action.iter().find(|feature| feature.words.name == name);
-        (known.expect(name).value)(self, &self.game.sight(self), action)
+        (known.expect(name).value)(self, &G::Sight::default(), action)
     }
 
     /// The value of a function by its name.
@@ -243,7 +241,7 @@ impl<G: Publish> Decision<'_, G> {
     #[must_use]
     pub fn function(&self, name: &str, args: &[f64]) -> f64 {
         let known = G::FUNCTIONS.iter().find(|function| function.words.name == name);
-        (known.expect(name).value)(self, &self.game.sight(self), args)
+        (known.expect(name).value)(self, &G::Sight::default(), args)
     }
 }
 

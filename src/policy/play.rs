@@ -60,7 +60,7 @@ impl FilePolicy {
     ) -> Choice<G::Action> {
         let point = usize::from(decision.point);
         let reads = &self.points[point];
-        let (of, sight) = (decision.published(), &decision.game.sight(decision));
+        let (of, sight) = (decision.published(), &G::Sight::default());
         for slot in &reads.state {
             slots[*slot] = (of.state[*slot].value)(decision, sight);
         }

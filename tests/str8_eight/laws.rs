@@ -185,8 +185,6 @@ impl Publish for Faulty {
 
     type Sight = ();
 
-    fn sight(&self, _: &Decision<'_, Self>) {}
-
     const FUNCTIONS: &'static [Function<Self>] = FUNCTIONS;
 }
 

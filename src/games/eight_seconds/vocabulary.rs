@@ -433,8 +433,6 @@ impl Publish for Game {
     ];
 
     type Sight = ();
-
-    fn sight(&self, _: &Decision<'_>) {}
 }
 
 impl Decision<'_> {

@@ -388,10 +388,6 @@ impl Publish for EightSevenCentral {
 
     type Sight = Sight;
 
-    fn sight(&self, _: &Decision<'_, Self>) -> Sight {
-        Sight::default()
-    }
-
     const FUNCTIONS: &'static [Function<Self>] = OF_PLAYER;
 }
 

@@ -1,6 +1,7 @@
 //! What a policy for El Ocho may name: its decision points, features and functions, and their values to a
 //! seat.
 
+use std::cell::OnceCell;
 use std::sync::{Arc, OnceLock};
 
 use super::edition::{MAX_DICE, MAX_POINTS, MAX_TURNS};
@@ -70,9 +71,10 @@ features! {
 /// A decision, and how the table stands.
 fn table<'a, 'b>(
     decision: &'b Decision<'a, Seated>,
-    standing: &'b Standing,
+    sight: &'b OnceCell<Standing>,
 ) -> (&'b Decision<'a, Seated>, &'b Standing) {
-    (decision, standing)
+    let standing = || decision.state.standing(decision.game.seats(), decision.seat);
+    (decision, sight.get_or_init(standing))
 }
 
 const KEEP_STATE: [StateFeature<Seated>; AT_KEEP.len() + OF_TABLE.len()] =
@@ -143,11 +145,7 @@ impl Publish for Seated {
     ];
 
     /// How the table stands for the seat that decides.
-    type Sight = Standing;
-
-    fn sight(&self, decision: &Decision<'_, Self>) -> Standing {
-        decision.state.standing(self.seats(), decision.seat)
-    }
+    type Sight = OnceCell<Standing>;
 
     const FUNCTIONS: &'static [Function<Self>] = &[
         Function::<Self>::new(
@@ -156,9 +154,9 @@ impl Publish for Seated {
             TOTAL,
             "points",
             "The banked total of opponent k: 1 is the next to play; 0 beyond the table.",
-            |it, standing, args| {
-                let total =
-                    index(args[0]).checked_sub(1).and_then(|ahead| standing.others.get(ahead));
+            |it, sight, args| {
+                let others = &table(it, sight).1.others;
+                let total = index(args[0]).checked_sub(1).and_then(|ahead| others.get(ahead));
                 total.map_or(0.0, |total| it.game.points(*total))
             },
         ),

@@ -120,8 +120,6 @@ impl Publish for Stressed {
 
     type Sight = ();
 
-    fn sight(&self, _: &Decision<'_, Self>) {}
-
     const FUNCTIONS: &'static [Function<Self>] = &[Function {
         // `opponent_total`
         words: Seated::FUNCTIONS[0].words,

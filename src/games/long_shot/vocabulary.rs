@@ -336,11 +336,6 @@ impl Publish for Game {
 
     type Sight = Sight;
 
-    #[inline]
-    fn sight(&self, _: &Decision<'_, Self>) -> Sight {
-        Sight::default()
-    }
-
     const FUNCTIONS: &'static [Function<Self>] = FUNCTIONS;
 }
 

@@ -214,10 +214,6 @@ impl Publish for Str8Eight {
 
     type Sight = Sight;
 
-    fn sight(&self, _: &Decision<'_, Self>) -> Sight {
-        Sight::default()
-    }
-
     const FUNCTIONS: &'static [Function<Self>] = OF_OPPONENT;
 }
 

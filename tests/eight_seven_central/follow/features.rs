@@ -28,7 +28,7 @@ pub(crate) fn compare(
     let Next::Decide { seat, point } = game.next(state) else { return };
     let (own, list) = (OwnLuck::new(UnitKey::of_game(1, 1), 0, 0), &mut ActionList::default());
     let decision = Decision::new(game, state, (seat, point), own, list);
-    let sight = game.sight(&decision);
+    let sight = Default::default();
     let eye = Eye { table, seat: seat.into(), point, before };
     let mut same = |name: &'static str, shown: f64, plain: f64, of: &dyn std::fmt::Debug| {
         let words = || format!("{name} of {of:?} to {seat}: {shown} for {plain}");

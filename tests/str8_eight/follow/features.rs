@@ -24,7 +24,7 @@ pub(crate) fn compare(pair: &Pair<'_>, values: &mut Values) {
     let Next::Decide { seat, point } = game.next(state) else { return };
     let (own, list) = (OwnLuck::new(UnitKey::of_game(1, 1), 0, 0), &mut ActionList::default());
     let decision = Decision::new(*game, state, (seat, point), own, list);
-    let (sight, viewer) = (game.sight(&decision), usize::from(seat));
+    let (sight, viewer) = (Default::default(), usize::from(seat));
     let mut same = |name: &'static str, shown: f64, plain: f64, of: &dyn std::fmt::Debug| {
         assert_eq!(shown, plain, "{name} of {of:?} to {viewer}: {table:?}");
         values.entry(name).or_default().insert(shown.to_bits());
