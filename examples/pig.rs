@@ -6,6 +6,8 @@
 //! cargo run --release --example pig -- compare pig --policy hold-at --policy hold-at:hold=25
 //! ```
 
+#![allow(missing_docs)] // a program
+
 use std::ops::RangeInclusive;
 
 use pushluck::Result;

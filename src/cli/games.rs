@@ -6,17 +6,17 @@ use crate::error::Result;
 use crate::experiment::{self, Experiments};
 
 /// Parsers of arguments are plain functions, so they find the games here.
-static GAMES: OnceLock<&'static [&'static dyn Experiments]> = OnceLock::new();
+static GAMES: OnceLock<Vec<&'static dyn Experiments>> = OnceLock::new();
 
 /// Sets them, once for a process.
-pub(super) fn start_with(games: &'static [&'static dyn Experiments]) {
-    GAMES.get_or_init(|| games);
+pub(super) fn start_with(games: &[&'static dyn Experiments]) {
+    GAMES.get_or_init(|| games.to_vec());
 }
 
 pub(super) fn all() -> &'static [&'static dyn Experiments] {
     #[cfg(test)]
     start_with(crate::games::GAMES);
-    GAMES.get().copied().unwrap_or(&[])
+    GAMES.get().map_or(&[], Vec::as_slice)
 }
 
 /// The game of that name.

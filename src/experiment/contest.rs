@@ -7,7 +7,6 @@ use std::sync::Arc;
 use super::blocks::{FIGURES, Players, SCORES, Table, WINS};
 use crate::error::{Error, Result};
 use crate::game::RuleSetting;
-use crate::game::count::Count;
 use crate::policy::{PolicySpec, parse_spec};
 use crate::report::{Key, Label, RunRecord, Unit};
 use crate::run::leaderboard::Column;

@@ -17,8 +17,6 @@ use super::stop_rule::Stops;
 use super::tally::Sums;
 use super::{EditionFacts, report, transcript};
 use crate::error::{Error, Result};
-use crate::game::count::Count;
-use crate::game::publish::Publish;
 use crate::game::settings::values;
 use crate::report::{Key, Label, RunRecord, Table};
 use crate::sim::interrupt::Why;

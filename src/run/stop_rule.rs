@@ -9,7 +9,6 @@ use super::standard_tables::{WIN, strata, win_rate};
 use super::tally::Sums;
 use super::{Definition, Played, Work};
 use crate::error::{Error, Result};
-use crate::game::count::Count;
 use crate::report::{RunRecord, significant};
 use crate::sim::interrupt::Why;
 use crate::stats::{Estimate, Level, Looks, settled, wins_settled};

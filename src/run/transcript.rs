@@ -9,7 +9,6 @@ use super::{Definition, PolicyKind};
 use crate::game::contract::{Game, Log};
 use crate::game::decision::{ActionList, Choice, DEFAULT_RULE, Decision};
 use crate::game::describe::{Closing, Describe, seat_name};
-use crate::game::publish::Publish;
 
 /// Writes out game `number` of the run.
 pub(super) fn transcript<S: Definition>(run: &Prepared<S>, number: u64) -> String {

@@ -8,7 +8,6 @@ use super::blocks::{
 };
 use super::contest::{Contest, MAX_TABLES};
 use crate::error::{Error, Result};
-use crate::game::count::Count;
 use crate::report::RunRecord;
 use crate::run::leaderboard::{counted, interval_note};
 use crate::run::parts::{Additive, play_all};

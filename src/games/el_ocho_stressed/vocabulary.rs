@@ -5,7 +5,6 @@ use super::engine::Stressed;
 use super::rules::MILLION;
 use super::state::{Action, MAX_DELAY, State};
 use crate::game::contract::Game as _;
-use crate::game::decision::Decision;
 use crate::game::publish::{Function, Point, Publish, features};
 use crate::game::vocabulary::{CHANCE, always, one_of, to};
 use crate::game::{Kind, whole};

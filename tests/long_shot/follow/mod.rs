@@ -71,7 +71,7 @@ struct Seen {
 
 impl Seen {
     fn of(decision: &Decision<'_>) -> Self {
-        let &Decision { game, point, .. } = decision;
+        let point = decision.point;
         let shown = &Game::POINTS[usize::from(point)];
         let sight = &Default::default();
         let state = shown.state.iter().map(|feature| (feature.value)(decision, sight));
