@@ -207,7 +207,7 @@ features! {
             What::Event(Happening::DrawCards(count)) => Some(count),
             _ => None,
         };
-    "their_money" DOLLARS, "dollars", "The chips of the player that the card is aimed it." =>
+    "their_money" DOLLARS, "dollars", "The chips of the player that the card is aimed at." =>
         |it| match it.action {
             Action::Seat(other) => Some(it.state.money(other)),
             _ => None,
