@@ -298,7 +298,7 @@ pub trait Whose: Copy {
     /// Whether it is the game.
     const GAME: bool;
 
-    /// Its place in a game of so many seats.
+    /// Its place in a game with this number of seats.
     fn place(self, seats: usize) -> usize;
 }
 
@@ -343,7 +343,7 @@ impl<W: Whose> Ratio<W> {
         self.figure as usize
     }
 
-    /// Adds an amount on so many more occasions.
+    /// Adds an amount and its occasions.
     #[inline]
     pub fn add(
         self,
@@ -527,7 +527,7 @@ impl Declarations {
     }
 
     /// A figure of a table.
-    fn told<W: Whose>(&mut self, estimated: Estimated) -> Ratio<W> {
+    fn of_table<W: Whose>(&mut self, estimated: Estimated) -> Ratio<W> {
         let place = self.figures.len();
         let alike = if W::GAME { &mut self.of_games } else { &mut self.of_policies };
         alike.push(place);
@@ -589,7 +589,7 @@ impl Declarations {
 
     /// A share for [`FigureRows::with`].
     pub fn share<W: Whose>(&mut self) -> Share<W> {
-        Share(self.told(Estimated::SHARE))
+        Share(self.of_table(Estimated::SHARE))
     }
 
     /// How turns end, by [`Counted::endings`].
@@ -716,7 +716,7 @@ impl FigureRows<'_> {
     }
 
     fn add<W: Whose>(&mut self, name: &'static str, estimated: Estimated) -> Ratio<W> {
-        let figure = self.declared.told(estimated);
+        let figure = self.declared.of_table(estimated);
         self.with(name, figure);
         figure
     }
@@ -750,7 +750,7 @@ pub struct Counts {
 }
 
 impl Counts {
-    /// Of nothing, for so many seats and the figures that were declared.
+    /// Of nothing, for a number of seats and the figures that were declared.
     pub(crate) fn new(seats: u8, declared: &Declarations) -> Self {
         let (seats, figures) = (usize::from(seats), declared.figures.len());
         Self {

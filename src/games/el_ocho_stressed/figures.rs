@@ -27,7 +27,7 @@ const ANNOUNCEMENTS: FigureTable =
 #[derive(Debug)]
 pub struct Figures {
     fates: [Share; FATES.len()],
-    /// Also by a right "0" of somebody else.
+    /// Also by a right "0" of another player.
     set_back: Share,
 }
 

@@ -80,7 +80,7 @@ const INCOME: FigureTable =
             &[Show::Occasions("dollars"), Show::Estimate("dollars")],
         );
 
-/// Games with a stake on a horse from which on they tell the error of what a dollar returns. Bets on
+/// Games with a stake on a horse from which on the error of what a dollar returns is known. Bets on
 /// outsiders return nothing most of the time and many times the stake now and then: intervals from
 /// 20 games of three players hold in 72 to 82 % of the cases.
 const LEAST_STAKED: u64 = 50;
@@ -96,7 +96,7 @@ pub struct Figures {
     horses: [OfHorse; HORSES],
 }
 
-/// The figures of the bets on a horse; one bet is what stands in one player's Bet space at the end.
+/// The figures of the bets on a horse; one bet is what one player's Bet space holds at the end.
 #[derive(Debug)]
 struct OfBets {
     /// Bets that returned nothing.
@@ -277,7 +277,7 @@ impl Count for Game {
     };
 
     fn figures(&self, declare: &mut Declarations) -> Figures {
-        // A source that brings nobody more is left to the table.
+        // Sources that bring every policy less are left to the table.
         const LEAST: f64 = 0.5;
         let (losing_bets, below_start) =
             (declare.bust("bet", "losing bets"), declare.bust("below start", None));

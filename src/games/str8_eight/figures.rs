@@ -9,7 +9,7 @@ use crate::game::count::{
 };
 use crate::report::schema::{Column, ERRORS, FIGURE};
 
-/// What stands behind the name of a figure: the figure, then the hands that were cut off.
+/// The columns behind the name of a figure: the figure, then the hands that were cut off.
 const WITH_CAPPED: &[Show] = &[Show::Occasions(VALUE), Show::Estimate(VALUE), Show::Sum(CAPPED)];
 const VALUE: &str = "value";
 const CAPPED: &str = "capped";
