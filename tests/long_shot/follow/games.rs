@@ -4,7 +4,6 @@ use pushluck::game::decision::{Policy, Random};
 use pushluck::game::publish::Publish as _;
 use pushluck::games::long_shot::compiled::Game;
 use pushluck::games::long_shot::edition::{Edition, SHIPPED};
-use pushluck::games::long_shot::legal_actions::Action;
 use pushluck::games::long_shot::vocabulary::{kind, point};
 
 use super::{Chosen, edition, follow, game};

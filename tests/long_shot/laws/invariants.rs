@@ -11,7 +11,6 @@ use pushluck::games::long_shot::sheet::Sheet;
 use pushluck::games::long_shot::state::{MAX_PLAYERS, State};
 use pushluck::games::long_shot::track::NONE;
 use pushluck::games::long_shot::vocabulary::{kind, point};
-use pushluck::sim::random::mix;
 
 use crate::long_shot::common;
 use crate::long_shot::common::{Choice, Decision, Default, End, Watch, dice, play, rules};
