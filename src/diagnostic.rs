@@ -12,6 +12,8 @@ use std::sync::Arc;
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 use serde::{Deserialize, Serialize};
 
+pub(crate) mod toml_file;
+
 /// A text with the name it is shown under (a path, or `built-in NAME`).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Source {

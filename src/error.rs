@@ -105,6 +105,21 @@ pub fn nearest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Opti
         .map(|(_, candidate)| candidate)
 }
 
+/// The way out where `name` is none of `known`: the nearest of them, or else what `otherwise` says.
+pub(crate) fn did_you_mean<'a>(
+    name: &str,
+    known: impl IntoIterator<Item = &'a str>,
+    otherwise: impl FnOnce() -> String,
+) -> String {
+    nearest(name, known).map_or_else(otherwise, |near| format!("did you mean `{near}`?"))
+}
+
+/// The same where otherwise all of `known` are named.
+pub(crate) fn one_of_known(name: &str, known: &[&str]) -> String {
+    let all = || format!("known are `{}`", known.join("`, `"));
+    did_you_mean(name, known.iter().copied(), all)
+}
+
 #[cfg(test)]
 mod tests {
     use super::nearest;

@@ -2,7 +2,7 @@
 //! each means.
 
 use crate::cli::terminal::Output;
-use crate::error::{Error, Result, nearest};
+use crate::error::{Error, Result, did_you_mean};
 use crate::game::{DecisionPoint, Feature, Function, Vocabulary};
 use crate::report::{terminal_width, wrap};
 
@@ -117,10 +117,8 @@ pub(super) fn one(output: &mut Output<'_>, vocabulary: &Vocabulary, name: &str) 
     let known = points.map(|point| point.name).chain(features.map(|feature| feature.name));
     let known = known.chain(vocabulary.functions.iter().map(|function| function.name));
     let game = vocabulary.game;
-    let help = match nearest(name, known) {
-        Some(near) => format!("did you mean `{near}`?"),
-        None => format!("`pushluck list features {game}` names them all"),
-    };
+    let help =
+        did_you_mean(name, known, || format!("`pushluck list features {game}` names them all"));
     Err(Error::input_help(format!("{game} has no decision and no feature `{name}`"), help))
 }
 

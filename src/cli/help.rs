@@ -4,7 +4,7 @@ use clap::Args;
 
 use crate::cli::terminal::{self, Output};
 use crate::cli::{self, Status};
-use crate::error::{Error, Result, nearest};
+use crate::error::{Error, Result, did_you_mean};
 
 /// The arguments of `pushluck help`.
 #[derive(Args, Clone, Debug)]
@@ -68,10 +68,8 @@ pub(super) fn run(args: &HelpArgs, output: &mut Output<'_>) -> Result<Status> {
                 );
             }
             let known = names.iter().map(String::as_str).chain(pages());
-            let help = match nearest(name, known) {
-                Some(near) => format!("did you mean `{near}`?"),
-                None => format!("the pages are: {}", pages().join(", ")),
-            };
+            let all = || format!("the pages are: {}", pages().join(", "));
+            let help = did_you_mean(name, known, all);
             Error::input_help(format!("there is no command and no page `{name}`"), help)
         })?;
     }

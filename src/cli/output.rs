@@ -4,7 +4,7 @@ use std::io::Write as _;
 
 use crate::cli::arguments::{Format, OutputArgs, QuestionArgs};
 use crate::cli::terminal::{self, Output};
-use crate::error::{Error, Result, nearest};
+use crate::error::{Error, Result, did_you_mean};
 use crate::policy::specs;
 use crate::report::{OutputFolder, RunRecord, Table, csv, json};
 use crate::run::{Arena, Block, Results};
@@ -137,10 +137,8 @@ fn check_table(table: &str, tables: &[&str]) -> Result<()> {
     if tables.contains(&table) {
         return Ok(());
     }
-    let help = match nearest(table, tables.iter().copied()) {
-        Some(near) => format!("did you mean `{near}`?"),
-        None => format!("it makes: {}", tables.join(", ")),
-    };
+    let all = || format!("it makes: {}", tables.join(", "));
+    let help = did_you_mean(table, tables.iter().copied(), all);
     Err(Error::input_help(format!("this run makes no table `{table}`"), help))
 }
 

@@ -1,7 +1,7 @@
 //! Experiments with the policies and rules of any game: comparisons on the same luck, sweeps of
 //! parameters, and the search for better ones.
 
-use crate::error::{Error, Result, nearest};
+use crate::error::{Error, Result, did_you_mean};
 use crate::run::{AnyGame, Definition, Question, Registered, Run};
 
 mod blocks;
@@ -41,10 +41,9 @@ pub fn named(games: &[&'static dyn Experiments], name: &str) -> Result<&'static 
         Error::input_help(
             format!("there is no game `{name}`"),
             // `El Ocho` is near, too.
-            match nearest(&name.to_lowercase().replace([' ', '_'], "-"), names()) {
-                Some(near) => format!("did you mean `{near}`?"),
-                None => format!("the games are: {}", names().collect::<Vec<_>>().join(", ")),
-            },
+            did_you_mean(&name.to_lowercase().replace([' ', '_'], "-"), names(), || {
+                format!("the games are: {}", names().collect::<Vec<_>>().join(", "))
+            }),
         )
     })
 }

@@ -11,10 +11,11 @@ use std::ops::{Range, RangeInclusive};
 use std::sync::Arc;
 
 use toml::Spanned;
-use toml::de::{DeTable, DeValue};
+use toml::de::DeTable;
 
+use crate::diagnostic::toml_file::{self, MAX_FAULTS, Value, mistyped};
 use crate::diagnostic::{Diagnostic, Source, quoted};
-use crate::error::nearest;
+use crate::error::{did_you_mean, nearest, one_of_known};
 
 use super::edition_schema::{Shape, Value as Shaped};
 
@@ -22,12 +23,6 @@ use super::edition_schema::{Shape, Value as Shaped};
 /// deduced from one, calculated, invented for want of anything better, or read off a real box.
 pub(crate) const ORIGINS: [&str; 6] =
     ["RULEBOOK", "FOUND", "INFERRED", "COMPUTED", "PROPOSED", "BOX"];
-
-/// The largest edition file, in bytes.
-const MAX_BYTES: usize = 1 << 20;
-
-/// The most faults of one file that are shown.
-const MAX_FAULTS: usize = 50;
 
 /// What was read of an edition file.
 #[derive(Clone, Debug)]
@@ -52,20 +47,13 @@ pub(crate) fn read<T>(
     game: &str,
     body: impl FnOnce(&Fields<'_>) -> T,
 ) -> Result<Read<T>, Vec<Diagnostic>> {
-    if source.text.len() > MAX_BYTES {
-        let title = format!("the file is larger than {MAX_BYTES} bytes");
-        return Err(vec![Diagnostic::error(source, 0..0, title)]);
-    }
-    let (table, errors) = DeTable::parse_recoverable(&source.text);
-    if !errors.is_empty() {
-        let fault = |error: toml::de::Error| {
-            Diagnostic::error(source, error.span().unwrap_or(0..0), error.message())
-        };
-        return Err(errors.into_iter().take(MAX_FAULTS).map(fault).collect());
+    let (table, faults) = toml_file::parse(source);
+    if !faults.is_empty() {
+        return Err(faults);
     }
     let file = File { source, found: RefCell::default(), proposed: RefCell::default() };
     let shape = RefCell::default();
-    let fields = Fields::new(&file, table.get_ref(), 0..0, "an edition".to_owned(), &shape);
+    let fields = Fields::new(&file, &table, 0..0, "an edition".to_owned(), &shape);
     let of = fields.text("game");
     if of != game && fields.has("game") {
         let at = fields.span("game");
@@ -127,8 +115,6 @@ struct File<'s> {
     found: RefCell<Vec<Diagnostic>>,
     proposed: RefCell<usize>,
 }
-
-type Value<'a> = Spanned<DeValue<'a>>;
 
 /// A table of the file.
 pub(crate) struct Fields<'a> {
@@ -193,7 +179,7 @@ impl<'a> Fields<'a> {
     }
 
     fn wrong(&self, value: &Value<'_>, key: &str, wanted: &str, example: &str) {
-        let title = format!("`{key}` is {}, not {wanted}", article(value.get_ref()));
+        let title = mistyped(&format!("`{key}`"), value, wanted);
         self.note(value.span(), title, Some(format!("write `{key} = {example}`")));
     }
 
@@ -212,10 +198,7 @@ impl<'a> Fields<'a> {
         for (key, _) in self.table {
             let name = &**key.get_ref();
             if !asked.contains(&name) {
-                let help = match nearest(name, asked.iter().copied()) {
-                    Some(near) => format!("did you mean `{near}`?"),
-                    None => format!("known are `{}`", asked.join("`, `")),
-                };
+                let help = one_of_known(name, &asked);
                 let title = format!("{} has no key {}", self.what, quoted(name));
                 self.note(key.span(), title, Some(help));
             }
@@ -491,10 +474,8 @@ impl<'a> Fields<'a> {
     fn known(&self, at: Range<usize>, name: &str, what: &str, known: &[&str]) -> Option<usize> {
         let found = known.iter().position(|known| *known == name);
         if found.is_none() {
-            let help = match nearest(name, known.iter().copied()) {
-                Some(name) => format!("did you mean `{name}`?"),
-                None => format!("one of: {}", known.join(", ")),
-            };
+            let all = || format!("one of: {}", known.join(", "));
+            let help = did_you_mean(name, known.iter().copied(), all);
             self.note(at, format!("unknown {what} {}", quoted(name)), Some(help));
         }
         found
@@ -592,10 +573,4 @@ impl<'a> Fields<'a> {
         fields.end();
         Some(read)
     }
-}
-
-/// What a value is, with its article.
-fn article(value: &DeValue<'_>) -> String {
-    let article = if value.type_str().starts_with(['a', 'i']) { "an" } else { "a" };
-    format!("{article} {}", value.type_str())
 }

@@ -2,7 +2,7 @@
 //! is the edition's default and what differs from it.
 
 use super::{RuleKey, RuleSetting};
-use crate::error::{Error, Result, nearest};
+use crate::error::{Error, Result, did_you_mean, nearest};
 
 /// A rule of a game whose rules are `R`.
 #[derive(Debug)]
@@ -173,10 +173,8 @@ pub fn number(key: &str, value: Option<&str>, low: i64, high: i64) -> Result<i64
 /// The place of `value` among `known`.
 pub(crate) fn choice(key: &str, value: &str, known: &[&str]) -> Result<usize> {
     known.iter().position(|name| *name == value).ok_or_else(|| {
-        let help = match nearest(value, known.iter().copied()) {
-            Some(near) => format!("did you mean `{near}`?"),
-            None => format!("the values are: {}", known.join(", ")),
-        };
+        let all = || format!("the values are: {}", known.join(", "));
+        let help = did_you_mean(value, known.iter().copied(), all);
         Error::input_help(format!("the rule `{key}` has no value `{value}`"), help)
     })
 }

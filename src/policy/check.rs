@@ -11,7 +11,7 @@ use super::parser::MAX_DEPTH;
 use super::range::Interval;
 use super::vocabulary::KIND_PREFIX;
 use crate::diagnostic::quoted;
-use crate::error::nearest;
+use crate::error::did_you_mean;
 use crate::game::{Argument, DecisionPoint, Feature, Function, Vocabulary};
 
 /// The most nodes that the expressions of a file may have once definitions are written out.
@@ -364,11 +364,9 @@ impl Checker<'_, '_> {
         let known = (self.scope.parameters.iter().map(|parameter| &*parameter.name))
             .chain(self.scope.definitions.iter().map(|definition| &*definition.name.value))
             .chain(point.state.iter().chain(action).map(|feature| feature.name));
-        match nearest(name, known) {
-            Some(known) => fault.help(format!("did you mean `{known}`?")),
-            None => fault
-                .help(format!("`pushluck list features {}` names the features", vocabulary.game)),
-        }
+        fault.help(did_you_mean(name, known, || {
+            format!("`pushluck list features {}` names the features", vocabulary.game)
+        }))
     }
 
     /// How the function `name` is called, if there is one.
@@ -542,11 +540,9 @@ impl Checker<'_, '_> {
             .chain(vocabulary.functions.iter().map(|known| known.name));
         let fault = Fault::error(span, format!("unknown function {}", quoted(name)))
             .label(format!("not known in {}", vocabulary.game));
-        match nearest(name, known) {
-            Some(known) => fault.help(format!("did you mean `{known}`?")),
-            None => fault
-                .help(format!("`pushluck list features {}` names the functions", vocabulary.game)),
-        }
+        fault.help(did_you_mean(name, known, || {
+            format!("`pushluck list features {}` names the functions", vocabulary.game)
+        }))
     }
 }
 

@@ -9,7 +9,7 @@ use super::decide::{Actions, Decision, Env, best_action};
 use super::expr::{Expr, Uses};
 use super::range::Interval;
 use crate::diagnostic::{Diagnostic, Source, quoted};
-use crate::error::{Error, Result, nearest};
+use crate::error::{Error, Result, did_you_mean};
 use crate::game::Vocabulary;
 
 /// A number that a policy leaves open.
@@ -156,11 +156,10 @@ impl CheckedPolicy {
     fn unknown_parameter(&self, name: &str) -> Error {
         let known: Vec<&str> = self.parameters.iter().map(|parameter| &*parameter.name).collect();
         let message = format!("{} has no parameter {}", self.source.name, quoted(name));
-        let help = match nearest(name, known.iter().copied()) {
-            Some(known) => format!("did you mean `{known}`?"),
-            None if known.is_empty() => "it has no parameters at all".to_owned(),
-            None => format!("it has `{}`", known.join("`, `")),
-        };
+        let help = did_you_mean(name, known.iter().copied(), || match known[..] {
+            [] => "it has no parameters at all".to_owned(),
+            _ => format!("it has `{}`", known.join("`, `")),
+        });
         Error::input_help(message, help)
     }
 

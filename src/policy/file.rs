@@ -4,21 +4,16 @@ use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::Arc;
 
-use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use super::ast::Ast;
 use super::expr::settle;
 use super::fault::Fault;
 use super::parser;
+pub use crate::diagnostic::toml_file::MAX_BYTES;
+use crate::diagnostic::toml_file::{self, MAX_FAULTS, Value, mistyped};
 use crate::diagnostic::{Diagnostic, Source, quoted};
-use crate::error::nearest;
-
-/// The largest policy file, in bytes.
-pub const MAX_BYTES: usize = 1 << 20;
-
-/// The most faults of one file that are shown.
-const MAX_FAULTS: usize = 50;
+use crate::error::one_of_known;
 
 /// Something and the bytes of the file it stands at.
 #[derive(Clone, Debug)]
@@ -220,7 +215,8 @@ fn folded(source: &Source, all: Vec<Diagnostic>) -> Vec<Diagnostic> {
 
 /// Reads the form of the file.
 pub(crate) fn parse(source: &Arc<Source>) -> (ParsedPolicy, Faults) {
-    let faults = Faults { source: Arc::clone(source), syntax: Vec::new(), content: Vec::new() };
+    let (table, syntax) = toml_file::parse(source);
+    let faults = Faults { source: Arc::clone(source), syntax, content: Vec::new() };
     let mut policy = ParsedPolicy {
         game: None,
         language: None,
@@ -231,17 +227,7 @@ pub(crate) fn parse(source: &Arc<Source>) -> (ParsedPolicy, Faults) {
         strays: Vec::new(),
     };
     let mut reader = Reader { faults };
-    if source.text.len() > MAX_BYTES {
-        let title = format!("the file is larger than {MAX_BYTES} bytes");
-        reader.faults.syntax.push(Diagnostic::error(source, 0..0, title));
-        return (policy, reader.faults);
-    }
-    let (table, errors) = DeTable::parse_recoverable(&source.text);
-    for error in errors.into_iter().take(MAX_FAULTS) {
-        let span = error.span().unwrap_or(0..0);
-        reader.faults.syntax.push(Diagnostic::error(source, span, error.message()));
-    }
-    for (key, value) in table.get_ref() {
+    for (key, value) in &table {
         let name = At { value: key.get_ref().to_string(), span: key.span() };
         match &*name.value {
             "game" => policy.game = reader.text("game", value),
@@ -277,12 +263,10 @@ struct Reader {
     faults: Faults,
 }
 
-type Value<'a> = Spanned<DeValue<'a>>;
-
 impl Reader {
     fn text(&mut self, key: &str, value: &Value<'_>) -> Option<At<String>> {
         let Some(text) = value.get_ref().as_str() else {
-            let title = format!("`{key}` is {}, not a text", article(value));
+            let title = mistyped(&format!("`{key}`"), value, "a text");
             self.faults.error(value.span(), title, Some(format!("write `{key} = \"…\"`")));
             return None;
         };
@@ -293,7 +277,7 @@ impl Reader {
     fn table<'v, 'a>(&mut self, name: &str, value: &'v Value<'a>) -> Option<&'v DeTable<'a>> {
         let table = value.get_ref().as_table();
         if table.is_none() {
-            let title = format!("`{name}` is {}, not a table", article(value));
+            let title = mistyped(&format!("`{name}`"), value, "a table");
             self.faults.error(value.span(), title, Some(format!("write `[{name}]`")));
         }
         table
@@ -334,7 +318,7 @@ impl Reader {
                 "step" => &mut step,
                 other => {
                     let title = format!("parameter {shown} has an unknown key {}", quoted(other));
-                    let help = suggest(other, &["value", "min", "max", "step"]);
+                    let help = one_of_known(other, &["value", "min", "max", "step"]);
                     self.faults.error(key.span(), title, Some(help));
                     continue;
                 }
@@ -365,7 +349,7 @@ impl Reader {
             }
             DeValue::Float(number) => number.as_str().parse().ok(),
             other => {
-                let title = format!("{what} is {}, not a number", article(value));
+                let title = mistyped(what, value, "a number");
                 let help = match other {
                     DeValue::String(_) => Some("write the number without quotes".to_owned()),
                     DeValue::Boolean(_) => Some("write 1 for true and 0 for false".to_owned()),
@@ -408,7 +392,7 @@ impl Reader {
                 other => {
                     faulty = true;
                     let title = format!("unknown key {} in a rule", quoted(other));
-                    let help = suggest(other, &["when", "choose", "only", "prefer"]);
+                    let help = one_of_known(other, &["when", "choose", "only", "prefer"]);
                     self.faults.error(key.span(), title, Some(help));
                 }
             }
@@ -427,7 +411,7 @@ impl Reader {
 
     fn expression(&mut self, key: &str, value: &Value<'_>) -> Option<ParsedExpression> {
         let Some(text) = value.get_ref().as_str() else {
-            let title = format!("`{key}` is {}, not an expression", article(value));
+            let title = mistyped(&format!("`{key}`"), value, "an expression");
             let help = format!("write it as a text: `{key} = '…'`");
             self.faults.error(value.span(), title, Some(help));
             return None;
@@ -467,24 +451,10 @@ impl Reader {
     }
 }
 
-/// The help for an unknown key.
-fn suggest(name: &str, known: &[&str]) -> String {
-    match nearest(name, known.iter().copied()) {
-        Some(known) => format!("did you mean `{known}`?"),
-        None => format!("known are `{}`", known.join("`, `")),
-    }
-}
-
 /// The help for an unknown key of the file itself.
 pub(crate) fn suggest_key<'a>(name: &str, sections: impl Iterator<Item = &'a str>) -> String {
     let known: Vec<&str> = KEYS.into_iter().chain(sections).collect();
-    suggest(name, &known)
-}
-
-fn article(value: &Value<'_>) -> String {
-    let kind = value.get_ref().type_str();
-    let article = if kind.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" };
-    format!("{article} {kind}")
+    one_of_known(name, &known)
 }
 
 /// The game a policy file is for, as its key `game` says.

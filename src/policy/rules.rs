@@ -14,7 +14,7 @@ use super::file::{
 };
 use super::{file, lexer};
 use crate::diagnostic::{Diagnostic, Severity, Source, quoted};
-use crate::error::nearest;
+use crate::error::{nearest, one_of_known};
 use crate::game::decision::MAX_RULES;
 use crate::game::{DecisionPoint, Vocabulary};
 
@@ -543,11 +543,8 @@ impl Rules<'_> {
         let DecisionPoint { actions, name: point, .. } = *self.scope.point;
         let found = actions.iter().position(|kind| kind.name == name);
         if found.is_none() {
-            let known = || actions.iter().map(|kind| kind.name);
-            let help = match nearest(name, known()) {
-                Some(known) => format!("did you mean `{known}`?"),
-                None => format!("known are `{}`", known().collect::<Vec<_>>().join("`, `")),
-            };
+            let known: Vec<&str> = actions.iter().map(|kind| kind.name).collect();
+            let help = one_of_known(name, &known);
             let title = format!("unknown action {} at `{point}`", quoted(name));
             self.faults.error(span.clone(), title, Some(help));
         }
