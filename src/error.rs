@@ -65,14 +65,12 @@ impl Error {
     }
 
     /// Whether this is a pipe that its reader closed, which is no failure.
-    #[must_use]
     pub fn is_closed_pipe(&self) -> bool {
         matches!(self, Self::Io { source, .. } if source.kind() == io::ErrorKind::BrokenPipe)
     }
 
     /// The exit code: 2 where the user's input is wrong, 130 for an interruption, 0 for a closed
     /// pipe, 1 for anything else.
-    #[must_use]
     pub fn exit_code(&self) -> u8 {
         match self {
             Self::Input { .. } | Self::NoPolicy { .. } | Self::Texts(_) => 2,

@@ -4,6 +4,89 @@
 //! parallel, and write win rates, expected scores and bust probabilities as tables that say how
 //! sure each figure is.
 //!
+//! # Games between policies
+//!
+//! ```
+//! use pushluck::contract::Definition;
+//! use pushluck::games::str8_eight::engine::Str8Eight;
+//! use pushluck::{Games, Seed, named_policy, simulate};
+//!
+//! # fn main() -> pushluck::Result<()> {
+//! let game = Str8Eight::game(&Default::default(), 2)?;
+//! let policies = [named_policy(&game, "fastest-eight")?, named_policy(&game, "random")?];
+//! let results = simulate(&game, &policies, Games(40), Seed(1))?;
+//! let wins = results[0].win_rate.as_ref().expect("games were played");
+//! assert!(wins.value > 0.9, "{} to {}", wins.low.unwrap(), wins.high.unwrap());
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! # A policy in Rust
+//!
+//! A policy takes one of the legal actions of a decision. It may look at the features that policy files
+//! see, or at the whole state.
+//!
+//! ```
+//! use std::sync::Arc;
+//!
+//! use pushluck::contract::{Choice, Decision, Definition, Policy};
+//! use pushluck::games::el_ocho::engine::{Action, Seated};
+//! use pushluck::{Games, Seed, named_policy, simulate};
+//!
+//! /// Keeps as the game does by default, and stops with 400 points.
+//! struct Careful;
+//!
+//! impl Policy<Seated> for Careful {
+//!     fn choose(&self, decision: &Decision<'_, Seated>) -> Choice<Action> {
+//!         let wanted = match decision.feature("turn_points") >= 400.0 {
+//!             true => Action::Stop,
+//!             false => Action::Roll,
+//!         };
+//!         let legal = decision.actions().contains(&wanted);
+//!         Choice::by_default(if legal { wanted } else { decision.default_action() })
+//!     }
+//! }
+//!
+//! # fn main() -> pushluck::Result<()> {
+//! let game = Seated::game(&Default::default(), 2)?;
+//! let results = simulate(
+//!     &game,
+//!     &[Arc::new(Careful), named_policy(&game, "bank-at-once")?],
+//!     Games(2_000),
+//!     Seed(1),
+//! )?;
+//! assert!(results[0].score.as_ref().unwrap().value > results[1].score.as_ref().unwrap().value);
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! # An exact value
+//!
+//! What can be solved exactly is solved; the simulation of the same policy agrees with it.
+//!
+//! ```
+//! use std::sync::Arc;
+//!
+//! use pushluck::games::el_ocho::exact::Solver;
+//! use pushluck::games::el_ocho::turn::Game;
+//!
+//! # fn main() -> pushluck::Result<()> {
+//! // The best single turn of level 1.
+//! let turn = Solver::new(Arc::new(Game::new(Default::default())?)).turn()?;
+//! assert!(turn.position.best(0, 8).unwrap() > 500.0);
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! A game of your own implements the traits of [`contract`] and becomes a program by [`run_cli`]:
+//! `examples/pig.rs` is a whole one.
+//!
+//! # Results that can be repeated
+//!
+//! Each stream of random numbers is named by a hash of the seed, the unit, its purpose and an index, and every
+//! tally is a sum of integers: a run gives the same bytes on one thread or on many, with vectors or
+//! without. Floating point begins with the estimates.
+//!
 //! # The rooms; none sees one above it
 //!
 //! ```text
@@ -18,46 +101,8 @@
 //!     stats         integer tallies, estimates, intervals
 //! ```
 //!
-//! A game knows nothing of policy files, threads, statistics or CSV; a policy knows a game only
-//! through the decision points it publishes ([`game::Vocabulary`]); the runner knows neither dice
-//! nor cards; a table does not know who filled it. They meet in [`run`]; [`experiment`]
-//! compares, sweeps and tunes on it.
-//!
-//! # Results that can be repeated
-//!
-//! Every stream of random numbers is named by what it is for ([`sim::random`]) and every tally is a
-//! sum of integers, so a run gives the same bytes on one thread or on many, with vectors or
-//! without. Floating point begins in [`stats`].
-//!
-//! # Example
-//!
-//! ```
-//! use pushluck::run::{Conditions, RunSpec, Work};
-//! use pushluck::games;
-//! use pushluck::policy::parse_spec;
-//! use pushluck::sim::interrupt::StopFlag;
-//! use pushluck::stats::Level;
-//!
-//! # fn main() -> pushluck::error::Result<()> {
-//! let game = games::game("el-ocho")?;
-//! let spec = RunSpec {
-//!     settings: vec![("level".to_owned(), Some("2".to_owned()))],
-//!     edition: None,
-//!     policies: vec![parse_spec("hold-at:hold=500")?],
-//!     players: None,
-//!     fixed_seats: false,
-//!     start: Vec::new(),
-//!     seed: 1,
-//!     work: Work::Turns(10_000),
-//!     level: Level::DEFAULT,
-//! };
-//! let stop = StopFlag::new();
-//! let conditions = Conditions { threads: Some(1), stop: &stop, watch: None, cache: None };
-//! let results = game.prepare(&spec, conditions)?.run(conditions)?;
-//! assert!(results.tables.iter().any(|table| table.name() == "bust_probabilities"));
-//! # Ok(())
-//! # }
-//! ```
+//! A game knows nothing of policy files, threads, statistics or CSV; a policy knows a game only through the
+//! decision points that it publishes; the runner knows neither dice nor cards. They meet in `run`.
 
 #![cfg_attr(not(feature = "testing"), allow(unreachable_pub, unused_imports))]
 
@@ -107,7 +152,7 @@ pub mod stats;
 
 pub use cli::run_cli;
 pub use error::{Error, Result};
-pub use run::{Games, Seed, Summary, simulate};
+pub use run::{Games, Seed, Summary, named_policy, simulate};
 pub use stats::{Estimate, Level, Method};
 
 /// What a game implements, in this crate or another: rules, what policies see, what is counted, how it

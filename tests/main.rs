@@ -8,6 +8,7 @@ mod el_ocho;
 mod experiments;
 mod library;
 mod long_shot;
+mod pig;
 mod players;
 mod program;
 mod recount;

@@ -32,7 +32,6 @@ pub struct RulesArgs {
 
 impl RulesArgs {
     /// What `--rules` sets.
-    #[must_use]
     pub fn settings(&self) -> Vec<RuleSetting> {
         self.rules.iter().flat_map(|settings| settings.0.clone()).collect()
     }
@@ -93,7 +92,6 @@ pub struct StartArgs {
 
 impl StartArgs {
     /// What `--start` sets.
-    #[must_use]
     pub fn settings(&self) -> Vec<RuleSetting> {
         self.start.as_ref().map_or_else(Vec::new, |settings| settings.0.clone())
     }
@@ -124,7 +122,6 @@ pub struct WorkArgs {
 
 impl WorkArgs {
     /// The progress bar of work in `units`, where somebody looks.
-    #[must_use]
     pub fn bar(&self, units: &'static str) -> Option<Bar> {
         if self.quiet { None } else { Bar::on_terminal(units) }
     }
@@ -189,7 +186,6 @@ pub struct StopArgs {
 
 impl StopArgs {
     /// What ends a run, where its length is not `given`.
-    #[must_use]
     pub fn stopping(&self, given: bool) -> Option<Stopping> {
         let Self { until, max_games, max_time } = *self;
         let open = until.is_some() || max_games.is_some() || max_time.is_some() && !given;
@@ -234,7 +230,6 @@ pub struct LevelArgs {
 
 impl LevelArgs {
     /// The level.
-    #[must_use]
     pub fn level(&self) -> Level {
         Level::new(self.confidence).unwrap_or(Level::DEFAULT)
     }

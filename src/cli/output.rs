@@ -14,7 +14,6 @@ use crate::sim::interrupt;
 const SCHEMA: i64 = 2;
 
 /// The record of a command, begun.
-#[must_use]
 pub(super) fn record(command: &str, rest: RunRecord) -> RunRecord {
     let mut record = RunRecord::default();
     record.define("version", env!("CARGO_PKG_VERSION"));

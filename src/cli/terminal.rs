@@ -28,7 +28,6 @@ impl fmt::Debug for Output<'_> {
 
 impl Output<'static> {
     /// Standard output.
-    #[must_use]
     pub(super) fn stdout() -> Self {
         Self::to(io::stdout().lock())
     }
@@ -89,7 +88,6 @@ impl Write for Output<'_> {
 }
 
 /// The error of a stdout that cannot be written.
-#[must_use]
 pub(super) fn refused(source: io::Error) -> Error {
     Error::io("cannot write to standard output", source)
 }
@@ -100,19 +98,16 @@ const NOTE: Style = AnsiColor::Cyan.on_default().bold();
 const BOLD: Style = Style::new().bold();
 
 /// Whether stderr takes colours: it is a terminal, and nobody said otherwise (`NO_COLOR`).
-#[must_use]
 pub(super) fn colour_on_stderr() -> bool {
     AutoStream::choice(&io::stderr()) != ColorChoice::Never
 }
 
 /// Whether stdout takes colours.
-#[must_use]
 pub(super) fn colour_on_stdout() -> bool {
     AutoStream::choice(&io::stdout()) != ColorChoice::Never
 }
 
 /// What a person reads, drawn for the terminal on stdout.
-#[must_use]
 pub(super) fn screen(blocks: &[Block]) -> String {
     let mut screen = Screen::new(terminal_width(), colour_on_stdout());
     for block in blocks {
@@ -138,7 +133,6 @@ pub(super) fn note(text: impl Display) {
 }
 
 /// The number of a seed. One that was made up is told on stderr, so that the run can be repeated.
-#[must_use]
 pub(super) fn seed(Seed { number, made_up }: Seed) -> u64 {
     if made_up {
         note(format_args!("the seed is {number} (repeat this run with --seed {number})"));
@@ -173,7 +167,6 @@ fn describe(error: &Error, colour: bool) -> String {
 }
 
 /// Diagnostics one after the other, a blank line between two; whole lines.
-#[must_use]
 pub(super) fn diagnostics_text(diagnostics: &[Diagnostic], colour: bool) -> String {
     let drawn: Vec<String> =
         diagnostics.iter().map(|one| format!("{}\n", one.render(colour))).collect();

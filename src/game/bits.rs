@@ -25,7 +25,6 @@ static IN_BYTE: [[u8; 256]; 8] = {
 
 /// Byte i: the set bits in bytes 0 to i of a word, so that the highest byte has all of them.
 #[inline]
-#[must_use]
 pub(crate) const fn byte_sums(word: u64) -> u64 {
     let pairs = word - (word >> 1 & 0x5555_5555_5555_5555);
     let fours = (pairs & 0x3333_3333_3333_3333) + (pairs >> 2 & 0x3333_3333_3333_3333);
@@ -36,7 +35,6 @@ pub(crate) const fn byte_sums(word: u64) -> u64 {
 /// The place of the set bit of `mask` with `rank` set bits below it; `rank` is less than their
 /// number.
 #[inline]
-#[must_use]
 pub(crate) fn select(mask: u64, rank: u32) -> u32 {
     select_by(mask, byte_sums(mask), rank)
 }
@@ -46,7 +44,6 @@ pub(crate) fn select(mask: u64, rank: u32) -> u32 {
 /// By sums over bytes, without a jump: which byte the bit lies in is never predictable (Vigna,
 /// "Broadword implementation of rank/select queries", 2008).
 #[inline]
-#[must_use]
 pub(crate) fn select_by(mask: u64, sums: u64, rank: u32) -> u32 {
     let rank = u64::from(rank);
     let full = (((rank * EACH) | HIGH) - sums) & HIGH;

@@ -206,13 +206,11 @@ impl<'a> Fields<'a> {
     }
 
     /// Whether there is a `key`.
-    #[must_use]
     pub(crate) fn has(&self, key: &'static str) -> bool {
         self.ask(key).is_some()
     }
 
     /// The place of the value of `key`, or of the table where it has none.
-    #[must_use]
     pub(crate) fn span(&self, key: &'static str) -> Range<usize> {
         self.ask(key).map_or_else(|| self.place.clone(), Spanned::span)
     }
@@ -228,19 +226,16 @@ impl<'a> Fields<'a> {
     }
 
     /// A fault at the value of `key` that is not noted: whether it matters depends on what is played.
-    #[must_use]
     pub(crate) fn reserved(&self, key: &'static str, title: impl Into<String>) -> Diagnostic {
         Diagnostic::error(self.file.source, self.span(key), title)
     }
 
     /// A text.
-    #[must_use]
     pub(crate) fn text(&self, key: &'static str) -> String {
         self.text_of(key, Shaped::Text)
     }
 
     /// A name that is shown in lists, whose entries commas separate: one with a comma is a fault.
-    #[must_use]
     pub(crate) fn listed(&self, key: &'static str) -> String {
         let name = self.text(key);
         if name.contains(',') {
@@ -282,14 +277,12 @@ impl<'a> Fields<'a> {
     }
 
     /// A whole number; `what` names it in messages.
-    #[must_use]
     pub(crate) fn number(&self, key: &'static str, what: &str, range: RangeInclusive<i64>) -> i64 {
         let low = *range.start();
         self.sound_number(key, what, range).unwrap_or(low)
     }
 
     /// The same where what hangs on it is not wrong for a wrong number.
-    #[must_use]
     pub(crate) fn sound_number(
         &self,
         key: &'static str,
@@ -301,7 +294,6 @@ impl<'a> Fields<'a> {
     }
 
     /// A truth value.
-    #[must_use]
     pub(crate) fn truth(&self, key: &'static str) -> bool {
         let Some(value) = self.need(key, "true", Shaped::Truth) else { return false };
         value.get_ref().as_bool().unwrap_or_else(|| {
@@ -312,7 +304,6 @@ impl<'a> Fields<'a> {
 
     /// Whole numbers by whole numbers (`{ 1 = 100, 5 = 50 }`), in ascending order; each of the two comes
     /// with what messages call it.
-    #[must_use]
     pub(crate) fn pairs(
         &self,
         key: &'static str,
@@ -350,7 +341,6 @@ impl<'a> Fields<'a> {
     }
 
     /// A list of as many whole numbers as `count` allows; `what` names one of them.
-    #[must_use]
     pub(crate) fn numbers(
         &self,
         key: &'static str,
@@ -375,7 +365,6 @@ impl<'a> Fields<'a> {
     }
 
     /// A list of texts, each with its place.
-    #[must_use]
     pub(crate) fn texts(&self, key: &'static str) -> Vec<Spanned<&'a str>> {
         self.texts_of(key, Shaped::Text)
     }
@@ -405,14 +394,12 @@ impl<'a> Fields<'a> {
     }
 
     /// A fault at one of the [texts](Fields::texts) that is not noted.
-    #[must_use]
     pub(crate) fn reserved_at(&self, text: &Spanned<&str>, title: impl Into<String>) -> Diagnostic {
         Diagnostic::error(self.file.source, text.span(), title)
     }
 
     /// A list of lists of whole numbers, each with one number of every `column`: what messages call it,
     /// and its range. Lists of another length are left out.
-    #[must_use]
     pub(crate) fn rows<const N: usize>(
         &self,
         key: &'static str,
@@ -441,13 +428,11 @@ impl<'a> Fields<'a> {
     }
 
     /// One of some names, as its place among them; `what` is what they are.
-    #[must_use]
     pub(crate) fn choice(&self, key: &'static str, what: &str, known: &[&str]) -> Option<usize> {
         self.choice_of(key, what, known, Shaped::name(what, known))
     }
 
     /// The same of names that the file itself gives.
-    #[must_use]
     pub(crate) fn given(&self, key: &'static str, what: &str, names: &[&str]) -> Option<usize> {
         self.choice_of(key, what, names, Shaped::Text)
     }
@@ -465,7 +450,6 @@ impl<'a> Fields<'a> {
     }
 
     /// A list of some names, as their places among them; those that are none of them are left out.
-    #[must_use]
     pub(crate) fn choices(&self, key: &'static str, what: &str, known: &[&str]) -> Vec<usize> {
         let texts = self.texts_of(key, Shaped::name(what, known)).into_iter();
         texts.filter_map(|text| self.known(text.span(), text.get_ref(), what, known)).collect()
@@ -488,7 +472,6 @@ impl<'a> Fields<'a> {
     }
 
     /// The tables read so far, of the whole file, whose values are invented.
-    #[must_use]
     pub(crate) fn proposed(&self) -> usize {
         *self.file.proposed.borrow()
     }

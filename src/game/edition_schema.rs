@@ -77,7 +77,6 @@ impl Shape {
     }
 
     /// The JSON Schema of the editions of a game.
-    #[must_use]
     pub fn schema(&self, game: &str) -> Json {
         let mut schema = self.table();
         schema["$schema"] = json!("http://json-schema.org/draft-07/schema#");

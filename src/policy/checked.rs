@@ -39,13 +39,11 @@ impl Parameter {
     }
 
     /// Whether `value` is allowed.
-    #[must_use]
     pub fn allows(&self, value: f64) -> bool {
         self.min.is_none_or(|min| min <= value) && self.max.is_none_or(|max| value <= max)
     }
 
     /// The values allowed in words: `from 400 to 8000`.
-    #[must_use]
     pub fn range_text(&self) -> String {
         match (self.min, self.max) {
             (Some(min), Some(max)) => format!("from {min} to {max}"),
@@ -78,7 +76,6 @@ pub struct CheckedRule {
 
 impl CheckedRule {
     /// What the rule may look at.
-    #[must_use]
     pub fn uses(&self) -> Uses {
         self.expressions().fold(Uses::default(), |uses, expr| uses | expr.uses())
     }
@@ -164,13 +161,11 @@ impl CheckedPolicy {
     }
 
     /// The value of a parameter, if there is one of that name.
-    #[must_use]
     pub fn parameter(&self, name: &str) -> Option<f64> {
         self.parameters.iter().find(|known| &*known.name == name).map(|known| known.value)
     }
 
     /// `name` with the parameters that differ from their defaults: `hold-at:hold=600`.
-    #[must_use]
     pub fn label(&self, name: &str) -> String {
         let mut label = name.to_owned();
         let mut mark = ':';
@@ -188,7 +183,6 @@ impl CheckedPolicy {
     /// # Panics
     ///
     /// When the game has no such decision point.
-    #[must_use]
     pub fn uses(&self, point: usize) -> Uses {
         self.points[point].iter().fold(Uses::default(), |uses, rule| uses | rule.uses())
     }
@@ -230,7 +224,6 @@ impl CheckedPolicy {
     }
 
     /// The rules made ready to decide quickly.
-    #[must_use]
     pub fn compile(&self) -> super::Policy {
         super::compile::policy(self)
     }

@@ -35,7 +35,6 @@ enum ConditionCode {
 
 impl Condition {
     /// Compiles a truth value. A number counts as true where it is not 0.
-    #[must_use]
     pub fn new(expr: &Expr) -> Self {
         Self { code: condition(expr) }
     }
@@ -46,7 +45,6 @@ impl Condition {
     ///
     /// When `slots` is shorter than the decision point says.
     #[inline]
-    #[must_use]
     pub fn holds(&self, slots: &[f64], env: &Env<'_>) -> bool {
         match &self.code {
             ConditionCode::Constant(value) => *value,
@@ -84,7 +82,6 @@ enum ValueCode {
 
 impl Value {
     /// Compiles a number. A truth value counts as 0 or 1.
-    #[must_use]
     pub fn new(expr: &Expr) -> Self {
         let parts = linear(expr).map(|sum| sum.parts());
         let code = match parts.as_ref().map(|(terms, constant)| (&terms[..], *constant)) {
@@ -105,7 +102,6 @@ impl Value {
     ///
     /// When `slots` is shorter than the decision point says.
     #[inline]
-    #[must_use]
     pub fn get(&self, slots: &[f64], env: &Env<'_>) -> f64 {
         match &self.code {
             ValueCode::Pair { slots: [a, b], factors: [by_a, by_b], constant } => {

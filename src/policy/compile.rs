@@ -69,7 +69,6 @@ struct Block {
 
 impl Rule {
     /// What the rule may look at.
-    #[must_use]
     pub fn uses(&self) -> &Uses {
         &self.uses
     }
@@ -123,13 +122,11 @@ impl Block {
 
 impl Point {
     /// What the rules may look at: a game need not fill other slots.
-    #[must_use]
     pub fn uses(&self) -> &Uses {
         &self.uses
     }
 
     /// The rules in the order of the file.
-    #[must_use]
     pub fn rules(&self) -> &[Rule] {
         &self.rules
     }
@@ -141,7 +138,6 @@ impl Point {
     }
 
     /// How many call sites `chance` has here.
-    #[must_use]
     pub fn chance_sites(&self) -> usize {
         self.sites
     }

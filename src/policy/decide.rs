@@ -20,7 +20,6 @@ impl Env<'_> {
     ///
     /// The product is exact, since it only moves the exponent; a fraction is cut off.
     #[inline]
-    #[must_use]
     pub fn happens(&self, site: usize, probability: f64) -> bool {
         const TWO_TO_THE_64: f64 = 18_446_744_073_709_551_616.0;
         if probability >= 1.0 {

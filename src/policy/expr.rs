@@ -16,7 +16,6 @@ use crate::game::{Feature, Kind};
 
 /// The number as the language has it: 0 for what is not finite, and 0 for −0.
 #[inline]
-#[must_use]
 pub const fn settle(number: f64) -> f64 {
     // A sum with 0 is the number itself but for −0.
     if number.is_finite() { number + 0.0 } else { 0.0 }
@@ -42,7 +41,6 @@ pub enum Arithmetic {
 impl Arithmetic {
     /// The value of `left sign right`.
     #[inline]
-    #[must_use]
     pub fn apply(self, left: f64, right: f64) -> f64 {
         settle(match self {
             Self::Add => left + right,
@@ -56,7 +54,6 @@ impl Arithmetic {
     }
 
     /// How the sign is written.
-    #[must_use]
     pub const fn text(self) -> &'static str {
         match self {
             Self::Add => "+",
@@ -89,7 +86,6 @@ pub enum Comparison {
 impl Comparison {
     /// Whether `left sign right`.
     #[inline]
-    #[must_use]
     pub const fn holds(self, left: f64, right: f64) -> bool {
         match self {
             Self::Equal => left == right,
@@ -102,7 +98,6 @@ impl Comparison {
     }
 
     /// The sign that means the same with the sides exchanged.
-    #[must_use]
     pub(crate) const fn mirrored(self) -> Self {
         match self {
             Self::Less => Self::Greater,
@@ -114,7 +109,6 @@ impl Comparison {
     }
 
     /// How the sign is written.
-    #[must_use]
     pub const fn text(self) -> &'static str {
         match self {
             Self::Equal => "==",
@@ -139,7 +133,6 @@ pub enum Logic {
 
 impl Logic {
     /// How the sign is written.
-    #[must_use]
     pub const fn text(self) -> &'static str {
         match self {
             Self::And => "&&",
@@ -159,7 +152,6 @@ pub enum Type {
 
 impl Type {
     /// The type of values of a kind.
-    #[must_use]
     pub const fn of(kind: Kind) -> Self {
         match kind {
             Kind::Integer { .. } | Kind::Real { .. } => Self::Number,
@@ -168,7 +160,6 @@ impl Type {
     }
 
     /// The type with its article, as messages name it.
-    #[must_use]
     pub const fn text(self) -> &'static str {
         match self {
             Self::Number => "a number",
@@ -265,7 +256,6 @@ pub enum Expr {
 
 impl Expr {
     /// The type of the expression.
-    #[must_use]
     pub fn kind(&self) -> Type {
         match self {
             Self::State(used) | Self::Action(used) => Type::of(used.feature.kind),
@@ -291,7 +281,6 @@ impl Expr {
     /// # Panics
     ///
     /// When `slots` is shorter than the decision point's [`slots`](crate::game::DecisionPoint::slots).
-    #[must_use]
     pub fn eval_tree(&self, slots: &[f64], env: &Env<'_>) -> f64 {
         let eval = |expr: &Self| expr.eval_tree(slots, env);
         let holds = |expr: &Self| expr.eval_tree(slots, env) != 0.0;
@@ -334,7 +323,6 @@ impl Expr {
     }
 
     /// What the expression may look at.
-    #[must_use]
     pub fn uses(&self) -> Uses {
         let mut uses = Uses::default();
         self.visit(&mut |expr| match expr {
@@ -405,7 +393,6 @@ impl Expr {
     }
 
     /// What is left of the expression at actions of one kind.
-    #[must_use]
     pub(super) fn of_kind(&self, of: usize) -> Self {
         let mut left = self.clone();
         left.settle_kind(of);

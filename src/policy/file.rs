@@ -483,7 +483,6 @@ pub fn game_of(source: &Arc<Source>) -> Result<String, Vec<Diagnostic>> {
 /// let other = with_values(&Source::new("a.toml", text), &[("hold".to_owned(), 850.0)]);
 /// assert_eq!(other, "[parameters]\nhold = { value = 850, min = 50 } # points\nrisk = 0.5\n");
 /// ```
-#[must_use]
 pub fn with_values(source: &Arc<Source>, values: &[(String, f64)]) -> String {
     let (parsed, _) = parse(source);
     let mut text = source.text.to_string();

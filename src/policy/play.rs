@@ -36,7 +36,6 @@ impl fmt::Debug for FilePolicy {
 
 impl FilePolicy {
     /// Makes a checked policy ready.
-    #[must_use]
     pub fn new(checked: &CheckedPolicy) -> Self {
         let policy = checked.compile();
         let known = policy.points.iter().zip(&checked.points).zip(checked.vocabulary.points);

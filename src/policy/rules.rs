@@ -33,7 +33,6 @@ const GROWTH: usize = 4;
 ///
 /// In builds with debug assertions, when the vocabulary itself is not sound
 /// (`vocabulary::faults`).
-#[must_use]
 pub fn parse_and_check(
     source: Arc<Source>,
     vocabulary: &'static Vocabulary,

@@ -7,7 +7,6 @@ use crate::game::{DecisionPoint, Vocabulary};
 
 /// The schema: keys, decision points and kinds of action. What stands in expressions only
 /// `pushluck check` knows.
-#[must_use]
 pub fn schema(vocabulary: &Vocabulary) -> Json {
     let number = json!({ "type": "number" });
     let range = json!({

@@ -56,7 +56,6 @@ impl PolicySpec {
     }
 
     /// The name, or the file name without folders and ending: what labels begin with.
-    #[must_use]
     pub fn name(&self) -> &str {
         if !self.is_file {
             return &self.name_or_path;
@@ -167,7 +166,6 @@ fn parameter(part: &str, text: &str, target: &str) -> Result<(String, f64)> {
 /// A number as the command line takes it: digits with `_` between them, perhaps with a point, a sign
 /// in front, an exponent (`1e6`) or one of `k`, `M`, `G` and `%` behind. Nothing for any other text
 /// and for what is too large.
-#[must_use]
 pub fn parse_number(text: &str) -> Option<f64> {
     let (sign, rest) = match text.as_bytes().first()? {
         b'-' => ("-", &text[1..]),
@@ -196,7 +194,6 @@ pub fn parse_number(text: &str) -> Option<f64> {
 }
 
 /// The labels with `#2`, `#3` … behind those that were there before, so that no two are equal.
-#[must_use]
 pub fn unique_labels(labels: Vec<String>) -> Vec<String> {
     let mut taken: HashSet<String> = labels.iter().cloned().collect();
     let mut seen: HashMap<String, usize> = HashMap::new();

@@ -30,7 +30,6 @@ fn sound(kind: Kind) -> bool {
 /// word of the language; ranges are not empty;
 /// decision points have at most [`MAX_KINDS`] kinds of action and functions at most [`MAX_ARGUMENTS`]
 /// parameters.
-#[must_use]
 pub(crate) fn faults(vocabulary: &Vocabulary) -> Vec<String> {
     let mut found = Vec::new();
     let mut names: HashSet<Cow<'static, str>> = HashSet::new();

@@ -10,7 +10,6 @@ use super::table::{Cell, Table};
 /// `=HYPERLINK(…).toml`) gets an apostrophe before it. Quotes do not keep a spreadsheet from running
 /// it, and to refuse such names would be to refuse `-5` and `+1`. Numbers are never touched, and
 /// JSON has the text as it is.
-#[must_use]
 pub fn csv(table: &Table) -> Vec<u8> {
     let mut writer =
         ::csv::WriterBuilder::new().terminator(::csv::Terminator::Any(b'\n')).from_writer(vec![]);

@@ -8,7 +8,6 @@ use crate::report::schema::Column;
 
 /// Tables as one JSON array of `{"table": name, "rows": [{column: value}]}`, the columns in the
 /// order of the table, `null` for an empty cell; numbers are those of the CSV.
-#[must_use]
 pub fn json(tables: &[Table]) -> Vec<u8> {
     let mut bytes = serde_json::to_vec_pretty(tables).expect("tables have nothing JSON lacks");
     bytes.push(b'\n');

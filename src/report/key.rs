@@ -23,7 +23,6 @@ pub const KEY_COLUMNS: [Column; 9] = [
 
 impl Begins {
     /// The columns.
-    #[must_use]
     pub fn columns(self) -> &'static [Column] {
         match self {
             Self::Nothing => &[],
@@ -51,7 +50,6 @@ pub enum Scope {
 
 impl Scope {
     /// What tables call it.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Overall => "overall",
@@ -74,21 +72,18 @@ pub struct Label {
 
 impl Label {
     /// Rules by those that differ from the edition's, as `key=value`; `all` are all of them.
-    #[must_use]
     pub fn of_rules(changed: &[String], all: Vec<(String, String)>) -> Self {
         let text = if changed.is_empty() { "default".to_owned() } else { changed.join(";") };
         Self { text, settings: all }
     }
 
     /// The parameters of a policy, all with their values.
-    #[must_use]
     pub fn of_parameters(all: Vec<(String, String)>) -> Self {
         let text = all.iter().map(|(key, value)| format!("{key}={value}")).collect::<Vec<_>>();
         Self { text: text.join(";"), settings: all }
     }
 
     /// Several things by their names, in their order: policies by their labels.
-    #[must_use]
     pub fn of_list(names: impl IntoIterator<Item = impl ToString>) -> Self {
         let names: Vec<String> = names.into_iter().map(|name| name.to_string()).collect();
         let places = (1..=names.len()).map(|place| place.to_string());

@@ -16,7 +16,6 @@ const DIGITS: usize = 9;
 /// assert_eq!(significant(1e12).unwrap(), "1000000000000");
 /// assert_eq!(significant(f64::NAN), None);
 /// ```
-#[must_use]
 pub fn significant(value: f64) -> Option<String> {
     if !value.is_finite() {
         return None;
@@ -52,7 +51,6 @@ pub fn significant(value: f64) -> Option<String> {
 /// assert_eq!(plain(-12_000.0), "-12,000");
 /// assert_eq!(plain(0.25), "0.25");
 /// ```
-#[must_use]
 pub fn plain(value: f64) -> String {
     let whole = value.round();
     // Beyond 2^53 there are only whole numbers, and no reader for their marks.
@@ -64,7 +62,6 @@ pub fn plain(value: f64) -> String {
 }
 
 /// A count for the eye, with thousands marks: `1,000,000`.
-#[must_use]
 pub fn count(n: u64) -> String {
     let digits = n.to_string();
     let mut marked = String::with_capacity(digits.len() * 4 / 3);
@@ -88,7 +85,6 @@ pub enum Unit {
 
 /// An estimate for the eye: `34.21 ± 0.09 %`, the value and half the width of its interval; as
 /// [`estimates`] has it alone in a column.
-#[must_use]
 pub fn estimate(estimate: &Estimate, unit: Unit) -> String {
     estimates(std::slice::from_ref(estimate), unit).swap_remove(0)
 }
@@ -102,7 +98,6 @@ pub fn estimate(estimate: &Estimate, unit: Unit) -> String {
 /// that lies markedly to one side of its value, as near 0 and 1, is shown by its limits:
 /// `0 % (0 to 31)`. Where no error is known there are at most two decimals, and an exact mean is
 /// shown in full, a whole one always: `33.33 %`, `400 (too few)`, `2`.
-#[must_use]
 pub fn estimates(column: &[Estimate], unit: Unit) -> Vec<String> {
     let (scale, sign) = match unit {
         Unit::Percent => (100.0, " %"),

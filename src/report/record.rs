@@ -57,13 +57,11 @@ impl RunRecord {
     }
 
     /// A count as a value: a TOML integer, or text where it is beyond what one holds.
-    #[must_use]
     pub fn count(n: u64) -> Value {
         i64::try_from(n).map_or_else(|_| n.to_string().into(), Value::Integer)
     }
 
     /// The bytes of the file; texts of several lines stand as such wherever TOML can show them.
-    #[must_use]
     pub fn to_toml(&self) -> String {
         let parts = [("run", &self.run), ("result", &self.result)];
         let whole: Table = parts
@@ -74,7 +72,6 @@ impl RunRecord {
     }
 
     /// Whether the file with the text `other` records the same run, whatever became of it.
-    #[must_use]
     pub fn same_run(&self, other: &str) -> bool {
         Self::defined(other).is_some_and(|run| run == self.run)
     }

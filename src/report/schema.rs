@@ -14,7 +14,6 @@ pub enum Type {
 
 impl Type {
     /// Its name.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Text => "text",
@@ -39,19 +38,16 @@ pub struct Column {
 
 impl Column {
     /// Names and labels.
-    #[must_use]
     pub const fn text(name: &'static str, about: &'static str) -> Self {
         Self { name, kind: Type::Text, unit: "", about }
     }
 
     /// Whole numbers.
-    #[must_use]
     pub const fn integer(name: &'static str, unit: &'static str, about: &'static str) -> Self {
         Self { name, kind: Type::Integer, unit, about }
     }
 
     /// Numbers.
-    #[must_use]
     pub const fn number(name: &'static str, unit: &'static str, about: &'static str) -> Self {
         Self { name, kind: Type::Number, unit, about }
     }

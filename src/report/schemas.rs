@@ -318,7 +318,6 @@ pub const COMMON: [Schema; 14] = [
 
 /// The cells of an estimate: value, `std_error`, `ci_low`, `ci_high`, `confidence` and `method`;
 /// all empty where there is none.
-#[must_use]
 pub fn estimate_cells(estimate: Option<&Estimate>) -> [Cell; 6] {
     let Some(&Estimate { value, std_error, low, high, method, level }) = estimate else {
         return [const { Cell::Empty }; 6];

@@ -12,7 +12,6 @@ use comfy_table::presets::NOTHING;
 use comfy_table::{CellAlignment, ContentArrangement, LineStyle, TableStyle};
 
 /// The width of the terminal on standard output; 100 columns where there is none.
-#[must_use]
 pub fn terminal_width() -> usize {
     let size = terminal_size::terminal_size_of(io::stdout());
     size.map_or(100, |(terminal_size::Width(width), _)| usize::from(width)).max(40)
@@ -61,7 +60,6 @@ impl Grid {
     const STYLE: TableStyle = NOTHING.header_separator(LineStyle::none().fill('─'));
 
     /// No rows yet.
-    #[must_use]
     pub fn new(columns: &[(&str, Align)]) -> Self {
         let columns = columns.iter().map(|&(name, align)| (name.to_owned(), align)).collect();
         Self { columns, rows: Vec::new() }
@@ -101,7 +99,6 @@ impl Grid {
     }
 
     /// Whether there is no row.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.rows.is_empty()
     }
@@ -293,7 +290,6 @@ pub struct Screen {
 
 impl Screen {
     /// An empty screen of `width` columns; `color` allows bold and dim text.
-    #[must_use]
     pub fn new(width: usize, color: bool) -> Self {
         Self { width, color, text: String::new(), gap: false }
     }
@@ -342,7 +338,6 @@ impl Screen {
     }
 
     /// The whole text.
-    #[must_use]
     pub fn finish(self) -> String {
         self.text
     }

@@ -91,7 +91,6 @@ pub struct Table {
 
 impl Table {
     /// An empty table with the columns of `schema`.
-    #[must_use]
     pub fn new(schema: &Schema) -> Self {
         let columns = schema.all_columns().collect();
         Self { schema: *schema, columns, rows: Vec::new(), labels: Labels::new() }
@@ -143,7 +142,6 @@ impl Table {
     }
 
     /// The settings behind the labels of `tables`.
-    #[must_use]
     pub fn settings(tables: &[Self]) -> Self {
         let labels: Labels = tables.iter().flat_map(|table| table.labels.clone()).collect();
         let mut all = Self::new(&SETTINGS);
@@ -158,26 +156,22 @@ impl Table {
     }
 
     /// The name, which is the stem of its file's name.
-    #[must_use]
     pub const fn name(&self) -> &'static str {
         self.schema.name
     }
 
     /// The columns.
-    #[must_use]
     pub fn columns(&self) -> &[Column] {
         &self.columns
     }
 
     /// The rows, each with one cell for each column.
-    #[must_use]
     pub fn rows(&self) -> &[Vec<Cell>] {
         &self.rows
     }
 
     /// The number in `column` of the first row that reads as `of` says, as (column, text, whole number
     /// or nothing); none where there is no such row or no number.
-    #[must_use]
     pub fn number(&self, of: &[(&str, &str)], column: &str) -> Option<f64> {
         let index = |name: &str| self.columns.iter().position(|column| column.name == name);
         let reads = |cell: &Cell, as_text: &str| match cell {
@@ -197,7 +191,6 @@ impl Table {
     }
 
     /// The name of its CSV file.
-    #[must_use]
     pub fn file_name(&self) -> String {
         format!("{}.csv", self.name())
     }

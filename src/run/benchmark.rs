@@ -36,19 +36,16 @@ pub struct Case {
 
 impl Case {
     /// Games of one policy with so many players.
-    #[must_use]
     pub const fn games(policy: &'static str, players: usize) -> Self {
         Self { policy, rules: &[], players: Some(players) }
     }
 
     /// Turns of a policy alone.
-    #[must_use]
     pub const fn turns(policy: &'static str) -> Self {
         Self { policy, rules: &[], players: None }
     }
 
     /// The same by these rules.
-    #[must_use]
     pub const fn with(self, rules: &'static [&'static str]) -> Self {
         Self { rules, ..self }
     }

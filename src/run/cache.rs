@@ -55,7 +55,6 @@ pub struct Cached<T> {
 impl Cache {
     /// The user's own: [`VARIABLE`], or `pushluck` in the cache folder of the system; none where
     /// neither is known.
-    #[must_use]
     pub fn of_user() -> Self {
         match env::var_os(VARIABLE) {
             Some(folder) if folder.is_empty() => Self::none(),
@@ -68,19 +67,16 @@ impl Cache {
     }
 
     /// A cache in a folder, which is made when it is needed.
-    #[must_use]
     pub fn at(folder: impl Into<PathBuf>) -> Self {
         Self { folder: Some(folder.into()) }
     }
 
     /// A cache that keeps nothing.
-    #[must_use]
     pub fn none() -> Self {
         Self::default()
     }
 
     /// The folder.
-    #[must_use]
     pub fn folder(&self) -> Option<&Path> {
         self.folder.as_deref()
     }

@@ -39,7 +39,6 @@ impl Shard {
     pub const WHOLE: Self = Self { number: 1, of: 1 };
 
     /// Which of so many units are its own: as many as of any other, or one more.
-    #[must_use]
     pub fn units(self, all: u64) -> Range<u64> {
         let before =
             |shards: u64| (u128::from(all) * u128::from(shards) / u128::from(self.of)) as u64;
@@ -66,7 +65,6 @@ pub(crate) struct Part {
 
 impl Part {
     /// Whether all units of the shard were played, or as many as it took.
-    #[must_use]
     pub(crate) fn is_done(&self) -> bool {
         self.played.units.end == self.shard.units(self.units).end
             || self.played.stopped == Some(Why::Settled)

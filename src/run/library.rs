@@ -2,11 +2,14 @@
 
 use std::sync::Arc;
 
+use super::registered::Registered;
 use super::simulate::Job;
 use super::standard_tables::{SeatGames, WIN, strata, win_rate};
+use super::{Conditions, Definition, named_policies, policy_factory};
 use crate::error::Result;
 use crate::game::count::Count;
 use crate::game::decision::Policy;
+use crate::policy::parse_spec;
 use crate::sim::interrupt::StopFlag;
 use crate::sim::runner::{RunOptions, run};
 use crate::stats::{Estimate, Level, Strata};
@@ -31,6 +34,21 @@ pub struct Summary {
     pub length: Option<Estimate>,
     /// The games that were cut off.
     pub unfinished: u64,
+}
+
+/// A policy of a game by its SPEC, as the command line takes it: the name of a shipped or built-in policy, or a
+/// file, each with optional parameters behind a colon (`hold-at:hold=25`, `./mine.toml`, `random`,
+/// `rollout:n=100,base=hold-at`).
+///
+/// # Errors
+///
+/// There is no such policy, its file has faults, or it does not fit the rules of the game.
+pub fn named_policy<G: Definition + Clone>(game: &G, spec: &str) -> Result<Arc<dyn Policy<G>>> {
+    let named = named_policies(&Registered::<G>::new(), &[parse_spec(spec)?])?;
+    let stop = StopFlag::new();
+    let conditions = Conditions { threads: None, stop: &stop, watch: None, cache: None };
+    let mut own = (G::OPTIONS.built_in)();
+    policy_factory::ready(&named[0], &mut *own, &Arc::new(game.clone()), conditions)
 }
 
 /// Plays games between policies, one for each seat, on all threads, and summarises each policy in

@@ -30,7 +30,7 @@ pub(crate) mod turn_endings;
 
 pub use benchmark::{Case, Speed};
 pub use definition::{Definition, EditionFacts, Editions, Extras, Opponent, Options, Starts};
-pub use library::{Games, Seed, Summary, simulate};
+pub use library::{Games, Seed, Summary, named_policy, simulate};
 pub use parts::{Parts, Played};
 pub use policies::{
     NamedPolicy, OwnParameter, PolicyKind, Shipped, named_policies, shipped, shipped_source,

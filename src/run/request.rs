@@ -140,7 +140,6 @@ pub enum Question {
 
 impl Question {
     /// The command that asks it.
-    #[must_use]
     pub const fn command(&self) -> &'static str {
         match self {
             Self::Compare(_) => "compare",

@@ -538,7 +538,6 @@ impl RuleTally {
     }
 
     /// How often somebody decided at `point`.
-    #[must_use]
     pub fn decisions(&self, point: usize) -> u64 {
         self.points[point].iter().sum::<u64>() + self.defaults[point]
     }

@@ -23,7 +23,6 @@ pub enum Why {
 
 impl Why {
     /// The word for it in `run.toml`.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Interrupted => "interrupted",
@@ -42,7 +41,6 @@ pub struct StopFlag {
 
 impl StopFlag {
     /// A flag that nobody has raised.
-    #[must_use]
     pub const fn new() -> Self {
         Self { raised: AtomicU8::new(0) }
     }
@@ -55,7 +53,6 @@ impl StopFlag {
 
     /// Whether a stop is asked for, and why: an interruption before anything else.
     #[inline]
-    #[must_use]
     pub fn raised(&self) -> Option<Why> {
         let raised = self.raised.load(Ordering::Relaxed);
         if raised == 0 {

@@ -77,7 +77,6 @@ impl Pace {
 
 impl Bar {
     /// The bar of a run of `units` ("games", say), where it makes sense: stderr is a terminal.
-    #[must_use]
     pub fn on_terminal(units: &'static str) -> Option<Self> {
         io::stderr().is_terminal().then(|| Self {
             units,
@@ -152,7 +151,6 @@ fn describe(progress: &Progress<'_>, rate: f64, units: &str, room: usize) -> Str
 }
 
 /// A number in three digits or so, as counts are typed: `950`, `1.25k`, `12.3M`, `100G`.
-#[must_use]
 pub(crate) fn short(number: f64) -> String {
     const SUFFIXES: [&str; 5] = ["", "k", "M", "G", "T"];
     let (mut scaled, mut power) = (number, 0);
@@ -170,7 +168,6 @@ pub(crate) fn short(number: f64) -> String {
 }
 
 /// A time in seconds as people say it: `8 s`, `2 min 5 s`, `3 h 20 min`, `4 days`.
-#[must_use]
 pub(crate) fn duration(seconds: f64) -> String {
     if !seconds.is_finite() {
         return "ages".to_owned();

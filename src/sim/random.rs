@@ -90,7 +90,6 @@ const STREAM: [u64; 3] = [0xa54f_f53a_5f1d_36f1, 0x510e_527f_ade6_82d1, 0x9b05_6
 /// Pelle Evensen's *moremur*, a finaliser of the Murmur kind with constants searched for counters
 /// as input ("Stronger, better, morer, Moremur", 2019). A bijection on 64-bit words.
 #[inline]
-#[must_use]
 pub const fn mix(mut word: u64) -> u64 {
     word ^= word >> 27;
     word = word.wrapping_mul(0x3c79_ac49_2ba7_b653);
@@ -118,28 +117,24 @@ pub struct UnitKey {
 impl UnitKey {
     /// The key of unit `unit` of a domain in the run with this seed.
     #[inline]
-    #[must_use]
     pub const fn new(seed: u64, domain: Domain, unit: u64) -> Self {
         Self { base: half(BASE, seed, domain, unit), stream: half(STREAM, seed, domain, unit) }
     }
 
     /// The key of game `game`.
     #[inline]
-    #[must_use]
     pub const fn of_game(seed: u64, game: u64) -> Self {
         Self::new(seed, Domain::Game, game)
     }
 
     /// The key of turn `turn` played alone.
     #[inline]
-    #[must_use]
     pub const fn of_turn(seed: u64, turn: u64) -> Self {
         Self::new(seed, Domain::Turns, turn / BLOCK).of_block(turn % BLOCK)
     }
 
     /// The key of a turn of the block that has this key, below [`BLOCK`].
     #[inline]
-    #[must_use]
     pub const fn of_block(self, turn: u64) -> Self {
         let apart = turn.wrapping_mul(PURPOSES).wrapping_mul(STEP);
         Self { base: self.base.wrapping_add(apart), ..self }
@@ -147,7 +142,6 @@ impl UnitKey {
 
     /// The increment of the LCG on the unit's stream, as [`Pcg32::new`] derives it.
     #[inline]
-    #[must_use]
     pub const fn increment(&self) -> u64 {
         self.stream << 1 | 1
     }
@@ -155,7 +149,6 @@ impl UnitKey {
     /// Where stream `index` of a purpose below 32 enters the cycle of the generator; `index` is below
     /// 2⁴⁵.
     #[inline]
-    #[must_use]
     pub const fn place(&self, purpose: u64, index: u64) -> u64 {
         let number = index.wrapping_mul(INDEX).wrapping_add(purpose);
         mix(self.base.wrapping_add(number.wrapping_mul(STEP)))
@@ -163,7 +156,6 @@ impl UnitKey {
 
     /// The generator of stream `index` of a purpose.
     #[inline]
-    #[must_use]
     pub fn stream(&self, purpose: u64, index: u64) -> Pcg32 {
         Pcg32::new(self.place(purpose, index), self.stream)
     }

@@ -37,7 +37,6 @@ const CIRCLES: [&[&[u8]]; 5] = [
 ];
 
 /// The distinct policies of a lineup, and for each place which of them it is.
-#[must_use]
 pub fn groups(lineup: &[usize]) -> (Vec<usize>, Vec<usize>) {
     let mut groups: Vec<usize> = Vec::new();
     let of_slot = lineup
@@ -63,14 +62,12 @@ pub struct Placement {
 
 impl Placement {
     /// At a table where everybody sits in the order of the lineup.
-    #[must_use]
     pub const fn in_order(lineup: usize) -> Self {
         Self { lineup, slots: [0, 1, 2, 3, 4, 5, 6, 7] }
     }
 
     /// The place in its lineup of the policy that sits at `seat` (from 0, below [`MAX_SEATS`]).
     #[inline]
-    #[must_use]
     pub const fn slot(&self, seat: usize) -> usize {
         self.slots[seat % MAX_SEATS] as usize % MAX_SEATS
     }
@@ -89,7 +86,6 @@ pub struct Seating<'a> {
 
 impl Seating<'_> {
     /// The number of seats.
-    #[must_use]
     pub fn seats(&self) -> usize {
         self.lineups[0].len()
     }
@@ -99,7 +95,6 @@ impl Seating<'_> {
     /// Of each `seats` games of a table, counted from its first, every policy sits once on every
     /// seat. Up to four seats, the circles take turns: every order has come once after 2, 6 or 24
     /// games. With more, each circle is drawn.
-    #[must_use]
     pub fn placement(&self, game: u64) -> Placement {
         let tables = self.lineups.len() as u64;
         let lineup = game % tables;

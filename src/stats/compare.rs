@@ -13,7 +13,6 @@ use super::{Estimate, Level, Ratio};
 /// of being slow to speak. An error is the standard error or, if that is larger, what the interval
 /// reaches towards the other value, in standard errors: none of two hits has a standard error of 0,
 /// and an interval up to 0.66. Without an error, nothing can be told.
-#[must_use]
 pub fn separated(a: &Estimate, b: &Estimate, z: f64) -> bool {
     let (low, high) = if a.value < b.value { (a, b) } else { (b, a) };
     let above = error(low, low.high.map(|limit| limit - low.value));
@@ -33,7 +32,6 @@ fn error(estimate: &Estimate, reach: Option<f64>) -> Option<f64> {
 /// (see [`separated`]); none if it cannot be told, or if there is no other.
 ///
 /// The level holds over all comparisons with the rivals together ([`Level::bonferroni`]).
-#[must_use]
 pub fn winner(estimates: &[Estimate], level: Level) -> Option<usize> {
     let rivals = estimates.len().checked_sub(1).filter(|&rivals| rivals > 0)?;
     let z = level.bonferroni(rivals as u64).z();
@@ -50,7 +48,6 @@ pub fn winner(estimates: &[Estimate], level: Level) -> Option<usize> {
 /// game. The level holds over all comparisons with the rivals together ([`Level::bonferroni`]):
 /// among equal policies, one stands out in no more than 5 % of all runs at 95 %, of however few
 /// games.
-#[must_use]
 pub fn most_wins(wins: &[Vec<Ratio>], scale: u64, level: Level) -> Option<usize> {
     let rivals = wins.len().checked_sub(1).filter(|&rivals| rivals > 0)?;
     let z = level.bonferroni(rivals as u64).z();
@@ -62,7 +59,6 @@ pub fn most_wins(wins: &[Vec<Ratio>], scale: u64, level: Level) -> Option<usize>
 
 /// Whether all win rates differ by more than chance explains, so that it is known who comes where;
 /// `wins` are those of [`most_wins`]. The level holds over all pairs together ([`Level::bonferroni`]).
-#[must_use]
 pub fn wins_settled(wins: &[Vec<Ratio>], scale: u64, level: Level) -> bool {
     all_apart(wins, level, |a, b, z| {
         wins_more(a, b, scale as f64, z) || wins_more(b, a, scale as f64, z)
@@ -70,7 +66,6 @@ pub fn wins_settled(wins: &[Vec<Ratio>], scale: u64, level: Level) -> bool {
 }
 
 /// The same of estimates, told apart as [`separated`] tells.
-#[must_use]
 pub fn settled(estimates: &[Estimate], level: Level) -> bool {
     all_apart(estimates, level, separated)
 }

@@ -154,13 +154,11 @@ impl Differences {
     }
 
     /// Their sums of powers.
-    #[must_use]
     pub const fn moments(&self) -> &Moments {
         &self.moments
     }
 
     /// Whether all of them are 0.
-    #[must_use]
     pub const fn all_zero(&self) -> bool {
         self.deciding == 0
     }
@@ -193,7 +191,6 @@ impl Differences {
     /// the reference is 0, or the lowest or highest difference where more than half of the units
     /// differ. Unbounded differences have no interval there, nor where 1/κ² < 3
     /// ([`Method::TooFew`]).
-    #[must_use]
     pub fn judge(&self, most: Option<u64>, level: Level) -> Option<Difference> {
         let n = self.moments.n();
         let (low, high) = self.range?;

@@ -48,7 +48,6 @@ impl Histogram {
     }
 
     /// The same of numbers that are so many times as large.
-    #[must_use]
     pub fn times(&self, factor: i64) -> Self {
         let mut times = Self::default();
         self.iter().for_each(|(value, count)| times.add(value * factor, count));
@@ -68,19 +67,16 @@ impl Histogram {
     }
 
     /// The number of values counted.
-    #[must_use]
     pub const fn n(&self) -> u64 {
         self.n
     }
 
     /// The smallest value seen.
-    #[must_use]
     pub fn min(&self) -> Option<i64> {
         self.iter().next().map(|(value, _)| value)
     }
 
     /// The largest value seen.
-    #[must_use]
     pub fn max(&self) -> Option<i64> {
         self.iter().last().map(|(value, _)| value)
     }
@@ -93,7 +89,6 @@ impl Histogram {
     /// # Panics
     ///
     /// If `percent` is more than 100.
-    #[must_use]
     pub fn percentile(&self, percent: u32) -> Option<i64> {
         assert!(percent <= 100, "percentile {percent}");
         let share = u128::from(self.n) * u128::from(percent);
@@ -105,7 +100,6 @@ impl Histogram {
     }
 
     /// The number of values equal to `value`.
-    #[must_use]
     pub fn count(&self, value: i64) -> u64 {
         let list = if value < 0 { &self.negative } else { &self.positive };
         let index = if value < 0 { !value } else { value };
@@ -114,7 +108,6 @@ impl Histogram {
     }
 
     /// Number, sum and sum of squares of the values.
-    #[must_use]
     pub fn moments(&self) -> Moments {
         let mut moments = Moments::default();
         self.iter().for_each(|(value, count)| moments.add_times(value, count));

@@ -24,14 +24,12 @@ const FIRST: u64 = 128;
 
 impl Looks {
     /// At a run of at most `most` units.
-    #[must_use]
     pub const fn new(most: u64) -> Self {
         Self { most }
     }
 
     /// The units after which is the first look that comes after `played` units, the last one where
     /// none is left.
-    #[must_use]
     pub fn after(self, played: u64) -> u64 {
         let mut look = FIRST;
         while look <= played && look < self.most {
@@ -41,7 +39,6 @@ impl Looks {
     }
 
     /// How many there are.
-    #[must_use]
     pub fn number(self) -> u64 {
         let looks = std::iter::successors(Some(self.after(0)), |look| Some(self.after(*look)));
         1 + looks.take_while(|look| *look < self.most).count() as u64

@@ -36,13 +36,11 @@ impl Moments {
     }
 
     /// The number of values.
-    #[must_use]
     pub const fn n(&self) -> u64 {
         self.n
     }
 
     /// The sum of the values.
-    #[must_use]
     pub const fn sum(&self) -> i128 {
         self.sum
     }
@@ -54,7 +52,6 @@ impl Moments {
     }
 
     /// The sample standard deviation `sqrt(Σ(x - x̄)² / (n - 1))`; none for fewer than two values.
-    #[must_use]
     pub fn std_dev(&self) -> Option<f64> {
         (self.n >= 2).then(|| (self.scaled_squares() / self.n as f64 / (self.n - 1) as f64).sqrt())
     }
@@ -62,7 +59,6 @@ impl Moments {
     /// The mean with its standard error and interval ([`Ratio::mean`]); none without values.
     ///
     /// The values must come from independent units.
-    #[must_use]
     pub fn mean(&self, level: Level) -> Option<Estimate> {
         self.ratio(1).mean(level)
     }
@@ -78,7 +74,6 @@ impl Moments {
     }
 
     /// The values as units of so many occasions each.
-    #[must_use]
     pub fn ratio(&self, occasions: u64) -> Ratio {
         let Self { n, sum, squares, cubes } = *self;
         let each = i128::from(occasions);

@@ -17,7 +17,6 @@ pub enum Judgement {
 
 impl Judgement {
     /// The word for it in tables.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Better => "better",
@@ -31,7 +30,6 @@ impl Judgement {
     /// these is true, so they need no adjustment for being three (Goeman, Solari & Stijnen,
     /// *Three-sided hypothesis testing: simultaneous testing of superiority, equivalence and
     /// inferiority*, Statistics in Medicine 29, 2010).
-    #[must_use]
     pub fn with_margin((low, high): (f64, f64), margin: f64) -> Self {
         match margin {
             _ if low > margin => Self::Better,
@@ -42,7 +40,6 @@ impl Judgement {
     }
 
     /// The same the other way round.
-    #[must_use]
     pub const fn turned(self) -> Self {
         match self {
             Self::Better => Self::Worse,
@@ -64,7 +61,6 @@ impl Judgement {
 ///
 /// assert_eq!(holm(&[0.01, 0.5, 0.02]), [0.03, 0.5, 0.04]);
 /// ```
-#[must_use]
 pub fn holm(p_values: &[f64]) -> Vec<f64> {
     let mut order: Vec<usize> = (0..p_values.len()).collect();
     order.sort_by(|a, b| p_values[*a].total_cmp(&p_values[*b]));
@@ -81,7 +77,6 @@ pub fn holm(p_values: &[f64]) -> Vec<f64> {
 /// How many times the games two would have needed on luck of their own, for the same interval of
 /// their difference: (var a + var b) / var (a - b), of values, unit by unit. None where the
 /// differences do not vary.
-#[must_use]
 pub fn variance_ratio(a: &Moments, b: &Moments, differences: &Moments) -> Option<f64> {
     let variance = |of: &Moments| Some(of.std_dev()?.powi(2));
     let ratio = (variance(a)? + variance(b)?) / variance(differences)?;
@@ -94,7 +89,6 @@ pub fn variance_ratio(a: &Moments, b: &Moments, differences: &Moments) -> Option
 /// Piepho, *An algorithm for a letter-based representation of all-pairwise comparisons*, Journal of
 /// Computational and Graphical Statistics 13 (2004): a group that holds a different pair is split
 /// in two, each without one of them, and a group within another is dropped.
-#[must_use]
 pub fn groups(members: usize, different: impl Fn(usize, usize) -> bool) -> Vec<Vec<usize>> {
     let mut groups: Vec<Vec<bool>> = vec![vec![true; members]];
     for a in 0..members {
@@ -136,7 +130,6 @@ pub fn groups(members: usize, different: impl Fn(usize, usize) -> bool) -> Vec<V
 /// rivals: the screening of Nelson, Swann, Goldsman & Song, *Simple procedures for selecting the best
 /// simulated system when the number of alternatives is large*, Operations Research 49 (2001), with
 /// Bonferroni's inequality, as they share their luck.
-#[must_use]
 pub fn may_be_best<P: AsRef<[i64]>>(sums: &[P], units: &[u64], level: Level) -> Vec<bool> {
     let total = |of: &P| of.as_ref().iter().map(|sum| i128::from(*sum)).sum::<i128>();
     let Some(first) = (0..sums.len()).rev().max_by_key(|of| total(&sums[*of])) else {

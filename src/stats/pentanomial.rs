@@ -16,7 +16,6 @@ use super::{Estimate, Level, Moments};
 /// assert!((elo(10.0 / 11.0).unwrap() - 400.0).abs() < 1e-9);
 /// assert_eq!(elo(1.0), None);
 /// ```
-#[must_use]
 pub fn elo(share: f64) -> Option<f64> {
     let elo = -400.0 * (1.0 / share - 1.0).log10();
     // No −0.
@@ -40,14 +39,12 @@ impl AddAssign for Pentanomial {
 
 impl Pentanomial {
     /// The number of pairs.
-    #[must_use]
     pub fn pairs(&self) -> u64 {
         self.0.iter().sum()
     }
 
     /// The Elo difference, its interval the one of the mean result of a pair; none without pairs, or
     /// where all games had one winner.
-    #[must_use]
     pub fn elo(&self, level: Level) -> Option<Estimate> {
         let mut points = Moments::default();
         (0..).zip(self.0).for_each(|(quarter, pairs)| points.add_times(quarter, pairs));
@@ -66,7 +63,6 @@ impl Pentanomial {
     /// Φ of the distance of the mean result from a half in standard errors, as Fishtest and fastchess
     /// compute it. Where all pairs had one result there is no standard error: then the posterior of a
     /// share of pairs, uniform before, that lies above a half, 1 - 2⁻⁽ⁿ⁺¹⁾.
-    #[must_use]
     pub fn superiority(&self) -> Option<f64> {
         let mut points = Moments::default();
         (0..).zip(self.0).for_each(|(quarter, pairs)| points.add_times(quarter, pairs));
@@ -146,19 +142,16 @@ pub enum Verdict {
 
 impl Sprt {
     /// The limits of the log-likelihood ratio.
-    #[must_use]
     pub fn limits(&self) -> (f64, f64) {
         ((self.beta / (1.0 - self.alpha)).ln(), ((1.0 - self.beta) / self.alpha).ln())
     }
 
     /// The log-likelihood ratio of what came.
-    #[must_use]
     pub fn ratio(&self, pairs: &Pentanomial) -> f64 {
         pairs.log_likelihood_ratio(self.elo0, self.elo1)
     }
 
     /// Which hypothesis is accepted, if one is.
-    #[must_use]
     pub fn verdict(&self, pairs: &Pentanomial) -> Option<Verdict> {
         let ((low, high), ratio) = (self.limits(), self.ratio(pairs));
         match ratio {

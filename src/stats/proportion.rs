@@ -25,7 +25,6 @@ const RARE: f64 = 10.0;
 /// # Panics
 ///
 /// If there are more hits than trials.
-#[must_use]
 pub fn wilson(hits: u64, trials: u64, level: Level) -> Option<Estimate> {
     assert!(hits <= trials, "{hits} hits in {trials} trials");
     if trials == 0 {

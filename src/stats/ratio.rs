@@ -87,7 +87,6 @@ impl Ratio {
     }
 
     /// Independent trials, and how many of them were hits.
-    #[must_use]
     pub fn of_counts(hits: u64, trials: u64) -> Self {
         let (hits, trials) = (i128::from(hits), i128::from(trials));
         Self(RatioSums {
@@ -105,25 +104,21 @@ impl Ratio {
     }
 
     /// The sums of units counted elsewhere: for tallies that keep them apart.
-    #[must_use]
     pub const fn of_sums(sums: RatioSums) -> Self {
         Self(sums)
     }
 
     /// What it is made of.
-    #[must_use]
     pub const fn sums(&self) -> &RatioSums {
         &self.0
     }
 
     /// The number of units that had an occasion.
-    #[must_use]
     pub const fn units(&self) -> u64 {
         self.0.units
     }
 
     /// The number of occasions over all units.
-    #[must_use]
     pub const fn n(&self) -> u128 {
         self.0.n
     }
@@ -134,13 +129,11 @@ impl Ratio {
     }
 
     /// The total over all units.
-    #[must_use]
     pub const fn total(&self) -> i128 {
         self.0.y
     }
 
     /// The ratio r = Σy / Σn as one sample of independent units: see [`Strata::mean`].
-    #[must_use]
     pub fn mean(&self, level: Level) -> Option<Estimate> {
         Strata::from(*self).mean(level)
     }
@@ -151,7 +144,6 @@ impl Ratio {
     /// # Panics
     ///
     /// If the share is not between 0 and 1.
-    #[must_use]
     pub fn proportion(&self, scale: u64, level: Level) -> Option<Estimate> {
         Strata::from(*self).proportion(scale, level)
     }

@@ -66,7 +66,6 @@ impl FromIterator<(u64, Ratio)> for Strata {
 
 impl Strata {
     /// All units as one sample.
-    #[must_use]
     pub fn pooled(&self) -> Ratio {
         self.0.iter().fold(Ratio::default(), |mut all, stratum| {
             all += stratum.ratio;
@@ -138,14 +137,12 @@ impl Strata {
     /// of t for normal ones), which is Student's interval where κ = 0. With 1/κ² < 3 the value is
     /// decided by fewer than three units, one large income among zeros, say; then, or where all
     /// units are equal, nothing is said of the error ([`Method::TooFew`]).
-    #[must_use]
     pub fn mean(&self, level: Level) -> Option<Estimate> {
         self.mean_of(2, level)
     }
 
     /// The same, which says nothing of its error for fewer than `least` units with an occasion: for
     /// figures that rare large values decide, of which a small sample may have seen none.
-    #[must_use]
     pub fn mean_of(&self, least: u64, level: Level) -> Option<Estimate> {
         let pooled = self.pooled();
         let all = pooled.sums();
@@ -200,7 +197,6 @@ impl Strata {
     /// # Panics
     ///
     /// If the share is not between 0 and 1.
-    #[must_use]
     pub fn proportion(&self, scale: u64, level: Level) -> Option<Estimate> {
         let pooled = self.pooled();
         let all = pooled.sums();

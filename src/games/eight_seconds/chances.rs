@@ -67,7 +67,6 @@ fn missing_moves() -> impl Iterator<Item = [u8; 3]> {
 
 impl Chances {
     /// The tables of dice with these faces.
-    #[must_use]
     pub fn new(dice: &[[Face; SIDES]; DICE]) -> Self {
         let sorted = dice.map(|mut faces| {
             faces.sort_unstable();
@@ -129,7 +128,6 @@ impl Chances {
     /// `missing` moves and at most `clowns` (0–2) Clowns; the dice that stay are counted as if their
     /// sides did not matter, so that rolls of different numbers of dice can be compared.
     #[inline]
-    #[must_use]
     pub fn ways(&self, rolled: DiceMask, missing: Counts, clowns: u8) -> u32 {
         let state = usize::from(self.kinds[usize::from(rolled)]);
         let Some(&place) = self.places.get(missing.moves_index()) else { return 0 };
@@ -148,7 +146,6 @@ impl Chances {
     /// The chance, in parts per million and rounded, that rolling `rolled` completes what is
     /// `missing` of a Bull while `clowns` Clowns lie on the table: at most two may lie there then.
     #[inline]
-    #[must_use]
     pub fn completes(&self, rolled: DiceMask, missing: Counts, clowns: u8) -> u32 {
         match 2_u8.checked_sub(clowns) {
             Some(may_come) => ppm(self.ways(rolled, missing, may_come)),
@@ -159,7 +156,6 @@ impl Chances {
     /// The chance, in parts per million and rounded, that three or more Clowns lie on the table
     /// after rolling `rolled` while `clowns` Clowns stay there.
     #[inline]
-    #[must_use]
     pub fn three_clowns(&self, rolled: DiceMask, clowns: u8) -> u32 {
         match 2_u8.checked_sub(clowns) {
             Some(may_come) => ppm(ROLLS - self.ways(rolled, Counts::default(), may_come)),
@@ -170,7 +166,6 @@ impl Chances {
     /// The chance, in parts per million and rounded, that rolling `rolled` shows exactly the
     /// `missing` moves and Clowns, which are as many as the dice rolled: what a Golden Buckle
     /// takes.
-    #[must_use]
     pub fn shows(&self, rolled: DiceMask, missing: Counts) -> u32 {
         let clowns = missing.of(Face::Clown);
         let dice = rolled.count_ones();
@@ -193,13 +188,11 @@ impl Chances {
     }
 
     /// How many of the 6⁸ first rolls are a Clown Out (ES-31).
-    #[must_use]
     pub fn clown_outs(&self) -> u32 {
         ROLLS - self.ways(u8::MAX, Counts::default(), 2)
     }
 
     /// How many of the 6⁸ first rolls ride a Bull that asks for `moves` (ES-14, ES-19).
-    #[must_use]
     pub fn first_rides(&self, moves: Counts) -> u32 {
         self.ways(u8::MAX, moves, 2)
     }

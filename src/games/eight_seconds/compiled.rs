@@ -130,20 +130,17 @@ impl Game {
     }
 
     /// The sides of each die, in the order of [`Dice`].
-    #[must_use]
     pub fn sides(&self) -> [[Face; SIDES]; DICE] {
         std::array::from_fn(|die| self.dice[die].faces)
     }
 
     /// The roll of that number, from 0 to [`ROLLS`] − 1.
-    #[must_use]
     pub fn roll_number(&self, number: u32) -> Dice {
         self.roller.roll_number(number)
     }
 
     /// The highest Bull of a line-up, if there is one.
     #[inline]
-    #[must_use]
     pub fn highest(&self, bulls: Bulls) -> Option<u8> {
         (bulls != 0).then(|| (31 - bulls.leading_zeros()) as u8)
     }
@@ -187,7 +184,6 @@ impl Game {
     }
 
     /// The table: nothing is dealt or due, and only money is handed out.
-    #[must_use]
     pub fn table(&self) -> State {
         let vegas = self.rules.vegas.map(|_| self.rules.edition.vegas.money);
         let mut state = State {

@@ -17,21 +17,18 @@ pub struct Action(pub u16);
 impl Action {
     /// The action of this kind with this argument.
     #[inline]
-    #[must_use]
     pub const fn new(kind: u8, argument: u8) -> Self {
         Self((kind as u16) << 8 | argument as u16)
     }
 
     /// Its kind.
     #[inline]
-    #[must_use]
     pub const fn kind(self) -> u8 {
         (self.0 >> 8) as u8
     }
 
     /// Its argument.
     #[inline]
-    #[must_use]
     pub const fn argument(self) -> u8 {
         self.0 as u8
     }

@@ -35,7 +35,6 @@ impl Face {
     pub const NAMES: [&str; 5] = ["turn", "buck", "kick", "clown", "blank"];
 
     /// The face of that number; Blank from 4 on.
-    #[must_use]
     pub const fn new(number: usize) -> Self {
         match number {
             0 => Self::Turn,
@@ -47,13 +46,11 @@ impl Face {
     }
 
     /// The name used in editions.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         Self::NAMES[self as usize]
     }
 
     /// Whether it is a Turn, Buck or Kick.
-    #[must_use]
     pub const fn is_move(self) -> bool {
         (self as u8) < 3
     }
@@ -90,7 +87,6 @@ impl Dice {
     pub(super) const NONE: Self = Self(0);
 
     /// The dice that show these faces.
-    #[must_use]
     pub fn new(faces: [Face; DICE]) -> Self {
         let bits = faces.iter().enumerate();
         Self(bits.fold(0, |word, (die, &face)| word | 1 << (8 * face as usize + die)))
@@ -98,20 +94,17 @@ impl Dice {
 
     /// The dice that show `face`.
     #[inline]
-    #[must_use]
     pub const fn showing(self, face: Face) -> DiceMask {
         (self.0 >> (8 * face as usize)) as DiceMask
     }
 
     /// The dice that show a Turn, Buck or Kick.
     #[inline]
-    #[must_use]
     pub const fn moves(self) -> DiceMask {
         (self.0 | self.0 >> 8 | self.0 >> 16) as DiceMask
     }
 
     /// What die `die` shows; Blank for a die that does not exist.
-    #[must_use]
     pub fn face(self, die: usize) -> Face {
         let shows = |face: &Face| u32::from(self.showing(*face)).checked_shr(die as u32);
         let mut faces = Face::ALL.into_iter();
@@ -119,14 +112,12 @@ impl Dice {
     }
 
     /// What each die shows.
-    #[must_use]
     pub fn faces(self) -> [Face; DICE] {
         std::array::from_fn(|die| self.face(die))
     }
 
     /// How many dice show each face.
     #[inline]
-    #[must_use]
     pub const fn counts(self) -> Counts {
         // The first three steps of the usual population count: sums within bytes.
         let pairs = self.0 - (self.0 >> 1 & 0x5555_5555_5555_5555);
@@ -136,28 +127,24 @@ impl Dice {
 
     /// How many dice of `which` show each face.
     #[inline]
-    #[must_use]
     pub const fn counts_of(self, which: DiceMask) -> Counts {
         self.only(which).counts()
     }
 
     /// The dice that are meant: those that show something.
     #[inline]
-    #[must_use]
     pub(super) const fn lying(self) -> DiceMask {
         self.moves() | (self.0 >> 24 | self.0 >> 32) as DiceMask
     }
 
     /// The dice of `which` alone.
     #[inline]
-    #[must_use]
     pub(super) const fn only(self, which: DiceMask) -> Self {
         Self(self.0 & (which as u64 * EACH))
     }
 
     /// The same with the dice of `which` as they lie in `rolled`.
     #[inline]
-    #[must_use]
     pub const fn with(self, rolled: Self, which: DiceMask) -> Self {
         let lanes = which as u64 * EACH;
         Self(self.0 & !lanes | rolled.0 & lanes)
@@ -165,7 +152,6 @@ impl Dice {
 
     /// The same with the dice of `which` showing `face`.
     #[inline]
-    #[must_use]
     pub const fn set(self, which: DiceMask, face: Face) -> Self {
         let lanes = which as u64 * EACH;
         Self(self.0 & !lanes | (which as u64) << (8 * face as usize))
@@ -191,7 +177,6 @@ const GUARD: u64 = 0x80_8080_8080;
 
 impl Counts {
     /// These counts, in the order of [`Face::ALL`].
-    #[must_use]
     pub const fn new(counts: [u8; 5]) -> Self {
         let [t, b, k, c, n] = counts;
         Self(t as u64 | (b as u64) << 8 | (k as u64) << 16 | (c as u64) << 24 | (n as u64) << 32)
@@ -199,28 +184,24 @@ impl Counts {
 
     /// How many show `face`.
     #[inline]
-    #[must_use]
     pub const fn of(self, face: Face) -> u8 {
         (self.0 >> (8 * face as usize)) as u8
     }
 
     /// The sum of Turns, Bucks and Kicks.
     #[inline]
-    #[must_use]
     pub const fn moves(self) -> u8 {
         (self.0 as u8) + ((self.0 >> 8) as u8) + ((self.0 >> 16) as u8)
     }
 
     /// Whether there are at least as many of each face as `needed`.
     #[inline]
-    #[must_use]
     pub const fn contains(self, needed: Self) -> bool {
         ((self.0 | GUARD) - needed.0) & GUARD == GUARD
     }
 
     /// What is missing of `needed`, face by face.
     #[inline]
-    #[must_use]
     pub const fn missing(self, needed: Self) -> Self {
         let difference = (needed.0 | GUARD) - self.0;
         let short = (difference & GUARD) >> 7;
@@ -228,20 +209,17 @@ impl Counts {
     }
 
     /// The larger count of each face.
-    #[must_use]
     pub const fn max(self, other: Self) -> Self {
         Self(self.0 + self.missing(other).0)
     }
 
     /// How many dice this is in all.
-    #[must_use]
     pub const fn total(self) -> u8 {
         self.moves() + self.of(Face::Clown) + self.of(Face::Blank)
     }
 
     /// The counts of the three moves as one number below 729, base 9.
     #[inline]
-    #[must_use]
     pub(super) const fn moves_index(self) -> usize {
         let word = self.0 as usize;
         (word & 0xff) + 9 * (word >> 8 & 0xff) + 81 * (word >> 16 & 0xff)
@@ -250,7 +228,6 @@ impl Counts {
 
 /// The lowest `count` dice of `mask`; all of them where there are fewer.
 #[inline]
-#[must_use]
 pub const fn lowest(mask: DiceMask, count: u8) -> DiceMask {
     let mut rest = mask;
     let mut left = count;
@@ -262,7 +239,6 @@ pub const fn lowest(mask: DiceMask, count: u8) -> DiceMask {
 }
 
 /// The highest `count` dice of `mask`; all of them where there are fewer.
-#[must_use]
 pub const fn highest(mask: DiceMask, count: u8) -> DiceMask {
     let all = mask.count_ones() as u8;
     mask & !lowest(mask, all.saturating_sub(count))
@@ -282,7 +258,6 @@ pub struct Roller {
 
 impl Roller {
     /// For dice with these sides.
-    #[must_use]
     pub fn new(sides: &[[Face; SIDES]; DICE]) -> Self {
         let mut halves = Box::new([[0; 1296]; 2]);
         for (half, words) in halves.iter_mut().enumerate() {
@@ -299,7 +274,6 @@ impl Roller {
 
     /// The roll of that number, from 0 to [`ROLLS`] − 1.
     #[inline]
-    #[must_use]
     pub fn roll_number(&self, number: u32) -> Dice {
         let number = number as usize;
         let [low, high] = &*self.halves;
@@ -308,7 +282,6 @@ impl Roller {
 
     /// The throw of that number, below 6⁴, of the first four dice or the last.
     #[inline]
-    #[must_use]
     pub(super) fn half(&self, last: bool, number: u32) -> Dice {
         Dice(self.halves[usize::from(last)][number as usize % 1296])
     }

@@ -104,7 +104,6 @@ pub struct Bull {
 
 impl Bull {
     /// How many dice it takes.
-    #[must_use]
     pub fn dice(&self) -> u8 {
         self.moves.iter().sum()
     }
@@ -131,7 +130,6 @@ impl Colour {
     const ALL: [Self; 5] = [Self::Red, Self::Brown, Self::Blue, Self::Green, Self::Black];
 
     /// The name used in editions.
-    #[must_use]
     pub fn name(self) -> &'static str {
         Self::NAMES[self as usize]
     }
@@ -205,7 +203,6 @@ impl Ability {
     pub const NAMES: &[&str] = <Self as VariantNames>::VARIANTS;
 
     /// The name used in editions and policy files.
-    #[must_use]
     pub fn name(self) -> &'static str {
         Self::NAMES[self as usize - 1]
     }
@@ -284,7 +281,6 @@ pub struct Buckle {
 
 impl Buckle {
     /// Whether it asks for Clowns alone and so has its own procedure (ES-47).
-    #[must_use]
     pub fn is_clowns(&self) -> bool {
         self.needs[Face::Clown as usize] as usize == DICE
     }
@@ -680,14 +676,12 @@ impl Edition {
     }
 
     /// What it is called in titles.
-    #[must_use]
     pub fn title(&self) -> String {
         self.source.edition_title(&self.name, SHIPPED)
     }
 
     /// What an edition that can be read does not allow: errors for what every run meets that is not
     /// told otherwise, warnings for what is met with other dice or with Golden Buckles alone.
-    #[must_use]
     pub fn limits(&self) -> Vec<Diagnostic> {
         let mut limits = Vec::new();
         for (place, set) in self.dice_sets.iter().enumerate() {
@@ -711,7 +705,6 @@ impl Edition {
     /// # Panics
     ///
     /// Never: a test reads it.
-    #[must_use]
     pub fn shipped() -> Self {
         let source = Source::new("built-in edition", SHIPPED);
         Self::parse(source).expect("the shipped edition is sound")

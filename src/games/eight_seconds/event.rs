@@ -26,13 +26,11 @@ impl Outcome {
         [Self::BuckedOff, Self::Dismount, Self::Ride, Self::ClownOut, Self::Buckle];
 
     /// The name used in tables.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         ["bucked_off", "dismount", "ride", "clown_out", "buckle"][self as usize]
     }
 
     /// The bet that is right, if one is.
-    #[must_use]
     pub const fn bet(self) -> Option<Bet> {
         match self {
             Self::BuckedOff => Some(Bet::BuckedOff),

@@ -138,7 +138,6 @@ impl Length {
     const ALL: [Self; 3] = [Self::Standard, Self::Equal, Self::Buckle];
 
     /// The name used in `--rules length=…`.
-    #[must_use]
     pub fn name(self) -> &'static str {
         Self::NAMES[self as usize]
     }
@@ -209,7 +208,6 @@ impl Default for Rules {
 
 impl Rules {
     /// The rules of `edition` as it stands: the base game.
-    #[must_use]
     pub fn of(edition: Arc<Edition>) -> Self {
         Self {
             dice: 0,
@@ -295,7 +293,6 @@ impl Rules {
 
     /// What the rules in force rest on that the edition only proposes: so much of which things, around
     /// their number.
-    #[must_use]
     pub fn proposed(&self) -> [(&'static str, usize, &'static str); 4] {
         let edition = &self.edition;
         let riders: Vec<usize> =
@@ -341,20 +338,17 @@ impl Rules {
     }
 
     /// The Rider with an ability, by its place in the edition.
-    #[must_use]
     pub fn rider_with(&self, ability: Ability) -> Option<usize> {
         self.edition.riders.iter().position(|rider| rider.ability == ability)
     }
 
     /// How many Buckles lie open at the start of a game for so many (ES-42).
-    #[must_use]
     pub fn buckles_laid_out(&self, players: usize) -> usize {
         let standard = if players >= 5 { 6 } else { 4 };
         self.open_buckles.map_or(standard, usize::from).min(self.edition.buckles.len())
     }
 
     /// The settings that differ from the edition's defaults, as `key=value`, sorted.
-    #[must_use]
     pub fn changed(&self) -> Vec<String> {
         settings::changed(SETTINGS, &Self::of(Arc::clone(&self.edition)), self)
     }

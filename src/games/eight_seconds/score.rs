@@ -22,7 +22,6 @@ pub struct Score {
 
 impl Score {
     /// All of it.
-    #[must_use]
     pub fn total(&self) -> i64 {
         self.bulls + self.tokens + self.buckles + self.bonus + self.money
     }
@@ -30,7 +29,6 @@ impl Score {
 
 impl Game {
     /// What each seat scores, and who wins: bit i for seat i.
-    #[must_use]
     pub fn final_scores(&self, state: &State) -> ([Score; MAX_PLAYERS], u8) {
         let mut scores = [Score::default(); MAX_PLAYERS];
         let most_tokens = state.seated().iter().map(|seat| seat.tokens).max().unwrap_or(0);
@@ -89,7 +87,6 @@ impl Game {
     }
 
     /// The rating of a score, from 1 to 6: of a normal game or of solitaire (ES-39, ES-40).
-    #[must_use]
     pub fn rating(&self, score: i64, players: u8) -> usize {
         let edition = &self.rules.edition;
         let least = if players == 1 { &edition.solitaire_ratings } else { &edition.ratings };

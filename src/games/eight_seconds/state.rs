@@ -31,7 +31,6 @@ impl Bet {
     pub const OUTCOMES: [Self; 3] = [Self::BuckedOff, Self::Dismount, Self::Ride];
 
     /// The bet of that number (1–4), if there is one.
-    #[must_use]
     pub const fn new(number: u8) -> Option<Self> {
         match number {
             1 => Some(Self::BuckedOff),
@@ -43,7 +42,6 @@ impl Bet {
     }
 
     /// The name used in policy files and tables.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         ["bucked_off", "dismount", "ride", "double_down"][self as usize - 1]
     }
@@ -120,7 +118,6 @@ impl Seat {
 
 impl Seat {
     /// Whether the betting card of an outcome is in hand.
-    #[must_use]
     pub fn holds(&self, bet: Bet) -> bool {
         self.cards & bet.card() != 0
     }
@@ -202,13 +199,11 @@ impl Turn {
     };
 
     /// Whether a first Bull has been ridden and the turn goes on (ES-55).
-    #[must_use]
     pub fn rode(&self) -> bool {
         self.first_bull != NONE
     }
 
     /// Whether the Buckle of Clowns has been declared.
-    #[must_use]
     pub fn is_declared(&self) -> bool {
         self.declared != NONE
     }
@@ -251,13 +246,11 @@ pub struct State {
 
 impl State {
     /// The players at the table.
-    #[must_use]
     pub fn seated(&self) -> &[Seat] {
         &self.seats[..usize::from(self.players).min(MAX_PLAYERS)]
     }
 
     /// The Rider.
-    #[must_use]
     pub fn riding(&self) -> &Seat {
         &self.seats[usize::from(self.rider) % MAX_PLAYERS]
     }
@@ -296,7 +289,6 @@ impl State {
     /// The Bulls that the next one is drawn from: in solitaire the discards stay where they are
     /// (ES-10, ES-40).
     #[inline]
-    #[must_use]
     pub fn pool(&self) -> Bulls {
         match self.deck {
             0 if self.players > 1 => self.discards,
@@ -305,7 +297,6 @@ impl State {
     }
 
     /// Every Bull, wherever it is: no two sets of the sum share one.
-    #[must_use]
     pub fn all_bulls(&self) -> (Bulls, u32) {
         let mut piles = vec![self.deck, self.discards, self.line_up];
         piles.extend(self.seated().iter().map(|seat| seat.bulls));
@@ -314,14 +305,12 @@ impl State {
     }
 
     /// Every token, in the pile or with players.
-    #[must_use]
     pub fn all_tokens(&self) -> i64 {
         self.supply + self.seated().iter().map(|seat| i64::from(seat.tokens)).sum::<i64>()
     }
 
     /// Every dollar: with players, in the bank, in pots and on cards on the table where the stake
     /// is `stake`.
-    #[must_use]
     pub fn all_money(&self, stake: i64) -> i64 {
         let staked = |seat: &Seat| {
             let bets = [seat.first_bet, seat.second_bet];

@@ -23,7 +23,6 @@ const LAST_CLOWN_ROLL: u8 = 3;
 
 impl Game {
     /// The dice that a Bull is ridden with as they lie: of equal ones those best kept.
-    #[must_use]
     pub fn dice_for(&self, turn: &Turn, bull: u8) -> DiceMask {
         used_dice(turn, self.needs[usize::from(bull)])
     }

@@ -79,7 +79,6 @@ impl HitNumbers {
     /// # Panics
     ///
     /// Panics on a number that two dice cannot show.
-    #[must_use]
     pub fn of(numbers: &[u8]) -> Self {
         numbers.iter().fold(Self::default(), |set, number| {
             assert!((2..=12).contains(number), "a Hit# of {number}");
@@ -89,21 +88,18 @@ impl HitNumbers {
 
     /// Both sets.
     #[inline]
-    #[must_use]
     pub fn with(self, other: Self) -> Self {
         Self(self.0 | other.0)
     }
 
     /// The set without another.
     #[inline]
-    #[must_use]
     pub fn without(self, other: Self) -> Self {
         Self(self.0 & !other.0)
     }
 
     /// Whether `number`, from 2 to 12, is one of them.
     #[inline]
-    #[must_use]
     pub fn has(self, number: u8) -> bool {
         self.0 << 2 >> number & 1 == 1
     }
@@ -121,14 +117,12 @@ impl HitNumbers {
 
     /// Of the 36 rolls of a pair of dice those that show one of them (EC-51).
     #[inline]
-    #[must_use]
     pub fn pips(self) -> u32 {
         PIPS[usize::from(self.0) & (PIPS.len() - 1)].into()
     }
 
     /// The chance that one of two pairs of dice shows one of them (EC-36).
     #[inline]
-    #[must_use]
     pub fn chance(self) -> f64 {
         CHANCES[self.pips() as usize]
     }
@@ -148,14 +142,12 @@ impl Totals {
     const THERE: u64 = 0x8000_8000_8000_8000;
 
     /// A genre at a level.
-    #[must_use]
     pub fn one(genre: u8, level: u32) -> Self {
         Self(u64::from(0x8000 | level) << (16 * genre))
     }
 
     /// The amount of a genre, where it is there.
     #[inline]
-    #[must_use]
     pub fn get(self, genre: u8) -> Option<u32> {
         let lane = (self.0 >> (16 * genre)) as u32 & 0xffff;
         (lane & 0x8000 != 0).then_some(lane & 0x7fff)
@@ -163,7 +155,6 @@ impl Totals {
 
     /// Both together.
     #[inline]
-    #[must_use]
     pub fn with(self, other: Self) -> Self {
         let there = (self.0 | other.0) & Self::THERE;
         Self(((self.0 & !Self::THERE) + (other.0 & !Self::THERE)) | there)
@@ -171,13 +162,11 @@ impl Totals {
 
     /// `by` more in each genre that is there.
     #[inline]
-    #[must_use]
     pub(super) fn raised(self, by: u32) -> Self {
         Self(self.0 + ((self.0 & Self::THERE) >> 15) * u64::from(by))
     }
 
     /// `by` less in each genre, none below 0.
-    #[must_use]
     pub(super) fn lowered(self, by: u32) -> Self {
         if by == 0 {
             return self;
@@ -205,7 +194,6 @@ impl Totals {
 
     /// Genre by genre the greater one.
     #[inline]
-    #[must_use]
     pub const fn max(self, other: Self) -> Self {
         let mine = (self.no_less(other) >> 15) * 0xffff;
         Self(self.0 & mine | other.0 & !mine)
@@ -213,7 +201,6 @@ impl Totals {
 
     /// The genres that are there and no lower than the other's.
     #[inline]
-    #[must_use]
     pub const fn leads(self, other: Self) -> Genres {
         Genres((self.no_less(other) & self.0) >> 15)
     }
@@ -227,13 +214,11 @@ impl Totals {
 
     /// The genres that are there.
     #[inline]
-    #[must_use]
     pub(super) const fn there(self) -> Genres {
         Genres((self.0 & Self::THERE) >> 15)
     }
 
     /// The amounts of all genres together.
-    #[must_use]
     pub fn sum(self) -> u32 {
         ((self.0 & !Self::THERE).wrapping_mul(Self::THERE >> 15) >> 48) as u32
     }
@@ -261,14 +246,12 @@ impl Genres {
 
     /// Whether a genre is one of them.
     #[inline]
-    #[must_use]
     pub const fn has(self, genre: u8) -> bool {
         self.0 >> (16 * genre) & 1 == 1
     }
 
     /// How many they are.
     #[inline]
-    #[must_use]
     pub const fn count(self) -> u32 {
         // The highest 16 bits of the product are the sum of all four.
         (self.0.wrapping_mul(Self::ALL) >> 48) as u32
@@ -413,7 +396,6 @@ pub enum Happening {
 
 impl Happening {
     /// Whether it is over at once.
-    #[must_use]
     pub const fn immediate(self) -> bool {
         use Happening::{AddCounters, DrawCards, Fine, RemoveCounters};
         matches!(self, AddCounters(_) | RemoveCounters(_) | Fine(_) | DrawCards(_))
@@ -539,7 +521,6 @@ impl Components {
     /// # Panics
     ///
     /// Panics on more than [`PROGRAMS`] Programs or [`CARDS`] Play cards; editions are checked before.
-    #[must_use]
     pub fn new(shows: Vec<Show>, faces: Vec<PlayCard>) -> Self {
         use Change::{
             AddGenre, BlockNumber, LowerGenres, NoHits, NoScoring, NoShark, PayOnHit, RaiseGenre,
@@ -613,21 +594,18 @@ impl Components {
 
     /// The Program of that number.
     #[inline]
-    #[must_use]
     pub fn show(&self, program: Program) -> &Show {
         &self.shows[usize::from(program)]
     }
 
     /// What is printed on cards of a face.
     #[inline]
-    #[must_use]
     pub fn printed(&self, face: Face) -> &PlayCard {
         &self.faces[usize::from(face)]
     }
 
     /// The face of a card.
     #[inline]
-    #[must_use]
     pub fn face(&self, card: Card) -> Face {
         self.face_of[usize::from(card)]
     }
@@ -640,14 +618,12 @@ impl Components {
 
     /// The cards of a face.
     #[inline]
-    #[must_use]
     pub fn copies(&self, face: Face) -> Cards {
         self.copies[usize::from(face)]
     }
 
     /// Of each face among some cards the first.
     #[inline]
-    #[must_use]
     pub fn firsts(&self, cards: Cards) -> Cards {
         // The copies of a face lie together: this is the lowest bit of each lane, as `x & (!x + 1)` is
         // of a word; without the highest bits no lane carries into the next.
@@ -656,7 +632,6 @@ impl Components {
     }
 
     /// All Programs.
-    #[must_use]
     pub fn all_programs(&self) -> Programs {
         Programs::MAX.checked_shr(PROGRAMS as u32 - self.shows.len() as u32).unwrap_or(0)
     }

@@ -59,7 +59,6 @@ impl EightSevenCentral {
     }
 
     /// The numbers by which a Program hits now (EC-36).
-    #[must_use]
     pub fn hits(&self, state: &State, program: Program) -> HitNumbers {
         if self.is_changed(state, program, self.cards.no_hits) {
             return HitNumbers::default();
@@ -69,7 +68,6 @@ impl EightSevenCentral {
 
     /// The genre levels of a Program with its Modifiers.
     #[inline]
-    #[must_use]
     pub fn levels(&self, state: &State, program: Program) -> Totals {
         let (levels, less) = self.levels_and_less(state, program);
         levels.lowered(less)
@@ -111,7 +109,6 @@ impl EightSevenCentral {
     /// What a Program counts in scoring: its levels, and its Ratings Counters in each of its genres
     /// (EC-43, EC-Q25).
     #[inline]
-    #[must_use]
     pub fn standing(&self, state: &State, program: Program) -> Totals {
         let counters = state.counters(program).into();
         if !self.is_changed(state, program, self.cards.scoring) {

@@ -98,7 +98,6 @@ impl Edition {
     /// # Panics
     ///
     /// Never: a test reads it.
-    #[must_use]
     pub fn shipped() -> Self {
         Self::parse(Source::new("built-in edition", SHIPPED)).expect("the shipped edition is sound")
     }

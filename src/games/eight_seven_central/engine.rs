@@ -53,7 +53,6 @@ impl EightSevenCentral {
     ///
     /// Panics on another number of seats, on bumps for nothing, and on rows of a display that are longer
     /// than half of [`LOTS`]; editions are checked before.
-    #[must_use]
     pub fn new(cards: Arc<Components>, rules: Rules, seats: u8) -> Self {
         assert!((2..=SEATS as u8).contains(&seats), "{seats} seats");
         assert!(rules.bump > 0 && rules.rows.iter().all(|row| row.len() <= LOTS / 2), "{rules:?}");
@@ -64,19 +63,16 @@ impl EightSevenCentral {
     }
 
     /// The cards.
-    #[must_use]
     pub fn cards(&self) -> &Components {
         &self.cards
     }
 
     /// The rules.
-    #[must_use]
     pub fn rules(&self) -> &Rules {
         &self.rules
     }
 
     /// The weeks of the game.
-    #[must_use]
     pub fn weeks(&self) -> u8 {
         self.weeks
     }

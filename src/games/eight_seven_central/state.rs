@@ -171,13 +171,11 @@ macro_rules! parts {
     ({ $($(#[$doc:meta])* $part:ident: $kind:ty;)* }
      of_a_seat { $($(#[$docs:meta])* $parts:ident as $name:ident: $kinds:ty;)* }) => {
         $($(#[$doc])*
-        #[must_use]
         pub fn $part(&self) -> $kind {
             self.$part
         })*
         $($(#[$docs])*
         #[inline]
-        #[must_use]
         pub fn $name(&self, seat: u8) -> $kinds {
             self.$parts[usize::from(seat)]
         })*
@@ -221,13 +219,11 @@ impl State {
     }
 
     /// The Programs in the slots of all seats.
-    #[must_use]
     pub fn all_on_air(&self) -> Programs {
         self.on_air.iter().fold(0, |all, those| all | those)
     }
 
     /// The Program in a slot, if there is one.
-    #[must_use]
     pub fn in_slot(&self, seat: u8, slot: u8) -> Option<Program> {
         let program = self.slots[usize::from(seat)][usize::from(slot)];
         (program != NONE).then_some(program)
@@ -245,46 +241,39 @@ impl State {
 
     /// The Programs of a seat on a day.
     #[inline]
-    #[must_use]
     pub fn on_day(&self, seat: u8, day: u8) -> Programs {
         self.days[usize::from(seat)][usize::from(day)]
     }
 
     /// The Programs of all seats on a day.
-    #[must_use]
     pub fn all_on_day(&self, day: u8) -> Programs {
         (0..SEATS as u8).fold(0, |all, seat| all | self.on_day(seat, day))
     }
 
     /// The Genre Totals of a day, by seat (EC-43).
     #[inline]
-    #[must_use]
     pub fn totals(&self, day: u8) -> &[Totals; SEATS] {
         &self.totals[usize::from(day)]
     }
 
     /// The day of a Program in a slot.
-    #[must_use]
     pub fn day_of(&self, program: Program) -> Option<u8> {
         let slots = &self.slots[usize::from(self.owner(program)?)];
         slots.iter().position(|there| *there == program).map(|slot| slot as u8 / 2)
     }
 
     /// Whose Program it is, in a slot or in hand.
-    #[must_use]
     pub fn owner(&self, program: Program) -> Option<u8> {
         let mut seats = self.on_air.iter().zip(&self.waiting);
         seats.position(|(a, b)| (a | b) >> program & 1 == 1).map(|seat| seat as u8)
     }
 
     /// The Ratings Counters on a Program.
-    #[must_use]
     pub fn counters(&self, program: Program) -> u8 {
         self.counters[usize::from(program)]
     }
 
     /// The Programs in an auction, or in the display: its half hours, then its hours.
-    #[must_use]
     pub fn offer(&self) -> Vec<Option<Program>> {
         self.offer.iter().map(|program| (*program != NONE).then_some(*program)).collect()
     }
@@ -294,27 +283,23 @@ impl State {
     /// # Panics
     ///
     /// Panics on a place that no auction has.
-    #[must_use]
     pub fn chips(&self, lot: u8, seat: u8) -> u32 {
         self.chips[usize::from(lot)][usize::from(seat)]
     }
 
     /// The cards on a Program among some.
     #[inline]
-    #[must_use]
     pub fn cards_on(&self, program: Program, among: Cards) -> Cards {
         self.under[usize::from(program)] & among
     }
 
     /// The Program that a card lies on.
-    #[must_use]
     pub fn on(&self, card: Card) -> Option<Program> {
         let program = self.on[usize::from(card)];
         (program != NONE).then_some(program)
     }
 
     /// The Hit# or genre that was chosen with a card.
-    #[must_use]
     pub fn detail(&self, card: Card) -> u8 {
         (self.detail[usize::from(card / 16)] >> (card % 16 * 4)) as u8 & 15
     }
@@ -326,7 +311,6 @@ impl State {
 
     /// The highest bid on a Program in an auction: whose, and how many chips (EC-11).
     #[inline]
-    #[must_use]
     pub fn leader(&self, lot: u8) -> Option<(u8, u32)> {
         let most = self.highest(lot);
         let seat = self.chips[usize::from(lot)].iter().position(|chips| *chips == most)?;

@@ -52,7 +52,6 @@ pub(crate) fn page(
 ///
 /// The thresholds and keeps are those of `turn`, the most expected points of a turn; the table of
 /// the end of the game is that of `win`, for two players. Both must be solutions of `solver`.
-#[must_use]
 fn card(solver: &Solver, turn: &TurnSolution, win: &WinSolution) -> String {
     let game = solver.game();
     let rules = &game.rules;

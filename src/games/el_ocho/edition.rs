@@ -107,7 +107,6 @@ impl Joker {
     pub const ALL: [Self; 3] = [Self::Off, Self::Standard, Self::Literal];
 
     /// The name used in editions and in `--rules joker=…`.
-    #[must_use]
     pub fn name(self) -> &'static str {
         Self::NAMES[self as usize]
     }
@@ -276,7 +275,6 @@ impl Edition {
     }
 
     /// What it is called in titles.
-    #[must_use]
     pub fn title(&self) -> String {
         self.source.edition_title(&self.name, SHIPPED)
     }
@@ -286,7 +284,6 @@ impl Edition {
     /// # Panics
     ///
     /// Never: a test reads it.
-    #[must_use]
     pub fn shipped() -> Self {
         let source = Source::new("built-in edition", SHIPPED);
         Self::parse(source).expect("the shipped edition is sound")

@@ -24,20 +24,17 @@ pub struct Seated {
 
 impl Seated {
     /// The game for one to eight seats.
-    #[must_use]
     pub fn new(rules: &Arc<Game>, seats: u8) -> Self {
         let functions = Arc::new(Functions::new(rules));
         Self { rules: Arc::clone(rules), seats, start: [0; MAX_PLAYERS], functions }
     }
 
     /// The same for another number of seats.
-    #[must_use]
     pub fn with(&self, seats: u8) -> Self {
         Self { seats, ..self.clone() }
     }
 
     /// The same where games begin with these totals, by seat and in units.
-    #[must_use]
     pub fn starting(self, start: [u32; MAX_PLAYERS]) -> Self {
         Self { start, ..self }
     }
@@ -58,7 +55,6 @@ impl Seated {
     }
 
     /// The ways to keep dice of the roll that lies on the table, in their documented order.
-    #[must_use]
     pub fn keeps(&self, at: &Position) -> &[Keep] {
         match at.phase {
             Phase::Keep(class) => {
@@ -142,7 +138,6 @@ impl Phase {
 
 impl Position {
     /// How the table stands for a seat.
-    #[must_use]
     #[inline]
     pub fn standing(&self, seats: u8, seat: u8) -> Standing {
         let [own, others @ ..] = self.totals;
@@ -153,13 +148,11 @@ impl Position {
     }
 
     /// The class of the roll that lies on the table, where something may be kept of it.
-    #[must_use]
     pub fn rolled(&self) -> Option<usize> {
         if let Phase::Keep(class) = self.phase { Some(class.into()) } else { None }
     }
 
     /// Who has won, where the game is over; nobody has where it was given up.
-    #[must_use]
     pub fn over(&self) -> Option<Option<u8>> {
         if let Phase::Over { winner } = self.phase { Some(winner) } else { None }
     }
@@ -170,7 +163,6 @@ impl Position {
     }
 
     /// The turns that a seat has ended.
-    #[must_use]
     pub fn turns_taken(&self, seat: u8) -> u32 {
         self.round + u32::from(self.over().flatten().is_some_and(|winner| seat <= winner))
     }
@@ -181,7 +173,6 @@ impl Position {
     }
 
     /// The turn of a player, with a decision to roll made.
-    #[must_use]
     pub fn of_turn(standing: &Standing, turn: TurnState) -> Self {
         Self::seen(standing, turn, Phase::FIRST)
     }

@@ -32,25 +32,21 @@ pub struct Matches {
 
 impl Matches {
     /// Who sits where.
-    #[must_use]
     pub fn seating(&self) -> Seating<'_> {
         Seating { lineups: &self.lineups, fixed: self.fixed_seats, seed: self.seed }
     }
 
     /// The number of seats.
-    #[must_use]
     pub fn seats(&self) -> usize {
         self.seating().seats()
     }
 
     /// Where game `game` (from 0) is played.
-    #[must_use]
     pub fn placement(&self, game: u64) -> Placement {
         self.seating().placement(game)
     }
 
     /// The key of a game's random streams.
-    #[must_use]
     pub fn dice_luck(&self, game: u64) -> UnitKey {
         UnitKey::of_game(self.seed, game)
     }

@@ -23,13 +23,11 @@ const LEAST_ROWS: u32 = 20;
 const TEXTS: i64 = 8;
 
 /// Stop or roll for the most expected points of a turn.
-#[must_use]
 pub(super) fn turn_map(solver: &Solver, turn: &TurnSolution) -> HeatMap {
     decisions(solver, &turn.position, "when to stop, for the most points per turn")
 }
 
 /// Stop or roll with a total of `own` for the fewest turns to the target, alone.
-#[must_use]
 pub(super) fn race_map(solver: &Solver, race: &RaceSolution, own: u32) -> HeatMap {
     let has = points(solver.game(), own);
     let what = format!("when to stop at {has}, for the fewest turns to the target");
@@ -37,7 +35,6 @@ pub(super) fn race_map(solver: &Solver, race: &RaceSolution, own: u32) -> HeatMa
 }
 
 /// Stop or roll with totals of `own` against `opponent` for the best chance of winning.
-#[must_use]
 pub(super) fn duel_map(solver: &Solver, win: &WinSolution, own: u32, opponent: u32) -> HeatMap {
     let [own_points, other] = [own, opponent].map(|total| points(solver.game(), total));
     let what =
@@ -48,7 +45,6 @@ pub(super) fn duel_map(solver: &Solver, win: &WinSolution, own: u32, opponent: u
 /// The chance of winning by both totals, at the start of a turn, with the line where it is even.
 ///
 /// `opponent` names the policy of an opponent whose play is known; without it both play best.
-#[must_use]
 pub(super) fn win_map(solver: &Solver, win: &WinSolution, opponent: Option<&str>) -> HeatMap {
     let game = solver.game();
     let axis = |label: &str| axis_of_points(game, label, win.target());

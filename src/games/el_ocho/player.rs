@@ -29,14 +29,12 @@ impl fmt::Debug for Player {
 impl Player {
     /// Someone whose decisions depend on no more than `sight`: who claims less than the policy looks
     /// at is played wrongly, and [`Sight::ALL`] is always safe.
-    #[must_use]
     pub fn new(game: &Seated, policy: Arc<dyn Policy<Seated>>, sight: Sight) -> Self {
         let games = std::array::from_fn(|seat| game.with(seat as u8 + 1));
         Self { policy, sight, games, fixed: Vec::new() }
     }
 
     /// The same who keeps of a roll what it keeps of it now, and so is asked once for each.
-    #[must_use]
     pub(super) fn keeping_alike(self) -> Self {
         let (game, standing) = (&self.games[0].rules, Standing::start(1));
         let moves = |dice| {
@@ -47,7 +45,6 @@ impl Player {
     }
 
     /// What the decisions may depend on.
-    #[must_use]
     pub fn sight(&self) -> Sight {
         self.sight
     }
@@ -58,7 +55,6 @@ impl Player {
 
     /// Which of the ways to keep dice of a roll of `class` is taken, without chance. In `state`, `points` excludes the
     /// roll and `dice` is the number rolled.
-    #[must_use]
     pub fn keep(&self, standing: &Standing, state: TurnState, class: usize) -> Choice {
         let game = self.game(standing);
         let state = &Position::at_keep(standing, state, class);
@@ -71,7 +67,6 @@ impl Player {
 
     /// Whether to [`STOP`], where that is legal, or to [`ROLL`] on. In `state`, `points` includes what
     /// was kept and `dice` is what would be rolled. No rule stops a turn that ends by itself.
-    #[must_use]
     pub fn roll(&self, standing: &Standing, state: TurnState) -> Choice {
         let game = self.game(standing);
         if state.points >= game.rules.most {

@@ -26,7 +26,6 @@ pub struct Class {
 
 impl Class {
     /// The legal ways to keep dice; empty where nothing is decided.
-    #[must_use]
     pub fn keeps(&self) -> &[Keep] {
         self.verdict.keeps()
     }
@@ -95,7 +94,6 @@ impl RollTable {
     /// Enumerates the rolls of `dice` dice.
     ///
     /// Gives `None` where the rules tell so many rolls apart that the table would be huge.
-    #[must_use]
     pub fn new(scoring: &Scoring, dice: u8, sides: u8) -> Option<Self> {
         let mut by_verdict: BTreeMap<Verdict, Vec<Faces>> = BTreeMap::new();
         let mut counts = vec![0; usize::from(sides) + 1];
@@ -153,25 +151,21 @@ impl RollTable {
     }
 
     /// The number of dice rolled.
-    #[must_use]
     pub fn dice(&self) -> u8 {
         self.dice
     }
 
     /// The number of ordered rolls, which the weights of the classes add up to.
-    #[must_use]
     pub fn total(&self) -> u64 {
         self.total
     }
 
     /// The classes; a class is named by its index.
-    #[must_use]
     pub fn classes(&self) -> &[Class] {
         &self.classes
     }
 
     /// The columns of the alias table and the bits of a draw that pick one, where there is one.
-    #[must_use]
     pub fn alias(&self) -> Option<(&[Column], u32)> {
         match &self.sampler {
             Sampler::Alias(columns) => Some((columns, self.index_bits)),
@@ -224,7 +218,6 @@ impl RollTable {
     /// # Panics
     ///
     /// Panics if there is no such class or rank.
-    #[must_use]
     pub fn decode(&self, class: usize, mut rank: u64) -> Vec<u8> {
         let members = &self.faces[self.classes[class].members.clone()];
         let member = members

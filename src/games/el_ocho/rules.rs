@@ -88,7 +88,6 @@ impl Default for Rules {
 
 impl Rules {
     /// The rules of `edition` as it stands.
-    #[must_use]
     pub fn of(edition: Arc<Edition>) -> Self {
         let level = edition.default_level;
         Self {
@@ -115,13 +114,11 @@ impl Rules {
     }
 
     /// The rule set that is played.
-    #[must_use]
     pub fn level(&self) -> &Level {
         &self.edition.levels[self.level]
     }
 
     /// What is played, in one line: `El Ocho, level 2, target=900`.
-    #[must_use]
     pub fn title(&self) -> String {
         self.title_of(&self.changed())
     }
@@ -135,7 +132,6 @@ impl Rules {
 
     /// The levels that an answer by these rules is not for, where `settings` name none: the answer is
     /// for the default then, and another level may have another.
-    #[must_use]
     pub(super) fn other_levels(&self, settings: &[RuleSetting]) -> Vec<&str> {
         let named = settings.iter().any(|(key, _)| key == "level");
         let others = self.edition.levels.iter().enumerate();
@@ -145,7 +141,6 @@ impl Rules {
 
     /// That an answer is for the default level, and how to ask for the others, where `settings` name
     /// none.
-    #[must_use]
     pub(super) fn level_note(&self, settings: &[RuleSetting]) -> Option<(String, String)> {
         let others = self.other_levels(settings);
         let others = others.iter().map(|level| format!("`--rules level={level}`"));
@@ -160,7 +155,6 @@ impl Rules {
     }
 
     /// The settings that differ from the edition's defaults, as `key=value`, sorted.
-    #[must_use]
     pub fn changed(&self) -> Vec<String> {
         settings::changed(SETTINGS, &self.baseline(), self)
     }

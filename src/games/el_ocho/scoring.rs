@@ -47,7 +47,6 @@ pub enum Verdict {
 
 impl Verdict {
     /// The legal ways to keep dice; empty where nothing is decided.
-    #[must_use]
     pub fn keeps(&self) -> &[Keep] {
         match self {
             Self::Keep(keeps) => keeps,
@@ -73,7 +72,6 @@ pub struct Scoring {
 
 impl Scoring {
     /// The scoring of `rules`.
-    #[must_use]
     pub fn new(rules: &Rules) -> Self {
         let edition = &rules.edition;
         let level = rules.level();
@@ -133,7 +131,6 @@ impl Scoring {
     }
 
     /// What the rules say of a roll with `counts[face]` dice of each face (index 0 is unused).
-    #[must_use]
     pub fn verdict(&self, counts: &[u8]) -> Verdict {
         let rolled: u8 = counts[1..].iter().sum();
         if let Some(points) = self.win
@@ -166,7 +163,6 @@ impl Scoring {
     }
 
     /// What the roll scores as a run of all its dice, in units; `None` where it is none that scores.
-    #[must_use]
     pub fn run(&self, counts: &[u8]) -> Option<u32> {
         let rolled: u8 = counts[1..].iter().sum();
         let points = self.runs[usize::from(rolled)];
@@ -176,7 +172,6 @@ impl Scoring {
     /// The dice that make `keep` of a roll with these counts, by their faces from low to high: more
     /// than one list where different dice score the same, which to the game is one keep. Lists with
     /// more dice of the low faces come first; there is none where the roll has no such keep.
-    #[must_use]
     pub fn dice_of(&self, counts: &[u8], keep: Keep) -> Vec<Vec<u8>> {
         let faces = |kept: &[u8]| -> Vec<u8> {
             let alike = |(face, n): (usize, &u8)| std::iter::repeat_n(face as u8, usize::from(*n));

@@ -146,31 +146,26 @@ impl Game {
     }
 
     /// The number of dice a turn starts with.
-    #[must_use]
     pub fn dice(&self) -> u8 {
         self.rules.edition.dice
     }
 
     /// The rolls of `dice` dice.
-    #[must_use]
     pub fn table(&self, dice: u8) -> &RollTable {
         &self.tables[usize::from(dice)]
     }
 
     /// Units as points.
-    #[must_use]
     pub fn points(&self, units: u32) -> i64 {
         i64::from(units) * i64::from(self.scoring.unit)
     }
 
     /// The state at the start of a turn (EO-3).
-    #[must_use]
     pub fn start(&self) -> TurnState {
         TurnState { points: 0, dice: self.dice(), rolls: 0 }
     }
 
     /// Where keeping dice leads: once all dice have scored, all may be rolled again (EO-10).
-    #[must_use]
     pub fn after_keep(&self, state: TurnState, keep: Keep) -> TurnState {
         let left = state.dice - keep.dice;
         TurnState {
@@ -207,13 +202,11 @@ pub struct Standing {
 
 impl Standing {
     /// The start of a game for `players` players.
-    #[must_use]
     pub fn start(players: u8) -> Self {
         Self { own: 0, others: [0; MAX_PLAYERS - 1], players, turns_taken: 0 }
     }
 
     /// For `seat` of those with these totals, all of whom have ended so many turns.
-    #[must_use]
     pub fn of(totals: &[u32], seat: usize, turns_taken: u32) -> Self {
         let (before, after) = totals.split_at(seat);
         let mut others = [0; MAX_PLAYERS - 1];
@@ -225,7 +218,6 @@ impl Standing {
 
     /// The highest total of the others; 0 when alone.
     #[inline]
-    #[must_use]
     pub fn best_other(&self) -> u32 {
         self.others.iter().fold(0, |best, total| best.max(*total))
     }
@@ -278,7 +270,6 @@ impl Seen {
     };
 
     /// What either sees.
-    #[must_use]
     pub fn or(self, other: Self) -> Self {
         Self {
             points: self.points | other.points,
@@ -292,7 +283,6 @@ impl Seen {
     }
 
     /// How the table stands as far as it is seen; the rest is blank.
-    #[must_use]
     pub fn of(self, standing: &Standing) -> Standing {
         let mut seen = Standing::start(standing.players);
         seen.own = if self.own { standing.own } else { 0 };
@@ -306,7 +296,6 @@ impl Seen {
     }
 
     /// All that is seen of a position, the rest blank: what a decision without chance hangs on.
-    #[must_use]
     pub fn key(self, standing: &Standing, state: TurnState) -> (TurnState, Standing) {
         let points = if self.points { state.points } else { 0 };
         let rolls = if self.rolls { state.rolls } else { 0 };
@@ -314,7 +303,6 @@ impl Seen {
     }
 
     /// Whether how the table stands matters.
-    #[must_use]
     pub fn standing(self) -> bool {
         self.own || self.best_other || self.others || self.turns_taken
     }
@@ -356,7 +344,6 @@ pub struct TurnEnd {
 
 impl TurnEnd {
     /// Units that the player's total grows by.
-    #[must_use]
     pub fn gained(self) -> u32 {
         match self.ending {
             Ending::Bust => 0,

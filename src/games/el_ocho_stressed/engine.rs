@@ -77,13 +77,11 @@ impl Stressed {
     }
 
     /// The same where games begin with these totals, by seat and in units.
-    #[must_use]
     pub fn starting(self, start: [u32; SEATS]) -> Self {
         Self { start, ..self }
     }
 
     /// What the last roll scores.
-    #[must_use]
     pub fn score(&self, at: &State) -> Score {
         self.scores[usize::from(at.class)]
     }

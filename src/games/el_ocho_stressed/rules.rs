@@ -34,7 +34,6 @@ impl Model {
     };
 
     /// The probability in parts per million that an answer after `delay` tenths is wrong.
-    #[must_use]
     pub fn error(&self, scoring_dice: u8, delay: u8) -> u32 {
         let at_once = self.error_base + self.error_per_die * u32::from(scoring_dice);
         at_once.saturating_sub(self.error_per_tenth * u32::from(delay)).min(MILLION)

@@ -30,19 +30,16 @@ pub struct State {
 
 impl State {
     /// The total of a seat, in units.
-    #[must_use]
     pub fn total(&self, seat: u8) -> u32 {
         self.totals[usize::from(seat)]
     }
 
     /// Rounds played.
-    #[must_use]
     pub fn rounds(&self) -> u32 {
         self.round
     }
 
     /// Who has won, where the game is over; `None` inside where it was given up.
-    #[must_use]
     pub fn over(&self) -> Option<Option<u8>> {
         if let Phase::Over { winner } = self.phase { Some(winner) } else { None }
     }

@@ -95,7 +95,6 @@ impl Ability {
     pub const NAMES: &[&str] = <Self as VariantNames>::VARIANTS;
 
     /// The name used in editions.
-    #[must_use]
     pub fn name(self) -> &'static str {
         Self::NAMES[self as usize - 1]
     }

@@ -93,7 +93,6 @@ impl PlaceChances {
     /// The chance that a horse, counted from 0, finishes in place 1, 2 or 3; with place 4, that it
     /// does not finish but stands past the No Bet line when the race ends. 0 for anything else.
     #[inline]
-    #[must_use]
     pub fn chance(&self, horse: usize, place: usize) -> u32 {
         let places = self.0.get(horse);
         places.and_then(|places| places.get(place.wrapping_sub(1))).copied().unwrap_or(0)
@@ -102,7 +101,6 @@ impl PlaceChances {
     /// The chances of one horse, counted from 0: for place 1, 2, 3 and past the line. All 0 for a
     /// horse that does not exist.
     #[inline]
-    #[must_use]
     pub fn of(&self, horse: usize) -> [u32; PLACES + 1] {
         self.0.get(horse).copied().unwrap_or_default()
     }
@@ -131,7 +129,6 @@ pub struct Chances {
 
 impl Chances {
     /// The tables of an edition.
-    #[must_use]
     pub fn new(setting: &Setting) -> Self {
         let spaces = setting.spaces.clamp(1, MAX_SPACES);
         let movement_die = setting.movement_die.map(|steps| steps.min(MAX_MOVEMENT));
@@ -192,7 +189,6 @@ impl Chances {
     }
 
     /// The chance of each place for each horse, if nobody moves or marks anything any more.
-    #[must_use]
     pub fn places(&self, race: &Race) -> PlaceChances {
         let mut outlook = Outlook::default();
         PlaceChances(std::array::from_fn(|horse| {

@@ -51,7 +51,6 @@ pub(super) struct Figures {
 impl Game {
     /// Compiles `rules` for a number of players that [may play](Rules::seats) by them, Roland
     /// included.
-    #[must_use]
     pub fn new(rules: Rules, players: u8) -> Self {
         let edition = &rules.edition;
         let (mut tiles, mut bonus_numbers, mut first) = ([0; 9], [0; 9], 0);
@@ -81,13 +80,11 @@ impl Game {
     }
 
     /// How many it was compiled for, Roland included.
-    #[must_use]
     pub fn players(&self) -> u8 {
         self.players
     }
 
     /// The chance of each place for each horse, if nobody moves or marks anything any more.
-    #[must_use]
     pub fn place_chances(&self, state: &State) -> PlaceChances {
         self.chances().places(&state.race())
     }
@@ -121,7 +118,6 @@ impl Game {
 
     /// A table at which nothing has been dealt but money, before the first roll. Of the horses that a
     /// number is drawn from it has the first.
-    #[must_use]
     pub fn at_the_gate(&self) -> State {
         let cards = self.rules.horses.map(|horses| horses.trailing_zeros() as u8);
         let edition = &self.rules.edition;

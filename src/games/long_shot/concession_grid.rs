@@ -19,14 +19,12 @@ const COLUMN: u16 = 0x1111;
 pub(crate) const ROWS: u8 = 0x0f;
 
 /// The cells of a line.
-#[must_use]
 pub(crate) const fn line(line: u32) -> u16 {
     if line < 4 { ROW << (4 * line) } else { COLUMN << (line - 4) }
 }
 
 /// The complete lines of a grid: bit i for line i.
 #[inline]
-#[must_use]
 pub(crate) const fn complete(cells: u16) -> u8 {
     // A cell of each row, or of the first row for columns, stays set where all four are.
     let pairs = cells & cells >> 1;
@@ -39,7 +37,6 @@ pub(crate) const fn complete(cells: u16) -> u8 {
 }
 
 /// The cells missing in the row and in the column of `cell`.
-#[must_use]
 pub(crate) const fn missing(cells: u16, cell: u8) -> (u8, u8) {
     let row = line(cell as u32 / 4);
     let column = line(4 + cell as u32 % 4);
@@ -59,7 +56,6 @@ const COLUMNS: [u32; 16] = {
 };
 
 /// The fewest cells missing in a line that is not complete; 0 when all are complete.
-#[must_use]
 pub(crate) fn least_missing(cells: u16) -> u8 {
     let missing = !cells;
     let row = |row: u32| usize::from(missing >> (4 * row) & ROW);
@@ -72,7 +68,6 @@ pub(crate) fn least_missing(cells: u16) -> u8 {
 }
 
 /// The cells of each number of a grid.
-#[must_use]
 pub(crate) fn cells_of(grid: &[u8; CELLS]) -> [u16; HORSES] {
     let mut cells = [0; HORSES];
     for (cell, number) in grid.iter().enumerate() {

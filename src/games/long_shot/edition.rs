@@ -146,13 +146,11 @@ impl BonusKind {
     pub const NAMES: &[&str] = <Self as VariantNames>::VARIANTS;
 
     /// The name used in editions and policy files.
-    #[must_use]
     pub fn name(self) -> &'static str {
         Self::NAMES[self as usize]
     }
 
     /// How many horses it moves.
-    #[must_use]
     pub fn moves(self) -> u8 {
         match self {
             Self::OneForward | Self::OneBack => 1,
@@ -690,7 +688,6 @@ impl Edition {
     /// # Panics
     ///
     /// Never: a test reads it.
-    #[must_use]
     pub fn shipped() -> Self {
         let source = Source::new("built-in edition", SHIPPED);
         Self::parse(source).expect("the shipped edition is sound")

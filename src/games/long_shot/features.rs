@@ -244,7 +244,6 @@ impl Game {
     /// The spaces that a horse is expected to move in a round, in thousandths, rounded down: by the
     /// horse die and the movement die, and by the cards on which its box is marked. The end of the
     /// race is left out of account; a finished horse has none.
-    #[must_use]
     pub fn speed(&self, state: &State, horse: u8) -> i64 {
         if state.track.finished() >> horse & 1 == 1 {
             return 0;
@@ -257,13 +256,11 @@ impl Game {
     }
 
     /// The spaces to go until a horse has crossed the finish line.
-    #[must_use]
     pub fn to_go(&self, state: &State, horse: u8) -> u8 {
         (self.course.spaces + 1).saturating_sub(state.track.position(horse))
     }
 
     /// Its spaces to go divided by its speed, in thousandths of a round.
-    #[must_use]
     pub fn rounds_to_go(&self, state: &State, horse: u8) -> i64 {
         match (self.to_go(state, horse), self.speed(state, horse)) {
             (0, _) => 0,
@@ -274,7 +271,6 @@ impl Game {
 
     /// The place of a horse in the field, from 1; equals share the better one. The horses in the
     /// Winner's Circle have their places there.
-    #[must_use]
     pub fn standing(&self, state: &State, horse: u8) -> i64 {
         if let Some(place) = state.track.place(horse) {
             return place as i64 + 1;

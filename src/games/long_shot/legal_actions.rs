@@ -134,7 +134,6 @@ pub struct Meaning {
 impl Action {
     /// Its kind at a decision point.
     #[inline]
-    #[must_use]
     pub fn kind(self, point: usize) -> u8 {
         self.parts(point).0
     }
@@ -210,7 +209,6 @@ impl Legal {
 
     /// Whether there is none.
     #[inline]
-    #[must_use]
     pub fn is_empty(self) -> bool {
         self.0 == [0; 2]
     }

@@ -19,7 +19,6 @@ pub struct RaceEnd {
 
 impl Game {
     /// Runs the race of a game whose players never mark, bet or move anything.
-    #[must_use]
     pub fn race(&self, dice: &mut impl Luck) -> RaceEnd {
         let edition = &self.rules.edition;
         let mut track = Track::new(edition.numbers.map(|number| number.bar));

@@ -82,7 +82,6 @@ impl Default for Rules {
 
 impl Rules {
     /// The rules of `edition` as it stands: Set 1, no Roland.
-    #[must_use]
     pub fn of(edition: Arc<Edition>) -> Self {
         Self {
             horses: set(&edition, 0),
@@ -96,7 +95,6 @@ impl Rules {
     }
 
     /// The tables of the edition that these rules rest on whose values are invented.
-    #[must_use]
     pub fn proposed(&self) -> usize {
         let Edition { horses, proposed, solo_proposed, .. } = &*self.edition;
         let drawn = |index: usize| self.horses.iter().any(|drawn| drawn >> index & 1 == 1);
@@ -150,7 +148,6 @@ impl Rules {
 
     /// How many may play, Roland included: two to eight (LS-1), as far as there are Starting Cards; in
     /// the solo race two (LS-47).
-    #[must_use]
     pub fn seats(&self) -> RangeInclusive<usize> {
         match self.solo {
             true => 2..=2,

@@ -25,7 +25,6 @@ pub struct Score {
 
 impl Score {
     /// All of it.
-    #[must_use]
     pub fn total(&self) -> i64 {
         self.purses + self.bets + self.sets + self.money + self.abilities
     }
@@ -34,14 +33,12 @@ impl Score {
 impl Game {
     /// Whether a seat is Roland's.
     #[inline]
-    #[must_use]
     pub fn is_roland(&self, seat: u8) -> bool {
         self.rules.solo && seat == 1
     }
 
     /// What a dollar of a seat's on a horse pays: in place 0, 1 or 2 of the Winner's Circle, or
     /// past the No Bet line from 3 on (LS-43).
-    #[must_use]
     pub(super) fn odds(&self, state: &State, seat: u8, horse: u8, place: usize) -> i64 {
         let number = &self.rules.edition.numbers[usize::from(horse & 7)];
         let Some(odds) = number.odds.get(place) else { return number.past_line.into() };
@@ -53,7 +50,6 @@ impl Game {
     }
 
     /// What a bet of a seat's on a horse returns for each dollar as the race stands.
-    #[must_use]
     pub fn bet_pays(&self, state: &State, seat: u8, horse: u8) -> i64 {
         match state.track.place(horse) {
             Some(place) => self.odds(state, seat, horse, place),
@@ -65,7 +61,6 @@ impl Game {
     }
 
     /// What a seat scores if the game ends as it stands.
-    #[must_use]
     pub fn score(&self, state: &State, seat: u8) -> Score {
         let edition = &self.rules.edition;
         let sheet = state.sheet(seat);
@@ -112,7 +107,6 @@ impl Game {
     }
 
     /// What the ability of a card brings a seat at scoring, in dollars.
-    #[must_use]
     pub fn scored_by(&self, state: &State, seat: u8, card: u8) -> i64 {
         if self.is_roland(seat) {
             return 0;
@@ -149,7 +143,6 @@ impl Game {
     }
 
     /// What each seat scores, and who wins: bit i for seat i (LS-46, LS-A22).
-    #[must_use]
     pub fn final_scores(&self, state: &State) -> ([Score; MAX_PLAYERS], u8) {
         let mut scores = [Score::default(); MAX_PLAYERS];
         let seats = 0..state.players;

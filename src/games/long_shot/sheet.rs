@@ -40,33 +40,28 @@ pub struct Sheet {
 
 impl Sheet {
     /// What a player starts with (LS-5, LS-6).
-    #[must_use]
     pub fn new(money: u32, cells: u16, bets: [u8; HORSES]) -> Self {
         Self { bets: u64::from_le_bytes(bets), money, grid: cells, ..Self::default() }
     }
 
     /// The same with other dollars in the Bet spaces.
-    #[must_use]
     pub fn with_bets(self, bets: [u8; HORSES]) -> Self {
         Self { bets: u64::from_le_bytes(bets), ..self }
     }
 
     /// The dollars in the Bet space of a horse.
     #[inline]
-    #[must_use]
     pub const fn bet(&self, horse: u8) -> u8 {
         (self.bets >> (8 * (horse & 7))) as u8
     }
 
     /// The dollars in all Bet spaces.
-    #[must_use]
     pub const fn bets(&self) -> [u8; HORSES] {
         self.bets.to_le_bytes()
     }
 
     /// The horses that bear no bet.
     #[inline]
-    #[must_use]
     pub const fn without_bet(&self) -> Horses {
         // The highest bit of each byte that is 0, without carries from byte to byte.
         let low = HIGH - EACH;
@@ -75,7 +70,6 @@ impl Sheet {
 
     /// The horses whose Bet space takes no more.
     #[inline]
-    #[must_use]
     pub const fn full(&self) -> Horses {
         gather(self.bets)
     }
@@ -90,20 +84,17 @@ impl Sheet {
 
     /// The horses with both Helmet and Jersey (LS-44).
     #[inline]
-    #[must_use]
     pub const fn sets(&self) -> Horses {
         self.helmets & self.jerseys
     }
 
     /// The complete rows and columns (LS-28).
     #[inline]
-    #[must_use]
     pub const fn lines(&self) -> u8 {
         complete(self.grid)
     }
 
     /// The horse with the highest bet among some, of equals the lowest number.
-    #[must_use]
     pub(super) fn top_bet(&self, among: Horses) -> Option<u8> {
         let bets = (0..HORSES as u8).filter(|horse| among >> horse & 1 == 1);
         let bets = bets.map(|horse| (self.bet(horse), horse)).filter(|(bet, _)| *bet > 0);

@@ -33,7 +33,6 @@ impl SoloAction {
     pub const NAMES: &[&str] = <Self as VariantNames>::VARIANTS;
 
     /// The name used in editions.
-    #[must_use]
     pub fn name(self) -> &'static str {
         Self::NAMES[self as usize]
     }
@@ -141,7 +140,6 @@ impl SoloHorse {
     }
 
     /// The name used in editions.
-    #[must_use]
     pub fn name(self) -> String {
         match (self, Self::NAMED.iter().find(|(_, horse)| *horse == self)) {
             (Self::Number(number), _) => (number + 1).to_string(),
@@ -168,7 +166,6 @@ pub struct SoloCell {
 
 impl SoloCell {
     /// Whether the horse die is rolled again for it (LS-50).
-    #[must_use]
     pub fn rolls_again(&self) -> bool {
         self.action == SoloAction::Mark || self.horse == Some(SoloHorse::Rolled)
     }

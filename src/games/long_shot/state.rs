@@ -31,7 +31,6 @@ pub struct Field {
 
 impl Field {
     /// These horses of an edition, by number.
-    #[must_use]
     pub(super) fn new(edition: &Edition, cards: [u8; HORSES]) -> Self {
         let horse = |number: usize| &edition.horses[usize::from(cards[number])];
         let abilities = std::array::from_fn(|number| horse(number).ability);
@@ -48,14 +47,12 @@ impl Field {
 
     /// What the card of a number can do.
     #[inline]
-    #[must_use]
     pub const fn ability(&self, number: u8) -> Ability {
         self.abilities[(number & 7) as usize]
     }
 
     /// The cards with an ability.
     #[inline]
-    #[must_use]
     pub const fn having(&self, ability: Ability) -> Horses {
         self.having[ability as usize]
     }
@@ -68,14 +65,12 @@ impl Field {
 
     /// What a card costs, in dollars.
     #[inline]
-    #[must_use]
     pub const fn cost(&self, number: u8) -> u8 {
         (self.costs >> (8 * (number & 7))) as u8
     }
 
     /// The cards that cost no more than so much.
     #[inline]
-    #[must_use]
     pub(super) const fn affordable(&self, money: u32) -> Horses {
         use super::track::{EACH, HIGH, gather};
         // Costs are below 128, so the borrow of a byte stops at its highest bit.
@@ -148,7 +143,6 @@ pub struct State {
 impl State {
     /// The sheets of those who play.
     #[inline]
-    #[must_use]
     pub fn seated(&self) -> &[Sheet] {
         &self.sheets[..usize::from(self.players).min(MAX_PLAYERS)]
     }
@@ -166,13 +160,11 @@ impl State {
 
     /// The cards with an ability that a seat owns (LS-39).
     #[inline]
-    #[must_use]
     pub fn has(&self, seat: u8, ability: Ability) -> Horses {
         self.sheet(seat).owned & self.field.having(ability)
     }
 
     /// Who owns a card.
-    #[must_use]
     pub fn owner(&self, number: u8) -> Option<u8> {
         let owner = self.seated().iter().position(|sheet| sheet.owned >> number & 1 == 1);
         owner.map(|seat| seat as u8)

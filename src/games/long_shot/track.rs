@@ -16,7 +16,6 @@ pub(super) const HIGH: u64 = EACH << 7;
 
 /// A one in the byte of each horse of a set.
 #[inline]
-#[must_use]
 pub(super) const fn spread(horses: Horses) -> u64 {
     // Bit i alone is left in byte i; then any bit becomes the lowest.
     let own = (horses as u64 * EACH) & 0x8040_2010_0804_0201;
@@ -25,7 +24,6 @@ pub(super) const fn spread(horses: Horses) -> u64 {
 
 /// The horses whose byte has its highest bit set.
 #[inline]
-#[must_use]
 pub(super) const fn gather(word: u64) -> Horses {
     // Each factor takes the bit of byte i to bit i of the highest byte.
     ((word & HIGH) >> 7).wrapping_mul(0x0102_0408_1020_4080).to_be_bytes()[0]
@@ -44,7 +42,6 @@ pub struct Course {
 
 impl Course {
     /// A track of so many spaces whose No Bet line lies behind space `no_bet`.
-    #[must_use]
     pub const fn new(spaces: u8, no_bet: u8) -> Self {
         Self {
             spaces,
@@ -74,7 +71,6 @@ pub struct Track {
 
 impl Track {
     /// All horses behind the line (LS-2), with these boxes marked on their cards.
-    #[must_use]
     pub fn new(bars: [Horses; HORSES]) -> Self {
         Self {
             positions: 0,
@@ -87,7 +83,6 @@ impl Track {
 
     /// The same with the horses on other spaces and none of them finished; a space beyond the track
     /// is its last.
-    #[must_use]
     pub fn with_positions(&self, positions: [u8; HORSES], course: &Course) -> Self {
         let positions = positions.map(|position| position.min(course.spaces));
         let positions = u64::from_le_bytes(positions);
@@ -96,26 +91,22 @@ impl Track {
 
     /// The space of a horse.
     #[inline]
-    #[must_use]
     pub const fn position(&self, horse: u8) -> u8 {
         (self.positions >> (8 * (horse & 7))) as u8
     }
 
     /// The spaces of all horses.
-    #[must_use]
     pub const fn positions(&self) -> [u8; HORSES] {
         self.positions.to_le_bytes()
     }
 
     /// The boxes marked on the card of a horse.
     #[inline]
-    #[must_use]
     pub const fn bar(&self, card: u8) -> Horses {
         (self.bars >> (8 * (card & 7))) as u8
     }
 
     /// The boxes marked on all cards.
-    #[must_use]
     pub const fn bars(&self) -> [Horses; HORSES] {
         self.bars.to_le_bytes()
     }
@@ -128,27 +119,23 @@ impl Track {
 
     /// How many cards have the box of a horse marked.
     #[inline]
-    #[must_use]
     pub const fn marks(&self, horse: u8) -> u8 {
         (self.cards_marking(horse).wrapping_mul(EACH) >> 56) as u8
     }
 
     /// The horses in the Winner's Circle.
     #[inline]
-    #[must_use]
     pub const fn finished(&self) -> Horses {
         self.finished
     }
 
     /// How many they are.
     #[inline]
-    #[must_use]
     pub const fn finishers(&self) -> u8 {
         self.finishers
     }
 
     /// Who finished first, second and third; [`NONE`] where nobody has yet (LS-21).
-    #[must_use]
     pub const fn placed(&self) -> [u8; PLACES] {
         self.placed
     }
@@ -161,14 +148,12 @@ impl Track {
 
     /// The place of a horse in the Winner's Circle, from 0.
     #[inline]
-    #[must_use]
     pub fn place(&self, horse: u8) -> Option<usize> {
         self.placed.iter().position(|placed| *placed == horse)
     }
 
     /// The horses past the No Bet line; those that have finished are among them (LS-34).
     #[inline]
-    #[must_use]
     pub const fn past_line(&self, course: &Course) -> Horses {
         gather(self.positions + course.no_bet)
     }
@@ -233,7 +218,6 @@ impl Track {
     /// Where a horse that a player moves by so many spaces comes to: it stops at the line in front
     /// and behind (LS-18 to LS-20). A horse that has finished stays (LS-22).
     #[inline]
-    #[must_use]
     pub fn pushed(&self, horse: u8, spaces: i8, course: &Course) -> u8 {
         let position = self.position(horse);
         if self.finished >> horse & 1 == 1 {
@@ -253,7 +237,6 @@ impl Track {
 
     /// The horses of a set that are farthest ahead, or farthest behind.
     #[inline]
-    #[must_use]
     pub(super) fn extreme(&self, among: Horses, ahead: bool) -> Horses {
         let (mut found, mut best) = (0, 0);
         let mut left = among;
@@ -273,21 +256,18 @@ impl Track {
 
     /// The unfinished horses in the lead: the fewest spaces to go (LS-57).
     #[inline]
-    #[must_use]
     pub fn lead(&self) -> Horses {
         self.extreme(!self.finished, true)
     }
 
     /// The unfinished horses in last place: the most spaces to go (LS-57).
     #[inline]
-    #[must_use]
     pub fn last(&self) -> Horses {
         self.extreme(!self.finished, false)
     }
 
     /// The unfinished horses on the space of a horse, itself included. Behind the Start/Finish line
     /// there is no space to share.
-    #[must_use]
     pub(super) fn sharing(&self, horse: u8) -> Horses {
         let position = self.position(horse);
         if position == 0 {

@@ -64,7 +64,6 @@ impl Game {
     ///
     /// A Wild Number for the number rolled is not among them: it would do what the die does.
     #[inline]
-    #[must_use]
     pub fn legal_actions(&self, state: &State, seat: u8) -> (Legal, bool) {
         let sheet = state.sheet(seat);
         let rolled = state.rolled & 7;
@@ -123,7 +122,6 @@ impl Game {
 
     /// What an action of a seat means at a decision point.
     #[inline]
-    #[must_use]
     pub fn meaning(&self, state: &State, seat: u8, point: usize, action: Action) -> Meaning {
         let stake = match point {
             point::ACTION => self.bet_and_move(state, seat).0,

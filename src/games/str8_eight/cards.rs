@@ -34,49 +34,42 @@ impl Cards {
 
     /// One card.
     #[inline]
-    #[must_use]
     pub const fn one(card: Card) -> Self {
         Self(1 << card)
     }
 
     /// The number cards of the set.
     #[inline]
-    #[must_use]
     pub const fn numbers(self) -> Numbers {
         self.0 as u64
     }
 
     /// The pass cards of the set: bit i for the i-th of the deck.
     #[inline]
-    #[must_use]
     pub const fn pass_cards(self) -> u64 {
         (self.0 >> NUMBERS) as u64
     }
 
     /// The number of pass cards in the set.
     #[inline]
-    #[must_use]
     pub const fn passes(self) -> u32 {
         ((self.0 >> NUMBERS) as u16).count_ones()
     }
 
     /// The number of cards in the set.
     #[inline]
-    #[must_use]
     pub const fn len(self) -> u32 {
         self.0.count_ones()
     }
 
     /// Whether there is no card in it.
     #[inline]
-    #[must_use]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
     /// Whether `card` is in the set.
     #[inline]
-    #[must_use]
     pub const fn has(self, card: Card) -> bool {
         self.0 >> card & 1 == 1
     }
@@ -90,7 +83,6 @@ impl Cards {
 
     /// The card with `rank` cards of the set before it; `rank` is less than their number.
     #[inline]
-    #[must_use]
     pub fn nth(self, rank: u32) -> Card {
         let numbers = self.numbers();
         let sums = bits::byte_sums(numbers);
@@ -162,7 +154,6 @@ pub enum Direction {
 
 impl Direction {
     /// The word for it.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Left => "left",
@@ -173,7 +164,6 @@ impl Direction {
 
     /// How many seats a hand moves on among so many.
     #[inline]
-    #[must_use]
     pub const fn steps(self, seats: u8) -> u8 {
         match self {
             Self::Left => 1,
@@ -224,7 +214,6 @@ impl Deck {
     ///
     /// Panics on more than [`NUMBERS`] number cards or more than [`CARDS`] cards in all, and on a
     /// colour beyond them; editions are checked before.
-    #[must_use]
     pub fn new(
         mut numbers: Vec<Printed>,
         passes: Vec<Direction>,
@@ -269,21 +258,18 @@ impl Deck {
 
     /// Every card.
     #[inline]
-    #[must_use]
     pub fn all(&self) -> Cards {
         self.all
     }
 
     /// The number on a card; `None` for a pass card.
     #[inline]
-    #[must_use]
     pub fn value(&self, card: Card) -> Option<u8> {
         self.numbers.get(usize::from(card)).map(|printed| printed.value)
     }
 
     /// The direction of a pass card; `None` for a number card.
     #[inline]
-    #[must_use]
     pub fn direction(&self, card: Card) -> Option<Direction> {
         self.passes.get(usize::from(card).checked_sub(NUMBERS)?).copied()
     }
@@ -294,14 +280,12 @@ impl Deck {
     ///
     /// Panics on a pass card.
     #[inline]
-    #[must_use]
     pub fn colour(&self, card: Card) -> u8 {
         self.numbers[usize::from(card)].colour
     }
 
     /// The cards that may be laid next to `sequence` (SE-9, SE-14).
     #[inline]
-    #[must_use]
     pub fn next(&self, sequence: Numbers) -> Numbers {
         match last(sequence) {
             None => self.openers,
@@ -310,13 +294,11 @@ impl Deck {
     }
 
     /// The sum of the numbers on some cards.
-    #[must_use]
     pub fn sum(&self, numbers: Numbers) -> i32 {
         each(numbers).filter_map(|card| self.value(card)).map(i32::from).sum()
     }
 
     /// The sum of what completes `sequence`, with the mean of the numbers that may come with each card.
-    #[must_use]
     pub fn still_to_come(&self, sequence: Numbers) -> i32 {
         let left = EIGHT.saturating_sub(sequence.count_ones()) as usize;
         let mean = |numbers: &Numbers| self.sum(*numbers) / numbers.count_ones().max(1) as i32;
@@ -324,7 +306,6 @@ impl Deck {
     }
 
     /// Whether the cards of a full sequence are of one colour group (SE-26).
-    #[must_use]
     pub fn one_colour(&self, sequence: Numbers) -> bool {
         self.colours.iter().any(|group| sequence & !group == 0)
     }
@@ -390,7 +371,6 @@ fn ahead(mut next: Numbers, after: &[Numbers; NUMBERS]) -> [Numbers; EIGHT as us
 
 /// The last card of a sequence, if it has one.
 #[inline]
-#[must_use]
 pub fn last(sequence: Numbers) -> Option<Card> {
     (sequence != 0).then(|| (63 - sequence.leading_zeros()) as Card)
 }

@@ -19,7 +19,6 @@ pub struct Settled {
 
 impl Settled {
     /// An edition without settings.
-    #[must_use]
     pub fn of(edition: Edition) -> Self {
         Self { edition, keep_taken: false }
     }

@@ -120,62 +120,52 @@ pub struct State {
 
 impl State {
     /// The seat whose turn it is.
-    #[must_use]
     pub fn seat(&self) -> u8 {
         self.seat
     }
 
     /// The cards in the hand of `seat`.
-    #[must_use]
     pub fn hand(&self, seat: u8) -> Cards {
         self.hands[usize::from(seat)]
     }
 
     /// The sequence of `seat`.
-    #[must_use]
     pub fn sequence(&self, seat: u8) -> Numbers {
         self.sequences[usize::from(seat)]
     }
 
     /// The points of `seat` from the hands before this one.
-    #[must_use]
     pub fn points(&self, seat: u8) -> i32 {
         self.points[usize::from(seat)]
     }
 
     /// The draw pile.
-    #[must_use]
     pub fn draw_pile(&self) -> Cards {
         self.draw_pile
     }
 
     /// The discard pile, from the bottom up.
-    #[must_use]
     pub fn discards(&self) -> &[Card] {
         self.discards.all()
     }
 
     /// The card that was taken from the discard pile in this turn.
-    #[must_use]
     pub fn taken(&self) -> Option<Card> {
         self.taken
     }
 
     /// The played pass cards.
-    #[must_use]
     pub fn passed(&self) -> Cards {
         self.passed
     }
 
     /// The cards in other hands of which `seat` knows who holds them.
-    #[must_use]
     pub fn known(&self, seat: u8) -> Cards {
         self.known[usize::from(seat)]
     }
 
     /// The cards of which everybody knows that they are in some hand, since the piles were last
     /// shuffled without them.
-    #[must_use]
     pub fn held(&self) -> Cards {
         self.held
     }
@@ -186,13 +176,11 @@ impl State {
     }
 
     /// The turns of this hand so far.
-    #[must_use]
     pub fn turn(&self) -> u32 {
         self.turn
     }
 
     /// The hands before this one.
-    #[must_use]
     pub fn hands_before(&self) -> u32 {
         self.hand
     }
@@ -292,7 +280,6 @@ impl Str8Eight {
     ///
     /// Panics on another number of seats. There must be more cards than hands and sequences can hold
     /// at once (SE-Q18), which editions are checked for.
-    #[must_use]
     pub fn new(deck: Deck, colours: Vec<String>, rules: Rules, seats: u8) -> Self {
         assert!((2..=SEATS as u8).contains(&seats), "{seats} seats");
         debug_assert!(deck.all().len() > u32::from(seats) * (HAND + EIGHT - 1), "too few cards");
@@ -303,7 +290,6 @@ impl Str8Eight {
     }
 
     /// The cards.
-    #[must_use]
     pub fn deck(&self) -> &Deck {
         &self.deck
     }
@@ -324,7 +310,6 @@ impl Str8Eight {
     }
 
     /// The rules.
-    #[must_use]
     pub fn rules(&self) -> &Rules {
         &self.rules
     }

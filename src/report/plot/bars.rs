@@ -63,7 +63,6 @@ pub struct BarChart {
 
 impl BarChart {
     /// The chart as a whole SVG document. A value that is no number, or beyond 10^300, has no bar.
-    #[must_use]
     pub fn svg(&self) -> String {
         let layout = Layout::new(self);
         sheet(layout.size, |root| layout.draw(root))

@@ -65,7 +65,6 @@ pub struct Curve {
 
 impl Curve {
     /// The curve as a whole SVG document.
-    #[must_use]
     pub fn svg(&self) -> String {
         let values = self.values();
         let left = values.width() + LINE + 20;

@@ -16,13 +16,11 @@ pub struct Axis {
 
 impl Axis {
     /// An axis whose cells all bear their text where there is room.
-    #[must_use]
     pub fn new(label: impl Into<String>, cells: impl IntoIterator<Item = String>) -> Self {
         Self { label: label.into(), cells: cells.into_iter().collect(), step: 1 }
     }
 
     /// The same with text at every `step`-th cell; 0 counts as 1.
-    #[must_use]
     pub fn with_step(mut self, step: usize) -> Self {
         self.step = step.max(1);
         self
@@ -99,7 +97,6 @@ pub struct Side {
 
 impl Side {
     /// A side.
-    #[must_use]
     pub fn new(name: impl Into<String>, mark: char) -> Self {
         Self { name: name.into(), mark }
     }
@@ -170,7 +167,6 @@ pub struct HeatMap {
 
 impl HeatMap {
     /// A map of `cell(column, row)`, columns counted from the left and rows from the bottom.
-    #[must_use]
     pub fn new(
         title: impl Into<String>,
         x: Axis,
@@ -197,21 +193,18 @@ impl HeatMap {
     }
 
     /// The same with names for the two sides, and so with the boundary between them.
-    #[must_use]
     pub fn with_sides(mut self, sides: Sides) -> Self {
         self.sides = Some(sides);
         self
     }
 
     /// The same with one more remark.
-    #[must_use]
     pub fn with_note(mut self, note: impl Into<String>) -> Self {
         self.notes.push(note.into());
         self
     }
 
     /// The same with what it means that a cell has no value.
-    #[must_use]
     pub fn with_blank(mut self, meaning: impl Into<String>) -> Self {
         self.blank = Some(meaning.into());
         self
@@ -219,7 +212,6 @@ impl HeatMap {
 
     /// The same with texts in its cells, such as their values. Such a map is a table in colours: its
     /// picture runs from orange by white, in the middle of the scale, to blue.
-    #[must_use]
     pub fn with_texts(mut self, mut text: impl FnMut(usize, usize) -> String) -> Self {
         let columns = self.columns();
         let places = (0..self.rows()).flat_map(|row| (0..columns).map(move |column| (column, row)));
@@ -239,13 +231,11 @@ impl HeatMap {
     }
 
     /// What it is a map of.
-    #[must_use]
     pub fn title(&self) -> &str {
         &self.title
     }
 
     /// The cell of a column and a row; one without anything where there is none.
-    #[must_use]
     pub fn cell(&self, column: usize, row: usize) -> HeatCell {
         let columns = self.columns();
         let cell = (column < columns).then(|| self.cells.get(row * columns + column));
@@ -253,20 +243,17 @@ impl HeatMap {
     }
 
     /// The number of columns.
-    #[must_use]
     pub fn columns(&self) -> usize {
         self.x.cells.len()
     }
 
     /// The number of rows.
-    #[must_use]
     pub fn rows(&self) -> usize {
         self.y.cells.len()
     }
 
     /// The map as a whole SVG document. Maps of more than 560 columns or rows are thinned like those
     /// on the terminal.
-    #[must_use]
     pub fn svg(&self) -> String {
         heat_svg::draw(self)
     }
@@ -277,7 +264,6 @@ impl HeatMap {
     ///
     /// A map that is too large is thinned: every second, third … column and row is shown, and what
     /// is shown are values of single cells, never means.
-    #[must_use]
     pub fn screen_lines(&self, width: usize, colour: bool) -> String {
         heat_screen::draw(self, width, colour, heat_screen::Colours::of_terminal())
     }

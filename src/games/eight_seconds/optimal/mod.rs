@@ -85,7 +85,6 @@ pub struct Hand {
 
 impl Hand {
     /// A hand; what is beyond the bounds is left out.
-    #[must_use]
     pub fn new(bulls: Bulls, tokens: u8, pile: u8) -> Self {
         Self { bulls, tokens: tokens.min(MOST_TOKENS), pile: pile.min(DICE as u8) }
     }
@@ -111,7 +110,6 @@ pub struct Pool {
 
 impl Pool {
     /// A deck without discards.
-    #[must_use]
     pub fn of(deck: Bulls) -> Self {
         Self { deck, discards: 0 }
     }
@@ -164,7 +162,6 @@ pub struct Optimal {
 
 impl Optimal {
     /// The solution for a game where a token counts `token` points.
-    #[must_use]
     pub fn new(game: Arc<Game>, token: f64) -> Self {
         let shape = Shape::new(&game.dice, &game.kinds);
         let tables = Store::new(TABLE_BYTES / (size_of::<f64>() * shape.lies()));
@@ -175,19 +172,16 @@ impl Optimal {
     }
 
     /// The same, exact for one more Bull to be bought.
-    #[must_use]
     pub fn deep(self) -> Self {
         Self { plans: DEEP_PLANS, ..self }
     }
 
     /// What a token counts.
-    #[must_use]
     pub fn token(&self) -> f64 {
         self.token
     }
 
     /// The game.
-    #[must_use]
     pub fn game(&self) -> &Game {
         &self.game
     }
@@ -340,7 +334,6 @@ impl Optimal {
     }
 
     /// What rolling all dice is worth.
-    #[must_use]
     pub fn rolling(&self, hand: Hand) -> Rolling {
         self.rollings.get(&hand).unwrap_or_else(|| {
             let rolling = if hand.tokens == 0 {
@@ -368,7 +361,6 @@ impl Optimal {
     /// numbers, both `UNKNOWN` where it was not met.
     ///
     /// Nothing where everything of it was learnt.
-    #[must_use]
     pub fn known(&self) -> Option<Vec<f64>> {
         let told = |hand| {
             let rolling = self.rollings.get(&hand);
@@ -389,7 +381,6 @@ impl Optimal {
     }
 
     /// How many numbers [`Optimal::known`] tells.
-    #[must_use]
     pub fn known_len(&self) -> usize {
         2 * self.known_hands().len()
     }
@@ -456,19 +447,16 @@ impl Optimal {
 
     /// Whether the worth of a turn that begins with this hand is exact, not a lower bound, where
     /// Bulls are bought from `pool`.
-    #[must_use]
     pub fn exact(&self, hand: Hand, pool: Pool) -> bool {
         u32::from(hand.tokens).min(pool.count()) <= self.depth(hand, pool, self.plans)
     }
 
     /// Whether [`OptimalTurn`], which is not deep, considers every number of Bulls, too.
-    #[must_use]
     pub fn played(&self, hand: Hand, pool: Pool) -> bool {
         u32::from(hand.tokens).min(pool.count()) <= self.depth(hand, pool, PLANS)
     }
 
     /// What buying a Bull of `pool` and going on best is worth; nothing where none can be bought.
-    #[must_use]
     pub fn buying(&self, hand: Hand, pool: Pool) -> Option<f64> {
         self.buying_within(hand, pool, self.depth(hand, pool, self.plans))
     }
@@ -491,7 +479,6 @@ impl Optimal {
 
     /// What a turn is worth before its first roll, where any number of Bulls may be bought from
     /// `pool`; a lower bound where it is not [`Optimal::exact`].
-    #[must_use]
     pub fn turn(&self, hand: Hand, pool: Pool) -> f64 {
         self.turn_within(hand, pool, self.depth(hand, pool, self.plans))
     }

@@ -16,7 +16,6 @@ pub struct OptimalTurn(pub Arc<Optimal>);
 
 impl Optimal {
     /// Where the turn of a decision stands.
-    #[must_use]
     pub fn spot(&self, state: &State) -> Spot {
         Spot::of(self.game.rules.limited_supply, state)
     }
@@ -24,7 +23,6 @@ impl Optimal {
 
 impl Desk<'_> {
     /// What an action at a decision point is worth; nothing for what is not valued by itself.
-    #[must_use]
     pub fn worth(&self, state: &State, point: usize, action: Action) -> Option<f64> {
         let spot = self.optimal.spot(state);
         let argument = action.argument();

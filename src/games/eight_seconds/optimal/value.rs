@@ -25,7 +25,6 @@ pub struct Spot {
 
 impl Spot {
     /// Where the turn of `state` stands.
-    #[must_use]
     pub fn of(limited: bool, state: &State) -> Self {
         let pile = if limited { state.supply.clamp(0, DICE as i64) as u8 } else { DICE as u8 };
         let tokens = state.riding().tokens;
@@ -33,7 +32,6 @@ impl Spot {
     }
 
     /// What is looked at of it.
-    #[must_use]
     pub fn hand(&self) -> Hand {
         let beyond = self.line_up.count_ones().saturating_sub(MOST_BULLS);
         let bulls = (0..beyond).fold(self.line_up, |bulls, _| bulls & (bulls - 1));
@@ -47,13 +45,11 @@ impl Spot {
     }
 
     /// The same with another line-up.
-    #[must_use]
     pub fn with(self, line_up: Bulls) -> Self {
         Self { line_up, ..self }
     }
 
     /// The same after so many tokens, which are there, were spent.
-    #[must_use]
     pub fn spent(self, tokens: u8) -> Self {
         Self {
             tokens: self.tokens - u16::from(tokens),
@@ -63,13 +59,11 @@ impl Spot {
     }
 
     /// Clowns on the table.
-    #[must_use]
     pub fn clowns(&self) -> u8 {
         self.dice.showing(Face::Clown).count_ones() as u8
     }
 
     /// Turns, Bucks and Kicks.
-    #[must_use]
     pub fn moves(&self) -> [u8; 3] {
         let counts = self.dice.counts();
         Face::MOVES.map(|face| counts.of(face))
@@ -106,7 +100,6 @@ pub struct Desk<'a> {
 
 impl<'a> Desk<'a> {
     /// A desk with nothing on it.
-    #[must_use]
     pub fn new(optimal: &'a Optimal) -> Self {
         Self { optimal, tables: RefCell::default() }
     }
@@ -122,37 +115,31 @@ impl<'a> Desk<'a> {
     }
 
     /// What riding a Bull of the line-up is worth, if the dice show its moves.
-    #[must_use]
     pub fn ride(&self, spot: &Spot, bull: u8) -> Option<f64> {
         self.optimal.ride(spot.moves(), bull, spot.pile)
     }
 
     /// What a Dismount is worth.
-    #[must_use]
     pub fn dismount(&self, spot: &Spot) -> f64 {
         self.optimal.dismount(spot.moves(), spot.pile)
     }
 
     /// What taking the tokens of a Clown Out is worth.
-    #[must_use]
     pub fn take_tokens(&self, spot: &Spot) -> f64 {
         self.optimal.gain(CLOWN_OUT_TOKENS, spot.pile)
     }
 
     /// What discarding a Bull and rolling all dice after a Clown Out is worth.
-    #[must_use]
     pub fn start_over(&self, spot: &Spot, bull: u8) -> f64 {
         self.optimal.rolling(spot.with(spot.line_up & !(1 << bull)).hand()).again
     }
 
     /// What a turn is worth before its first roll, without buying.
-    #[must_use]
     pub fn first_roll(&self, spot: &Spot) -> f64 {
         self.optimal.rolling(spot.hand()).first
     }
 
     /// What buying a Bull of `pool` and going on best is worth.
-    #[must_use]
     pub fn buying(&self, spot: &Spot, pool: Pool) -> Option<f64> {
         let small = spot.line_up.count_ones() < MOST_BULLS;
         self.optimal.buying(spot.hand(), pool).filter(|_| small)
@@ -160,7 +147,6 @@ impl<'a> Desk<'a> {
 
     /// What a fresh line-up from `deck`, and from `discards` once it is empty, is worth on average
     /// before the first roll, without buying.
-    #[must_use]
     pub fn fresh(&self, spot: &Spot, deck: Bulls, discards: Bulls) -> f64 {
         let (certain, pool) = match deck.count_ones() < LINE_UP {
             true => (deck, discards),
@@ -176,7 +162,6 @@ impl<'a> Desk<'a> {
 
     /// What the position is worth to somebody who plays on best after a later roll; for three
     /// Clowns that is retrieving some or being Bucked Off.
-    #[must_use]
     pub fn settled(&self, spot: &Spot) -> f64 {
         self.settled_lie(spot, spot.hand(), self.optimal.shape.lie(spot.dice))
     }
@@ -214,7 +199,6 @@ impl<'a> Desk<'a> {
     }
 
     /// The best reroll; nothing where there is none. At most two Clowns lie there.
-    #[must_use]
     pub fn reroll(&self, spot: &Spot) -> Option<Reroll> {
         self.rerolls(spot).into_iter().reduce(
             |best, next| {
@@ -224,7 +208,6 @@ impl<'a> Desk<'a> {
     }
 
     /// The best reroll for each way to pay.
-    #[must_use]
     pub fn rerolls(&self, spot: &Spot) -> Vec<Reroll> {
         let shape = &self.optimal.shape;
         let lie = shape.lie(spot.dice);
@@ -244,7 +227,6 @@ impl<'a> Desk<'a> {
     }
 
     /// What rolling the dice of `rolled` is worth once it is paid for, with what is left in `spot`.
-    #[must_use]
     pub fn rolling(&self, spot: &Spot, rolled: DiceMask) -> f64 {
         let shape = &self.optimal.shape;
         let (hand, lie) = (spot.hand(), shape.lie(spot.dice.set(rolled, Face::Blank)));
@@ -261,7 +243,6 @@ impl<'a> Desk<'a> {
     }
 
     /// What rolling the dice of `rolled` is worth for each way to pay for it, its cost taken off.
-    #[must_use]
     pub fn rolling_by_payment(&self, spot: &Spot, rolled: DiceMask) -> Vec<(Pay, f64)> {
         let payments = self.payments(spot, spot.hand());
         let worth = |(pay, _, cost)| match pay {
@@ -272,13 +253,11 @@ impl<'a> Desk<'a> {
     }
 
     /// The dice that a reroll of this position rolls.
-    #[must_use]
     pub fn dice(&self, spot: &Spot, reroll: &Reroll) -> DiceMask {
         !(self.optimal.shape.kept(spot.dice, reroll.kept) | spot.dice.showing(Face::Clown))
     }
 
     /// What retrieving so many Clowns is worth, each of those best retrieved; the tokens are there.
-    #[must_use]
     pub fn retrieve(&self, spot: &Spot, count: u8) -> f64 {
         let cost = self.optimal.token * f64::from(count);
         let paid = spot.spent(count);
@@ -295,7 +274,6 @@ impl<'a> Desk<'a> {
 
     /// What turning the Clown `die` Blank is worth where it is paid for already, and so many more
     /// after it.
-    #[must_use]
     pub fn retrieve_die(&self, paid: &Spot, die: u8, more: u8) -> f64 {
         let lie = self.optimal.shape.lie(paid.dice.set(1 << die, Face::Blank));
         self.retrieved(paid, lie, more)

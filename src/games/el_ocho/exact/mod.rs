@@ -80,13 +80,11 @@ impl Objective {
     pub const NAMES: [&str; 3] = ["turn", "race", "win"];
 
     /// The name used on the command line.
-    #[must_use]
     pub fn name(self) -> &'static str {
         Self::NAMES[self as usize]
     }
 
     /// The objective of that name.
-    #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
         [Self::Turn, Self::Race, Self::Win].into_iter().find(|known| known.name() == name)
     }
@@ -160,7 +158,6 @@ pub struct Solver {
 
 impl Solver {
     /// Compiles the rolls of `game`.
-    #[must_use]
     pub fn new(game: Arc<Game>) -> Self {
         let odds = Arc::new(odds::Odds::new(&game));
         Self { game, odds }
@@ -172,7 +169,6 @@ impl Solver {
     }
 
     /// The game.
-    #[must_use]
     pub fn game(&self) -> &Arc<Game> {
         &self.game
     }
@@ -180,7 +176,6 @@ impl Solver {
     /// The probability that a decision to roll `dice` dice loses the turn, Jokers followed to
     /// their end: the number of rolls that lose it, and of those that are no Joker. `None` for a
     /// number of dice the game does not have.
-    #[must_use]
     pub fn bust_odds(&self, dice: u8) -> Option<(u64, u64)> {
         let rolls = self.odds.rolls.get(usize::from(dice).checked_sub(1)?)?;
         Some((rolls.bust, rolls.settled))

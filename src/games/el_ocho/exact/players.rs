@@ -17,7 +17,6 @@ const RULE: u8 = 0;
 
 impl Position {
     /// The best of `keeps` after a roll of `state.dice` dice; of equal ones the first.
-    #[must_use]
     pub fn choose_keep(&self, game: &Game, state: TurnState, keeps: &[Keep]) -> usize {
         let mut best = (0, f64::NEG_INFINITY);
         for (action, keep) in keeps.iter().enumerate() {
@@ -61,7 +60,6 @@ pub struct OptimalTurn {
 
 impl OptimalTurn {
     /// The player of a solution.
-    #[must_use]
     pub fn new(solution: Arc<TurnSolution>) -> Self {
         Self { solution }
     }
@@ -90,7 +88,6 @@ pub struct OptimalRace {
 
 impl OptimalRace {
     /// The player of a solution.
-    #[must_use]
     pub fn new(solution: Arc<RaceSolution>) -> Self {
         let positions = solution.turns.iter().map(|_| OnceLock::new()).collect();
         Self { solution, positions }
@@ -138,7 +135,6 @@ thread_local! {
 
 impl OptimalWin {
     /// The player of a solution.
-    #[must_use]
     pub fn new(solution: Arc<WinSolution>) -> Self {
         static NEXT: AtomicU64 = AtomicU64::new(0);
         let positions = solution.values().iter().map(|_| OnceLock::new()).collect();

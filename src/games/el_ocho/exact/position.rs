@@ -129,68 +129,57 @@ impl Position {
     }
 
     /// What the values say.
-    #[must_use]
     pub fn objective(&self) -> Objective {
         self.objective
     }
 
     /// The number of dice of the game.
-    #[must_use]
     pub fn dice(&self) -> u8 {
         self.dice as u8
     }
 
     /// From so many points on, values follow a closed form.
-    #[must_use]
     pub fn rows(&self) -> u32 {
         self.rows as u32
     }
 
     /// The least a turn must hold to be banked.
-    #[must_use]
     pub fn min_bank(&self) -> u32 {
         self.min_bank as u32
     }
 
     /// The value at the start of the turn, with the dice about to be rolled.
-    #[must_use]
     pub fn start(&self) -> f64 {
         self.start * self.scale
     }
 
     /// The probability that the turn loses its points under the best decisions.
-    #[must_use]
     pub fn bust(&self) -> f64 {
         self.loses
     }
 
     /// What losing the turn is worth.
-    #[must_use]
     pub fn lost(&self) -> f64 {
         self.lost * self.scale
     }
 
     /// What stopping is worth; `None` where it is not legal.
-    #[must_use]
     pub fn stop(&self, points: u32) -> Option<f64> {
         self.inner_stop(points).map(|value| value * self.scale)
     }
 
     /// What rolling `dice` dice is worth; `None` for a number of dice the game does not have, and
     /// where the turn is banked by itself.
-    #[must_use]
     pub fn roll(&self, points: u32, dice: u8) -> Option<f64> {
         self.inner_roll(points, dice).map(|value| value * self.scale)
     }
 
     /// What the better of stopping and rolling is worth.
-    #[must_use]
     pub fn best(&self, points: u32, dice: u8) -> Option<f64> {
         self.inner_best(points, dice).map(|value| value * self.scale)
     }
 
     /// Whether to stop: where it is legal and worth no less than rolling.
-    #[must_use]
     pub fn stops(&self, points: u32, dice: u8) -> bool {
         match (self.inner_stop(points), self.inner_roll(points, dice)) {
             (Some(stop), Some(roll)) => stop >= roll,
@@ -200,7 +189,6 @@ impl Position {
 
     /// The least points from which stopping is right whatever more there are, with `dice` dice to
     /// roll; `None` where rolling is right however many.
-    #[must_use]
     pub fn threshold(&self, dice: u8) -> Option<u32> {
         if !self.stops(self.rows(), dice) {
             return None;

@@ -30,7 +30,6 @@ impl RaceSolution {
     /// At most so likely a race is given up before its end, wherever it begins. The turns to go are
     /// one fewer after each turn on average, so among the races under way they shrink by the factor
     /// 1 − 1 / most at least, and as long as a race is under way they are at least one.
-    #[must_use]
     pub fn given_up(&self, max_turns: u32) -> f64 {
         let most = self.turns.iter().copied().fold(1.0, f64::max);
         (most * (1.0 - 1.0 / most).powf(max_turns.into())).min(1.0)
@@ -38,7 +37,6 @@ impl RaceSolution {
 
     /// The turn from a total, solved anew (under a millisecond). A total at the target or beyond
     /// counts as the last below it.
-    #[must_use]
     pub fn position(&self, own: u32) -> Position {
         let own = (own as usize).min(self.turns.len() - 1);
         self.solve_turn(own, self.turns[own], &mut Scratch::new())

@@ -61,14 +61,12 @@ pub struct TurnStates {
 impl TurnStates {
     /// Whether a turn can hold `points` with `dice` dice to roll. At 0 points there is only the
     /// start of the turn, with all dice.
-    #[must_use]
     pub fn contains(&self, points: u32, dice: u8) -> bool {
         self.reach.get(points as usize).is_some_and(|reach| has(*reach, dice))
     }
 
     /// The points nearest to `points` at which a turn can have `dice` dice to roll: the most below
     /// it and the fewest above it.
-    #[must_use]
     pub fn nearest(&self, points: u32, dice: u8) -> (Option<u32>, Option<u32>) {
         nearest(&self.reach, points, |reach| has(*reach, dice))
     }
@@ -83,13 +81,11 @@ pub struct Totals {
 
 impl Totals {
     /// Whether a player can have banked `total` units in all.
-    #[must_use]
     pub fn contains(&self, total: u32) -> bool {
         self.can_be.get(total as usize).is_some_and(|can_be| *can_be)
     }
 
     /// The totals nearest to `total` that can be: the highest below it and the lowest above it.
-    #[must_use]
     pub fn nearest(&self, total: u32) -> (Option<u32>, Option<u32>) {
         nearest(&self.can_be, total, |can_be| *can_be)
     }
@@ -98,7 +94,6 @@ impl Totals {
 impl Solver {
     /// The states that turns can come to, up to `max_points` (and beyond, as far as it takes to
     /// name the next state with each number of dice).
-    #[must_use]
     pub fn turn_states(&self, max_points: u32) -> TurnStates {
         // From a state beyond `max_points` any number of dice that can be had at all can be had
         // without going through the same number twice.
@@ -107,7 +102,6 @@ impl Solver {
     }
 
     /// The totals below the target that a player can have: sums of turns that could be banked.
-    #[must_use]
     pub fn totals(&self) -> Totals {
         let target = self.game.target as usize;
         let min_bank = self.min_bank();

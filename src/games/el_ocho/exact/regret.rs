@@ -72,7 +72,6 @@ pub struct Regret {
 
 impl Regret {
     /// What the policy loses in all: the sum of the rows.
-    #[must_use]
     pub fn total(&self) -> f64 {
         self.rows.iter().map(|row| row.loss).sum()
     }

@@ -97,20 +97,17 @@ impl WinSolution {
     }
 
     /// The target in units: totals below it are in the tables.
-    #[must_use]
     pub fn target(&self) -> u32 {
         self.target as u32
     }
 
     /// The probability of winning with total `own` against `opponent`, about to roll. Totals at the
     /// target or beyond have won or lost.
-    #[must_use]
     pub fn win(&self, own: u32, opponent: u32) -> f64 {
         self.look_up(&self.win, own, opponent)
     }
 
     /// The same with the opponent about to roll.
-    #[must_use]
     pub fn wait(&self, own: u32, opponent: u32) -> f64 {
         self.look_up(&self.wait, own, opponent)
     }
@@ -127,14 +124,12 @@ impl WinSolution {
     }
 
     /// [`Self::win`] of all totals, the opponent's running fastest.
-    #[must_use]
     pub fn values(&self) -> &[f64] {
         &self.win
     }
 
     /// The turn from a pair of totals, solved anew from what its ends are worth. Totals at the
     /// target or beyond count as the last below it.
-    #[must_use]
     pub fn position(&self, own: u32, opponent: u32) -> Position {
         let cap = |total: u32| (total as usize).min(self.target - 1);
         let (own, opponent) = (cap(own), cap(opponent));

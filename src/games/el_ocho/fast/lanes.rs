@@ -32,7 +32,6 @@ impl Isa {
     pub const ALL: [Self; 3] = [Self::Scalar, Self::Avx2, Self::Avx512];
 
     /// The name used on the command line.
-    #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Self::Scalar => "scalar",
@@ -42,7 +41,6 @@ impl Isa {
     }
 
     /// Whether this machine has it.
-    #[must_use]
     pub fn available(self) -> bool {
         match self {
             Self::Scalar => true,
