@@ -32,7 +32,8 @@ const MAY_SEE: &[(&str, &[&str])] = &[
     ("experiment", &["game", "policy", "report", "run", "sim", "stats"]),
     ("run", &["game", "policy", "report", "sim", "stats"]),
     ("policy", &["game", "sim::interrupt", "sim::random"]),
-    ("game", &["report::schema", "sim::random"]),
+    // What its macros name, as other crates do.
+    ("game", &["contract", "report::schema", "sim::random"]),
     ("report", &["stats"]),
 ];
 

@@ -164,6 +164,10 @@ pushluck::features! {
     STATE: StateFeature<Faulty>;
     "hand_passes" to(4), "cards", "Pass cards in the hand." =>
         |it| passes(it, Fault::Leak);
+    "known_there" to(4), "cards", "Cards of the other hand that the seat knows to be in some hand." => |it| {
+        let (known, other) = (it.state.known(it.seat), it.state.hand(1 - it.seat));
+        known.each().filter(|card| other.has(*card)).count()
+    };
 }
 
 pushluck::features! {
