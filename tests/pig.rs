@@ -134,7 +134,7 @@ fn holding_at_20_scores_what_was_published() {
         "1",
         "--format",
         "csv",
-        "--csv-table",
+        "--table",
         "expected_scores",
     ]);
     let mut rows = csv::Reader::from_reader(table.as_bytes());
@@ -158,8 +158,8 @@ fn every_command_of_any_game_works_for_pig() {
         (&["list", "games"][..], "pig"),
         (&["list", "features", "pig"], "turn_points"),
         (&["list", "rules", "pig"], "target"),
-        (&["list", "tables", "pig"], "points of lost turns"),
-        (&["check", file], "sound"),
+        (&["list", "tables", "pig"], "turns.csv"),
+        (&["check", file], "valid"),
         (&["simulate", "pig", "--games", "200"], "hold-at"),
         (
             &["simulate", "pig", "--games", "200", "--players", "4", "--rules", "target=50"],
@@ -170,7 +170,7 @@ fn every_command_of_any_game_works_for_pig() {
             &["sweep", "pig", "--policy", "hold-at", "--vary", "hold=10..30:10", "--games", "100"],
             "hold",
         ),
-        (&["tune", "pig", "--policy", "hold-at", "--games", "100", "--quiet"], "hold"),
+        (&["tune", "pig", "--policy", "hold-at", "--games", "400", "--quiet"], "hold"),
         (
             &["simulate", "pig", "--policy", "rollout:n=2", "--policy", "random", "--games", "4"],
             "rollout",

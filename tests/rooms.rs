@@ -15,7 +15,7 @@ use proc_macro2::{Delimiter, TokenStream, TokenTree};
 /// No room sees one above it. Only `games` and the binary name a game, and no game another but the one it is a
 /// variant of. What a game is sees what games are and the columns of tables.
 const MAY_SEE: &[(&str, &[&str])] = &[
-    ("main", &["games"]),
+    ("main", &["games", "run_cli"]),
     // What the crate publishes for games of other crates.
     ("contract", &["game", "run"]),
     ("games", &["experiment", "run"]),

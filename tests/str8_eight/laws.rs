@@ -164,10 +164,8 @@ pushluck::features! {
     STATE: StateFeature<Faulty>;
     "hand_passes" to(4), "cards", "Pass cards in the hand." =>
         |it| passes(it, Fault::Leak);
-    "known_there" to(4), "cards", "Cards of the other hand that the seat knows to be in some hand." => |it| {
-        let (known, other) = (it.state.known(it.seat), it.state.hand(1 - it.seat));
-        known.each().filter(|card| other.has(*card)).count()
-    };
+    "known_cards" to(1000), "cards", "The sum of the numbers of the cards that the seat knows." =>
+        |it| it.state.known(it.seat).each().map(u32::from).sum::<u32>();
 }
 
 pushluck::features! {
