@@ -171,8 +171,9 @@ pub mod contract {
         ActionKind, Argument, CHANCE, Feature, Kind, RuleKey, RuleSetting, TRUTH, always, one_of,
         to, up_to, whole,
     };
+    pub use crate::report::schema::{Begins, Column, ERRORS, FIGURE, Schema, Type};
     pub use crate::run::{
-        BuiltIn, Case, Definition, EditionFacts, Editions, Extras, Opponent, Options, OwnParameter,
-        Registered, Shipped, Starts,
+        Begin, BuiltIn, ByDefault, Case, Definition, EditionFacts, Editions, Extras, Opponent,
+        Options, OwnParameter, Registered, Shipped, Starts,
     };
 }

@@ -94,6 +94,9 @@ fn the_shipped_editions_make_games() {
     }
 }
 
+/// The faults of an edition; `None` for a sound one.
+type Faults = fn(Arc<Source>) -> Option<Vec<Diagnostic>>;
+
 /// A shipped edition with one of its texts written otherwise says so, at that place: each line of
 /// `editions/faults.tsv`. Where it says nothing, the edition is sound.
 #[test]
@@ -102,7 +105,7 @@ fn each_fault_is_shown_at_its_place_with_its_reason() {
     for line in include_str!("editions/faults.tsv").lines().skip(1) {
         let cells: Vec<String> = line.split('\t').map(cell).collect();
         let [game, was, is, says, at] = &cells[..] else { panic!("{line}") };
-        let (shipped, faults): (&str, fn(Arc<Source>) -> Option<Vec<Diagnostic>>) = match &**game {
+        let (shipped, faults): (&str, Faults) = match &**game {
             "long-shot" => {
                 (long_shot::edition::SHIPPED, |text| long_shot::edition::Edition::parse(text).err())
             }

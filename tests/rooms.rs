@@ -17,7 +17,7 @@ use proc_macro2::{Delimiter, TokenStream, TokenTree};
 const MAY_SEE: &[(&str, &[&str])] = &[
     ("main", &["games", "run_cli"]),
     // What the crate publishes for games of other crates.
-    ("contract", &["game", "run"]),
+    ("contract", &["game", "report::schema", "run"]),
     ("games", &["experiment", "run"]),
     ("games/*", &["game", "report::schema"]),
     ("games/*/definition", &["game", "run"]),

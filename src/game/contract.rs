@@ -165,7 +165,7 @@ pub trait Game: Sized + Send + Sync + 'static {
     // Kinds of action.
 
     /// The kind of an action of a decision point: an index into its
-    /// [actions](super::DecisionPoint::actions), below 64.
+    /// [actions](super::publish::Point::actions), below 64.
     #[inline]
     fn kind(&self, point: u8, action: Self::Action) -> usize {
         let _ = (point, action);

@@ -121,6 +121,10 @@ pub struct EditionFacts<'a> {
     pub proposed: usize,
 }
 
+/// Whether a policy plays by some rules where none is named; the last argument says whether it has rules for
+/// a decision point.
+pub type ByDefault<R> = fn(&R, &Shipped, &dyn Fn(usize) -> bool) -> bool;
+
 /// What most games leave alone.
 #[allow(missing_debug_implementations)] // functions
 pub struct Options<D: Definition> {
@@ -138,9 +142,8 @@ pub struct Options<D: Definition> {
     pub bench: &'static [Case],
     /// The numbers of players by some rules.
     pub seats: fn(&D::Rules) -> RangeInclusive<usize>,
-    /// Whether a policy plays where none is named; the function says whether it has rules for a
-    /// decision point.
-    pub by_default: fn(&D::Rules, &Shipped, &dyn Fn(usize) -> bool) -> bool,
+    /// Whether a policy plays where none is named.
+    pub by_default: ByDefault<D::Rules>,
     /// Its built-in policies that are prepared for each run.
     pub built_in: fn() -> Box<dyn BuiltIn<D>>,
 }
@@ -167,6 +170,10 @@ impl<D: Definition> Options<D> {
     };
 }
 
+/// Makes a game that begins where settings, at least one, say, and the numbers that record it; the flag is
+/// set for single turns. It fails for a position that is impossible.
+pub type Begin<G> = fn(G, &[RuleSetting], bool) -> Result<(G, Vec<i64>)>;
+
 /// Where games may begin other than at the beginning.
 #[allow(missing_debug_implementations)] // functions
 pub struct Starts<G> {
@@ -174,9 +181,8 @@ pub struct Starts<G> {
     pub keys: &'static [RuleKey],
     /// What is said where it may set nothing.
     pub refused: &'static str,
-    /// The game that begins where the settings, at least one, say, and the numbers that record it;
-    /// the flag is set for single turns. It fails for a position that is impossible.
-    pub begin: fn(G, &[RuleSetting], bool) -> Result<(G, Vec<i64>)>,
+    /// Moves the start of a game.
+    pub begin: Begin<G>,
 }
 
 /// What a game can be asked beside being played; listed with the game, so that what answers may know how

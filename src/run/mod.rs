@@ -29,7 +29,9 @@ pub(crate) mod transcript;
 pub(crate) mod turn_endings;
 
 pub use benchmark::{Case, Speed};
-pub use definition::{Definition, EditionFacts, Editions, Extras, Opponent, Options, Starts};
+pub use definition::{
+    Begin, ByDefault, Definition, EditionFacts, Editions, Extras, Opponent, Options, Starts,
+};
 pub use library::{Games, Seed, Summary, named_policy, simulate};
 pub use parts::{Parts, Played};
 pub use policies::{

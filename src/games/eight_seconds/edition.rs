@@ -473,7 +473,7 @@ fn rider(table: &Fields<'_>) -> Rider {
         table.fault("name", "a Rider needs a name", "write what stands on the card");
     }
     let colour = table.choice("colour", "colour of a Rider", &Colour::NAMES);
-    let ability = table.choice("ability", "ability", &Ability::NAMES);
+    let ability = table.choice("ability", "ability", Ability::NAMES);
     let figure = |kind| self::figure(table, ability, kind);
     Rider {
         name,

@@ -56,7 +56,7 @@ pub mod point {
     pub const COUNT: usize = 18;
 }
 
-/// The kinds of action of each decision point: indices into [`DecisionPoint::actions`].
+/// The kinds of action of each decision point: indices into `Point::actions`.
 pub mod kind {
     /// At [`super::point::INHERITED`]: take the line-up over.
     pub const USE: u8 = 0;

@@ -346,7 +346,7 @@ fn bonuses(file: &Fields<'_>) -> Vec<Bonus> {
     let mut bonuses: Vec<Bonus> = Vec::new();
     file.tables("bonuses", |table| {
         table.origin();
-        let known = table.choice("bonus", "Concession Bonus", &BonusKind::NAMES);
+        let known = table.choice("bonus", "Concession Bonus", BonusKind::NAMES);
         let tiles = small(table, "tiles", "the tiles of a kind", 1..=MAX_TILES);
         let given = table.has("number");
         let Some(kind) = known.map(|known| BonusKind::ALL[known]) else { return };
@@ -456,7 +456,7 @@ fn horses(file: &Fields<'_>, numbers: &[Number; HORSES]) -> Vec<Horse> {
             true => small(table, "cost", "a cost", 0..=MAX_FIGURE),
             false => numbers[number].cost,
         };
-        let known = table.choice("ability", "ability", &Ability::NAMES);
+        let known = table.choice("ability", "ability", Ability::NAMES);
         let ability = known.map_or(Ability::LinePays, |known| Ability::ALL[known]);
         // Of an ability that is unknown nobody can tell which figures it has.
         ["dollars", "spaces", "count"].into_iter().for_each(|key| _ = table.has(key));
@@ -534,7 +534,7 @@ fn solo(file: &Fields<'_>) -> [SoloColumn; MAX_MOVEMENT as usize] {
 fn cell(table: &Fields<'_>) -> SoloCell {
     table.origin();
     let given = ["horse", "dollars", "spaces", "gain"].map(|key| table.has(key));
-    let known = table.choice("action", "action of Roland's", &SoloAction::NAMES);
+    let known = table.choice("action", "action of Roland's", SoloAction::NAMES);
     let Some(action) = known.map(|known| SoloAction::ALL[known]) else {
         return SoloCell::default();
     };

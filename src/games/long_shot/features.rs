@@ -106,12 +106,12 @@ features! {
         "The unfinished horse nearest to the finish line, of equals the lowest number." =>
         |it| first(it.state.track.lead());
     "lead_to_go" to(SPACES), "spaces", "Its spaces to go until it has crossed the line." =>
-        |it| it.to_go_of(it.state.track.lead());
+        |it| it.rounds_to_go_of(it.state.track.lead());
     "last" HORSE, "number",
         "The unfinished horse farthest from the finish line, of equals the lowest number." =>
         |it| first(it.state.track.last());
     "last_to_go" to(SPACES), "spaces", "Its spaces to go until it has crossed the line." =>
-        |it| it.to_go_of(it.state.track.last());
+        |it| it.rounds_to_go_of(it.state.track.last());
     "market" HORSE, "horses", "Unfinished horses in the Market." =>
         |it| it.game.for_sale(it.state).count_ones();
     "cheapest" to(FIGURE), "dollars", "The least cost among them; 0 without one." =>
@@ -376,7 +376,7 @@ impl View<'_> {
         }
     }
 
-    fn to_go_of(&self, horses: Horses) -> i64 {
+    fn rounds_to_go_of(&self, horses: Horses) -> i64 {
         match horses {
             0 => 0,
             _ => self.game.to_go(self.state, horses.trailing_zeros() as u8).into(),

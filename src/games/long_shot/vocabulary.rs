@@ -45,7 +45,7 @@ pub mod point {
     pub const COUNT: usize = 12;
 }
 
-/// The kinds of action of each decision point: indices into [`DecisionPoint::actions`].
+/// The kinds of action of each decision point: indices into `Point::actions`.
 pub mod kind {
     /// At [`super::point::ACTION`]: mark a concession of the number rolled.
     pub const CONCESSION: u8 = 0;

@@ -121,7 +121,8 @@ fn abilities_that_lengthen_the_moves_of_bonuses() {
     let at = [0, 0, 6, 0, 0, 0, 6, 6];
     let receding = "receding-mare-line";
     let both = "donut-dollie+receding-mare-line";
-    let cases: &[(&str, &[u8], &[Say], usize, u8)] = &[
+    type Case<'a> = (&'a str, &'a [u8], &'a [Say], usize, u8);
+    let cases: &[Case<'_>] = &[
         (receding, &[3], &[("two_back", 0, 0), USE, ("move", 7, 0), ("move", 8, 0)], 7, 3),
         (receding, &[3], &[("one_back", 0, 0), PASS, ("move", 8, 0)], 8, 3),
         (receding, &[3], &[("one_forward", 0, 0), ("move", 8, 0)], 8, 9),
