@@ -186,11 +186,9 @@ const HOLD_AT: &str = r#"game = "pig"
 language = 2
 description = "Holds at a number of points, or when they win."
 parameters.hold = { value = 20, min = 1, max = 100, step = 1 }
-
 [[roll]]
 when = 'turn_points < hold && own_total + turn_points < target'
 choose = "roll"
-
 [[roll]]
 choose = "hold"
 "#;
