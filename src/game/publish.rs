@@ -10,11 +10,10 @@ use super::vocabulary::{self, ActionKind, Argument, DecisionPoint, Feature, Kind
 /// What a game shows to policies: its decision points with their features, and functions.
 ///
 /// ```
-/// use pushluck::game::publish::{Point, StateFeature};
-/// use pushluck::game::vocabulary::to;
+/// use pushluck::contract::{StateFeature, to};
 /// use pushluck::games::str8_eight::engine::Str8Eight;
 ///
-/// // Declared by itself,
+/// // A feature of its own,
 /// const DISCARDS: StateFeature<Str8Eight> =
 ///     StateFeature::new("discards", to(80), "cards", "Cards in the discard pile.", |it, _| {
 ///         it.state.discards().len() as f64

@@ -52,7 +52,7 @@ impl<S: Definition> Default for Registered<S> {
     }
 }
 
-/// What is said where an edition is named for a game without editions.
+/// The error where an edition is named for a game without editions.
 fn no_editions<S: Definition>() -> Error {
     let message = format!("{} has no editions", S::NAME);
     Error::input_help(message, "`--rules` changes its settings")
@@ -66,18 +66,23 @@ fn titled(name: String, changed: &[String]) -> String {
 pub(crate) const MAX_GAMES: u64 = 1 << 52;
 
 impl<S: Definition> Registered<S> {
+    /// The rules of an edition, or of the shipped one, without settings.
+    fn of_edition(edition: Option<&Arc<Source>>) -> Result<S::Rules> {
+        match (edition, S::EDITIONS) {
+            (None, _) => Ok(S::Rules::default()),
+            (Some(source), Some(editions)) => {
+                (editions.read)(Arc::clone(source)).map_err(Error::Texts)
+            }
+            (Some(_), None) => Err(no_editions::<S>()),
+        }
+    }
+
     /// The rules of an edition, and the same with the user's settings.
     pub(crate) fn settled(
         edition: Option<&Arc<Source>>,
         settings: &[RuleSetting],
     ) -> Result<(S::Rules, S::Rules)> {
-        let edition = match (edition, S::EDITIONS) {
-            (None, _) => S::Rules::default(),
-            (Some(source), Some(editions)) => {
-                (editions.read)(Arc::clone(source)).map_err(Error::Texts)?
-            }
-            (Some(_), None) => return Err(no_editions::<S>()),
-        };
+        let edition = Self::of_edition(edition)?;
         let rules = S::settled(&edition, settings)?;
         Ok((edition, rules))
     }
@@ -306,7 +311,7 @@ impl<S: Definition> AnyGame for Registered<S> {
     }
 
     fn rule_sets(&self, edition: Option<&Arc<Source>>) -> Result<Vec<(String, String)>> {
-        let (rules, _) = Self::settled(edition, &[])?;
+        let rules = Self::of_edition(edition)?;
         let faults = Self::limits(&rules);
         match faults.iter().any(Diagnostic::is_error) {
             true => Err(Error::Texts(faults)),
@@ -315,7 +320,7 @@ impl<S: Definition> AnyGame for Registered<S> {
     }
 
     fn defaults(&self, edition: Option<&Arc<Source>>) -> Result<Vec<(&'static str, String)>> {
-        let (rules, _) = Self::settled(edition, &[])?;
+        let rules = Self::of_edition(edition)?;
         let all = S::SETTINGS.iter();
         Ok(all.map(|setting| (setting.key.name, (setting.get)(&rules))).collect())
     }
