@@ -1,4 +1,4 @@
-//! The tests of what a user sees, of the rules of every game, and of the house: one folder a game.
+//! The tests of what a user sees, of the rules of every game, and of the house: one folder a game or a room.
 
 mod cli;
 mod editions;
@@ -6,11 +6,17 @@ mod eight_seconds;
 mod eight_seven_central;
 mod el_ocho;
 mod experiments;
+mod game;
 mod library;
 mod long_shot;
 mod pig;
 mod players;
+mod policy;
 mod program;
 mod recount;
+mod report;
 mod rooms;
+mod run;
+mod sim;
+mod stats;
 mod str8_eight;

@@ -1,0 +1,1 @@
+//! What follows from the contract of games for any game: figures, settings, editions.

@@ -1,0 +1,1 @@
+//! From a request to tables: stopping, checkpoints, policies by name.

@@ -1,0 +1,1 @@
+//! Estimates and intervals, held to published values and to plain accounts.
