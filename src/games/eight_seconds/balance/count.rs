@@ -10,7 +10,7 @@ use crate::game::count::{Counts, Declarations, Ratio as Figure, Share, TheGame};
 use crate::game::decision::{ActionList, Choice, Policy};
 use crate::games::eight_seconds::compiled::Game;
 use crate::games::eight_seconds::decision::{Action, Decision};
-use crate::games::eight_seconds::event::{Event, Outcome, Verdict};
+use crate::games::eight_seconds::event::{Event, Outcome, Settled, Verdict};
 use crate::games::eight_seconds::state::{Bet, State};
 use crate::games::eight_seconds::vocabulary::point;
 use crate::run::Job;
@@ -394,7 +394,7 @@ impl Log<Game> for Notes<'_> {
             beside.tell(state, event);
         }
         match event {
-            Event::BetSettled { bet, verdict, stake, payoff, pot, .. } => match verdict {
+            Event::BetSettled(Settled { bet, verdict, stake, payoff, pot, .. }) => match verdict {
                 Verdict::Won => {
                     let passed = if bet == Bet::Ride { stake } else { 0 };
                     self.flows[0] += payoff + pot - passed;
