@@ -8,20 +8,14 @@ use std::collections::HashMap;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use pushluck::game::publish::vocabulary;
 use pushluck::games::eight_seconds::compiled::Game;
 use pushluck::games::eight_seconds::definition::EIGHT_SECONDS;
-use pushluck::games::eight_seconds::dice::{Face, ROLLS};
 use pushluck::games::eight_seconds::optimal::{Desk, Hand, Optimal, OptimalTurn, Pay, Pool, Spot};
 use pushluck::games::eight_seconds::vocabulary::{kind, point};
-use pushluck::policy::CheckedPolicy;
-use pushluck::policy::play::FilePolicy;
-use pushluck::run::{AnyGame as _, shipped_source};
+use pushluck::run::AnyGame as _;
 
 use crate::eight_seconds::common;
-use crate::eight_seconds::common::{
-    Choice, Decision, Player, Policy, bulls, dice, game, play_turn,
-};
+use crate::eight_seconds::common::{Choice, Decision, Policy, bulls, dice, game, play_turn};
 
 /// The faces of each colour; there are two dice of each.
 type Colours = [[usize; 6]; 4];
@@ -464,53 +458,6 @@ fn the_engine_plays_the_policy_to_its_value() {
     }
 }
 
-/// No choice of dice, payment or anything else is worth more than the one that is made, and the one
-/// that is made is worth what is said.
-#[test]
-fn no_single_deviation_is_better() {
-    let optimal = solved(1.0);
-    let game = optimal.game();
-    let mut compared = 0;
-    for (number, (line_up, tokens)) in [
-        (&["3-2-2", "2-2-1", "2-1-0"][..], 0),
-        (&["2-2-2", "1-1-2"], 2),
-        (&["2-1-3", "1-2-2", "0-1-2"], 1),
-    ]
-    .into_iter()
-    .enumerate()
-    {
-        let line_up = bulls(game, line_up);
-        for sample in 0..40 {
-            let roll = game.roll_number((sample * 41_999 + number as u32 * 7919) % ROLLS);
-            let spot = Spot { dice: roll, line_up, tokens, pile: 8 };
-            if spot.clowns() > 2 {
-                continue;
-            }
-            let desk = Desk::new(&optimal);
-            let Some(best) = desk.reroll(&spot) else { continue };
-            let own = desk.rolling_by_payment(&spot, desk.dice(&spot, &best));
-            let (_, own) = own.iter().find(|(pay, _)| *pay == best.pay).unwrap();
-            assert!((own - best.worth).abs() < 1e-5);
-            let (movable, blanks) = (roll.moves(), roll.showing(Face::Blank));
-            for set in (0..=u8::MAX).filter(|set| set & !movable == 0 && set | blanks != 0) {
-                if set.count_ones() > 2 && set % 5 != 0 {
-                    continue;
-                }
-                for (_, worth) in desk.rolling_by_payment(&spot, set | blanks) {
-                    assert!(worth <= best.worth + 1e-5);
-                    compared += 1;
-                }
-            }
-            let settled = desk.settled(&spot);
-            let rides = (0..32).filter(|bull| line_up >> bull & 1 == 1);
-            let rides = rides.filter_map(|bull| desk.ride(&spot, bull));
-            let stop = rides.fold(desk.dismount(&spot), f64::max);
-            assert!(settled >= stop.max(best.worth) - 1e-9);
-        }
-    }
-    assert!(compared > 2000, "{compared}");
-}
-
 /// A position by hand. The dice ride the Bull of 15 points with one Blank to spare. There is no
 /// Clown, so rolling the Blank alone, a red die, ends nothing, and 5 of its 6 faces are a token more:
 /// it is worth the other Bull, and the 15 points wait.
@@ -542,39 +489,6 @@ fn a_spare_blank_is_rolled_for_a_token() {
         desk.rerolls(&last).iter().map(|reroll| reroll.pay).collect::<Vec<_>>(),
         [Pay::Token]
     );
-}
-
-/// The policy brings more than every shipped one: with a point for each token, and in Bull points
-/// alone where tokens count nothing to it.
-#[test]
-fn no_shipped_policy_brings_more() {
-    const TURNS: u64 = 20_000;
-    let game = Arc::new(game("", 1));
-    let means = |player: &Player| {
-        let (mut points, mut gained) = (0.0, 0.0);
-        for turn in 0..TURNS {
-            let end = play_turn(&game, None, &[player], 2, turn);
-            points += f64::from(end.points);
-            gained += (i64::from(end.points) + end.tokens) as f64;
-        }
-        (points / TURNS as f64, gained / TURNS as f64)
-    };
-    let best = |token| OptimalTurn(Arc::new(Optimal::new(Arc::clone(&game), token)));
-    let (points, _) = means(&best(0.0));
-    let (_, gained) = means(&best(1.0));
-    let mut riders = 0;
-    for shipped in EIGHT_SECONDS.shipped().iter().filter(|shipped| !shipped.text.is_empty()) {
-        let source = shipped_source(&EIGHT_SECONDS, shipped);
-        let checked = CheckedPolicy::from_source(source, vocabulary::<Game>()).unwrap();
-        if checked.points[point::ACT].is_empty() {
-            continue;
-        }
-        let (other_points, other_gained) = means(&FilePolicy::new(&checked));
-        println!("{}: {other_points} {points}, {other_gained} {gained}", shipped.name);
-        assert!(other_points < points - 0.1 && other_gained < gained - 0.1, "{}", shipped.name);
-        riders += 1;
-    }
-    assert!(riders >= 7);
 }
 
 /// From any number of tokens: what a policy loses and what it gains add up to the optimum, and the
