@@ -72,7 +72,6 @@ impl EightSevenCentral {
     }
 
     /// The slots where a Program may be placed.
-    #[inline]
     pub(super) fn free_slots(&self, state: &State, seat: u8, program: Program) -> Slots {
         state.free_slots(seat, self.cards.hours >> program & 1 == 1)
     }

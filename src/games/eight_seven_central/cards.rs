@@ -29,13 +29,11 @@ pub type Cards = u64;
 pub type Face = u8;
 
 /// The set of what `keep` holds for.
-#[inline]
 pub(super) fn only(set: u64, mut keep: impl FnMut(u8) -> bool) -> u64 {
     each(set).filter(|one| keep(*one)).fold(0, |all, one| all | 1 << one)
 }
 
 /// Any of a set.
-#[inline]
 pub(super) fn one_of(set: u64, luck: &mut impl Luck) -> u8 {
     let sums = bits::byte_sums(set);
     bits::select_by(set, sums, luck.below((sums >> 56) as u32)) as u8
@@ -87,25 +85,21 @@ impl HitNumbers {
     }
 
     /// Both sets.
-    #[inline]
     pub fn with(self, other: Self) -> Self {
         Self(self.0 | other.0)
     }
 
     /// The set without another.
-    #[inline]
     pub fn without(self, other: Self) -> Self {
         Self(self.0 & !other.0)
     }
 
     /// Whether `number`, from 2 to 12, is one of them.
-    #[inline]
     pub fn has(self, number: u8) -> bool {
         self.0 << 2 >> number & 1 == 1
     }
 
     /// The numbers: bit n for n.
-    #[inline]
     pub(super) const fn set(self) -> u16 {
         self.0 << 2
     }
@@ -116,13 +110,11 @@ impl HitNumbers {
     }
 
     /// Of the 36 rolls of a pair of dice those that show one of them (EC-51).
-    #[inline]
     pub fn pips(self) -> u32 {
         PIPS[usize::from(self.0) & (PIPS.len() - 1)].into()
     }
 
     /// The chance that one of two pairs of dice shows one of them (EC-36).
-    #[inline]
     pub fn chance(self) -> f64 {
         CHANCES[self.pips() as usize]
     }
@@ -147,21 +139,18 @@ impl Totals {
     }
 
     /// The amount of a genre, where it is there.
-    #[inline]
     pub fn get(self, genre: u8) -> Option<u32> {
         let lane = (self.0 >> (16 * genre)) as u32 & 0xffff;
         (lane & 0x8000 != 0).then_some(lane & 0x7fff)
     }
 
     /// Both together.
-    #[inline]
     pub fn with(self, other: Self) -> Self {
         let there = (self.0 | other.0) & Self::THERE;
         Self(((self.0 & !Self::THERE) + (other.0 & !Self::THERE)) | there)
     }
 
     /// `by` more in each genre that is there.
-    #[inline]
     pub(super) fn raised(self, by: u32) -> Self {
         Self(self.0 + ((self.0 & Self::THERE) >> 15) * u64::from(by))
     }
@@ -193,27 +182,23 @@ impl Totals {
     }
 
     /// Genre by genre the greater one.
-    #[inline]
     pub const fn max(self, other: Self) -> Self {
         let mine = (self.no_less(other) >> 15) * 0xffff;
         Self(self.0 & mine | other.0 & !mine)
     }
 
     /// The genres that are there and no lower than the other's.
-    #[inline]
     pub const fn leads(self, other: Self) -> Genres {
         Genres((self.no_less(other) & self.0) >> 15)
     }
 
     /// By seat the genres that score: the highest totals, and all that tie (EC-42, EC-44).
-    #[inline]
     pub(super) fn lead_by_seat([a, b, c, d]: &[Self; SEATS]) -> [Genres; SEATS] {
         let best = a.max(*b).max(c.max(*d));
         [a.leads(best), b.leads(best), c.leads(best), d.leads(best)]
     }
 
     /// The genres that are there.
-    #[inline]
     pub(super) const fn there(self) -> Genres {
         Genres((self.0 & Self::THERE) >> 15)
     }
@@ -245,13 +230,11 @@ impl Genres {
     }
 
     /// Whether a genre is one of them.
-    #[inline]
     pub const fn has(self, genre: u8) -> bool {
         self.0 >> (16 * genre) & 1 == 1
     }
 
     /// How many they are.
-    #[inline]
     pub const fn count(self) -> u32 {
         // The highest 16 bits of the product are the sum of all four.
         (self.0.wrapping_mul(Self::ALL) >> 48) as u32
@@ -297,7 +280,6 @@ impl Default for Worth {
 
 impl Worth {
     /// The points of a genre.
-    #[inline]
     pub(super) const fn get(self, genre: u8) -> u32 {
         (self.0 >> (16 * genre)) as u32 & 0xffff
     }
@@ -309,7 +291,6 @@ impl Worth {
     }
 
     /// The points of some genres together.
-    #[inline]
     pub(super) const fn of(self, genres: Genres) -> u32 {
         ((self.0 & (genres.0 * 0xffff)).wrapping_mul(Genres::ALL) >> 48) as u32
     }
@@ -587,37 +568,31 @@ impl Components {
     }
 
     /// The cards that so many dollars pay for.
-    #[inline]
     pub(super) fn affordable(&self, dollars: u32) -> Cards {
         self.affordable[(dollars as usize).min(self.affordable.len() - 1)]
     }
 
     /// The Program of that number.
-    #[inline]
     pub fn show(&self, program: Program) -> &Show {
         &self.shows[usize::from(program)]
     }
 
     /// What is printed on cards of a face.
-    #[inline]
     pub fn printed(&self, face: Face) -> &PlayCard {
         &self.faces[usize::from(face)]
     }
 
     /// The face of a card.
-    #[inline]
     pub fn face(&self, card: Card) -> Face {
         self.face_of[usize::from(card)]
     }
 
     /// What a card is.
-    #[inline]
     pub(super) fn what(&self, card: Card) -> &What {
         &self.printed(self.face(card)).what
     }
 
     /// The cards of a face.
-    #[inline]
     pub fn copies(&self, face: Face) -> Cards {
         self.copies[usize::from(face)]
     }

@@ -35,7 +35,6 @@ impl EightSevenCentral {
     }
 
     /// Whether one of some Modifiers lies on a Program.
-    #[inline]
     pub(super) fn is_changed(&self, state: &State, program: Program, by: Cards) -> bool {
         state.modifiers_on(program, by) != 0
     }
@@ -67,7 +66,6 @@ impl EightSevenCentral {
     }
 
     /// The genre levels of a Program with its Modifiers.
-    #[inline]
     pub fn levels(&self, state: &State, program: Program) -> Totals {
         let (levels, less) = self.levels_and_less(state, program);
         levels.lowered(less)

@@ -12,15 +12,15 @@ const DAY_NAMES: [&str; 5] = ["Monday", "Tuesday", "Wednesday", "Thursday", "Fri
 
 impl EightSevenCentral {
     fn program(&self, program: Program) -> &str {
-        &self.cards().show(program).title
+        &self.cards.show(program).title
     }
 
     fn face_name(&self, face: Face) -> &str {
-        &self.cards().printed(face).title
+        &self.cards.printed(face).title
     }
 
     fn card(&self, card: Card) -> &str {
-        self.face_name(self.cards().face(card))
+        self.face_name(self.cards.face(card))
     }
 
     fn offered(&self, state: &State, lot: u8) -> &str {
@@ -36,7 +36,7 @@ impl EightSevenCentral {
     /// The Hit# or genre that was chosen with a card.
     fn chosen(&self, state: &State, card: Card) -> String {
         let detail = state.detail(card);
-        match self.cards().printed(self.cards().face(card)).what {
+        match self.cards.printed(self.cards.face(card)).what {
             What::Modifier { change: Some(Change::BlockNumber), .. } => format!(": the {detail}"),
             What::Modifier {
                 change: Some(Change::RaiseGenre(_) | Change::AddGenre(_)), ..
@@ -49,7 +49,7 @@ impl EightSevenCentral {
 
     /// The Genre Totals of the day, by genre and seat; nothing where nobody shows a Program.
     fn totals_shown(&self, state: &State) -> Option<String> {
-        let totals = state.totals(state.day());
+        let totals = state.totals(state.day);
         let of_genre = |(genre, name): (u8, &&str)| {
             let shown = (0..self.seats()).filter_map(|seat| {
                 let total = totals[usize::from(seat)].get(genre)?;
@@ -167,8 +167,8 @@ impl Describe for EightSevenCentral {
             }
             Event::Dropped(program) => format!("{} is discarded", self.program(program)),
             Event::Day => {
-                let (week, day) = (state.week() + 1, DAY_NAMES[usize::from(state.day())]);
-                let first = seat_name(state.first());
+                let (week, day) = (state.week + 1, DAY_NAMES[usize::from(state.day)]);
+                let first = seat_name(state.first);
                 format!("week {week}, {day}: Player 1 is {first}; {}", self.accounts(state))
             }
             Event::Shuffled => "what was discarded is shuffled into the deck".to_owned(),
@@ -225,6 +225,6 @@ impl Describe for EightSevenCentral {
     }
 
     fn ending(&self, state: &State) -> Closing {
-        Closing::from(format!("After {}", numbered(state.week().into(), "week")))
+        Closing::from(format!("After {}", numbered(state.week.into(), "week")))
     }
 }

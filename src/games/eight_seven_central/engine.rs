@@ -16,10 +16,13 @@ use crate::game::contract::{Game, Log, Luck, MAX_SEATS, Menu, Next, Ranking, Str
 /// 8/7 Central for a number of seats.
 #[derive(Clone, Debug)]
 pub struct EightSevenCentral {
-    pub(super) cards: Arc<Components>,
-    pub(super) rules: Rules,
+    /// The cards.
+    pub cards: Arc<Components>,
+    /// What is set.
+    pub rules: Rules,
     pub(super) seats: u8,
-    pub(super) weeks: u8,
+    /// The weeks of the game.
+    pub weeks: u8,
     pub(super) lone_gains: Vec<f64>,
 }
 
@@ -33,14 +36,12 @@ pub(super) struct Play<'a, L> {
 impl<L> Deref for Play<'_, L> {
     type Target = State;
 
-    #[inline]
     fn deref(&self) -> &State {
         self.state
     }
 }
 
 impl<L> DerefMut for Play<'_, L> {
-    #[inline]
     fn deref_mut(&mut self) -> &mut State {
         self.state
     }
@@ -62,21 +63,6 @@ impl EightSevenCentral {
         game
     }
 
-    /// The cards.
-    pub fn cards(&self) -> &Components {
-        &self.cards
-    }
-
-    /// The rules.
-    pub fn rules(&self) -> &Rules {
-        &self.rules
-    }
-
-    /// The weeks of the game.
-    pub fn weeks(&self) -> u8 {
-        self.weeks
-    }
-
     /// The Play cards of the game: without Ads, where any card may be one (EC-56).
     pub(super) fn play_cards(&self) -> Cards {
         let all = self.cards.ads | self.cards.modifiers | self.cards.events;
@@ -84,7 +70,6 @@ impl EightSevenCentral {
     }
 
     /// The seat on the left.
-    #[inline]
     pub(super) fn after(&self, seat: u8) -> u8 {
         if seat + 1 == self.seats { 0 } else { seat + 1 }
     }
@@ -95,7 +80,6 @@ impl EightSevenCentral {
     }
 
     /// The cards one of which is drawn next: the deck or, when that is empty, the discards (EC-Q19).
-    #[inline]
     pub(super) fn drawn_from(&self, state: &State) -> Cards {
         if state.deck == 0 { state.discards } else { state.deck }
     }

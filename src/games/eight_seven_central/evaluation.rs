@@ -146,7 +146,7 @@ impl Outlook<'_> {
     }
 
     fn weeks_left(&self) -> f64 {
-        f64::from(self.game.weeks() - self.state.week.min(self.game.weeks()))
+        f64::from(self.game.weeks - self.state.week.min(self.game.weeks))
     }
 
     /// The genres that it may be expected to add each week.

@@ -87,135 +87,131 @@ pub(super) enum Phase {
     Over,
 }
 
-/// Declares the parts of a position, each with what it is before anything has happened.
-macro_rules! position {
-    ($(#[$doc:meta])* new($($given:ident: $of:ty),*) $($part:ident: $kind:ty = $start:expr;)*) => {
-        $(#[$doc])*
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-        pub struct State {
-            $(pub(super) $part: $kind,)*
-        }
-
-        impl State {
-            /// Before anything has happened.
-            pub(super) fn new($($given: $of),*) -> Self {
-                Self { $($part: $start,)* }
-            }
-        }
-    };
-}
-
-position! {
-    /// A position. Bytes that number something are 255 where there is nothing.
-    ///
-    /// | part | bytes | what |
-    /// |---|---|---|
-    /// | `phase` | 4 | what comes next |
-    /// | `seat`, `first` | 2 | whose turn it is; Player 1 |
-    /// | `week`, `day`, `round` | 3 | weeks and days before this one; auctions before this one |
-    /// | `passes`, `left` | 2 | passes in succession; actions left to the seat, seats left to collect |
-    /// | `money`, `points` | 2 × 16 | by seat: its chips at hand, its Victory Points |
-    /// | `bank` | 4 | the chips that the bank has gained since the start |
-    /// | `offer` | 8 | Programs in the auction, or the half hours and then the hours of the display |
-    /// | `chips` | 64 | by Program in the auction and seat: the chips that lie on it |
-    /// | `programs`, `dropped` | 2 × 8 | the deck and the discard pile of Programs, as sets |
-    /// | `waiting`, `on_air` | 2 × 32 | by seat: its Programs in hand, which are open, and in slots |
-    /// | `slots`, `open`, `days` | 40 + 8 + 160 | by seat: the Program in each slot, the slots without one, the Programs of each day |
-    /// | `counters` | 64 | by Program: its Ratings Counters |
-    /// | `totals` | 160 | by day and seat: its Genre Totals |
-    /// | `viewed` | 8 | the Programs that hit today, until they have paid |
-    /// | `deck`, `discards`, `hands` | 8 + 8 + 32 | the Play cards, as sets |
-    /// | `table`, `covered` | 2 × 8 | Play cards in play; those that lie face down as Ads |
-    /// | `held` | 8 | what everybody knows to be out of the deck, though not where: cards in hands and face down at the last shuffle |
-    /// | `bounds` | 64 | by card face down: of those of its seat with no higher bound so many at most are not `held`, as the seat had no more when it next drew one; 255 until then |
-    /// | `on`, `detail` | 64 + 32 | by card on a Program: which; the Hit# or genre chosen, 4 bits a card |
-    /// | `under` | 512 | by Program: the cards on it |
-    new(programs: Programs, deck: Cards, money: [u32; SEATS])
-    phase: Phase = Phase::First;
-    seat: u8 = 0;
-    first: u8 = 0;
-    week: u8 = 0;
-    day: u8 = 0;
-    round: u8 = 0;
-    passes: u8 = 0;
-    left: u8 = 0;
-    money: [u32; SEATS] = money;
-    points: [u32; SEATS] = [0; SEATS];
-    bank: i32 = 0;
-    offer: [Program; LOTS] = [NONE; LOTS];
-    chips: [[u32; SEATS]; SEATS] = [[0; SEATS]; SEATS];
-    programs: Programs = programs;
-    dropped: Programs = 0;
-    waiting: [Programs; SEATS] = [0; SEATS];
-    on_air: [Programs; SEATS] = [0; SEATS];
-    slots: [[Program; SLOTS]; SEATS] = [[NONE; SLOTS]; SEATS];
-    open: [Slots; SEATS] = [(1 << SLOTS) - 1; SEATS];
-    days: [[Programs; DAYS as usize]; SEATS] = [[0; DAYS as usize]; SEATS];
-    counters: [u8; PROGRAMS] = [0; PROGRAMS];
-    totals: [[Totals; SEATS]; DAYS as usize] = [[Totals::default(); SEATS]; DAYS as usize];
-    viewed: Programs = 0;
-    deck: Cards = deck;
-    discards: Cards = 0;
-    hands: [Cards; SEATS] = [0; SEATS];
-    table: Cards = 0;
-    covered: Cards = 0;
-    held: Cards = 0;
-    bounds: [u8; CARDS] = [0; CARDS];
-    on: [Program; CARDS] = [NONE; CARDS];
-    detail: [u64; CARDS / 16] = [0; CARDS / 16];
-    under: [Cards; PROGRAMS] = [0; PROGRAMS];
-}
-
-/// Lets parts of a position be read, for a seat where each has one.
-macro_rules! parts {
-    ({ $($(#[$doc:meta])* $part:ident: $kind:ty;)* }
-     of_a_seat { $($(#[$docs:meta])* $parts:ident as $name:ident: $kinds:ty;)* }) => {
-        $($(#[$doc])*
-        pub fn $part(&self) -> $kind {
-            self.$part
-        })*
-        $($(#[$docs])*
-        #[inline]
-        pub fn $name(&self, seat: u8) -> $kinds {
-            self.$parts[usize::from(seat)]
-        })*
-    };
+/// A position. Bytes that number something are 255 where there is nothing.
+///
+/// | part | bytes | what |
+/// |---|---|---|
+/// | `phase` | 4 | what comes next |
+/// | `seat`, `first` | 2 | whose turn it is; Player 1 |
+/// | `week`, `day`, `round` | 3 | weeks and days before this one; auctions before this one |
+/// | `passes`, `left` | 2 | passes in succession; actions left to the seat, seats left to collect |
+/// | `money`, `points` | 2 × 16 | by seat: its chips at hand, its Victory Points |
+/// | `bank` | 4 | the chips that the bank has gained since the start |
+/// | `offer` | 8 | Programs in the auction, or the half hours and then the hours of the display |
+/// | `chips` | 64 | by Program in the auction and seat: the chips that lie on it |
+/// | `programs`, `dropped` | 2 × 8 | the deck and the discard pile of Programs, as sets |
+/// | `waiting`, `on_air` | 2 × 32 | by seat: its Programs in hand, which are open, and in slots |
+/// | `slots`, `open`, `days` | 40 + 8 + 160 | by seat: the Program in each slot, the slots without one, the Programs of each day |
+/// | `counters` | 64 | by Program: its Ratings Counters |
+/// | `totals` | 160 | by day and seat: its Genre Totals |
+/// | `viewed` | 8 | the Programs that hit today, until they have paid |
+/// | `deck`, `discards`, `hands` | 8 + 8 + 32 | the Play cards, as sets |
+/// | `table`, `covered` | 2 × 8 | Play cards in play; those that lie face down as Ads |
+/// | `held` | 8 | what everybody knows to be out of the deck, though not where: cards in hands and face down at the last shuffle |
+/// | `bounds` | 64 | by card face down: of those of its seat with no higher bound so many at most are not `held`, as the seat had no more when it next drew one; 255 until then |
+/// | `on`, `detail` | 64 + 32 | by card on a Program: which; the Hit# or genre chosen, 4 bits a card |
+/// | `under` | 512 | by Program: the cards on it |
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[allow(missing_docs)] // the table documents its parts
+pub struct State {
+    pub(super) phase: Phase,
+    pub seat: u8,
+    pub first: u8,
+    pub week: u8,
+    pub day: u8,
+    pub round: u8,
+    pub(super) passes: u8,
+    pub(super) left: u8,
+    pub(super) money: [u32; SEATS],
+    pub(super) points: [u32; SEATS],
+    pub(super) bank: i32,
+    pub(super) offer: [Program; LOTS],
+    pub(super) chips: [[u32; SEATS]; SEATS],
+    pub(super) programs: Programs,
+    pub dropped: Programs,
+    pub(super) waiting: [Programs; SEATS],
+    pub(super) on_air: [Programs; SEATS],
+    pub(super) slots: [[Program; SLOTS]; SEATS],
+    pub(super) open: [Slots; SEATS],
+    pub(super) days: [[Programs; DAYS as usize]; SEATS],
+    pub(super) counters: [u8; PROGRAMS],
+    pub(super) totals: [[Totals; SEATS]; DAYS as usize],
+    pub(super) viewed: Programs,
+    pub deck: Cards,
+    pub discards: Cards,
+    pub(super) hands: [Cards; SEATS],
+    pub table: Cards,
+    pub(super) covered: Cards,
+    pub(super) held: Cards,
+    pub(super) bounds: [u8; CARDS],
+    pub(super) on: [Program; CARDS],
+    pub(super) detail: [u64; CARDS / 16],
+    pub(super) under: [Cards; PROGRAMS],
 }
 
 impl State {
-    parts! {
-        {
-            /// The seat whose turn it is.
-            seat: u8;
-            /// Player 1 of the day.
-            first: u8;
-            /// The weeks before this one.
-            week: u8;
-            /// The days of the week before this one: 0 on Monday.
-            day: u8;
-            /// The auctions before this one.
-            round: u8;
-            /// The draw pile of Play cards.
-            deck: Cards;
-            /// The discard pile of Play cards.
-            discards: Cards;
-            /// The discard pile of Programs.
-            dropped: Programs;
-            /// The Play cards in play.
-            table: Cards;
+    /// Before anything has happened.
+    pub(super) fn new(programs: Programs, deck: Cards, money: [u32; SEATS]) -> Self {
+        Self {
+            phase: Phase::First,
+            seat: 0,
+            first: 0,
+            week: 0,
+            day: 0,
+            round: 0,
+            passes: 0,
+            left: 0,
+            money,
+            points: [0; SEATS],
+            bank: 0,
+            offer: [NONE; LOTS],
+            chips: [[0; SEATS]; SEATS],
+            programs,
+            dropped: 0,
+            waiting: [0; SEATS],
+            on_air: [0; SEATS],
+            slots: [[NONE; SLOTS]; SEATS],
+            open: [(1 << SLOTS) - 1; SEATS],
+            days: [[0; DAYS as usize]; SEATS],
+            counters: [0; PROGRAMS],
+            totals: [[Totals::default(); SEATS]; DAYS as usize],
+            viewed: 0,
+            deck,
+            discards: 0,
+            hands: [0; SEATS],
+            table: 0,
+            covered: 0,
+            held: 0,
+            bounds: [0; CARDS],
+            on: [NONE; CARDS],
+            detail: [0; CARDS / 16],
+            under: [0; PROGRAMS],
         }
-        of_a_seat {
-            /// The chips that a seat has at hand; those on Programs in an auction are not.
-            money as money: u32;
-            /// The Victory Points of a seat.
-            points as points: u32;
-            /// The Programs of a seat that have no slot.
-            waiting as waiting: Programs;
-            /// The Programs of a seat in its slots.
-            on_air as on_air: Programs;
-            /// The cards in the hand of a seat.
-            hands as hand: Cards;
-        }
+    }
+
+    /// The chips that a seat has at hand; those on Programs in an auction are not.
+    pub fn money(&self, seat: u8) -> u32 {
+        self.money[usize::from(seat)]
+    }
+
+    /// The Victory Points of a seat.
+    pub fn points(&self, seat: u8) -> u32 {
+        self.points[usize::from(seat)]
+    }
+
+    /// The Programs of a seat that have no slot.
+    pub fn waiting(&self, seat: u8) -> Programs {
+        self.waiting[usize::from(seat)]
+    }
+
+    /// The Programs of a seat in its slots.
+    pub fn on_air(&self, seat: u8) -> Programs {
+        self.on_air[usize::from(seat)]
+    }
+
+    /// The cards in the hand of a seat.
+    pub fn hand(&self, seat: u8) -> Cards {
+        self.hands[usize::from(seat)]
     }
 
     /// The Programs in the slots of all seats.
@@ -240,7 +236,6 @@ impl State {
     }
 
     /// The Programs of a seat on a day.
-    #[inline]
     pub fn on_day(&self, seat: u8, day: u8) -> Programs {
         self.days[usize::from(seat)][usize::from(day)]
     }
@@ -251,7 +246,6 @@ impl State {
     }
 
     /// The Genre Totals of a day, by seat (EC-43).
-    #[inline]
     pub fn totals(&self, day: u8) -> &[Totals; SEATS] {
         &self.totals[usize::from(day)]
     }
@@ -288,7 +282,6 @@ impl State {
     }
 
     /// The cards on a Program among some.
-    #[inline]
     pub fn cards_on(&self, program: Program, among: Cards) -> Cards {
         self.under[usize::from(program)] & among
     }
@@ -318,7 +311,6 @@ impl State {
     }
 
     /// The chips of the highest bid on it.
-    #[inline]
     pub(super) fn highest(&self, lot: u8) -> u32 {
         let [a, b, c, d] = &self.chips[usize::from(lot)];
         *a.max(b).max(c.max(d))
@@ -439,13 +431,11 @@ impl State {
     }
 
     /// The Ads on a Program: Ad cards, or any that lie face down.
-    #[inline]
     pub(super) fn ads_on(&self, program: Program, cards: &Components) -> Cards {
         self.cards_on(program, cards.ads | self.covered)
     }
 
     /// Those of some Modifiers that lie on a Program.
-    #[inline]
     pub(super) fn modifiers_on(&self, program: Program, among: Cards) -> Cards {
         self.cards_on(program, among & !self.covered)
     }

@@ -54,9 +54,9 @@ impl Log<EightSevenCentral> for Witness<'_> {
         match event {
             Event::Dice(..) => {
                 self.close();
-                let modifiers = self.game.cards().modifiers;
+                let modifiers = self.game.cards.modifiers;
                 let printed = |program| state.modifiers_on(program, modifiers) == 0;
-                self.today = only(state.all_on_day(state.day()), printed);
+                self.today = only(state.all_on_day(state.day), printed);
             }
             Event::Viewed(_, program, _) => self.viewed |= 1 << program,
             Event::Shark(_, _, die, counters) => self.jumps.add(die < counters, jumping(counters)),
@@ -78,7 +78,7 @@ pub(crate) fn verify(
     conditions: Conditions<'_>,
 ) -> Result<Verified> {
     let game = &EightSevenCentral::game(edition, 2)?;
-    let shows = &game.cards().shows;
+    let shows = &game.cards.shows;
     let programs = shows.iter().map(|show| (ways(show.hits), Trials::new(ROLLS))).collect();
     let mut witness = Witness { game, programs, jumps: Trials::new(6), today: 0, viewed: 0 };
     for number in 0..spec.games {

@@ -492,7 +492,6 @@ impl Outlook<'_> {
         own.fold([0, 0], |[count, all], (_, dollars)| [count + 1, all + dollars])
     }
 
-    #[inline]
     fn levels(&self, program: Program) -> Totals {
         self.game.levels(self.state, program)
     }
