@@ -150,29 +150,3 @@ impl Estimate {
         self.std_error.into_iter().chain(from_width).reduce(f64::max)
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_is_no_number_is_no_limit() {
-        let estimate = Estimate::new(
-            1.0,
-            Some(f64::NAN),
-            Some((f64::NEG_INFINITY, 2.0)),
-            Method::T,
-            Level::DEFAULT,
-        );
-        assert_eq!((estimate.std_error, estimate.low, estimate.high), (None, None, None));
-        assert_eq!(estimate.spread(), None);
-    }
-
-    #[test]
-    fn an_exact_value_has_no_error() {
-        let estimate = Estimate::exact(0.25, Level::DEFAULT);
-        assert_eq!(estimate.spread(), Some(0.0));
-        assert_eq!((estimate.low, estimate.high), (Some(0.25), Some(0.25)));
-        assert_eq!(estimate.method.name(), "exact");
-    }
-}
