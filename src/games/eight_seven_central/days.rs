@@ -2,8 +2,7 @@
 
 use super::action::{Event, Item};
 use super::cards::{
-    Cards, Change, Genres, Happening, HitNumbers, Lasts, Program, Programs, Totals, What, Worth,
-    each,
+    Cards, Change, Genres, Happening, HitNumbers, Lasts, Program, Programs, Totals, What, each,
 };
 use super::engine::{EightSevenCentral, Play};
 use super::rules::{ACTIONS, Acquisition, DAYS};
@@ -125,17 +124,13 @@ impl EightSevenCentral {
         programs.map(|program| self.standing(state, program)).fold(Totals::default(), Totals::with)
     }
 
-    /// By genre the points that it is worth (EC-42).
-    pub(super) fn genre_points(&self, state: &State) -> Worth {
-        let (mut worth, mut told) = (Worth::default(), 0);
-        for happening in self.happening(state) {
-            if let Happening::GenreWorth { genre, points } = happening {
-                let before = if told >> genre & 1 == 1 { worth.get(genre) } else { 0 };
-                told |= 1 << genre;
-                worth = worth.with(genre, before.max(points.into()));
-            }
-        }
-        worth
+    /// By genre the points that it scores by the Events in play, and by one more (EC-42).
+    pub(super) fn genre_points(&self, state: &State, more: Totals) -> Totals {
+        let events = self.happening(state).fold(more, |most, happening| match happening {
+            Happening::GenreWorth { genre, points } => most.max(Totals::one(genre, points.into())),
+            _ => most,
+        });
+        events.or(Totals::ONES)
     }
 
     /// How many times their dollars Ads pay; Recession wins over Ad Boom.
@@ -260,11 +255,11 @@ impl<L: Log<EightSevenCentral>> Play<'_, L> {
     /// For each genre the highest total scores, and so do all that tie (EC-42 to EC-45, EC-Q24).
     fn score(&mut self) {
         self.viewed = 0;
-        let worth = self.game.genre_points(self);
+        let worth = self.game.genre_points(self, Totals::default());
         self.tell(Event::Totals);
         let leads = Totals::lead_by_seat(self.state.totals(self.day));
         for (genre, seat) in Genres::in_turn(leads) {
-            let points = worth.get(genre);
+            let points = worth.get(genre).unwrap_or(0);
             self.points[usize::from(seat)] += points;
             self.tell(Event::Scored(seat, genre, points));
         }

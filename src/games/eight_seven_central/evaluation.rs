@@ -4,8 +4,7 @@
 use std::cell::OnceCell;
 
 use super::cards::{
-    Cards, Change, Face, Genres, Happening, HitNumbers, Program, Programs, Totals, What, Worth,
-    each,
+    Cards, Change, Face, Genres, Happening, HitNumbers, Program, Programs, Totals, What, each,
 };
 use super::engine::EightSevenCentral;
 use super::state::{SEATS, State};
@@ -16,7 +15,7 @@ use crate::game::contract::{Game, Silent};
 struct Standings {
     totals: [Totals; SEATS],
     /// By genre its points.
-    worth: Worth,
+    worth: Totals,
 }
 
 impl Standings {
@@ -24,7 +23,7 @@ impl Standings {
     fn lead(&self, seat: u8) -> i32 {
         let (mut own, mut most) = (0, 0);
         for (other, leads) in (0..).zip(Totals::lead_by_seat(&self.totals)) {
-            let points = self.worth.of(leads) as i32;
+            let points = self.worth.of(leads).sum() as i32;
             if other == seat {
                 own = points;
             } else {
@@ -121,7 +120,11 @@ impl Outlook<'_> {
             chances.product()
         };
         let [without, with] = self.totals_by(seat, program, day).map(|totals| {
-            totals.genres().map(|genre| lead(genre, totals.get(genre).unwrap_or(0))).sum::<f64>()
+            totals
+                .there()
+                .each()
+                .map(|genre| lead(genre, totals.get(genre).unwrap_or(0)))
+                .sum::<f64>()
         });
         with - without
     }
@@ -199,9 +202,8 @@ impl Outlook<'_> {
     /// Today's totals, and the lead of the seat as they stand.
     fn standings(&self) -> &(Standings, i32) {
         self.sight.0.get_or_init(|| {
-            let (totals, worth) =
-                (*self.state.totals(self.state.day), self.game.genre_points(self.state));
-            let standings = Standings { totals, worth };
+            let worth = self.game.genre_points(self.state, Totals::default());
+            let standings = Standings { totals: *self.state.totals(self.state.day), worth };
             (standings, standings.lead(self.seat))
         })
     }
@@ -276,9 +278,7 @@ impl Outlook<'_> {
         if let What::Event(Happening::GenreWorth { genre, points }) = game.cards.printed(face).what
         {
             let &(mut standings, before) = self.standings();
-            let (points, worth) = (points.into(), standings.worth.get(genre));
-            let then = if worth == 1 { points } else { worth.max(points) };
-            standings.worth = standings.worth.with(genre, then);
+            standings.worth = game.genre_points(state, Totals::one(genre, points.into()));
             return standings.lead(seat) - before;
         }
         if seat != state.seat || game.cards.copies(face) & game.cards.swaying == 0 {
