@@ -63,24 +63,25 @@ pub enum Outcome {
     Die(u8),
 }
 
-/// What money is earned by or spent on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// What money is earned by or spent on, and the words for it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, strum::IntoStaticStr)]
+#[allow(missing_docs)] // the words say it
 pub enum Item {
-    /// Ads, by hits and at once.
+    #[strum(serialize = "from Ads")]
     Ads,
-    /// Fundraising.
+    #[strum(serialize = "by Fundraising")]
     Fundraising,
-    /// Modifiers that pay on hits.
+    #[strum(serialize = "from a Modifier")]
     Modifiers,
-    /// Programs, from auctions and the display.
+    #[strum(serialize = "for Programs")]
     Programs,
-    /// Bumps.
+    #[strum(serialize = "for a bump")]
     Bumps,
-    /// Modifiers and Events.
+    #[strum(serialize = "for a card")]
     Cards,
-    /// Discards beyond the first.
+    #[strum(serialize = "for discarding another card")]
     Discards,
-    /// Fines.
+    #[strum(serialize = "as a fine")]
     Fines,
 }
 

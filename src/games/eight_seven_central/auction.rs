@@ -76,7 +76,6 @@ impl EightSevenCentral {
         state.free_slots(seat, self.cards.hours >> program & 1 == 1)
     }
 
-    /// The price of a place in the display.
     pub(super) fn price(&self, lot: u8) -> Option<u32> {
         let (row, place) = (usize::from(lot) * 2 / LOTS, usize::from(lot) % (LOTS / 2));
         self.rules.rows[row].get(place).copied()
@@ -117,8 +116,8 @@ impl<L: Log<EightSevenCentral>> Play<'_, L> {
     /// Bids, and whatever brings Programs into slots.
     pub(super) fn act_on_line_up(&mut self, action: Action) {
         match (self.phase, action) {
-            (Phase::Bid, Action::Lot(lot)) => self.phase = Phase::Amount { lot },
-            (Phase::Amount { lot }, Action::Amount(dollars)) => self.bid(lot, dollars),
+            (Phase::Bid, Action::Lot(lot)) => self.phase = Phase::Amount(lot),
+            (Phase::Amount(lot), Action::Amount(dollars)) => self.bid(lot, dollars),
             (Phase::Bid | Phase::Place, Action::Pass) => self.pass(),
             (Phase::Keep, Action::Drop(program)) => {
                 self.drop_program(program);
@@ -128,21 +127,21 @@ impl<L: Log<EightSevenCentral>> Play<'_, L> {
                 self.drop_program(program);
                 self.next_to_place(0);
             }
-            (Phase::Place, Action::Place(program)) => self.phase = Phase::PlaceAt { program },
+            (Phase::Place, Action::Place(program)) => self.phase = Phase::PlaceAt(program),
             (Phase::Place, Action::Bump(program)) => {
                 self.bump(program);
                 self.next_to_place(0);
             }
-            (Phase::PlaceAt { program }, Action::Slot(slot)) => {
+            (Phase::PlaceAt(program), Action::Slot(slot)) => {
                 self.place(program, slot);
                 self.next_to_place(0);
             }
-            (Phase::BuyAt { program }, Action::Slot(slot)) => {
+            (Phase::BuyAt(program), Action::Slot(slot)) => {
                 self.place(program, slot);
                 self.restock();
             }
-            (Phase::BuyAt { .. }, Action::Hold) => self.restock(),
-            (Phase::MoveTo { program }, Action::Slot(slot)) => {
+            (Phase::BuyAt(_), Action::Hold) => self.restock(),
+            (Phase::MoveTo(program), Action::Slot(slot)) => {
                 self.move_to(program, slot);
                 self.acted();
             }
@@ -351,7 +350,7 @@ impl<L: Log<EightSevenCentral>> Play<'_, L> {
         self.offer[end - 1] = NONE;
         self.state.take_program(seat, program);
         self.tell(Event::Won(seat, program, price));
-        self.phase = Phase::BuyAt { program };
+        self.phase = Phase::BuyAt(program);
     }
 
     /// The dear end of the display is filled again, and the action is over.

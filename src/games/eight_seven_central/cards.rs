@@ -39,15 +39,10 @@ pub(super) fn one_of(set: u64, luck: &mut impl Luck) -> u8 {
     bits::select_by(set, sums, luck.below((sums >> 56) as u32)) as u8
 }
 
-/// Hit#s.
-///
-/// | bits | what |
-/// |---|---|
-/// | 0–10 | whether 2 … 12 is one of them |
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct HitNumbers(u16);
+/// Hit#s as a set: bit n for n, from 2 to 12.
+pub type HitNumbers = u16;
 
-/// By set of Hit#s: of the 36 rolls of a pair of dice those that show one of them.
+/// By set of Hit#s without the two lowest bits: see [`pips`].
 static PIPS: [u8; 1 << 11] = {
     let mut pips = [0; 1 << 11];
     let mut set = 1_usize;
@@ -59,7 +54,7 @@ static PIPS: [u8; 1 << 11] = {
     pips
 };
 
-/// By pips: the chance that one of two pairs of dice shows one of the numbers.
+/// By pips: see [`chance`].
 static CHANCES: [f64; 37] = {
     let mut chances = [0.0; 37];
     let mut pips = 1;
@@ -71,53 +66,14 @@ static CHANCES: [f64; 37] = {
     chances
 };
 
-impl HitNumbers {
-    /// The set of these numbers.
-    ///
-    /// # Panics
-    ///
-    /// Panics on a number that two dice cannot show.
-    pub fn of(numbers: &[u8]) -> Self {
-        numbers.iter().fold(Self::default(), |set, number| {
-            assert!((2..=12).contains(number), "a Hit# of {number}");
-            set.with(Self(1 << (number - 2)))
-        })
-    }
+/// Of the 36 rolls of a pair of dice those that show one of some Hit#s (EC-51).
+pub fn pips(hits: HitNumbers) -> u32 {
+    PIPS[usize::from(hits >> 2) & (PIPS.len() - 1)].into()
+}
 
-    /// Both sets.
-    pub fn with(self, other: Self) -> Self {
-        Self(self.0 | other.0)
-    }
-
-    /// The set without another.
-    pub fn without(self, other: Self) -> Self {
-        Self(self.0 & !other.0)
-    }
-
-    /// Whether `number`, from 2 to 12, is one of them.
-    pub fn has(self, number: u8) -> bool {
-        self.0 << 2 >> number & 1 == 1
-    }
-
-    /// The numbers: bit n for n.
-    pub(super) const fn set(self) -> u16 {
-        self.0 << 2
-    }
-
-    /// The numbers, rising.
-    pub fn numbers(self) -> impl Iterator<Item = u8> {
-        each(self.set())
-    }
-
-    /// Of the 36 rolls of a pair of dice those that show one of them (EC-51).
-    pub fn pips(self) -> u32 {
-        PIPS[usize::from(self.0) & (PIPS.len() - 1)].into()
-    }
-
-    /// The chance that one of two pairs of dice shows one of them (EC-36).
-    pub fn chance(self) -> f64 {
-        CHANCES[self.pips() as usize]
-    }
+/// The chance that one of two pairs of dice shows one of some Hit#s (EC-36).
+pub fn chance(hits: HitNumbers) -> f64 {
+    CHANCES[pips(hits) as usize]
 }
 
 /// An amount for each genre.
@@ -317,12 +273,7 @@ pub enum Happening {
     /// No Modifiers may be played.
     NoModifiers,
     /// A genre is worth so many points.
-    GenreWorth {
-        /// The genre.
-        genre: u8,
-        /// Its points.
-        points: u8,
-    },
+    GenreWorth(u8, u8),
     /// Ads pay so many times their dollars.
     AdsTimes(u8),
     /// Ads pay no dollars.

@@ -10,7 +10,6 @@ use super::state::{Phase, State};
 use crate::game::contract::Log;
 
 impl EightSevenCentral {
-    /// The Events in play.
     pub(super) fn happening(&self, state: &State) -> impl Iterator<Item = Happening> {
         let events = state.table & self.cards.events & !state.covered;
         each(events).filter_map(|card| match self.cards.what(card) {
@@ -33,7 +32,6 @@ impl EightSevenCentral {
         })
     }
 
-    /// Whether one of some Modifiers lies on a Program.
     pub(super) fn is_changed(&self, state: &State, program: Program, by: Cards) -> bool {
         state.modifiers_on(program, by) != 0
     }
@@ -41,16 +39,16 @@ impl EightSevenCentral {
     /// The Hit#s of a Program with its Modifiers, whether it can hit or not.
     pub(super) fn numbers(&self, state: &State, program: Program) -> HitNumbers {
         let (all, blocked) = self.numbers_on(state, program);
-        all.without(blocked)
+        all & !blocked
     }
 
     /// The Hit#s on a Program and its Modifiers, and those that are blocked.
     pub(super) fn numbers_on(&self, state: &State, program: Program) -> (HitNumbers, HitNumbers) {
-        let (mut all, mut blocked) = (self.cards.show(program).hits, HitNumbers::default());
+        let (mut all, mut blocked) = (self.cards.show(program).hits, 0);
         for (card, hits, change) in self.modifiers(state, program) {
-            all = all.with(hits);
+            all |= hits;
             if change == Some(Change::BlockNumber) {
-                blocked = blocked.with(HitNumbers::of(&[state.detail(card)]));
+                blocked |= 1 << state.detail(card);
             }
         }
         (all, blocked)
@@ -59,7 +57,7 @@ impl EightSevenCentral {
     /// The numbers by which a Program hits now (EC-36).
     pub fn hits(&self, state: &State, program: Program) -> HitNumbers {
         if self.is_changed(state, program, self.cards.no_hits) {
-            return HitNumbers::default();
+            return 0;
         }
         self.numbers(state, program)
     }
@@ -127,7 +125,7 @@ impl EightSevenCentral {
     /// By genre the points that it scores by the Events in play, and by one more (EC-42).
     pub(super) fn genre_points(&self, state: &State, more: Totals) -> Totals {
         let events = self.happening(state).fold(more, |most, happening| match happening {
-            Happening::GenreWorth { genre, points } => most.max(Totals::one(genre, points.into())),
+            Happening::GenreWorth(genre, points) => most.max(Totals::one(genre, points.into())),
             _ => most,
         });
         events.or(Totals::ONES)
@@ -173,7 +171,6 @@ impl<L: Log<EightSevenCentral>> Play<'_, L> {
         self.totals[usize::from(day)][usize::from(seat)] = totals;
     }
 
-    /// What a Program counts has changed.
     pub(super) fn changed(&mut self, program: Program) {
         if let (Some(seat), Some(day)) = (self.owner(program), self.day_of(program)) {
             self.count_again(seat, day);
@@ -205,7 +202,7 @@ impl<L: Log<EightSevenCentral>> Play<'_, L> {
         for seat in 0..self.game.seats {
             for program in each(self.on_day(seat, self.day)) {
                 let hits = self.game.hits(self, program);
-                if hits.has(sums[0]) || hits.has(sums[1]) {
+                if hits & (1 << sums[0] | 1 << sums[1]) != 0 {
                     self.viewed |= 1 << program;
                     let there = &mut self.counters[usize::from(program)];
                     *there = there.saturating_add(counters);
@@ -301,7 +298,7 @@ impl<L: Log<EightSevenCentral>> Play<'_, L> {
         let loyal = |program: u8| self.game.is_changed(self, program, self.game.cards.no_shark);
         let may_jump = |program: &u8| self.counters(*program) > 1 && !loyal(*program);
         if let Some(program) = each(left).find(may_jump) {
-            self.phase = Phase::Shark { program };
+            self.phase = Phase::Shark(program);
         } else if self.game.rules.acquisition == Acquisition::Auctions {
             self.open();
         } else {

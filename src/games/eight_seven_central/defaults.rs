@@ -1,7 +1,7 @@
 //! What is done where no rule of a policy decides.
 
 use super::action::Action;
-use super::cards::{Change, Face, Happening, HitNumbers, NONE, Program, Programs, What, each};
+use super::cards::{Change, Face, Happening, NONE, Program, Programs, What, each};
 use super::engine::EightSevenCentral;
 use super::evaluation::{Outlook, Sight};
 use super::state::Phase;
@@ -13,12 +13,12 @@ impl EightSevenCentral {
         let (state, seat, sight) = (decision.state, decision.seat, Sight::default());
         let outlook = Outlook { game: self, state, seat, sight: &sight };
         let known = match state.phase {
-            Phase::Amount { lot } => Some(Action::Amount(self.bids(state, lot).start)),
+            Phase::Amount(lot) => Some(Action::Amount(self.bids(state, lot).start)),
             Phase::Place => outlook.best_to_place(),
-            Phase::PlaceAt { program } => {
+            Phase::PlaceAt(program) => {
                 outlook.best_slot(program).map(|(slot, _)| Action::Slot(slot))
             }
-            Phase::Target { card } => {
+            Phase::Target(card) => {
                 let face = self.cards.face(card);
                 outlook.best_target(Some(face), self.targets(state, face))
             }
@@ -72,7 +72,7 @@ impl Outlook<'_> {
             Action::Bump(_) => -1e6,
             Action::Slot(slot) => {
                 let program = match state.phase {
-                    Phase::BuyAt { program } | Phase::MoveTo { program } => program,
+                    Phase::BuyAt(program) | Phase::MoveTo(program) => program,
                     _ => return 0.0,
                 };
                 10.0 * f64::from(self.gain_of(seat, program, slot / 2)) - price()
@@ -121,7 +121,7 @@ impl Outlook<'_> {
     /// What a choice is worth that a card asks for on its Program.
     fn chosen(&self, worth: impl Fn(Face, Program) -> f64) -> f64 {
         match self.state.phase {
-            Phase::Detail { card, on } => worth(self.game.cards.face(card), on),
+            Phase::Detail(card, on) => worth(self.game.cards.face(card), on),
             _ => 0.0,
         }
     }
@@ -133,9 +133,7 @@ impl Outlook<'_> {
         let what = face.map(|face| cards.printed(face).what);
         let pays = matches!(what, None | Some(What::Ad { .. }));
         let shifts = match what {
-            Some(What::Modifier { hits, change }) => {
-                hits != HitNumbers::default() || change == Some(Change::NoHits)
-            }
+            Some(What::Modifier { hits, change }) => hits != 0 || change == Some(Change::NoHits),
             _ => false,
         };
         let sways = face.is_some_and(|face| cards.copies(face) & cards.swaying != 0);

@@ -186,7 +186,7 @@ fn title(table: &Fields<'_>, titles: &mut Vec<String>) -> String {
 /// Some Hit#s; none where there is no such key.
 fn hits(table: &Fields<'_>) -> HitNumbers {
     if !table.has("hits") {
-        return HitNumbers::default();
+        return 0;
     }
     let numbers = table.numbers("hits", "a Hit#", 2..=12, 1..=11);
     for (place, number) in numbers.iter().enumerate() {
@@ -195,7 +195,7 @@ fn hits(table: &Fields<'_>) -> HitNumbers {
             table.fault("hits", title, "a number counts once");
         }
     }
-    HitNumbers::of(&numbers.into_iter().map(|number| number as u8).collect::<Vec<_>>())
+    numbers.into_iter().fold(0, |hits, number| hits | 1 << number)
 }
 
 /// The categories of Ads, joined by `+`, as a set.
@@ -333,9 +333,9 @@ const CHANGES: &Effects<Change> = &[
 const HAPPENINGS: &Effects<Happening> = &[
     ("counters-per-hit", |table| Happening::CountersPerHit(amount(table, 1, MAX_COUNTERS))),
     ("no-modifiers", |_| Happening::NoModifiers),
-    ("genre-worth", |table| Happening::GenreWorth {
-        genre: table.choice("genre", "genre", &GENRE_KEYS).unwrap_or(0) as u8,
-        points: amount(table, 0, MAX_LEVEL),
+    ("genre-worth", |table| {
+        let genre = table.choice("genre", "genre", &GENRE_KEYS).unwrap_or(0) as u8;
+        Happening::GenreWorth(genre, amount(table, 0, MAX_LEVEL))
     }),
     ("ads-times", |table| Happening::AdsTimes(amount(table, 2, MAX_LEVEL))),
     ("ads-pay-nothing", |_| Happening::AdsPayNothing),
@@ -354,7 +354,7 @@ fn effect<T>(table: &Fields<'_>, effects: &Effects<T>) -> Option<T> {
 fn modifier(table: &Fields<'_>, titles: &mut Vec<String>) -> PlayCard {
     let hits = hits(table);
     let change = table.has("effect").then(|| effect(table, CHANGES)).flatten();
-    if hits == HitNumbers::default() && !table.has("effect") {
+    if hits == 0 && !table.has("effect") {
         let help = "give it `hits`, an `effect`, or both";
         table.fault("title", "the Modifier does nothing", help);
     }

@@ -4,7 +4,7 @@
 use std::cell::OnceCell;
 
 use super::cards::{
-    Cards, Change, Face, Genres, Happening, HitNumbers, Program, Programs, Totals, What, each,
+    Cards, Change, Face, Genres, Happening, Program, Programs, Totals, What, chance, each,
 };
 use super::engine::EightSevenCentral;
 use super::state::{SEATS, State};
@@ -59,7 +59,6 @@ impl EightSevenCentral {
 }
 
 impl Outlook<'_> {
-    /// The Genre Total of a seat on a day.
     fn total(&self, seat: u8, day: u8) -> Totals {
         self.state.totals(day)[usize::from(seat)]
     }
@@ -275,8 +274,7 @@ impl Outlook<'_> {
     /// The same for a card that may still go anywhere, or that needs no Program.
     pub(super) fn swing(&self, face: Face) -> i32 {
         let (game, state, seat) = (self.game, self.state, self.seat);
-        if let What::Event(Happening::GenreWorth { genre, points }) = game.cards.printed(face).what
-        {
+        if let What::Event(Happening::GenreWorth(genre, points)) = game.cards.printed(face).what {
             let &(mut standings, before) = self.standings();
             standings.worth = game.genre_points(state, Totals::one(genre, points.into()));
             return standings.lead(seat) - before;
@@ -292,20 +290,17 @@ impl Outlook<'_> {
     pub(super) fn chance_gain(&self, face: Face, on: Program, number: Option<u8>) -> f64 {
         let (game, state) = (self.game, self.state);
         let What::Modifier { hits, change } = game.cards.printed(face).what else { return 0.0 };
-        if hits == HitNumbers::default() && change != Some(Change::NoHits) && number.is_none() {
-            return 0.0;
-        }
-        if game.is_changed(state, on, game.cards.no_hits) {
+        let nothing = hits == 0 && change != Some(Change::NoHits) && number.is_none();
+        if nothing || game.is_changed(state, on, game.cards.no_hits) {
             return 0.0;
         }
         let (all, blocked) = game.numbers_on(state, on);
         let number = number.filter(|number| (2..=12).contains(number));
-        let more = number.map_or(HitNumbers::default(), |number| HitNumbers::of(&[number]));
         let after = match change {
-            Some(Change::NoHits) => HitNumbers::default(),
-            _ => all.with(hits).without(blocked.with(more)),
+            Some(Change::NoHits) => 0,
+            _ => (all | hits) & !(blocked | number.map_or(0, |number| 1 << number)),
         };
-        after.chance() - all.without(blocked).chance()
+        chance(after) - chance(all & !blocked)
     }
 
     /// The dollars for a hit of each Ad on a Program.
@@ -314,7 +309,6 @@ impl Outlook<'_> {
         each(ads).map(move |ad| self.game.ad_pays(self.state, ad, on).0)
     }
 
-    /// What all of them pay.
     pub(super) fn revenue(&self, on: Program) -> u32 {
         self.ads_pay(on).sum()
     }
@@ -337,7 +331,7 @@ impl Outlook<'_> {
     /// The dollars a week that an Ad on a Program may be expected to bring, less those of the one that
     /// it replaces.
     pub(super) fn ad_income_on(&self, face: Option<Face>, on: Program) -> f64 {
-        self.game.hits(self.state, on).chance() * self.ad_gain(face, on)
+        chance(self.game.hits(self.state, on)) * self.ad_gain(face, on)
     }
 
     /// The same on the best of the seat's Programs; 0 where none would gain by it.
@@ -345,13 +339,13 @@ impl Outlook<'_> {
         let matching = face.map_or(Programs::MAX, |face| self.game.matched(face));
         let gains = each(self.state.on_air(self.seat) & matching);
         let gains = gains.map(|on| (on, self.ad_gain(face, on))).filter(|(_, gain)| *gain > 0.0);
-        gains.map(|(on, gain)| self.game.hits(self.state, on).chance() * gain).fold(0.0, f64::max)
+        gains.map(|(on, gain)| chance(self.game.hits(self.state, on)) * gain).fold(0.0, f64::max)
     }
 
     /// The dollars a week that the seat may expect from its Ads.
     pub(super) fn income(&self) -> f64 {
         let expected =
-            |on: Program| self.game.hits(self.state, on).chance() * f64::from(self.revenue(on));
+            |on: Program| chance(self.game.hits(self.state, on)) * f64::from(self.revenue(on));
         each(self.state.on_air(self.seat)).map(expected).sum()
     }
 

@@ -15,19 +15,16 @@ impl EightSevenCentral {
         if self.cards.show(program).hour { 2 } else { 1 }
     }
 
-    /// Whether a Program has room for another Ad.
     pub(super) fn has_room(&self, state: &State, program: Program) -> bool {
         let ads = state.ads_on(program, &self.cards);
         let all_but_one = ads & ads.wrapping_sub(1);
         ads == 0 || all_but_one == 0 && self.ad_slots(program) == 2
     }
 
-    /// Whether a card says which player it is aimed at.
     pub(super) fn aims_at_seats(&self, face: Face) -> bool {
         matches!(self.cards.printed(face).what, What::Event(Happening::Fine(_)))
     }
 
-    /// The Programs that an Ad matches.
     #[inline]
     pub(super) fn matched(&self, face: Face) -> Programs {
         match self.cards.printed(face).what {
@@ -83,7 +80,7 @@ impl EightSevenCentral {
         match change {
             Some(Change::RaiseGenre(_)) => self.levels(state, on).there().set(),
             Some(Change::AddGenre(_)) => self.levels(state, on).there().others().set(),
-            Some(Change::BlockNumber) => self.numbers(state, on).set(),
+            Some(Change::BlockNumber) => self.numbers(state, on),
             _ => 0,
         }
     }
@@ -97,7 +94,7 @@ impl<L: Log<EightSevenCentral>> Play<'_, L> {
         self.tell(Event::Played(self.seat, card));
         let printed = self.game.cards.printed(face);
         self.spend(Item::Cards, printed.cost.into());
-        self.phase = Phase::Target { card };
+        self.phase = Phase::Target(card);
         // Others have a target, or they could not be played.
         let What::Event(happening) = printed.what else { return };
         if self.game.aims_at_seats(face) || self.game.targets(self, face) != 0 {
@@ -125,7 +122,7 @@ impl<L: Log<EightSevenCentral>> Play<'_, L> {
                 return self.attach(card, on, 0);
             }
             _ => {
-                self.phase = Phase::Detail { card, on };
+                self.phase = Phase::Detail(card, on);
                 return;
             }
         }

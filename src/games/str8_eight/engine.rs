@@ -52,9 +52,7 @@ enum Phase {
     Draw,
     /// A card leaves the hand.
     Play,
-    Over {
-        finished: bool,
-    },
+    Over(bool),
 }
 
 /// Where the discard pile lies, from the bottom up.
@@ -323,7 +321,7 @@ impl Str8Eight {
         }
         let reached = self.each_seat().any(|seat| self.reaches_target(state, seat));
         if reached || state.hands_before + 1 == self.rules.max_hands {
-            state.phase = Phase::Over { finished: reached };
+            state.phase = Phase::Over(reached);
         } else {
             *state = self.deal(state.hands_before + 1, state.points);
             log.tell(state, Event::HandBegins);
@@ -420,7 +418,7 @@ impl Game for Str8Eight {
             }
             Phase::Choose => Next::Decide { seat: state.seat, point: point::DRAW },
             Phase::Play => Next::Decide { seat: state.seat, point: point::PLAY },
-            Phase::Over { finished } => Next::Over { finished },
+            Phase::Over(finished) => Next::Over { finished },
         }
     }
 
@@ -606,7 +604,7 @@ impl Game for Str8Eight {
     /// a sequence.
     fn worth(&self, state: &State, seat: u8) -> f64 {
         match state.phase {
-            Phase::Over { .. } => self.ranking(state).share(seat),
+            Phase::Over(_) => self.ranking(state).share(seat),
             Phase::Deal => self.share(state, seat),
             _ => self.worth_in_hand(state, seat),
         }
