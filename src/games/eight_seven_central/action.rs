@@ -17,8 +17,7 @@ pub enum Action {
     Bump(Program),
     /// Discards a Program from the hand.
     Drop(Program),
-    /// In this slot: the first of the two for an hour, the first free one for a half hour, or that of
-    /// a Program which makes room.
+    /// In this slot: the first of a day's two for an hour; that of a Program which makes room.
     Slot(u8),
     /// Keeps a Program in hand.
     Hold,

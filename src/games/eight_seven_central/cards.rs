@@ -20,8 +20,7 @@ pub(super) const NONE: u8 = u8::MAX;
 pub type Program = u8;
 /// Programs as a set: bit i for Program i.
 pub type Programs = u64;
-/// A Play card by its place in the deck: Ads, then Modifiers, then Events, each in the order of the
-/// edition.
+/// A Play card by its place in the deck: Ads, Modifiers, Events, in the order of the edition.
 pub type Card = u8;
 /// Play cards as a set: bit i for card i.
 pub type Cards = u64;
@@ -124,8 +123,7 @@ impl Totals {
         })
     }
 
-    /// The highest bit of each genre in which this is no less than the other; any level is more than no
-    /// such genre.
+    /// The highest bit of each genre in which this is no less; any level is more than no such genre.
     #[inline]
     const fn no_less(self, other: Self) -> u64 {
         let (a, b) = (self.0, other.0);
@@ -232,7 +230,9 @@ pub struct Show {
 }
 
 /// How long a card stays (EC-53, EC-54).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, strum::FromRepr, strum::VariantNames)]
+#[repr(usize)]
+#[strum(serialize_all = "lowercase")]
 pub enum Lasts {
     /// It is discarded once it has had its effect.
     Immediate,

@@ -101,8 +101,7 @@ impl EightSevenCentral {
         (levels, less)
     }
 
-    /// What a Program counts in scoring: its levels, and its Ratings Counters in each of its genres
-    /// (EC-43, EC-Q25).
+    /// What a Program counts in scoring: levels, and counters in each genre (EC-43, EC-Q25).
     #[inline]
     pub fn standing(&self, state: &State, program: Program) -> Totals {
         let counters = state.counters(program).into();
@@ -263,8 +262,7 @@ impl<L: Log<EightSevenCentral>> Play<'_, L> {
         self.end_day();
     }
 
-    /// Cards of a duration go: Modifiers on some Programs, and Events (EC-46, EC-47). Cards that lie
-    /// face down stay, whatever is printed on them (EC-Q37).
+    /// Cards of a duration go (EC-46, EC-47), but none that lies face down (EC-Q37).
     fn expire(&mut self, lasts: Lasts, programs: Programs) {
         for card in each(self.table & self.game.cards.lasting[lasts as usize] & !self.covered) {
             if self.on(card).is_none_or(|program| programs >> program & 1 == 1) {
@@ -290,8 +288,7 @@ impl<L: Log<EightSevenCentral>> Play<'_, L> {
         self.tell(Event::Over);
     }
 
-    /// The next Program from number `from` on that may Jump the Shark, and rolls a die for it (EC-48,
-    /// EC-Q26); then the next week.
+    /// The next Program from `from` on that may Jump the Shark (EC-48, EC-Q26); then the next week.
     fn next_shark(&mut self, from: u32) {
         let owned = self.waiting.iter().fold(self.all_on_air(), |all, waiting| all | waiting);
         let left = owned & Programs::MAX.checked_shl(from).unwrap_or(0);

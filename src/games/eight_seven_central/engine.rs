@@ -1,7 +1,4 @@
-//! The engine: what may be done and what may happen, and where each step leads.
-//!
-//! The legal actions are told in `menu`; auctions, placing and the display are in `auction`, what cards do
-//! in `play_cards`, and how days and weeks go in `days`.
+//! The engine; auctions, placing and the display are in `auction`, cards in `play_cards`, days in `days`.
 
 use std::ops::{Deref, DerefMut};
 use std::sync::Arc;

@@ -1,5 +1,4 @@
-//! What a player works out from what lies open: points as totals stand, what a Program or a card
-//! brings, and what Ads are worth.
+//! The value of Programs, cards and Ads, computed from what lies open.
 
 use std::cell::OnceCell;
 
@@ -34,8 +33,7 @@ impl Standings {
     }
 }
 
-/// What several features of a decision need, worked out for the first of them: today's scoring, and the
-/// lead of the seat that decides.
+/// What several features of a decision share: today's scoring, and the lead of the seat.
 #[derive(Debug, Default)]
 pub struct Sight(OnceCell<(Standings, i32)>);
 
@@ -92,8 +90,7 @@ impl Outlook<'_> {
         [rest, rest.with(self.game.standing(self.state, program))]
     }
 
-    /// The genres that a Program adds to those its owner leads on a day: one in a slot by being there,
-    /// another one if it were.
+    /// The genres that a Program adds to those its owner leads on a day, whether it runs then or not.
     pub(super) fn gain_of(&self, seat: u8, program: Program, day: u8) -> i32 {
         self.genres_gained(seat, day, self.totals_by(seat, program, day))
     }
@@ -105,8 +102,7 @@ impl Outlook<'_> {
         with - without
     }
 
-    /// The genres that a Program may be expected to add on a day: where a rival shows nothing of a
-    /// genre, as though he showed any Program of the box.
+    /// The same expected: a rival without a genre counts as though he showed any Program of the box.
     fn expected_gain_on(&self, seat: u8, program: Program, day: u8) -> f64 {
         let (cards, rivals) = (&self.game.cards, self.state.totals(day));
         let lead = |genre: u8, total: u32| -> f64 {
@@ -128,8 +124,7 @@ impl Outlook<'_> {
         with - without
     }
 
-    /// The points that a Program may be expected to bring its owner over the weeks left, on its day or
-    /// on the best day with room for it.
+    /// The expected points of a Program over the weeks left, on its day or the best free one.
     pub(super) fn worth(&self, program: Program) -> f64 {
         let (game, state) = (self.game, self.state);
         let lone = state.all_on_air() == 0 && state.cards_on(program, Cards::MAX) == 0;
@@ -171,27 +166,18 @@ impl Outlook<'_> {
 
     /// The same on its day, or on the best day with room for it.
     pub(super) fn gain(&self, program: Program) -> i32 {
-        let state = self.state;
+        let (game, state) = (self.game, self.state);
         if let Some(day) = state.day_of(program) {
             return self.gain_of(state.owner(program).unwrap_or(self.seat), program, day);
         }
-        self.best_slot(program).map_or(0, |(_, gain)| gain.max(0))
-    }
-
-    /// The free slot where a Program in hand gains most, of equals the first.
-    pub(super) fn best_slot(&self, program: Program) -> Option<(u8, i32)> {
-        let (game, state) = (self.game, self.state);
         let own = game.standing(state, program);
         // No day brings more than all the genres of the Program, and an empty one brings as many.
         let most = game.levels(state, program).there().count() as i32;
-        let mut best: Option<(u8, i32)> = None;
+        let mut best = 0;
         for slot in each(game.free_slots(state, self.seat, program)) {
             let rest = self.total(self.seat, slot / 2);
-            let gain = self.genres_gained(self.seat, slot / 2, [rest, rest.with(own)]);
-            if best.is_none_or(|(_, before)| gain > before) {
-                best = Some((slot, gain));
-            }
-            if gain >= most {
+            best = best.max(self.genres_gained(self.seat, slot / 2, [rest, rest.with(own)]));
+            if best >= most {
                 break;
             }
         }
@@ -216,8 +202,7 @@ impl Outlook<'_> {
         }
     }
 
-    /// What a Program of such levels, which are lowered by so much, would count with a card on it, for a
-    /// genre that it chooses; nothing where the card changes nothing.
+    /// What a Program would count with a card on it that chooses a genre; nothing without effect.
     fn standing_with(
         &self,
         what: What,
@@ -245,8 +230,8 @@ impl Outlook<'_> {
         })
     }
 
-    /// By how much a card on a Program betters the lead of the seat in today's points, as totals stand;
-    /// for the best genre where it is to choose one and none is given.
+    /// By how much a card on a Program changes the seat's lead in today's points; for the best genre
+    /// where none is given.
     pub(super) fn swing_on(&self, face: Face, on: Program, genre: Option<u8>) -> i32 {
         let (game, state) = (self.game, self.state);
         let cards = &game.cards;
@@ -313,8 +298,7 @@ impl Outlook<'_> {
         self.ads_pay(on).sum()
     }
 
-    /// By how many dollars a hit an Ad on a Program betters what there is; any card as an Ad where `face`
-    /// is none.
+    /// The dollars more on a hit by an Ad on a Program, by any card as an Ad without a face.
     fn ad_gain(&self, face: Option<Face>, on: Program) -> f64 {
         let pays = match face.map(|face| self.game.cards.printed(face).what) {
             Some(What::Ad { symbols, dollars, .. }) => {
@@ -328,10 +312,12 @@ impl Outlook<'_> {
         f64::from(pays as i32 - less as i32)
     }
 
-    /// The dollars a week that an Ad on a Program may be expected to bring, less those of the one that
-    /// it replaces.
+    /// The dollars a week expected of an Ad on a Program, less those of the one that it replaces.
     pub(super) fn ad_income_on(&self, face: Option<Face>, on: Program) -> f64 {
-        chance(self.game.hits(self.state, on)) * self.ad_gain(face, on)
+        match self.ad_gain(face, on) {
+            0.0 => 0.0,
+            gain => gain * chance(self.game.hits(self.state, on)),
+        }
     }
 
     /// The same on the best of the seat's Programs; 0 where none would gain by it.

@@ -59,8 +59,7 @@ impl EightSevenCentral {
         menu.bits(self.cards.firsts(cards), |card| of(self.cards.face(card)));
     }
 
-    /// The actions of a turn (EC-29 to EC-32); any card as an Ad, the Programs of the display and those
-    /// that move (EC-55, EC-56).
+    /// The actions of a turn (EC-29 to EC-32, EC-55, EC-56).
     #[inline]
     fn offer_turn(&self, state: &State, menu: &mut Menu<'_, Action>) {
         let (hand, on_air) = (state.hand(state.seat), state.on_air(state.seat));

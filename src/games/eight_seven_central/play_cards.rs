@@ -57,8 +57,7 @@ impl EightSevenCentral {
         }
     }
 
-    /// The cards of the seat that it may play: it can pay for them, nothing bars them, and there is a
-    /// Program they could go on; Events may be played without (EC-Q33).
+    /// The cards that the seat can pay for and use; Events need no Program (EC-Q33).
     pub(super) fn playable(&self, state: &State) -> Cards {
         let (cards, own) = (&*self.cards, state.on_air(state.seat));
         let matched = (0..SYMBOLS.len()).fold(0, |set, symbol| {
@@ -73,8 +72,7 @@ impl EightSevenCentral {
         all & !cards.choosy | only(all & cards.choosy, |card| fits(cards.face(card)))
     }
 
-    /// The Hit#s or genres that are to be chosen for a card on a Program, as a set; none where there
-    /// is nothing to choose.
+    /// The Hit#s or genres to choose from for a card on a Program, as a set.
     pub(super) fn details(&self, state: &State, face: Face, on: Program) -> u16 {
         let What::Modifier { change, .. } = self.cards.printed(face).what else { return 0 };
         match change {

@@ -48,8 +48,7 @@ pub(super) enum Phase {
     Target(Card),
     /// The seat says which Hit#, genre or old Ad.
     Detail(Card, Program),
-    /// The seat says which Program any card becomes an Ad of, which old Ad goes, and which card
-    /// (EC-56).
+    /// The seat says which Program gets any card as an Ad, which old Ad goes, which card (EC-56).
     Sponsor,
     SponsorInstead(Program),
     Cover(Program),
@@ -205,9 +204,8 @@ impl State {
         (program != NONE).then_some(program)
     }
 
-    /// The slots where a Program of an hour, or of half of one, may be placed: of each day the first
-    /// that is free, for an hour the first of a free day. Which half of a day a Program takes makes no
-    /// difference.
+    /// The slots where a Program may be placed: of each day the first that is free, for an hour the
+    /// first of a free day. Which half of a day a Program takes makes no difference.
     #[inline]
     pub(super) fn free_slots(&self, seat: u8, hour: bool) -> Slots {
         let open = self.open[usize::from(seat)];

@@ -1,7 +1,4 @@
-//! What a policy for 8/7 Central may name: its decision points, kinds of action and features, and the
-//! value of each feature to a seat.
-//!
-//! All decision points show the same features, so a feature has the same slot at each of them. Of an
+//! The decision points, actions and features of 8/7 Central, the same features at all points. Of an
 //! action they show the Program and the card that it is about; what it is not about is 0.
 
 use std::ops::Deref;
@@ -465,8 +462,7 @@ impl<'a> About<'a> {
         }
     }
 
-    /// What its card does to the Program it is aimed at, else most of all to one of some, if it does at
-    /// all.
+    /// What its card does to the Program it is aimed at, else most of all to one of some.
     fn most_on(
         &self,
         those: impl Fn(Face) -> Programs,

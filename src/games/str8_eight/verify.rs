@@ -1,7 +1,7 @@
 //! First turns against what is known of them exactly.
 
 use super::cards::{Card, each_card, numbers};
-use super::definition::Settled;
+use super::edition::Edition;
 use super::engine::{Action, HAND, Str8Eight};
 use crate::error::{Error, Result};
 use crate::game::contract::{Game, Menu, Next, Silent};
@@ -24,10 +24,9 @@ fn cost(game: &Str8Eight, card: Card) -> f64 {
     game.cost(1 << card).into()
 }
 
-/// Plays the first turns of `spec.games` hands up to their first choice, and compares what the two
-/// first seats hold with what the deck says.
+/// Compares what seats hold before the first choice with what the deck says.
 pub(crate) fn verify(
-    rules: &Settled,
+    rules: &Edition,
     changed: &str,
     spec: &VerifySpec,
     conditions: Conditions<'_>,
