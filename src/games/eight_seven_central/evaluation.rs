@@ -193,41 +193,14 @@ impl Outlook<'_> {
         })
     }
 
-    /// The genres that a card may change on a Program of such levels: one of them, or all at once.
-    fn swayed(what: What, levels: Totals) -> Genres {
+    /// The Ratings Counters of a Program once a card has had its effect.
+    fn counters_with(&self, what: What, counters: u32) -> u32 {
+        let barred = || self.game.counters_per_hit(self.state) == 0;
         match what {
-            What::Modifier { change: Some(Change::RaiseGenre(_)), .. } => levels.there(),
-            What::Modifier { change: Some(Change::AddGenre(_)), .. } => levels.there().others(),
-            _ => Genres::FIRST,
+            What::Event(Happening::AddCounters(by)) if !barred() => counters + u32::from(by),
+            What::Event(Happening::RemoveCounters(by)) => counters.saturating_sub(by.into()),
+            _ => counters,
         }
-    }
-
-    /// What a Program would count with a card on it that chooses a genre; nothing without effect.
-    fn standing_with(
-        &self,
-        what: What,
-        (levels, less, counters): (Totals, u32, u32),
-        genre: u8,
-    ) -> Option<Totals> {
-        Some(match what {
-            What::Modifier { change: Some(change), .. } => match change {
-                Change::RaiseGenre(by) | Change::AddGenre(by) => {
-                    levels.with(Totals::one(genre, by.into())).lowered(less).raised(counters)
-                }
-                Change::LowerGenres(by) => levels.lowered(less + u32::from(by)).raised(counters),
-                Change::NoScoring => Totals::default(),
-                _ => return None,
-            },
-            What::Event(Happening::AddCounters(by))
-                if self.game.counters_per_hit(self.state) > 0 =>
-            {
-                levels.lowered(less).raised(counters + u32::from(by))
-            }
-            What::Event(Happening::RemoveCounters(by)) => {
-                levels.lowered(less).raised(counters.saturating_sub(by.into()))
-            }
-            _ => return None,
-        })
     }
 
     /// By how much a card on a Program changes the seat's lead in today's points; for the best genre
@@ -243,15 +216,33 @@ impl Outlook<'_> {
             return 0;
         }
         let what = cards.printed(face).what;
+        let change = match what {
+            What::Modifier { change, .. } => change,
+            _ => None,
+        };
         let (levels, less) = game.levels_and_less(state, on);
-        let counters = u32::from(state.counters(on));
+        let counters = self.counters_with(what, state.counters(on).into());
         let rest = self.total_without(owner, on, state.day);
         let &(mut standings, before) = self.standings();
-        let genres = genre.map_or_else(|| Self::swayed(what, levels), Genres::one);
-        let leads = genres.each().filter_map(|genre| {
-            let then = self.standing_with(what, (levels, less, counters), genre)?;
+        let choices = match change {
+            _ if let Some(genre) = genre => Genres::one(genre),
+            Some(Change::RaiseGenre(_)) => levels.there(),
+            Some(Change::AddGenre(_)) => levels.there().others(),
+            _ => Genres::FIRST,
+        };
+        let leads = choices.each().map(|genre| {
+            let then = match change {
+                Some(Change::RaiseGenre(by) | Change::AddGenre(by)) => {
+                    levels.with(Totals::one(genre, by.into())).lowered(less).raised(counters)
+                }
+                Some(Change::LowerGenres(by)) => {
+                    levels.lowered(less + u32::from(by)).raised(counters)
+                }
+                Some(Change::NoScoring) => Totals::default(),
+                _ => levels.lowered(less).raised(counters),
+            };
             standings.totals[usize::from(owner)] = rest.with(then);
-            Some(standings.lead(self.seat))
+            standings.lead(self.seat)
         });
         leads.max().map_or(0, |after| after - before)
     }
@@ -347,17 +338,13 @@ impl Outlook<'_> {
 
     /// By how much a card lowers the chance that a Program Jumps the Shark.
     pub(super) fn relief_on(&self, face: Face, on: Program) -> f64 {
-        let (before, counters) = (self.shark_risk(on), u32::from(self.state.counters(on)));
-        let with = |counters| before - self.shark_risk_with(on, counters);
-        match self.game.cards.printed(face).what {
+        let (what, before) = (self.game.cards.printed(face).what, self.shark_risk(on));
+        match what {
             What::Modifier { change: Some(Change::NoShark), .. } => before,
-            What::Event(Happening::AddCounters(by))
-                if self.game.counters_per_hit(self.state) > 0 =>
-            {
-                with(counters + u32::from(by))
+            _ => {
+                let counters = self.counters_with(what, self.state.counters(on).into());
+                before - self.shark_risk_with(on, counters)
             }
-            What::Event(Happening::RemoveCounters(by)) => with(counters.saturating_sub(by.into())),
-            _ => 0.0,
         }
     }
 }
