@@ -49,7 +49,7 @@ mod ratio;
 mod strata;
 mod u448;
 
-pub use compare::{most_wins, separated, settled, winner, wins_settled};
+pub use compare::{most_wins, settled, winner, wins_settled};
 pub use differences::{Difference, Differences};
 pub use estimate::{Estimate, Method};
 pub use histogram::Histogram;
@@ -59,5 +59,5 @@ pub use moments::Moments;
 pub use paired::{Judgement, groups, holm, may_be_best, variance_ratio};
 pub use pentanomial::{Pentanomial, Sprt, Verdict, elo};
 pub use proportion::wilson;
-pub use ratio::{Ratio, RatioSums};
+pub use ratio::Ratio;
 pub use strata::Strata;

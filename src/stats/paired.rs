@@ -1,9 +1,12 @@
 //! Two or more that met the same luck.
 
+use strum::IntoStaticStr;
+
 use super::{Level, Moments};
 
 /// How one stands to another.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, IntoStaticStr)]
+#[strum(serialize_all = "kebab-case")]
 pub enum Judgement {
     /// It is above it, with a margin by more than that.
     Better,
@@ -17,13 +20,8 @@ pub enum Judgement {
 
 impl Judgement {
     /// The word for it in tables.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Better => "better",
-            Self::Worse => "worse",
-            Self::Equivalent => "equivalent",
-            Self::Undecided => "undecided",
-        }
+    pub fn name(self) -> &'static str {
+        self.into()
     }
 
     /// Where the interval of a difference lies: above the margin, below it, or within it. Only one of

@@ -30,15 +30,11 @@ pub(super) enum Phase {
     /// The seat bids on a Program or passes (EC-11).
     Bid,
     /// The seat says how much.
-    Amount {
-        lot: u8,
-    },
+    Amount(u8),
     /// The seat places, bumps or passes (EC-21).
     Place,
     /// The seat says where.
-    PlaceAt {
-        program: Program,
-    },
+    PlaceAt(Program),
     /// The seat takes an action (EC-29).
     Act,
     /// The seat discards a card for dollars (EC-32).
@@ -49,30 +45,16 @@ pub(super) enum Phase {
         least: Face,
     },
     /// A card lies on the table; the seat says on what.
-    Target {
-        card: Card,
-    },
+    Target(Card),
     /// The seat says which Hit#, genre or old Ad.
-    Detail {
-        card: Card,
-        on: Program,
-    },
-    /// The seat says which Program any card becomes an Ad of, which old Ad goes, and which card
-    /// (EC-56).
+    Detail(Card, Program),
+    /// The seat says which Program gets any card as an Ad, which old Ad goes, which card (EC-56).
     Sponsor,
-    SponsorInstead {
-        on: Program,
-    },
-    Cover {
-        on: Program,
-    },
+    SponsorInstead(Program),
+    Cover(Program),
     /// The seat says where a Program from the display, or one that moves, goes (EC-Q36).
-    BuyAt {
-        program: Program,
-    },
-    MoveTo {
-        program: Program,
-    },
+    BuyAt(Program),
+    MoveTo(Program),
     /// Chance: cards for the seat, in its turn or for a hit.
     Draw {
         left: u8,
@@ -81,9 +63,7 @@ pub(super) enum Phase {
     /// Chance: the two pairs of dice (EC-35).
     Roll,
     /// Chance: the die of a Program that may Jump the Shark (EC-48).
-    Shark {
-        program: Program,
-    },
+    Shark(Program),
     Over,
 }
 
@@ -150,7 +130,6 @@ pub struct State {
 }
 
 impl State {
-    /// Before anything has happened.
     pub(super) fn new(programs: Programs, deck: Cards, money: [u32; SEATS]) -> Self {
         Self {
             phase: Phase::First,
@@ -225,9 +204,8 @@ impl State {
         (program != NONE).then_some(program)
     }
 
-    /// The slots where a Program of an hour, or of half of one, may be placed: of each day the first
-    /// that is free, for an hour the first of a free day. Which half of a day a Program takes makes no
-    /// difference.
+    /// The slots where a Program may be placed: of each day the first that is free, for an hour the
+    /// first of a free day. Which half of a day a Program takes makes no difference.
     #[inline]
     pub(super) fn free_slots(&self, seat: u8, hour: bool) -> Slots {
         let open = self.open[usize::from(seat)];
@@ -273,10 +251,6 @@ impl State {
     }
 
     /// The chips of a seat on a Program in an auction, by its place there.
-    ///
-    /// # Panics
-    ///
-    /// Panics on a place that no auction has.
     pub fn chips(&self, lot: u8, seat: u8) -> u32 {
         self.chips[usize::from(lot)][usize::from(seat)]
     }
@@ -310,25 +284,21 @@ impl State {
         (most > 0).then_some((seat as u8, most))
     }
 
-    /// The chips of the highest bid on it.
     pub(super) fn highest(&self, lot: u8) -> u32 {
         let [a, b, c, d] = &self.chips[usize::from(lot)];
         *a.max(b).max(c.max(d))
     }
 
-    /// A seat pays the bank.
     pub(super) fn pay(&mut self, seat: u8, dollars: u32) {
         self.money[usize::from(seat)] -= dollars;
         self.bank += dollars as i32;
     }
 
-    /// The bank pays a seat.
     pub(super) fn collect(&mut self, seat: u8, dollars: u32) {
         self.money[usize::from(seat)] += dollars;
         self.bank -= dollars as i32;
     }
 
-    /// A seat takes a Program in hand.
     pub(super) fn take_program(&mut self, seat: u8, program: Program) {
         self.waiting[usize::from(seat)] |= 1 << program;
     }
@@ -385,7 +355,6 @@ impl State {
         }
     }
 
-    /// A card that lies face down is seen.
     fn uncover(&mut self, card: Card) {
         self.covered &= !(1 << card);
         let bound = std::mem::take(&mut self.bounds[usize::from(card)]);

@@ -17,7 +17,7 @@ const ROLLS: u32 = 6 * 6 * 6 * 6;
 
 /// Of all rolls of two pairs of dice those that show one of some Hit#s, counted one by one (EC-36).
 fn ways(hits: HitNumbers) -> u32 {
-    let pair = |roll: u32| hits.has((roll % 6 + roll / 6 % 6) as u8 + 2);
+    let pair = |roll: u32| hits >> (roll % 6 + roll / 6 % 6 + 2) & 1 == 1;
     (0..ROLLS).filter(|roll| pair(roll % 36) || pair(roll / 36)).count() as u32
 }
 

@@ -526,7 +526,7 @@ fn difference(referee: &Referee, engine: &State) -> Option<String> {
         let rider = (seat.rider != NONE).then_some(usize::from(seat.rider));
         found.same(&what("Rider"), rider, held.rider);
         found.same(&what("uses"), u32::from(seat.uses), held.uses_left);
-        let bets = [seat.first_bet, seat.second_bet].into_iter().flatten();
+        let bets = seat.bets.into_iter().flatten();
         let laid = |laid: EngineLaid| Laid {
             card: outcome(laid.bet).map_or(Card::DoubleDown, Card::On),
             paid: laid.paid,

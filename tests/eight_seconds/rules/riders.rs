@@ -1,6 +1,6 @@
 //! Riders, ES-49 to ES-63 and ES-89.
 
-use pushluck::games::eight_seconds::edition::Ability;
+use pushluck::games::eight_seconds::edition::{Ability, Colour};
 use pushluck::games::eight_seconds::event::Outcome;
 
 use super::scene::{Scene, scene, table};
@@ -29,7 +29,7 @@ fn es_51_without_black_riders_none_is_dealt() {
         let end = play_game(&game, &seats, (1, number), &mut NoWatch);
         for seat in end.state.seated() {
             let rider = &game.rules.edition.riders[usize::from(seat.rider)];
-            assert_ne!(rider.colour.name(), "black");
+            assert_ne!(rider.colour, Colour::Black);
         }
     }
 }
