@@ -121,7 +121,7 @@ fn simulation<S: Simulation + 'static>(
         while next < end {
             let batch = next..(next + simulation.batch_len(next)).min(end);
             next = batch.end;
-            simulation.run_batch(&mut worker, batch, &mut tally);
+            simulation.run_batch(&mut worker, batch, &mut tally, &StopFlag::new());
         }
         black_box(&tally);
     };

@@ -326,11 +326,7 @@ impl<G: Count> Simulation for Blocks<'_, G> {
         (PIECE / self.games_a_block()).max(1)
     }
 
-    fn run_batch(&self, worker: &mut Worker<G>, units: Range<u64>, tally: &mut BlockSums) {
-        self.run_until(worker, units, tally, &StopFlag::new());
-    }
-
-    fn run_until(
+    fn run_batch(
         &self,
         worker: &mut Worker<G>,
         mut units: Range<u64>,
@@ -338,10 +334,6 @@ impl<G: Count> Simulation for Blocks<'_, G> {
         stop: &StopFlag,
     ) -> bool {
         units.all(|block| self.block(block, worker, tally, stop))
-    }
-
-    fn headline(&self, _: &BlockSums, _: u64) -> String {
-        String::new()
     }
 }
 

@@ -8,9 +8,8 @@
 //! which they are added does not show.
 
 use std::collections::BTreeMap;
-use std::fmt;
 use std::ops::Range;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
@@ -56,34 +55,27 @@ pub trait Simulation: Sync {
         BATCH
     }
 
-    /// Whether players hurry to the end once a stop is asked for, as those do who search, so that what
-    /// they play then is no sample.
-    fn hurries(&self) -> bool {
-        false
-    }
-
-    /// Plays `units` and adds them to `tally`.
-    fn run_batch(&self, worker: &mut Self::Worker, units: Range<u64>, tally: &mut Self::Tally);
-
-    /// The same, but gives up soon after `stop` is raised: then it says `false`, and `tally` and
-    /// `worker` are of no use any more. To be written where a unit can take long.
-    fn run_until(
+    /// Plays `units` and adds them to `tally`. Where a unit can take long, it gives up soon after `stop`
+    /// is raised; so do players who search, whose play is no sample then. Then it says `false`, and
+    /// `tally` and `worker` are of no use any more.
+    fn run_batch(
         &self,
         worker: &mut Self::Worker,
         units: Range<u64>,
         tally: &mut Self::Tally,
         stop: &StopFlag,
-    ) -> bool {
-        self.run_batch(worker, units, tally);
-        !self.hurries() || stop.raised().is_none()
-    }
+    ) -> bool;
 
-    /// The running estimate as one short line, from what is counted so far.
-    fn headline(&self, so_far: &Self::Tally, units: u64) -> String;
+    /// The running estimate as one short line, from what is counted so far; nothing by default.
+    fn headline(&self, so_far: &Self::Tally, units: u64) -> String {
+        let _ = (so_far, units);
+        String::new()
+    }
 }
 
 /// How a simulation is run: nothing in it changes the result.
 #[derive(Clone, Copy)]
+#[allow(missing_debug_implementations)]
 pub struct RunOptions<'a> {
     /// The number of units to play.
     pub units: u64,
@@ -93,18 +85,6 @@ pub struct RunOptions<'a> {
     pub stop: &'a StopFlag,
     /// Who wants to see how far the run is.
     pub watch: Option<&'a dyn Watch>,
-}
-
-impl fmt::Debug for RunOptions<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { units, threads, stop, watch } = self;
-        f.debug_struct("RunOptions")
-            .field("units", units)
-            .field("threads", threads)
-            .field("stop", stop)
-            .field("watch", &watch.is_some())
-            .finish()
-    }
 }
 
 /// What a run gives.
@@ -130,6 +110,7 @@ impl<T> Outcome<T> {
 }
 
 /// Looks at what a run has counted so far, now and then.
+#[allow(missing_debug_implementations)]
 pub struct Keep<'a, T> {
     /// The time between two looks.
     pub every: Duration,
@@ -137,13 +118,8 @@ pub struct Keep<'a, T> {
     pub keep: &'a (dyn Fn(T, u64) + Sync),
 }
 
-impl<T> fmt::Debug for Keep<'_, T> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Keep").field("every", &self.every).finish_non_exhaustive()
-    }
-}
-
 /// Looks at what a run has counted at fixed numbers of units, and ends it once it has seen enough.
+#[allow(missing_debug_implementations)]
 pub struct Look<'a, T> {
     /// The number of units after which it looks next, above the one it is given.
     pub after: &'a dyn Fn(u64) -> u64,
@@ -153,14 +129,8 @@ pub struct Look<'a, T> {
     pub far: &'a dyn Fn(&T) -> String,
 }
 
-impl<T> fmt::Debug for Look<'_, T> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Look").finish_non_exhaustive()
-    }
-}
-
 /// What happens beside the playing.
-#[derive(Debug)]
+#[allow(missing_debug_implementations)]
 pub struct Beside<'a, T> {
     /// Who keeps what has been counted.
     pub keep: Option<Keep<'a, T>>,
@@ -283,8 +253,7 @@ fn play<S: Simulation>(
             return false;
         }
         let end = look.map_or(units, |look| (look.after)(at).clamp(at + 1, units));
-        let abandoned = AtomicBool::new(false);
-        let cursor = Cursor { next: AtomicU64::new(at), end, abandoned };
+        let cursor = Cursor { next: AtomicU64::new(at), end };
         pool.broadcast(|_| work(simulation, &cursor, pool.current_num_threads(), stop, total));
         if lock(total).units < end {
             return false;
@@ -301,7 +270,7 @@ fn work<S: Simulation>(
     stop: &StopFlag,
     total: &Mutex<Total<S::Tally>>,
 ) {
-    let _guard = AbandonOnPanic(&cursor.abandoned);
+    let _guard = AbandonOnPanic(cursor);
     let mut worker = simulation.worker();
     let mut length = 1;
     while stop.raised().is_none()
@@ -316,7 +285,7 @@ fn work<S: Simulation>(
         let mut first = batch.start;
         while first < batch.end {
             let end = batch.end.min(first.saturating_add(simulation.batch_len(first).max(1)));
-            if !simulation.run_until(&mut worker, first..end, &mut tally, stop) {
+            if !simulation.run_batch(&mut worker, first..end, &mut tally, stop) {
                 return;
             }
             first = end;
@@ -374,31 +343,25 @@ pub fn pool(threads: Option<usize>, units: u64) -> Result<rayon::ThreadPool> {
 struct Cursor {
     next: AtomicU64,
     end: u64,
-    abandoned: AtomicBool,
 }
 
 impl Cursor {
     /// The next batch, of a length that follows from its start.
     fn take(&self, len: impl Fn(u64) -> u64) -> Option<Range<u64>> {
         let after = |start: u64| start.saturating_add(len(start).max(1)).min(self.end);
-        let start = self
-            .next
-            .fetch_update(Ordering::Relaxed, Ordering::Relaxed, |start| {
-                let open = start < self.end && !self.abandoned.load(Ordering::Relaxed);
-                open.then(|| after(start))
-            })
-            .ok()?;
+        let next = |start| (start < self.end).then(|| after(start));
+        let start = self.next.fetch_update(Ordering::Relaxed, Ordering::Relaxed, next).ok()?;
         Some(start..after(start))
     }
 }
 
-/// Keeps the other workers from playing on for hours when the result is lost anyway.
-struct AbandonOnPanic<'a>(&'a AtomicBool);
+/// Leaves nothing for the other workers where one has panicked, as the result is lost.
+struct AbandonOnPanic<'a>(&'a Cursor);
 
 impl Drop for AbandonOnPanic<'_> {
     fn drop(&mut self) {
         if thread::panicking() {
-            self.0.store(true, Ordering::Relaxed);
+            self.0.next.store(u64::MAX, Ordering::Relaxed);
         }
     }
 }

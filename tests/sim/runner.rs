@@ -57,11 +57,7 @@ impl Simulation for Toy<'_> {
         (self.len)(first_unit)
     }
 
-    fn run_batch(&self, _: &mut Vec<u64>, _: Range<u64>, _: &mut Sum) {
-        unreachable!("a run stops by `run_until`");
-    }
-
-    fn run_until(
+    fn run_batch(
         &self,
         worker: &mut Vec<u64>,
         units: Range<u64>,

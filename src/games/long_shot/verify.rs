@@ -20,6 +20,7 @@ use crate::game::play::{Streams, play_anyhow};
 use crate::game::publish::Publish as _;
 use crate::run::goodness_of_fit::{Trials, chi_squared};
 use crate::run::{Conditions, Figure, Verified, VerifySpec};
+use crate::sim::interrupt::StopFlag;
 use crate::sim::random::UnitKey;
 use crate::sim::runner::{RunOptions, Simulation, Tally, run};
 
@@ -155,7 +156,7 @@ impl Simulation for EarlyRaces {
         BATCH
     }
 
-    fn run_batch(&self, (): &mut (), units: Range<u64>, tally: &mut Stands) {
+    fn run_batch(&self, (): &mut (), units: Range<u64>, tally: &mut Stands, _: &StopFlag) -> bool {
         for unit in units {
             let mut streams = Streams::new(UnitKey::of_game(self.seed, unit));
             let end = self.game.race(streams.open(RACE));
@@ -163,10 +164,7 @@ impl Simulation for EarlyRaces {
                 counts[usize::from(at)] += 1;
             }
         }
-    }
-
-    fn headline(&self, _: &Stands, _: u64) -> String {
-        String::new()
+        true
     }
 }
 
@@ -264,15 +262,18 @@ impl Simulation for Crossings {
         BATCH
     }
 
-    fn run_batch(&self, (): &mut (), units: Range<u64>, tally: &mut CrossingTally) {
+    fn run_batch(
+        &self,
+        (): &mut (),
+        units: Range<u64>,
+        tally: &mut CrossingTally,
+        _: &StopFlag,
+    ) -> bool {
         for unit in units {
             let edition = &self.game.rules.edition;
             let mut notes = Notes { edition, tally: &mut *tally, before: None };
             play_anyhow(&self.game, self.seed, unit, &mut notes);
         }
-    }
-
-    fn headline(&self, _: &CrossingTally, _: u64) -> String {
-        String::new()
+        true
     }
 }

@@ -48,6 +48,8 @@ struct Layout<'a> {
     size: (u32, u32),
     /// The size of a cell.
     cell: (i32, i32),
+    /// The width and height of the map itself.
+    extent: (i32, i32),
     x: Ticks,
     y: Ticks,
     colours: Ticks,
@@ -69,36 +71,25 @@ impl<'a> Layout<'a> {
         }
         let x = ticks(&map.x, across, widest + 8);
         let y = ticks(&map.y, up, LINE);
-        let colours = Ticks {
-            range: 0.0..1.0,
-            at: map
-                .scale
-                .ticks
-                .iter()
-                .filter_map(|(value, text)| Some((map.scale.share(*value)?, text.clone())))
-                .collect(),
-        };
+        let tick = |(value, text): &(f64, String)| Some((map.scale.share(*value)?, text.clone()));
+        let colours = map.scale.ticks.iter().filter_map(tick).collect();
+        let colours = Ticks { range: 0.0..1.0, at: colours };
         let left = y.width() + LINE + 20;
+        // An axis of n pixels has its last value on pixel n - 1.
         let (wide, high) = ((columns * across) as i32 + 1, (rows * up) as i32 + 1);
         let total = MARGIN + left + wide + GAP + STRIP + BESIDE + colours.width() + MARGIN;
         let heading = Heading::new(&map.title, &map.notes, total - 2 * MARGIN);
         let legend = if map.meaning_of_blank().is_some() { LINE + 10 } else { 0 };
         let height = heading.height() + high + 2 * LINE + 16 + legend + MARGIN;
         let size = (total.unsigned_abs(), height.unsigned_abs());
-        Self { map, heading, size, cell: (across as i32, up as i32), x, y, colours, left }
-    }
-
-    /// The width and height of the map itself.
-    fn extent(&self) -> (i32, i32) {
-        let (columns, rows) = (self.map.columns().max(1), self.map.rows().max(1));
-        // An axis of n pixels has its last value on pixel n - 1.
-        (columns as i32 * self.cell.0 + 1, rows as i32 * self.cell.1 + 1)
+        let (cell, extent) = ((across as i32, up as i32), (wide, high));
+        Self { map, heading, size, cell, extent, x, y, colours, left }
     }
 
     fn draw(&self, root: &Area<'_>) -> Drawn {
         self.heading.draw(root, MARGIN)?;
         let (_, below) = root.split_vertically(self.heading.height());
-        let (wide, high) = self.extent();
+        let (wide, high) = self.extent;
         let (body, foot) = below.split_vertically(high + 2 * LINE + 16);
         let (main, legend) = body.split_horizontally(MARGIN + self.left + wide);
         self.cells(&main)?;

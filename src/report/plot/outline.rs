@@ -2,7 +2,7 @@
 //!
 //! Corners of cells are named by (column, row): a cell has its own name at its lower left corner.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 /// A corner of cells.
 pub type Corner = (usize, usize);
@@ -30,35 +30,33 @@ pub fn boundary(
     edges.chains()
 }
 
-/// Edges that are not yet part of a chain: the neighbours of each corner.
+/// Edges that are not yet part of a chain, each from both of its ends.
 #[derive(Default)]
-struct Edges(BTreeMap<Corner, BTreeSet<Corner>>);
+struct Edges(BTreeSet<(Corner, Corner)>);
 
 impl Edges {
     fn add(&mut self, a: Corner, b: Corner) {
-        self.0.entry(a).or_default().insert(b);
-        self.0.entry(b).or_default().insert(a);
+        self.0.extend([(a, b), (b, a)]);
     }
 
-    fn remove(&mut self, a: Corner, b: Corner) {
-        for (from, to) in [(a, b), (b, a)] {
-            if let Some(ends) = self.0.get_mut(&from) {
-                ends.remove(&to);
-                if ends.is_empty() {
-                    self.0.remove(&from);
-                }
-            }
-        }
+    /// The neighbours of a corner.
+    fn around(&self, at: Corner) -> impl Iterator<Item = Corner> {
+        let far = (usize::MAX, usize::MAX);
+        self.0.range((at, (0, 0))..=(at, far)).map(|(_, to)| *to)
     }
 
     /// Open lines first, from their ends; what is left then are closed ones.
     fn chains(mut self) -> Vec<Vec<Corner>> {
         let mut chains = Vec::new();
-        while let Some(start) = self.end().or_else(|| self.0.keys().next().copied()) {
+        let is_end = |edges: &Self, at: Corner| edges.around(at).count() % 2 == 1;
+        while let Some(first) = self.0.first() {
+            let mut from = self.0.iter().map(|(from, _)| *from);
+            let start = from.find(|from| is_end(&self, *from)).unwrap_or(first.0);
             let mut chain = vec![start];
             let mut at = start;
             while let Some(next) = self.next(&chain, at) {
-                self.remove(at, next);
+                self.0.remove(&(at, next));
+                self.0.remove(&(next, at));
                 chain.push(next);
                 at = next;
             }
@@ -67,19 +65,11 @@ impl Edges {
         chains
     }
 
-    /// A corner where a line begins or ends.
-    fn end(&self) -> Option<Corner> {
-        self.0.iter().find(|(_, ends)| ends.len() % 2 == 1).map(|(corner, _)| *corner)
-    }
-
     /// The way on from the end of a chain: straight where that is possible.
     fn next(&self, chain: &[Corner], at: Corner) -> Option<Corner> {
-        let ends = self.0.get(&at)?;
-        let straight = match chain {
-            [.., from, _] => ends.iter().find(|to| straight(*from, at, **to)),
-            _ => None,
-        };
-        straight.or_else(|| ends.first()).copied()
+        let on = |from: Corner| self.around(at).find(|to| straight(from, at, *to));
+        let before = chain.len().checked_sub(2).map(|place| chain[place]);
+        before.and_then(on).or_else(|| self.around(at).next())
     }
 }
 

@@ -15,7 +15,7 @@ pub(crate) fn tally<S: Simulation>(simulation: &S, units: u64, threads: usize) -
 pub(crate) fn tally_in_pieces<S: Simulation>(simulation: &S, pieces: &[u64]) -> S::Tally {
     let (mut worker, mut tally, mut from) = (simulation.worker(), simulation.empty(), 0);
     for piece in pieces {
-        simulation.run_batch(&mut worker, from..from + piece, &mut tally);
+        simulation.run_batch(&mut worker, from..from + piece, &mut tally, &StopFlag::new());
         from += piece;
     }
     tally

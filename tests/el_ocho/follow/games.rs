@@ -479,7 +479,7 @@ fn eo_16_eight_alike_win_the_game_whatever_the_totals() {
         for folded in [false, true] {
             run.fold_for = folded.then_some(u64::MAX);
             let (mut worker, mut counted) = (run.worker(), run.empty());
-            run.run_batch(&mut worker, number..number + 1, &mut counted);
+            run.run_batch(&mut worker, number..number + 1, &mut counted, &StopFlag::new());
             check_sums(&run, 1, &counted);
             let table = &counted.games.tables[0];
             let winner = table.iter().find(|group| group.seats[0].wins.n == 1);

@@ -14,6 +14,7 @@ use crate::games::eight_seconds::event::{Event, Outcome, Settled, Verdict};
 use crate::games::eight_seconds::state::{Bet, State};
 use crate::games::eight_seconds::vocabulary::point;
 use crate::run::Job;
+use crate::sim::interrupt::StopFlag;
 use crate::sim::random::BLOCK;
 use crate::sim::runner::{Simulation, Tally};
 use crate::stats::{Estimate, Level, Ratio};
@@ -542,16 +543,13 @@ impl Simulation for Tables {
         }
     }
 
-    fn hurries(&self) -> bool {
-        true
-    }
-
     fn run_batch(
         &self,
         actions: &mut ActionList<Action>,
         units: Range<u64>,
         tally: &mut BalanceTally,
-    ) {
+        stop: &StopFlag,
+    ) -> bool {
         // One unit after another within each policy is fast; what the policies come to together
         // is kept until they all have played.
         let length = usize::try_from(units.end - units.start).unwrap_or(0);
@@ -565,10 +563,7 @@ impl Simulation for Tables {
             }
         }
         all.iter().for_each(|noted| tally.mix.add(noted, stake));
-    }
-
-    fn headline(&self, _: &BalanceTally, _: u64) -> String {
-        String::new()
+        stop.raised().is_none()
     }
 }
 

@@ -208,11 +208,7 @@ impl Simulation for Matches {
         games.min(most.max(4)) * tables
     }
 
-    fn run_batch(&self, worker: &mut MatchWorker, units: Range<u64>, tally: &mut Sums) {
-        self.run_until(worker, units, tally, &StopFlag::new());
-    }
-
-    fn run_until(
+    fn run_batch(
         &self,
         worker: &mut MatchWorker,
         units: Range<u64>,
@@ -231,10 +227,6 @@ impl Simulation for Matches {
             }
         }
         true
-    }
-
-    fn headline(&self, _: &Sums, _: u64) -> String {
-        String::new()
     }
 }
 

@@ -63,11 +63,7 @@ impl Simulation for Turns {
         BLOCK - first_unit % BLOCK
     }
 
-    fn run_batch(&self, worker: &mut TurnsWorker, units: Range<u64>, tally: &mut Sums) {
-        self.run_until(worker, units, tally, &StopFlag::new());
-    }
-
-    fn run_until(
+    fn run_batch(
         &self,
         worker: &mut TurnsWorker,
         units: Range<u64>,
@@ -84,10 +80,6 @@ impl Simulation for Turns {
             from = to;
         }
         stop.raised().is_none()
-    }
-
-    fn headline(&self, _: &Sums, _: u64) -> String {
-        String::new()
     }
 }
 
