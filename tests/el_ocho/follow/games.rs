@@ -4,7 +4,7 @@
 use proptest::prelude::*;
 use pushluck::game::contract::{Game as _, Silent};
 use pushluck::games::el_ocho::engine::Seated;
-use pushluck::games::el_ocho::matches::Matches;
+use pushluck::games::el_ocho::fast::Matches;
 use pushluck::games::el_ocho::turn::Ending;
 use pushluck::games::el_ocho::vocabulary::point;
 use pushluck::run::Sums;
@@ -47,8 +47,8 @@ const LINEUPS: [&[usize]; 9] = [
 
 /// The game with that number in the plain account.
 fn plain_game(case: &Case, run: &Matches, number: u64, max_turns: u32) -> PlainGame {
-    let placement = run.placement(number);
-    let mut seated: Vec<Box<dyn PlainPolicy>> = (0..run.seats())
+    let placement = run.seating().placement(number);
+    let mut seated: Vec<Box<dyn PlainPolicy>> = (0..run.seating().seats())
         .map(|seat| {
             let policy = run.lineups[placement.lineup][placement.slot(seat)];
             Box::new(PLAYERS[policy]) as Box<dyn PlainPolicy>
@@ -69,7 +69,7 @@ fn the_general_engine_plays_the_plain_games() {
                 let (over, watch) = replay(&run, number);
                 for (turn, standing) in watch.log.iter().map(|turn| (turn, turn.standing)) {
                     assert_eq!(usize::from(standing.players), lineup.len());
-                    let placement = run.placement(number);
+                    let placement = run.seating().placement(number);
                     assert_eq!(turn.policy, lineup[placement.slot(turn.seat)]);
                 }
                 let turns: Vec<u32> = watch.turns.iter().map(|turns| turns.len() as u32).collect();
@@ -185,10 +185,10 @@ fn every_engine_counts_the_plain_games() {
             let mut of_seats: Vec<Vec<Vec<SeatCounts>>> = lineups.iter().map(of_table).collect();
             let mut of_players = [TurnCounts::default(); PLAYERS.len()];
             for number in 0..GAMES {
-                let placement = run.placement(number);
+                let placement = run.seating().placement(number);
                 let played = plain_game(&case, &run, number, 12);
                 let (known, of_slot) = groups(&run.lineups[placement.lineup]);
-                for seat in 0..run.seats() {
+                for seat in 0..run.seating().seats() {
                     let group = of_slot[placement.slot(seat)];
                     of_seats[placement.lineup][group][seat].add(&played, seat);
                     of_players[known[group]].add(&played.turns[seat]);
@@ -227,7 +227,7 @@ fn run_of(settings: &str, players: &[Anyone], lineups: Vec<Vec<usize>>, seed: u6
 
 /// What must hold of every tally of whole games.
 fn check_sums(run: &Matches, games: u64, tally: &Sums) {
-    let seats = run.seats() as u64;
+    let seats = run.seating().seats() as u64;
     let start = run.game.start(&mut Silent).totals;
     let (mut seated, mut won, mut unfinished) = (0, 0, 0);
     let (mut turns, mut busts, mut gained) = (0, 0, 0);
@@ -404,7 +404,7 @@ fn eo_2_seat_1_begins_and_each_policy_begins_equally_often() {
         for number in 0..2 * seats as u64 {
             let (_, watch) = replay(&run, number);
             assert_eq!(watch.log[0].seat, 0, "the first turn is seat 1's");
-            let placement = run.placement(number);
+            let placement = run.seating().placement(number);
             assert_eq!(placement.lineup as u64, number % 2);
             began[placement.slot(0)] += 1;
             for (seat, sat) in sat.iter_mut().enumerate() {
