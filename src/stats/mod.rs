@@ -25,15 +25,6 @@
 //!
 //! What is pooled over parts of a run with fixed numbers of units (matchups, seats) is a [`Strata`]
 //! of one [`Ratio`] each, with the same two estimates.
-//!
-//! ```
-//! use pushluck::stats::{Level, wilson};
-//!
-//! let level = Level::new(0.95).unwrap();
-//! let bust = wilson(624, 1000, level).unwrap();
-//! assert_eq!(bust.value, 0.624);
-//! assert!(bust.low.unwrap() > 0.59 && bust.high.unwrap() < 0.66);
-//! ```
 
 mod compare;
 mod differences;

@@ -53,12 +53,6 @@ impl Judgement {
 /// Holm, *A simple sequentially rejective multiple test procedure*, Scandinavian Journal of
 /// Statistics 6 (1979): the smallest of m is multiplied by m, the next by m - 1, and none is below
 /// one before it. It holds whatever the dependence among them.
-///
-/// ```
-/// use pushluck::stats::holm;
-///
-/// assert_eq!(holm(&[0.01, 0.5, 0.02]), [0.03, 0.5, 0.04]);
-/// ```
 pub fn holm(p_values: &[f64]) -> Vec<f64> {
     let mut order: Vec<usize> = (0..p_values.len()).collect();
     order.sort_by(|a, b| p_values[*a].total_cmp(&p_values[*b]));

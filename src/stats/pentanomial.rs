@@ -9,14 +9,6 @@ use statrs::distribution::{ContinuousCDF, Normal};
 use super::{Estimate, Level, Moments};
 
 /// The Elo difference of one who gets so large a share of the points; none for all of them or none.
-///
-/// ```
-/// use pushluck::stats::elo;
-///
-/// assert_eq!(elo(0.5), Some(0.0));
-/// assert!((elo(10.0 / 11.0).unwrap() - 400.0).abs() < 1e-9);
-/// assert_eq!(elo(1.0), None);
-/// ```
 pub fn elo(share: f64) -> Option<f64> {
     let elo = -400.0 * (1.0 / share - 1.0).log10();
     // No −0.

@@ -122,28 +122,6 @@ pub struct HeatCell {
 }
 
 /// Values over two axes, in colours.
-///
-/// ```
-/// use pushluck::report::plot::{Axis, HeatCell, HeatMap, Scale, Sides};
-///
-/// let axis = |label| Axis::new(label, (0..4).map(|n| n.to_string()));
-/// let scale = Scale { label: "sum".into(), low: 0.0, high: 6.0, centre: None, ticks: Vec::new() };
-/// let mut map = HeatMap::new("Sums", axis("one"), axis("other"), scale, |column, row| {
-///     let sum = column + row;
-///     HeatCell { value: Some(sum as f64), side: Some(sum > 3) }
-/// });
-/// map.sides = Some(Sides::new(("high", 'H'), ("low", '·')));
-/// assert!(map.svg().contains("<polyline"));
-/// let text = map.screen_lines(18, false);
-/// assert!(text.starts_with(
-///     "Sums\n\n\
-///      other\n\
-///      3│····HHHH████████\n\
-///      2│▒▒▒▒····HHHH████\n\
-///      1│░░░░▒▒▒▒····HHHH\n\
-///      0│░░░░░░░░▒▒▒▒····\n"
-/// ));
-/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct HeatMap {
     /// What it is a map of.

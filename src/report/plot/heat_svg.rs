@@ -145,10 +145,7 @@ impl<'a> Layout<'a> {
                 (0..columns).filter(|&c| c == 0 || band(c) != band(c - 1)).collect();
             let ends = starts.iter().skip(1).copied().chain([columns]);
             chart.draw_series(starts.iter().zip(ends).map(|(&start, end)| {
-                let fill = band(start).map_or(WHITE, |band| {
-                    let Colour(r, g, b) = Colour::of(band);
-                    RGBColor(r, g, b)
-                });
+                let fill = band(start).map_or(WHITE, |band| Colour::of(band).into());
                 let far = (end as f64 + right).min(columns as f64);
                 let corners =
                     [(start as f64, row as f64 + 1.0), (far, (row as f64 - down).max(0.0))];
@@ -176,8 +173,7 @@ impl<'a> Layout<'a> {
                 continue;
             };
             let colour = Colour::diverging(share);
-            let fill = RGBColor(colour.0, colour.1, colour.2);
-            chart.draw_series([Rectangle::new(corners, fill.filled())])?;
+            chart.draw_series([Rectangle::new(corners, RGBColor::from(colour).filled())])?;
             chart.draw_series([Rectangle::new(corners, BLACK.mix(0.25).stroke_width(1))])?;
             let ink = if colour.is_light() { &BLACK } else { &WHITE };
             let style = anchored(letters(SMALL).color(ink), HPos::Center, VPos::Center);
@@ -228,12 +224,12 @@ impl<'a> Layout<'a> {
         let diverges = !self.map.texts.is_empty();
         let bands = if diverges { 2 * BANDS + 1 } else { BANDS };
         chart.draw_series((0..bands).rev().map(|band| {
-            let Colour(r, g, b) = match diverges {
+            let colour = match diverges {
                 true => Colour::diverging((band as f64 + 0.5) / bands as f64),
                 false => Colour::of(band),
             };
             let top = (band + 1) as f64 / bands as f64;
-            Rectangle::new([(0.0, top), (1.0, 0.0)], RGBColor(r, g, b).filled())
+            Rectangle::new([(0.0, top), (1.0, 0.0)], RGBColor::from(colour).filled())
         }))?;
         chart
             .configure_mesh()
