@@ -166,7 +166,7 @@ fn turn_contenders(hold: u32) -> Vec<Contender> {
     let policy = file("hold-at", &parameters, &game).expect("a shipped policy");
     let rust = RustHoldAt { hold: hold / game.scoring.unit, behind: None }.player(&game);
     for isa in available() {
-        let name = format!("policy file, {}", isa.name());
+        let name = format!("policy file, {isa:?}");
         let of = turns(&game, Arc::clone(&policy), Some(isa));
         all.push(simulation(&name, TURNS as f64, TURNS, of));
     }

@@ -30,7 +30,6 @@ use rand::Rng as _;
 /// The policy that the others play against.
 const OPPONENT: &str = "hold-at";
 
-/// The policy that takes any action.
 const RANDOM: &str = "random";
 
 /// Means of fewer turns or games are too far from normal for a z score.

@@ -24,7 +24,7 @@ use super::{Control, Position, Solver, Ticker, WinSolution};
 use crate::error::{Error, Result};
 use crate::games::el_ocho::fold::{Keeping, Moves, follow};
 use crate::games::el_ocho::player::Player;
-use crate::games::el_ocho::turn::{STOP, Seen, Sight, Standing, TurnState};
+use crate::games::el_ocho::turn::{STOP, Sight, Standing, TurnState};
 
 /// Points of a turn beyond which a policy that still rolls is not followed in whole games, in units:
 /// there are many turns to follow then.
@@ -134,10 +134,17 @@ impl Law {
 
 /// What happens while a turn is followed, and its probability.
 pub(super) enum Event<'a> {
-    /// The dice are rolled.
-    Rolls { at: TurnState, mass: f64, moves: &'a Moves },
+    Rolls {
+        at: TurnState,
+        mass: f64,
+        moves: &'a Moves,
+    },
     /// Dice were kept, and it is decided to stop or to roll.
-    Decides { at: TurnState, mass: f64, stops: bool },
+    Decides {
+        at: TurnState,
+        mass: f64,
+        stops: bool,
+    },
 }
 
 /// A side as the solver asks it.
@@ -160,10 +167,7 @@ impl<'a> Mind<'a> {
     fn new(solver: &'a Solver, side: Side<'a>, base: Standing) -> Result<Self> {
         let sight = match side {
             Side::Player(player) => player.sight(),
-            Side::Optimal(_) => {
-                let seen = Seen { points: true, own: true, best_other: true, ..Seen::default() };
-                Sight { keep: seen, roll: seen }
-            }
+            Side::Optimal(_) => super::OptimalWin::SIGHT,
         };
         let seen = sight.keep.or(sight.roll);
         let refused = |what: &str, feature: &str| {
@@ -368,7 +372,6 @@ impl<'a> Mind<'a> {
         }
     }
 
-    /// The moves of the best play.
     fn best_moves(&self, best: &Best, at: TurnState) -> Moves {
         let odds = &self.solver.odds;
         let dice = odds.dice();
@@ -481,7 +484,6 @@ impl Solver {
         self.match_of(&one, &other, control)
     }
 
-    /// [`Self::match_value`] of sides already met.
     pub(super) fn match_of(
         &self,
         one: &Mind<'_>,

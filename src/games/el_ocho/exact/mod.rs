@@ -51,7 +51,7 @@ use std::time::Instant;
 pub use kernel::MAX_TARGET;
 pub use law::{MatchValue, RaceValue, Side, TurnValue};
 pub use length::NEGLIGIBLE;
-pub use players::{OptimalRace, OptimalTurn, OptimalWin};
+pub use players::{OptimalRace, OptimalWin};
 pub use position::Position;
 pub use race::RaceSolution;
 pub use reach::{Totals, TurnStates};
