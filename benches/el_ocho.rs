@@ -36,8 +36,11 @@ use rand_pcg::{Pcg32, Pcg64Dxsm};
 #[allow(dead_code, reason = "games and turns are played, rounds and exact values are not")]
 mod plain;
 
-use plain::engine::{BenchEngine, CatchUp, Words32};
+mod plain_engine;
+
+use plain::engine::CatchUp;
 use plain::rules::PlainRules;
+use plain_engine::{BenchEngine, Words32};
 
 /// Turns in one call of a contender.
 const TURNS: u64 = 1 << 15;

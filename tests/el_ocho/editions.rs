@@ -6,6 +6,8 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use proptest::prelude::*;
+use pushluck::diagnostic::Source;
+use pushluck::games::el_ocho::edition::{Edition, SHIPPED};
 use pushluck::games::el_ocho::scoring::Verdict;
 use pushluck::games::el_ocho::turn::{Ending, Game};
 use rand_pcg::Pcg64Dxsm;
@@ -417,4 +419,62 @@ fn the_largest_editions_are_compiled_or_refused_soon() {
     // Every set and every multiple of it at its highest.
     let sets = "sets = { size = 2, points = { 1 = 1000000 }, from = 'PROPOSED' }";
     assert!(!plays_el_ocho(&small_edition(4, 4, "1 = 1", sets, "series = { 3 = 1000000 }")));
+}
+
+/// The titles of the faults of an edition's text.
+fn faults(text: &str) -> Vec<String> {
+    let faults = Edition::parse(Source::new("test.toml", text)).err().unwrap_or_default();
+    faults.into_iter().map(|fault| fault.title).collect()
+}
+
+#[test]
+fn all_faults_of_an_edition_are_named_at_once() {
+    let text = SHIPPED
+        .replace("count = 8", "count = 0")
+        .replace("face = 8", "face = 9")
+        .replace("from = \"PROPOSED\"", "from = \"GUESSED\"")
+        .replace("level = \"1\"", "level = \"3\"");
+    let found = faults(&text);
+    let face = "face must be a whole number from 1 to 8";
+    for fault in ["number of dice", face, "GUESSED", "unknown level `3`"] {
+        assert!(found.iter().any(|found| found.contains(fault)), "{fault}: {found:?}");
+    }
+    for (was, is) in [("count = 8", "count = 0"), ("sides = 8", "sides = 0")] {
+        assert_eq!(faults(&SHIPPED.replacen(was, is, 1)).len(), 1, "{is}");
+    }
+}
+
+#[test]
+fn impossible_editions_are_refused() {
+    for (was, is) in [
+        ("sides = 8", "sides = 20"),
+        ("count = 8", "count = -1"),
+        ("count = 8", "count = 1e3"),
+        ("points = 8000\nfrom", "points = 0\nfrom"),
+        ("{ 1 = 100, 5 = 50 }", "{ 9 = 100 }"),
+        ("{ 1 = 100, 5 = 50 }", "{ 1 = -100 }"),
+        ("{ 1 = 100, 5 = 50 }", "{ 01 = 100 }"),
+        ("size = 3", "size = 1"),
+        ("runs = { 8 = 4000 }", "runs = { 9 = 4000 }"),
+        ("game = \"el-ocho\"", "game = \"farkle\""),
+        ("name = \"El Ocho\"", "name = \" \""),
+        ("[level.1]", "[level.\"a,b\"]"),
+        ("joker = \"off\"", "jocker = \"off\""),
+    ] {
+        let text = SHIPPED.replacen(was, is, 1);
+        assert_ne!(text, SHIPPED, "{was}");
+        assert!(!faults(&text).is_empty(), "{is}");
+    }
+}
+
+#[test]
+fn the_level_decides_the_joker_whatever_the_order() {
+    for (settings, changed) in [
+        ("joker=off,level=2", &["joker=off", "level=2"][..]),
+        ("level=2", &["level=2"]),
+        ("joker", &["joker=standard"]),
+    ] {
+        assert_eq!(common::game(settings).rules.changed(), changed);
+    }
+    assert_eq!(common::game("joker=off,level=2").rules.title(), "El Ocho, level 2, joker=off");
 }
