@@ -25,7 +25,7 @@ fn a_small_game_has_a_small_card_in_which_words_are_escaped() {
         lines,
         str![[r#"
 <h1>&lt;b&gt;Pig &amp; 'co' (pig.toml): when to stop</h1>
-<p class="rules"><b>Level 1</b>. First to 40 points. Changed rules: target=40.</p>
+<p class="rules"><b>Level pig</b>. First to 40 points. Changed rules: target=40.</p>
 <h2>Stop or roll</h2><table class="wide"><thead>
 <tr><th>dice left</th><th>1</th></tr></thead><tbody>
 <tr><th>stop from</th><td class="stop">20</td></tr>

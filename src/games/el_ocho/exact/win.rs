@@ -430,7 +430,7 @@ impl Solver {
     /// the tables (the number of rolls or of turns, chance).
     pub fn respond(&self, opponent: Side<'_>, control: Control<'_>) -> Result<Option<WinSolution>> {
         let target = self.target()?;
-        let mind = Mind::for_match(self, opponent)?;
+        let mind = Mind::for_game(self, opponent, 2)?;
         let mut work = self.work(target);
         let mut replies = vec![0.0; target * target];
         let mut ticker = Ticker::new(control, (target * target) as u64);
