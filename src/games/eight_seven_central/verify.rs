@@ -17,7 +17,7 @@ const ROLLS: u32 = 6 * 6 * 6 * 6;
 
 /// Of all rolls of two pairs of dice those that show one of some Hit#s, counted one by one (EC-36).
 fn ways(hits: HitNumbers) -> u32 {
-    let pair = |roll: u32| hits.has((roll % 6 + roll / 6 % 6) as u8 + 2);
+    let pair = |roll: u32| hits >> (roll % 6 + roll / 6 % 6 + 2) & 1 == 1;
     (0..ROLLS).filter(|roll| pair(roll % 36) || pair(roll / 36)).count() as u32
 }
 
@@ -54,9 +54,9 @@ impl Log<EightSevenCentral> for Witness<'_> {
         match event {
             Event::Dice(..) => {
                 self.close();
-                let modifiers = self.game.cards().modifiers;
+                let modifiers = self.game.cards.modifiers;
                 let printed = |program| state.modifiers_on(program, modifiers) == 0;
-                self.today = only(state.all_on_day(state.day()), printed);
+                self.today = only(state.all_on_day(state.day), printed);
             }
             Event::Viewed(_, program, _) => self.viewed |= 1 << program,
             Event::Shark(_, _, die, counters) => self.jumps.add(die < counters, jumping(counters)),
@@ -78,7 +78,7 @@ pub(crate) fn verify(
     conditions: Conditions<'_>,
 ) -> Result<Verified> {
     let game = &EightSevenCentral::game(edition, 2)?;
-    let shows = &game.cards().shows;
+    let shows = &game.cards.shows;
     let programs = shows.iter().map(|show| (ways(show.hits), Trials::new(ROLLS))).collect();
     let mut witness = Witness { game, programs, jumps: Trials::new(6), today: 0, viewed: 0 };
     for number in 0..spec.games {

@@ -1,74 +1,35 @@
 //! What policies look at, worked out from the plain table by the words of the vocabulary.
 
-use std::collections::{BTreeMap, BTreeSet};
-
-use pushluck::game::contract::{Game, Next};
-use pushluck::game::decision::{ActionList, Decision, OwnLuck};
-use pushluck::game::publish::{ActionFeature, Function, Publish, StateFeature};
 use pushluck::games::eight_seven_central::action::Action;
 use pushluck::games::eight_seven_central::engine::EightSevenCentral;
-use pushluck::games::eight_seven_central::state::State;
 use pushluck::games::eight_seven_central::vocabulary::point;
-use pushluck::sim::random::UnitKey;
 
 use crate::eight_seven_central::plain::kit::{Change, Effect, GENRES, Show, Text};
 use crate::eight_seven_central::plain::{Attached, Table};
-
-/// The values that each name of the vocabulary had.
-pub(crate) type Values = BTreeMap<&'static str, BTreeSet<u64>>;
-
-/// Compares every name of the vocabulary at a decision, to which some actions have led.
-pub(crate) fn compare(
-    game: &EightSevenCentral,
-    state: &State,
-    table: &Table,
-    before: &[Action],
-    values: &mut Values,
-) {
-    let Next::Decide { seat, point } = game.next(state) else { return };
-    let (own, list) = (OwnLuck::new(UnitKey::of_game(1, 1), 0, 0), &mut ActionList::default());
-    let decision = Decision::new(game, state, (seat, point), own, list);
-    let sight = Default::default();
-    let eye = Eye { table, seat: seat.into(), point, before };
-    let mut same = |name: &'static str, shown: f64, plain: f64, of: &dyn std::fmt::Debug| {
-        let words = || format!("{name} of {of:?} to {seat}: {shown} for {plain}");
-        assert!((shown - plain).abs() < 1e-9, "{}, {before:?}, {table:?}", words());
-        values.entry(name).or_default().insert(shown.to_bits());
-    };
-    let published = &EightSevenCentral::POINTS[usize::from(point)];
-    for StateFeature { words, value } in published.state {
-        same(words.name, value(&decision, &sight), eye.state(words.name), &"the state");
-    }
-    for action in decision.actions() {
-        for ActionFeature { words, value } in published.action {
-            let shown = value(&decision, &sight, *action);
-            same(words.name, shown, eye.action(*action, words.name), action);
-        }
-    }
-    for Function { words, value } in EightSevenCentral::FUNCTIONS {
-        let most = if words.parameters.len() == 1 { 0 } else { 5 };
-        for (k, day, genre) in each_of([4, most, most]) {
-            let shown = value(&decision, &sight, &[k as f64, day as f64, genre as f64]);
-            let plain = eye.function(words.name, k, day, genre);
-            same(words.name, shown, plain.into(), &(k, day, genre));
-        }
-    }
-}
-
-/// All triples of numbers from 0.
-fn each_of(most: [usize; 3]) -> impl Iterator<Item = (usize, usize, usize)> {
-    let [a, b, c] = most;
-    let pairs = move |k| (0..=b).flat_map(move |day| (0..=c).map(move |genre| (k, day, genre)));
-    (0..=a).flat_map(pairs)
-}
+use crate::follow::Plain;
 
 /// What a player sees where he decides.
-struct Eye<'a> {
-    table: &'a Table,
-    seat: usize,
-    point: u8,
+#[derive(Debug)]
+pub(crate) struct Eye<'a> {
+    pub(crate) table: &'a Table,
+    pub(crate) seat: usize,
+    pub(crate) point: u8,
     /// What was chosen before.
-    before: &'a [Action],
+    pub(crate) before: &'a [Action],
+}
+
+impl Plain<EightSevenCentral> for Eye<'_> {
+    fn of_state(&self, name: &str) -> f64 {
+        self.state(name)
+    }
+
+    fn of_action(&self, action: Action, name: &str) -> Option<f64> {
+        Some(self.action(action, name))
+    }
+
+    fn of_call(&self, name: &str, arguments: &[usize]) -> f64 {
+        self.function(name, arguments).into()
+    }
 }
 
 /// What an action is about.
@@ -389,18 +350,20 @@ impl Eye<'_> {
     }
 
     /// A function of the player who is the k-th to the left.
-    fn function(&self, name: &str, k: usize, day: usize, genre: usize) -> u32 {
-        let table = self.table;
+    fn function(&self, name: &str, arguments: &[usize]) -> u32 {
+        let (table, k) = (self.table, arguments[0]);
         if k >= table.players() {
             return 0;
         }
         let player = (self.seat + k) % table.players();
-        match name {
-            "genre_total" if !(1..=5).contains(&day) || !(1..=4).contains(&genre) => 0,
-            "genre_total" => table.genre_total(player, day - 1, genre - 1).unwrap_or(0),
-            "player_points" => table.networks[player].points,
-            "player_money" => table.networks[player].money,
-            other => panic!("no function {other}"),
+        match (name, arguments) {
+            ("genre_total", [_, day @ 1..=5, genre @ 1..=4]) => {
+                table.genre_total(player, day - 1, genre - 1).unwrap_or(0)
+            }
+            ("genre_total", _) => 0,
+            ("player_points", _) => table.networks[player].points,
+            ("player_money", _) => table.networks[player].money,
+            other => panic!("no function {other:?}"),
         }
     }
 }

@@ -17,6 +17,7 @@ use crate::eight_seven_central::plain::kit::{
     AdRule, Change, Effect, GENRES, Kit, Print, Show, Source, Stay, Text,
 };
 use crate::eight_seven_central::plain::{Guide, Seen, Table};
+use crate::follow::sorted;
 
 /// The edition file of a kit.
 pub(crate) fn text(kit: &Kit) -> String {
@@ -256,7 +257,7 @@ impl<L: Luck, V: FnMut(&State, &Table, &[Action])> Pair<'_, L, V> {
     /// Both stand at the same position.
     fn assert_equal(&self, table: &Table) {
         let (state, words) = (&self.state, || self.words(table));
-        assert_eq!(usize::from(state.first()), table.player_1, "{}", words());
+        assert_eq!(usize::from(state.first), table.player_1, "{}", words());
         for (seat, network) in table.networks.iter().enumerate() {
             let at = seat as u8;
             assert_eq!(state.money(at), network.money, "money of {seat}: {}", words());
@@ -282,10 +283,10 @@ impl<L: Luck, V: FnMut(&State, &Table, &[Action])> Pair<'_, L, V> {
         let display = table.display.iter().flatten().copied().flatten();
         let expected: Vec<usize> = table.lots.iter().copied().chain(display).collect();
         assert_eq!(offer, expected, "{}", words());
-        assert_eq!(programs(state.dropped()), sorted(table.dropped.iter().copied()), "{}", words());
-        assert_eq!(self.prints(state.deck()), sorted(table.deck.iter().copied()), "{}", words());
+        assert_eq!(programs(state.dropped), sorted(table.dropped.iter().copied()), "{}", words());
+        assert_eq!(self.prints(state.deck), sorted(table.deck.iter().copied()), "{}", words());
         assert_eq!(
-            self.prints(state.discards()),
+            self.prints(state.discards),
             sorted(table.discards.iter().copied()),
             "{}",
             words()
@@ -295,7 +296,7 @@ impl<L: Luck, V: FnMut(&State, &Table, &[Action])> Pair<'_, L, V> {
 
     fn assert_equal_programs(&self, table: &Table) {
         let (state, words) = (&self.state, || self.words(table));
-        let mut events = state.table();
+        let mut events = state.table;
         for (show, run) in table.runs.iter().enumerate() {
             let program = show as Program;
             let on = state.cards_on(program, u64::MAX);
@@ -307,7 +308,7 @@ impl<L: Luck, V: FnMut(&State, &Table, &[Action])> Pair<'_, L, V> {
                 "{}",
                 words()
             );
-            let hits: Vec<u8> = self.game.hits(state, program).numbers().collect();
+            let hits: Vec<u8> = each(self.game.hits(state, program)).collect();
             assert_eq!(hits, table.hits(show), "{}", words());
             let levels = self.game.levels(state, program);
             let levels: [Option<u32>; 4] = std::array::from_fn(|genre| levels.get(genre as u8));
@@ -361,15 +362,9 @@ impl<L: Luck, V: FnMut(&State, &Table, &[Action])> Pair<'_, L, V> {
 
 /// Cards by their places among what is printed.
 pub(crate) fn prints(game: &EightSevenCentral, cards: Cards) -> Vec<usize> {
-    sorted(each(cards).map(|card| usize::from(game.cards().face(card))))
+    sorted(each(cards).map(|card| usize::from(game.cards.face(card))))
 }
 
 fn programs(those: cards::Programs) -> Vec<usize> {
     each(those).map(usize::from).collect()
-}
-
-pub(crate) fn sorted(all: impl IntoIterator<Item = usize>) -> Vec<usize> {
-    let mut all: Vec<usize> = all.into_iter().collect();
-    all.sort_unstable();
-    all
 }

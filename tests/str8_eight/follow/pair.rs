@@ -6,14 +6,14 @@ use std::sync::Arc;
 use pushluck::diagnostic::Source;
 use pushluck::game::contract::{Game, Log, Luck, Menu, Next, Silent};
 use pushluck::game::play::Streams;
-use pushluck::games::str8_eight::cards::{Cards, Direction};
-use pushluck::games::str8_eight::definition::Settled;
+use pushluck::games::str8_eight::cards::{Cards, Direction, each, each_card};
 use pushluck::games::str8_eight::edition::Edition;
 use pushluck::games::str8_eight::engine::{self, Event, SEATS, State, Str8Eight};
 use pushluck::games::str8_eight::vocabulary::point;
 use pushluck::run::Definition;
 use pushluck::sim::random::UnitKey;
 
+use crate::follow::sorted;
 use crate::str8_eight::plain::{Action, Card, Kit, Step, Table, Way};
 
 /// The edition file of a kit.
@@ -62,15 +62,15 @@ pub(crate) fn text(kit: &Kit) -> String {
 
 /// The game that the command line makes of an edition file.
 pub(crate) fn game(kit: &Kit, text: &str, seats: u8) -> Str8Eight {
-    let edition = Edition::parse(Source::new("test.toml", text)).unwrap_or_else(|faults| {
+    let mut edition = Edition::parse(Source::new("test.toml", text)).unwrap_or_else(|faults| {
         panic!("{}\n{text}", faults.iter().map(|fault| fault.render(false)).collect::<String>())
     });
-    let mut rules = Settled::of(edition);
-    rules.keep_taken = kit.keep_taken;
-    Str8Eight::game(&rules, seats).expect("a game")
+    edition.rules.keep_taken = kit.keep_taken;
+    Str8Eight::game(&edition, seats).expect("a game")
 }
 
 /// What both engines stand at.
+#[derive(Debug)]
 pub(crate) struct Pair<'a> {
     pub(crate) game: &'a Str8Eight,
     /// By the engine's card.
@@ -102,11 +102,11 @@ impl Log<Str8Eight> for Scores {
 
 impl<'a> Pair<'a> {
     pub(crate) fn new(game: &'a Str8Eight, kit: &Arc<Kit>) -> Self {
-        let deck = game.deck();
+        let deck = &game.deck;
         // The pass cards of a way are taken in order.
         let mut passes = Vec::new();
         let mut names = vec![None; 80];
-        for card in deck.all().each() {
+        for card in each_card(deck.all) {
             names[usize::from(card)] = Some(match (deck.value(card), deck.direction(card)) {
                 (Some(value), None) => {
                     Card::Number { colour: deck.colour(card).into(), number: value.into() }
@@ -133,7 +133,7 @@ impl<'a> Pair<'a> {
     }
 
     pub(crate) fn names(&self, cards: Cards) -> Vec<Card> {
-        sorted(cards.each().map(|card| self.name(card)))
+        sorted(each_card(cards).map(|card| self.name(card)))
     }
 
     pub(crate) fn action(&self, action: engine::Action) -> Action {
@@ -155,7 +155,7 @@ impl<'a> Pair<'a> {
             Step::Source { seat } => Next::Decide { seat: seat as u8, point: point::DRAW },
             Step::Leave { seat } => Next::Decide { seat: seat as u8, point: point::PLAY },
             Step::Card { seat } => {
-                assert_eq!(usize::from(state.seat()), seat);
+                assert_eq!(usize::from(state.seat), seat);
                 let Next::Chance(stream) = self.game.next(state) else {
                     panic!("the engine draws no card, but {:?}", self.game.next(state));
                 };
@@ -171,7 +171,7 @@ impl<'a> Pair<'a> {
             let hand = sorted(table.hands[seat].iter().map(|held| held.card));
             assert_eq!(self.names(state.hand(at)), hand);
             let sequence: Vec<Card> =
-                Cards::from(state.sequence(at)).each().map(|card| self.name(card)).collect();
+                each(state.sequence(at)).map(|card| self.name(card)).collect();
             assert_eq!(sequence, table.sequences[seat], "the cards in their order");
             let known = table.hands.iter().enumerate().filter(|(holder, _)| *holder != seat);
             let known = known.flat_map(|(_, hand)| hand).filter(|held| held.known_to[seat]);
@@ -182,27 +182,21 @@ impl<'a> Pair<'a> {
             );
         }
         // Nobody sits beyond the table, so equal positions are equal states.
-        assert!((table.seats()..SEATS).all(|seat| state.known(seat as u8).is_empty()));
+        assert!((table.seats()..SEATS).all(|seat| state.known(seat as u8) == 0));
         let counted = table.hands.iter().flatten().filter(|held| held.counted);
-        assert_eq!(self.names(state.held()), sorted(counted.map(|held| held.card)));
-        assert_eq!(self.names(state.passed()), sorted(table.played_passes.iter().copied()));
+        assert_eq!(self.names(state.held), sorted(counted.map(|held| held.card)));
+        assert_eq!(self.names(state.passed), sorted(table.played_passes.iter().copied()));
         let discards: Vec<Card> = state.discards().iter().map(|card| self.name(*card)).collect();
         assert_eq!(discards, table.discards, "the cards in their order");
-        assert_eq!(state.hands_before() + 1, table.hands_begun);
-        assert_eq!(state.turn(), table.turns);
-        assert_eq!(self.names(state.draw_pile()), sorted(table.draw_pile.iter().copied()));
+        assert_eq!(state.hands_before + 1, table.hands_begun);
+        assert_eq!(state.turn, table.turns);
+        assert_eq!(self.names(state.draw_pile), sorted(table.draw_pile.iter().copied()));
         if over {
             let winners = (0..table.seats()).filter(|seat| ranking.winners >> seat & 1 == 1);
             assert_eq!(table.winners(), winners.collect::<Vec<_>>());
             assert!(ranking.winners < 1 << table.seats());
         }
     }
-}
-
-fn sorted<T: Ord>(all: impl IntoIterator<Item = T>) -> Vec<T> {
-    let mut all: Vec<T> = all.into_iter().collect();
-    all.sort();
-    all
 }
 
 /// How often each seat leans to some of the actions, in eighths.
@@ -272,7 +266,7 @@ pub(crate) fn follow(
                     listed.push(pair.name(card));
                 });
                 let card = game.draw(&pair.state, streams.open(stream));
-                seen.shuffles += u64::from(pair.state.draw_pile().is_empty());
+                seen.shuffles += u64::from(pair.state.draw_pile == 0);
                 listed.sort();
                 assert_eq!(listed, sorted(pair.table.may_come()));
                 game.happen(&mut pair.state, card, &mut scores);
