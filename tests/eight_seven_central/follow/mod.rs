@@ -37,13 +37,10 @@ fn the_plain_engine_follows_whole_games_of_the_shipped_edition() {
     let mut seen = Seen::default();
     for seats in 2..=4 {
         let kit = Kit::shipped(seats, Source::Auctions, AdRule::Cards);
-        games(&kit, seats as u8, 12, &mut seen);
+        games(&kit, seats as u8, 6, &mut seen);
     }
-    assert!(
-        seen.sold > 1000 && seen.hits > 1000 && seen.ties > 500 && seen.jumped > 50,
-        "{seen:?}"
-    );
-    assert!(seen.bumped > 100 && seen.replaced > 100 && seen.expired > 500, "{seen:?}");
+    assert!(seen.sold > 500 && seen.hits > 500 && seen.ties > 250 && seen.jumped > 20, "{seen:?}");
+    assert!(seen.bumped > 40 && seen.replaced > 40 && seen.expired > 200, "{seen:?}");
 }
 
 #[test]
@@ -65,21 +62,21 @@ fn the_plain_engine_follows_every_switch() {
 #[test]
 fn the_plain_engine_follows_games_of_any_box() {
     let mut seen = Seen::default();
-    for number in 0..80 {
+    for number in 0..48 {
         let mut luck = UnitKey::of_game(7, number).stream(0, 0);
         let kit = kits::random(&mut luck);
         games(&kit, 2 + (number % 3) as u8, 1, &mut seen);
     }
-    assert!(seen.sold > 800 && seen.bought > 200 && seen.jumped > 200, "{seen:?}");
-    assert!(seen.short > 0 && seen.shuffled > 500 && seen.dropped > 5, "{seen:?}");
+    assert!(seen.sold > 400 && seen.bought > 100 && seen.jumped > 100, "{seen:?}");
+    assert!(seen.short > 0 && seen.shuffled > 250 && seen.dropped > 2, "{seen:?}");
 }
 
-/// Follows a game of a kit with each temper, and compares what policies see in it.
-fn see(kit: &Kit, seats: usize, values: &mut Values) {
+/// Follows a game of a kit with each of some tempers, and compares what policies see in it.
+fn see(kit: &Kit, tempers: &[Temper], seats: usize, values: &mut Values) {
     let (game, mut seen) = (kit.game(seats as u8), Seen::default());
-    for (number, temper) in TEMPERS.into_iter().enumerate() {
+    for (number, temper) in tempers.iter().enumerate() {
         let number = (10 * number + seats) as u64;
-        follow(&game, kit, temper, number, &mut seen, |state, table, before| {
+        follow(&game, kit, *temper, number, &mut seen, |state, table, before| {
             if let Next::Decide { seat, point } = game.next(state) {
                 compare(&game, state, &Eye { table, seat: seat.into(), point, before }, values);
             }
@@ -97,12 +94,13 @@ fn policies_see_what_the_plain_table_shows() {
     ];
     for seats in 2..=4 {
         for (source, ads) in switches {
-            see(&Kit::shipped(seats, source, ads), seats, &mut values);
+            see(&Kit::shipped(seats, source, ads), &TEMPERS, seats, &mut values);
         }
     }
     assert_varied(values);
     for number in 0..20 {
         let mut luck = UnitKey::of_game(8, number).stream(0, 0);
-        see(&kits::random(&mut luck), 2 + number as usize % 3, &mut Values::new());
+        let tempers = &TEMPERS[number as usize % TEMPERS.len()..][..1];
+        see(&kits::random(&mut luck), tempers, 2 + number as usize % 3, &mut Values::new());
     }
 }

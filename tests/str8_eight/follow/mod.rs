@@ -13,7 +13,7 @@ use pushluck::sim::random::UnitKey;
 
 use self::pair::{Pair, Seen, Temper, follow, game};
 use crate::follow::{Values, assert_varied, compare};
-use crate::str8_eight::plain::{Action, Kit, Step};
+use crate::str8_eight::plain::Kit;
 
 /// Those who lay what they can, lowest first, those who leave it to chance and so empty the draw pile,
 /// those who pass what they can, those who take, pass and lay all they can, and those between.
@@ -37,13 +37,13 @@ fn games(kit: Kit, seats: u8, each: u64, seen: &mut Seen, mut visit: impl FnMut(
 #[test]
 fn the_plain_engine_follows_whole_games_of_the_shipped_edition() {
     let mut seen = Seen::default();
-    for (seats, target, each) in [(2, 1000, 12), (3, 500, 12), (4, 500, 12)] {
+    for (seats, target, each) in [(2, 1000, 6), (3, 500, 6), (4, 500, 6)] {
         let kit = Kit { target, ..Kit::multiplication_table(3, 3, 0) };
         // The shipped deck is that table.
         assert_eq!(game(&kit, seats).deck, Edition::shipped().deck);
         games(kit, seats, each, &mut seen, |_| {});
     }
-    assert!(seen.shuffles > 500 && seen.passes > 5000 && seen.by_others > 5, "{seen:?}");
+    assert!(seen.shuffles > 200 && seen.passes > 2000 && seen.by_others > 2, "{seen:?}");
 }
 
 #[test]
@@ -54,26 +54,10 @@ fn the_plain_engine_follows_single_hands_whatever_the_pass_cards() {
         for seats in 2..=4 {
             let table = Kit::multiplication_table(left, right, across);
             let kit = Kit { target: 1, pass_penalty, ..table };
-            games(kit, seats, 10, &mut seen, |_| {});
+            games(kit, seats, 4, &mut seen, |_| {});
         }
     }
-    assert!(seen.unwon == 0 && seen.shuffles > 300 && seen.outdone > 10, "{seen:?}");
-}
-
-#[test]
-fn the_plain_engine_follows_games_in_which_a_taken_discard_is_kept() {
-    let (mut seen, mut kept) = (Seen::default(), 0);
-    for seats in 2..=4 {
-        let kit = Kit { target: 1, keep_taken: true, ..Kit::multiplication_table(3, 3, 0) };
-        games(kit, seats, 10, &mut seen, |pair| {
-            let Step::Leave { seat } = pair.table.step else { return };
-            let held = pair.table.hands[seat].len();
-            let discards = pair.table.legal().into_iter();
-            let discards = discards.filter(|action| matches!(action, Action::Discard(_))).count();
-            kept += usize::from(discards < held);
-        });
-    }
-    assert!(kept > 500, "{kept}");
+    assert!(seen.unwon == 0 && seen.shuffles > 100 && seen.outdone > 3, "{seen:?}");
 }
 
 #[test]
@@ -83,34 +67,33 @@ fn the_plain_engine_follows_games_cut_short() {
         for seats in 2..=4 {
             let table = Kit::multiplication_table(2, 2, 2);
             let kit = Kit { target: 100, max_turns, max_hands, ..table };
-            games(kit, seats, 30, &mut seen, |_| {});
+            games(kit, seats, 12, &mut seen, |_| {});
         }
     }
-    assert!(seen.unwon > 1000 && seen.unfinished > 1000 && seen.shared > 5, "{seen:?}");
-    assert!(seen.by_others > 10, "{seen:?}");
+    assert!(seen.unwon > 400 && seen.unfinished > 400 && seen.shared > 1, "{seen:?}");
+    assert!(seen.by_others > 3, "{seen:?}");
 }
 
 #[test]
 fn the_plain_engine_follows_games_of_any_deck() {
     let mut seen = Seen::default();
-    for number in 0..150 {
+    for number in 0..80 {
         let mut luck = UnitKey::of_game(7, number).stream(0, 0);
         let kit = kits::random(&mut luck);
         let seats = 2 + (number % 3) as u8;
         laws(&game(&kit, seats), 1);
         games(kit, seats, 1, &mut seen, |_| {});
     }
-    assert!(seen.hands - seen.unwon > 50 && seen.shuffles > 500 && seen.by_others > 50, "{seen:?}");
+    assert!(seen.hands - seen.unwon > 25 && seen.shuffles > 250 && seen.by_others > 25, "{seen:?}");
 }
 
 #[test]
 fn the_plain_engine_follows_games_of_many_str8_eights() {
     let mut seen = Seen::default();
     for seats in 2..=4 {
-        let kit = kits::apart();
-        games(kit, seats, 20, &mut seen, |_| {});
+        games(kits::apart(), seats, 10, &mut seen, |_| {});
     }
-    assert!(seen.str8 > 10 && seen.shuffles > 500, "{seen:?}");
+    assert!(seen.str8 > 3 && seen.shuffles > 200, "{seen:?}");
 }
 
 #[test]
