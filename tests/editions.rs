@@ -104,6 +104,9 @@ fn each_fault_is_shown_at_its_place_with_its_reason() {
         let cells: Vec<String> = line.split('\t').map(cell).collect();
         let [game, was, is, says, at] = &cells[..] else { panic!("{line}") };
         let (shipped, faults): (&str, Faults) = match &**game {
+            "eight-seconds" => (eight_seconds::edition::SHIPPED, |text| {
+                eight_seconds::edition::Edition::parse(text).err()
+            }),
             "long-shot" => {
                 (long_shot::edition::SHIPPED, |text| long_shot::edition::Edition::parse(text).err())
             }

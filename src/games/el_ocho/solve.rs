@@ -496,9 +496,9 @@ impl<'a> Writer<'a> {
     /// All decisions of a turn that can come up.
     fn position(&mut self, position: &Position, own: Option<u32>, other: Option<u32>) {
         let head = self.turn_cells(own, other);
-        let states = self.solver.turn_states(position.rows());
-        for dice in 1..=position.dice() {
-            for units in (0..=position.rows()).filter(|units| states.contains(*units, dice)) {
+        let states = self.solver.turn_states(position.rows);
+        for dice in 1..=position.dice {
+            for units in (0..=position.rows).filter(|units| states.contains(*units, dice)) {
                 let (Some(roll), stop) = (position.roll(units, dice), position.stop(units)) else {
                     continue;
                 };
@@ -512,9 +512,9 @@ impl<'a> Writer<'a> {
 
     fn thresholds(&mut self, position: &Position, own: Option<u32>, other: Option<u32>) {
         let head = self.turn_cells(own, other);
-        let below = position.rows() + 1;
+        let below = position.rows + 1;
         let states = self.solver.turn_states(below);
-        for (dice, bust) in (1..=position.dice()).zip(self.busts.clone()) {
+        for (dice, bust) in (1..=position.dice).zip(self.busts.clone()) {
             let from = position.threshold(dice);
             let stops = match from.and_then(|from| threshold_told(&self.solve.game, position, from))
             {
@@ -554,10 +554,10 @@ impl<'a> Writer<'a> {
             ("bust probability", Align::Right),
             ("stop", Align::Right),
         ]);
-        let below = position.rows() + 1;
+        let below = position.rows + 1;
         let states = self.solver.turn_states(below);
         let mut wins = false;
-        for (dice, bust) in (1..=position.dice()).zip(&self.busts) {
+        for (dice, bust) in (1..=position.dice).zip(&self.busts) {
             let stretches = stretches(position, &states, below, dice);
             let stops = told(&self.solve.game, position, &stretches);
             wins |= stops.contains(&Stop::Win);

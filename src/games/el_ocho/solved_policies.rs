@@ -5,10 +5,8 @@ use std::cell::{OnceCell, RefCell};
 use std::rc::Rc;
 use std::sync::Arc;
 
-use super::fast::Isa;
-use super::matches::Matches;
+use super::fast::{Isa, Matches, Turns};
 use super::policies;
-use super::turns::Turns;
 use crate::error::{Error, Result};
 use crate::game::contract::{Game as _, Silent};
 use crate::game::decision::{Policy, Random};
@@ -88,40 +86,31 @@ impl BuiltIn<Seated> for Own {
     }
 
     fn engine(&self, job: &Job<Seated>, alone: bool) -> Result<Option<Box<dyn Engine>>> {
-        let Job { game, lineups, fixed_seats, searches, seed, .. } = job;
-        let (lineups, fixed_seats, seed) = (lineups.clone(), *fixed_seats, *seed);
-        let start = game.start(&mut Silent);
+        let Job { game, searches, seed, .. } = job;
         if *searches && alone {
             return Err(Error::input_help(
                 "policies that search play whole games on, and `--turns` plays turns alone",
                 "play whole games with `--games`, or name another policy",
             ));
         }
-        let (game, players) = (Seated::clone(game), self.players.clone());
-        Ok(match (alone, searches) {
-            (_, true) => None,
-            (true, false) => {
-                let standing = Standing::of(&start.totals[..game.seats().into()], 0, 0);
-                let isa = Some(best_isa());
-                Some(Box::new(Pooled::new(Turns { game, players, standing, seed, isa })))
-            }
-            (false, false) => {
-                let fold_for = Some(job.games);
-                let games = Matches { game, players, lineups, fixed_seats, seed, fold_for };
-                Some(Box::new(Pooled::new(games)))
-            }
+        let (seed, game, players) = (*seed, Seated::clone(game), self.players.clone());
+        Ok(if alone {
+            let totals = game.start(&mut Silent).totals;
+            let standing = Standing::of(&totals[..game.seats().into()], 0, 0);
+            Some(Box::new(Pooled::new(Turns { game, players, standing, seed, isa: Isa::best() })))
+        } else if *searches || game.rules.rules.max_turns > Matches::MAX_TURNS {
+            None
+        } else {
+            let (lineups, fixed_seats) = (job.lineups.clone(), job.fixed_seats);
+            let fold_for = Some(job.games);
+            let games = Matches { game, players, lineups, fixed_seats, seed, fold_for };
+            Some(Box::new(Pooled::new(games)))
         })
     }
 
     fn finish(&self, _: Conditions<'_>) -> Vec<Warning> {
         self.known.warnings.borrow().clone()
     }
-}
-
-/// The fastest instructions there are.
-pub(super) fn best_isa() -> Isa {
-    let available = Isa::ALL.into_iter().filter(|isa| isa.available());
-    available.max().unwrap_or(Isa::Scalar)
 }
 
 impl<'a> Solutions<'a> {

@@ -7,6 +7,9 @@ use super::scoring::{Keep, Scoring, Verdict};
 use crate::error::{Error, Result};
 pub use crate::game::decision::DEFAULT_RULE;
 
+/// The mark of a choice that no rule was asked about.
+pub(super) const NO_RULE: u8 = 254;
+
 /// A choice by its place: of the ways to keep dice, or [`STOP`] or [`ROLL`].
 pub type Choice = crate::game::decision::Choice<usize>;
 

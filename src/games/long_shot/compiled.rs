@@ -3,7 +3,7 @@
 use std::sync::OnceLock;
 
 use super::agenda::Due;
-use super::chances::{Chances, PlaceChances, Setting};
+use super::chances::Chances;
 use super::concession_grid::cells_of;
 use super::edition::{CELLS, HORSES, PLACES};
 use super::event::{Cause, Event};
@@ -36,7 +36,6 @@ pub struct Game {
     /// The sum of the faces of the movement die.
     pub(super) movement_sum: i64,
     players: u8,
-    /// The tables behind `place_chance`, made when somebody first asks.
     chances: OnceLock<Chances>,
 }
 
@@ -84,32 +83,12 @@ impl Game {
         self.players
     }
 
-    /// The chance of each place for each horse, if nobody moves or marks anything any more.
-    pub fn place_chances(&self, state: &State) -> PlaceChances {
-        self.chances().places(&state.race())
-    }
-
-    /// The chance of one place, from 0, or of standing past the No Bet line, for one horse.
-    #[inline]
-    pub(super) fn place_chance(&self, state: &State, horse: u8, place: usize) -> u32 {
-        self.chances().chance(&state.race(), (horse & 7).into(), place)
-    }
-
-    #[inline]
-    fn chances(&self) -> &Chances {
-        self.chances.get_or_init(|| {
-            let edition = &self.rules.edition;
-            Chances::new(&Setting {
-                horse_die: edition.horse_die,
-                movement_die: edition.movement_die,
-                spaces: edition.spaces,
-                no_bet: edition.no_bet,
-            })
-        })
+    /// The tables behind `place_chance`.
+    pub fn chances(&self) -> &Chances {
+        self.chances.get_or_init(|| Chances::new(&self.rules.edition))
     }
 
     /// The figures of a card's ability.
-    #[inline]
     pub(super) fn figures(&self, state: &State, card: u8) -> Figures {
         let horse =
             &self.rules.edition.horses[usize::from(state.field.cards[usize::from(card & 7)])];
@@ -242,7 +221,7 @@ impl<L: Log<Game>> Effects<'_, L> {
 
     /// Tells what became of the horses of a set, lowest number first.
     fn tell_run(&mut self, before: &Track, horses: u8, cause: Cause) {
-        for horse in each(u32::from(horses & !before.finished())) {
+        for horse in each(u32::from(horses & !before.finished)) {
             let (from, to) = (before.position(horse), self.state.track.position(horse));
             self.tell(Event::Moved { horse, from, to, seat: None, cause });
             if let Some(place) = self.state.track.place(horse) {
@@ -277,7 +256,6 @@ impl<L: Log<Game>> Effects<'_, L> {
     }
 
     /// Puts something before all that is due.
-    #[inline]
     pub(super) fn due(&mut self, due: Due) {
         self.state.due.push(due);
     }

@@ -65,7 +65,7 @@ impl Game {
         horses
             .sort_by_key(|horse| (track.place(*horse), std::cmp::Reverse(track.position(*horse))));
         let mut shown: Vec<String> = Vec::new();
-        for (place, horse) in track.placed()[..track.finishers().into()].iter().enumerate() {
+        for (place, horse) in track.placed[..track.finishers().into()].iter().enumerate() {
             shown.push(format!("{}. {}", place + 1, horse + 1));
         }
         let running = horses.iter().filter(|horse| track.place(**horse).is_none());
@@ -103,7 +103,7 @@ impl Game {
     fn solo_sheet(&self, cell: super::solo_sheet::SoloCell, rolled: Option<u8>) -> String {
         let mut what = cell.action.name().to_owned();
         if let Some(horse) = cell.horse {
-            what += &format!(" {}", horse.name());
+            what += &format!(" {}", <&str>::from(horse));
         }
         if let Some(rolled) = rolled {
             what += &format!(", rolls {}", rolled + 1);
@@ -166,7 +166,7 @@ impl Game {
             return Some(format!("tie of {tied}: none owns a placed horse, so they share"));
         }
         let owned = state.sheet(winner).owned;
-        let mut placed = state.track.placed().into_iter().zip(PLACES);
+        let mut placed = state.track.placed.into_iter().zip(PLACES);
         let best = placed.find(|(horse, _)| owned >> (horse & 7) & 1 == 1);
         let why = |(number, place)| {
             let (winner, what) = (seat_name(winner), horse(number));
@@ -263,15 +263,11 @@ impl Describe for Game {
 
     fn account(&self, state: &State, seat: u8) -> Vec<String> {
         let score = self.score(state, seat);
+        let [purses, bets, sets, abilities, money] = score.lines();
+        let (name, total) = (seat_name(seat), score.total());
         let total = format!(
-            "{}: ${} (purses {}, bets {}, jockey sets {}, abilities {}, money {})",
-            seat_name(seat),
-            score.total(),
-            score.purses,
-            score.bets,
-            score.sets,
-            score.abilities,
-            score.money,
+            "{name}: ${total} (purses {purses}, bets {bets}, jockey sets {sets}, abilities {abilities}, \
+             money {money})"
         );
         let abilities = (0..HORSES as u8).filter_map(|number| {
             let dollars = self.scored_by(state, seat, number);

@@ -2,7 +2,6 @@
 
 use super::abilities::Ability;
 use super::agenda::{Asked, Due, MOST_DUE};
-use super::chances::Race;
 use super::edition::{Edition, HORSES};
 use super::sheet::Sheet;
 use super::track::{Horses, Track};
@@ -46,31 +45,26 @@ impl Field {
     }
 
     /// What the card of a number can do.
-    #[inline]
     pub const fn ability(&self, number: u8) -> Ability {
         self.abilities[(number & 7) as usize]
     }
 
     /// The cards with an ability.
-    #[inline]
     pub const fn having(&self, ability: Ability) -> Horses {
         self.having[ability as usize]
     }
 
     /// The cards whose abilities change which Actions are legal.
-    #[inline]
     pub(super) const fn changing(&self) -> Horses {
         self.changing
     }
 
     /// What a card costs, in dollars.
-    #[inline]
     pub const fn cost(&self, number: u8) -> u8 {
         (self.costs >> (8 * (number & 7))) as u8
     }
 
     /// The cards that cost no more than so much.
-    #[inline]
     pub(super) const fn affordable(&self, money: u32) -> Horses {
         use super::track::{EACH, HIGH, gather};
         // Costs are below 128, so the borrow of a byte stops at its highest bit.
@@ -142,24 +136,20 @@ pub struct State {
 
 impl State {
     /// The sheets of those who play.
-    #[inline]
     pub fn seated(&self) -> &[Sheet] {
         &self.sheets[..usize::from(self.players).min(MAX_PLAYERS)]
     }
 
     /// The sheet of a seat.
-    #[inline]
     pub(super) fn sheet(&self, seat: u8) -> &Sheet {
         &self.sheets[usize::from(seat) % MAX_PLAYERS]
     }
 
-    #[inline]
     pub(super) fn sheet_mut(&mut self, seat: u8) -> &mut Sheet {
         &mut self.sheets[usize::from(seat) % MAX_PLAYERS]
     }
 
     /// The cards with an ability that a seat owns (LS-39).
-    #[inline]
     pub fn has(&self, seat: u8, ability: Ability) -> Horses {
         self.sheet(seat).owned & self.field.having(ability)
     }
@@ -170,18 +160,7 @@ impl State {
         owner.map(|seat| seat as u8)
     }
 
-    /// Where the race stands.
-    #[inline]
-    pub(super) fn race(&self) -> Race {
-        Race {
-            positions: self.track.positions(),
-            bars: self.track.bars(),
-            placed: self.track.placed(),
-        }
-    }
-
     /// How many seats after `seat` another one is, from 0.
-    #[inline]
     pub(super) fn ahead(&self, seat: u8, other: u8) -> u8 {
         (other + self.players - seat) % self.players.max(1)
     }

@@ -3,7 +3,7 @@
 use super::abilities::Ability;
 use super::agenda::Due;
 use super::compiled::{Effects, Figures, Game};
-use super::edition::{CELLS, HORSES, MAX_BET, MAX_FIGURE};
+use super::edition::{HORSES, MAX_BET, MAX_FIGURE};
 use super::event::{Cause, Event};
 use super::legal_actions::{Action, Legal, Meaning, at, bets};
 use super::sheet::Sheet;
@@ -26,16 +26,14 @@ struct May {
 impl Game {
     /// The horses a seat can bet on: not finished, and not past the No Bet line without the Helmet
     /// (LS-34), where the Bet space has room.
-    #[inline]
     pub(super) fn open_to_bets(&self, state: &State, sheet: &Sheet) -> Horses {
         let past = state.track.past_line(&self.course);
-        !state.track.finished() & (!past | sheet.helmets) & !sheet.full()
+        !state.track.finished & (!past | sheet.helmets) & !sheet.full()
     }
 
     /// The horses in the Market that can be taken (LS-36, LS-A12).
-    #[inline]
     pub(super) fn for_sale(&self, state: &State) -> Horses {
-        state.market & !state.track.finished()
+        state.market & !state.track.finished
     }
 
     /// The dollars and the spaces of a bet_and_move of a seat's, by the first of its cards that
@@ -141,7 +139,6 @@ impl Game {
 
 impl<L: Log<Game>> Effects<'_, L> {
     /// A turn of a player's begins.
-    #[inline]
     pub(super) fn begin_turn(&mut self, seat: u8) {
         self.due(Due::Act);
         if self.state.sheet(seat).owned >> self.state.rolled & 1 == 1 {
@@ -152,54 +149,28 @@ impl<L: Log<Game>> Effects<'_, L> {
     /// Takes an Action.
     #[inline]
     pub(super) fn act(&mut self, seat: u8, action: Action) {
-        let (kind, within) = action.parts(point::ACTION);
-        let rolled = self.state.rolled;
-        match kind {
-            kind::CONCESSION => self.mark_concession(seat, within, Cause::Action),
-            kind::HELMET => self.mark_helmet(seat, rolled, Cause::Action),
-            kind::JERSEY => self.take_jersey(seat, rolled, Cause::Action),
-            kind::BET => self.take_bet(seat, rolled, within + 1),
-            kind::BET_AND_MOVE => self.bet_and_move(seat, rolled),
-            kind::BUY => self.buy(seat, rolled),
-            kind::WILD_CONCESSION => {
-                self.mark_wild(seat, self.game.grid[usize::from(within) % CELLS]);
-                self.mark_concession(seat, within, Cause::Action);
-            }
-            kind::WILD_HELMET => {
-                self.mark_wild(seat, within);
-                self.mark_helmet(seat, within, Cause::Action);
-            }
-            kind::WILD_JERSEY => {
-                self.mark_wild(seat, within);
-                self.take_jersey(seat, within, Cause::Action);
-            }
-            kind::WILD_BET => {
-                self.mark_wild(seat, within / MAX_BET);
-                self.take_bet(seat, within / MAX_BET, within % MAX_BET + 1);
-            }
-            kind::WILD_BET_AND_MOVE => {
-                self.mark_wild(seat, within);
-                self.bet_and_move(seat, within);
-            }
-            kind::WILD_BUY => {
-                self.mark_wild(seat, within);
-                self.buy(seat, within);
-            }
-            _ => self.erase_wilds(seat, 1, Cause::Action),
+        let meaning = action.meaning(point::ACTION, self.state.rolled, &self.game.grid, 0);
+        let (Some(horse), cause) = (meaning.horse, Cause::Action) else {
+            return self.erase_wilds(seat, 1, Cause::Action);
+        };
+        if meaning.wild {
+            // It names a horse (LS-26).
+            self.state.sheet_mut(seat).wilds += 1;
+            self.tell(Event::WildMarked { seat, horse });
         }
-    }
-
-    /// Marks a Wild Number, which names a horse (LS-26).
-    #[inline]
-    fn mark_wild(&mut self, seat: u8, horse: u8) {
-        self.state.sheet_mut(seat).wilds += 1;
-        self.tell(Event::WildMarked { seat, horse });
-    }
-
-    /// The Bet Action (LS-33).
-    fn take_bet(&mut self, seat: u8, horse: u8, dollars: u8) {
-        self.pay_bet(seat, horse, dollars);
-        self.move_space(seat, horse, dollars);
+        match meaning.kind % kind::WILD {
+            kind::CONCESSION => {
+                self.mark_concession(seat, meaning.cell.unwrap_or_default(), cause);
+            }
+            kind::HELMET => self.mark_helmet(seat, horse, cause),
+            kind::JERSEY => self.take_jersey(seat, horse, cause),
+            kind::BET => {
+                self.pay_bet(seat, horse, meaning.dollars);
+                self.move_space(seat, horse, meaning.dollars);
+            }
+            kind::BET_AND_MOVE => self.bet_and_move(seat, horse),
+            _ => self.take_horse(seat, horse, self.state.field.cost(horse), cause),
+        }
     }
 
     /// The Bet Action by an ability that moves the horse.
@@ -211,12 +182,6 @@ impl<L: Log<Game>> Effects<'_, L> {
         let spaces = self.spaces(spaces.into());
         self.push_horses(seat, 1 << horse, spaces, Cause::Ability(card));
         self.move_space(seat, horse, dollars);
-    }
-
-    /// The Buy Action (LS-36).
-    fn buy(&mut self, seat: u8, horse: u8) {
-        let cost = self.state.field.cost(horse);
-        self.take_horse(seat, horse, cost, Cause::Action);
     }
 
     /// A bet of a Bet Action: paid, unless an ability makes it free (LS-33).

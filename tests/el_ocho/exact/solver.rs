@@ -12,13 +12,13 @@ use pushluck::games::el_ocho::exact::{
     Control, OptimalRace, OptimalTurn, OptimalWin, Side, Solver, TurnSolution, WinSolution,
 };
 use pushluck::games::el_ocho::fast::Isa;
-use pushluck::games::el_ocho::matches::Matches;
+use pushluck::games::el_ocho::fast::Matches;
+use pushluck::games::el_ocho::fast::Turns;
 use pushluck::games::el_ocho::player::Player;
 use pushluck::games::el_ocho::scoring::{Keep, Verdict};
 use pushluck::games::el_ocho::turn::{
     Choice, Ending, Game, ROLL, STOP, Seen, Sight, Standing, TurnState,
 };
-use pushluck::games::el_ocho::turns::Turns;
 use pushluck::sim::interrupt::StopFlag;
 use pushluck::sim::runner::{RunOptions, run};
 
@@ -345,7 +345,7 @@ fn agrees(slow: &Slow, game: &Arc<Game>) {
         assert_near(race.turns[own], value, 1e-9, &format!("race({own})"));
     }
     let turn = fast.turn().unwrap();
-    let rows = turn.position.rows() as usize + 50;
+    let rows = turn.position.rows as usize + 50;
     let roll = slow.turn(rows, &|row| row as f64, 0.0, &|row| row as f64);
     let unit = f64::from(game.scoring.unit);
     for row in (0..40).chain(rows - 60..rows) {
@@ -500,7 +500,7 @@ fn stopping_is_right_from_a_threshold_on() {
         let TurnSolution { position, thresholds, .. } = solver(&game).turn().unwrap();
         for (dice, threshold) in (1..).zip(&thresholds) {
             let threshold = threshold.expect("dice that can bust");
-            for points in 0..position.rows() + 100 {
+            for points in 0..position.rows + 100 {
                 // As more points are at stake, rolling gains less: the set is an interval.
                 assert_eq!(position.stops(points, dice), points >= threshold, "{points}, {dice}");
                 let gain =
@@ -522,8 +522,8 @@ fn more_points_are_never_worth_less() {
                 assert!(win.win(own, other + 1) <= win.win(own, other) + 1e-12);
             }
             let position = win.position(own, own / 2);
-            for dice in 1..=position.dice() {
-                for points in 0..position.rows() {
+            for dice in 1..=position.dice {
+                for points in 0..position.rows {
                     let more = position.best(points + 1, dice).unwrap();
                     assert!(more >= position.best(points, dice).unwrap() - 1e-12);
                 }

@@ -4,7 +4,7 @@
 use proptest::prelude::*;
 use pushluck::game::contract::{Game as _, Silent};
 use pushluck::games::el_ocho::engine::Seated;
-use pushluck::games::el_ocho::matches::Matches;
+use pushluck::games::el_ocho::fast::Matches;
 use pushluck::games::el_ocho::turn::Ending;
 use pushluck::games::el_ocho::vocabulary::point;
 use pushluck::run::Sums;
@@ -47,8 +47,8 @@ const LINEUPS: [&[usize]; 9] = [
 
 /// The game with that number in the plain account.
 fn plain_game(case: &Case, run: &Matches, number: u64, max_turns: u32) -> PlainGame {
-    let placement = run.placement(number);
-    let mut seated: Vec<Box<dyn PlainPolicy>> = (0..run.seats())
+    let placement = run.seating().placement(number);
+    let mut seated: Vec<Box<dyn PlainPolicy>> = (0..run.seating().seats())
         .map(|seat| {
             let policy = run.lineups[placement.lineup][placement.slot(seat)];
             Box::new(PLAYERS[policy]) as Box<dyn PlainPolicy>
@@ -69,7 +69,7 @@ fn the_general_engine_plays_the_plain_games() {
                 let (over, watch) = replay(&run, number);
                 for (turn, standing) in watch.log.iter().map(|turn| (turn, turn.standing)) {
                     assert_eq!(usize::from(standing.players), lineup.len());
-                    let placement = run.placement(number);
+                    let placement = run.seating().placement(number);
                     assert_eq!(turn.policy, lineup[placement.slot(turn.seat)]);
                 }
                 let turns: Vec<u32> = watch.turns.iter().map(|turns| turns.len() as u32).collect();
@@ -134,12 +134,12 @@ impl SeatCounts {
     fn of(games: &SeatGames) -> Self {
         let number = |total: i128| u64::try_from(total).expect("a count");
         Self {
-            seats: games.wins.n() as u64,
+            seats: games.wins.n as u64,
             wins: games.sole,
             unfinished: games.unfinished,
-            turns: number(games.lengths.total()),
-            busts: number(games.busts[0].total()),
-            points: number(games.scores.total()) * 50,
+            turns: number(games.lengths.y),
+            busts: number(games.busts[0].y),
+            points: number(games.scores.y) * 50,
         }
     }
 }
@@ -185,10 +185,10 @@ fn every_engine_counts_the_plain_games() {
             let mut of_seats: Vec<Vec<Vec<SeatCounts>>> = lineups.iter().map(of_table).collect();
             let mut of_players = [TurnCounts::default(); PLAYERS.len()];
             for number in 0..GAMES {
-                let placement = run.placement(number);
+                let placement = run.seating().placement(number);
                 let played = plain_game(&case, &run, number, 12);
                 let (known, of_slot) = groups(&run.lineups[placement.lineup]);
-                for seat in 0..run.seats() {
+                for seat in 0..run.seating().seats() {
                     let group = of_slot[placement.slot(seat)];
                     of_seats[placement.lineup][group][seat].add(&played, seat);
                     of_players[known[group]].add(&played.turns[seat]);
@@ -227,7 +227,7 @@ fn run_of(settings: &str, players: &[Anyone], lineups: Vec<Vec<usize>>, seed: u6
 
 /// What must hold of every tally of whole games.
 fn check_sums(run: &Matches, games: u64, tally: &Sums) {
-    let seats = run.seats() as u64;
+    let seats = run.seating().seats() as u64;
     let start = run.game.start(&mut Silent).totals;
     let (mut seated, mut won, mut unfinished) = (0, 0, 0);
     let (mut turns, mut busts, mut gained) = (0, 0, 0);
@@ -236,19 +236,19 @@ fn check_sums(run: &Matches, games: u64, tally: &Sums) {
     };
     for group in tally.games.tables.iter().flatten() {
         for (seat, games) in group.seats.iter().enumerate() {
-            seated += games.wins.n();
+            seated += games.wins.n;
             won += u128::from(games.sole);
-            assert_eq!(games.wins.total(), i128::from(games.sole) * i128::from(WIN));
+            assert_eq!(games.wins.y, i128::from(games.sole) * i128::from(WIN));
             unfinished += u128::from(games.unfinished);
             // A game that is given up has all its turns, and counts in no mean.
             let most = i128::from(run.game.rules.rules.max_turns);
-            turns += games.lengths.total() + most * i128::from(games.unfinished);
-            busts += games.busts[0].total();
-            gained += games.scores.total() - i128::from(start[seat]) * games.scores.n() as i128;
-            assert_eq!(single(&games.score_cells), games.scores.total());
-            assert_eq!(single(&games.length_cells), games.lengths.total());
+            turns += games.lengths.y + most * i128::from(games.unfinished);
+            busts += games.busts[0].y;
+            gained += games.scores.y - i128::from(start[seat]) * games.scores.n as i128;
+            assert_eq!(single(&games.score_cells), games.scores.y);
+            assert_eq!(single(&games.length_cells), games.lengths.y);
             for cells in [&games.score_cells, &games.length_cells] {
-                assert_eq!(u128::from(cells.n() + games.unfinished), games.wins.n());
+                assert_eq!(u128::from(cells.n() + games.unfinished), games.wins.n);
             }
         }
     }
@@ -376,7 +376,7 @@ fn wins_by_seat(tally: &Sums) -> (u64, u64, u64) {
         tally.games.tables[0].iter().map(|group| group.seats[seat].sole).sum()
     };
     let tables = &tally.games.tables;
-    let games = tables[0].iter().map(|group| group.seats[0].wins.n()).sum::<u128>();
+    let games = tables[0].iter().map(|group| group.seats[0].wins.n).sum::<u128>();
     (of(0), of(1), games as u64)
 }
 
@@ -404,7 +404,7 @@ fn eo_2_seat_1_begins_and_each_policy_begins_equally_often() {
         for number in 0..2 * seats as u64 {
             let (_, watch) = replay(&run, number);
             assert_eq!(watch.log[0].seat, 0, "the first turn is seat 1's");
-            let placement = run.placement(number);
+            let placement = run.seating().placement(number);
             assert_eq!(placement.lineup as u64, number % 2);
             began[placement.slot(0)] += 1;
             for (seat, sat) in sat.iter_mut().enumerate() {
@@ -419,7 +419,7 @@ fn eo_2_seat_1_begins_and_each_policy_begins_equally_often() {
     let counted = tally(&run, 333, 1);
     for group in &counted.games.tables[0] {
         for seat in &group.seats {
-            assert_eq!(seat.wins.n(), 111);
+            assert_eq!(seat.wins.n, 111);
         }
     }
 }
@@ -436,7 +436,7 @@ fn fixed_seats_stay() {
         }
         for (group, tally) in tally(&run, 100, 1).games.tables[0].iter().enumerate() {
             for (seat, tally) in tally.seats.iter().enumerate() {
-                assert_eq!(tally.wins.n(), if seat == group { 100 } else { 0 });
+                assert_eq!(tally.wins.n, if seat == group { 100 } else { 0 });
             }
         }
     }
@@ -482,7 +482,7 @@ fn eo_16_eight_alike_win_the_game_whatever_the_totals() {
             run.run_batch(&mut worker, number..number + 1, &mut counted);
             check_sums(&run, 1, &counted);
             let table = &counted.games.tables[0];
-            let winner = table.iter().find(|group| group.seats[0].wins.n() == 1);
+            let winner = table.iter().find(|group| group.seats[0].wins.n == 1);
             let seat = &winner.expect("somebody in seat 1").seats[0];
             assert_eq!(seat.sole, 1, "folded: {folded}");
             let all = of_turns(&counted);

@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, HashSet};
 
 use proptest::prelude::*;
 use pushluck::games::el_ocho::engine::Seated;
+use pushluck::games::el_ocho::fast::Turns;
 use pushluck::games::el_ocho::turn::{Ending, Standing, TurnState};
-use pushluck::games::el_ocho::turns::Turns;
 use pushluck::run::Sums;
 use pushluck::sim::random::BLOCK;
 

@@ -10,11 +10,11 @@ use proptest::prelude::*;
 use pushluck::diagnostic::Source;
 use pushluck::games::el_ocho::edition::Edition;
 use pushluck::games::el_ocho::engine::Seated;
-use pushluck::games::el_ocho::matches::Matches;
+use pushluck::games::el_ocho::fast::Matches;
+use pushluck::games::el_ocho::fast::Turns;
 use pushluck::games::el_ocho::rules::Rules;
 use pushluck::games::el_ocho::scoring::{Keep, Verdict};
 use pushluck::games::el_ocho::turn::{Choice, Ending, Game, STOP, Standing, TurnEnd, TurnState};
-use pushluck::games::el_ocho::turns::Turns;
 
 use crate::el_ocho::common;
 use crate::el_ocho::common::anyone::{Anyone, anyone};

@@ -6,7 +6,7 @@ mod rolls;
 
 use std::sync::Arc;
 
-use pushluck::games::el_ocho::matches::Matches;
+use pushluck::games::el_ocho::fast::Matches;
 use pushluck::games::el_ocho::scoring::Verdict;
 use pushluck::games::el_ocho::turn::{self, Game, Standing};
 

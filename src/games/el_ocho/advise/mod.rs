@@ -225,7 +225,7 @@ impl Run for Advice {
         let table = table::table(game, question, &answer);
         let mut screen = describe::screen(game, question, &answer, |dice| {
             // As far as the first turn beyond which nothing changes.
-            let rows = position.rows();
+            let rows = position.rows;
             let states = solver.turn_states(rows);
             let beyond = states.nearest(rows, dice).1.filter(|_| !states.contains(rows, dice));
             let stretches = stretches(&position, &states, beyond.unwrap_or(rows) + 1, dice);
@@ -346,13 +346,10 @@ fn ranked(solver: &Solver, position: &Position, state: TurnState, keeps: &[Keep]
     let choice =
         |keep: &Keep| Choice::new(solver, position, game.after_keep(state, *keep), Some(*keep));
     let mut choices: Vec<Choice> = keeps.iter().map(choice).collect();
-    let fewer_is_better = position.objective() == Objective::Race;
+    let fewer_is_better = position.objective == Objective::Race;
     choices.sort_by(|a, b| {
         let order = a.value().total_cmp(&b.value());
         if fewer_is_better { order } else { order.reverse() }
     });
     choices
 }
-
-#[cfg(test)]
-mod tests;

@@ -379,7 +379,7 @@ impl<'a> Mind<'a> {
         let mut kept = vec![0; (odds.most + 1) * dice];
         for step in steps {
             let depth = usize::from(step.depth);
-            let to = (at.points + step.points).min(best.position.rows()) as usize;
+            let to = (at.points + step.points).min(best.position.rows) as usize;
             let value = best.table[to * dice + usize::from(step.left)];
             let option = (value, step.points as usize * dice + usize::from(step.left));
             let before = stack[depth];

@@ -32,10 +32,10 @@
 //! A turn of a million points is banked by itself (`Game::most`), in the values as in the game.
 
 mod kept;
-mod kernel;
+pub mod kernel;
 mod law;
-mod length;
-mod odds;
+pub mod length;
+pub mod odds;
 mod players;
 mod position;
 mod race;
@@ -153,7 +153,8 @@ impl Drop for Ticker<'_> {
 #[derive(Clone, Debug)]
 pub struct Solver {
     game: Arc<Game>,
-    odds: Arc<odds::Odds>,
+    /// Its rolls.
+    pub odds: Arc<odds::Odds>,
 }
 
 impl Solver {
@@ -181,6 +182,3 @@ impl Solver {
         Some((rolls.bust, rolls.settled))
     }
 }
-
-#[cfg(test)]
-mod tests;

@@ -27,7 +27,7 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 
-use super::kernel::{Cell, LANES, Scratch, Turn, Wide, rises, sweep_block, sweep_block_carrying};
+use super::kernel::{Block, LANES, Scratch, Turn, rises, sweep_block};
 use super::law::{Mind, Side};
 use super::length::given_up;
 use super::odds::Odds;
@@ -201,7 +201,7 @@ impl WinSolution {
         won_pays: f64,
     ) -> Vec<(f64, f64)> {
         let target = self.target;
-        let pays = |scratch: &mut Scratch<Wide, Wide>, block: &[usize]| {
+        let pays = |scratch: &mut Scratch<Block<3>>, block: &[usize]| {
             let own: [usize; LANES] =
                 std::array::from_fn(|lane| *block.get(lane).unwrap_or(&block[0]));
             let stops = self.stops(sum, own);
@@ -210,15 +210,16 @@ impl WinSolution {
             let pruned =
                 (0..LANES).all(|lane| rises((self.min_bank..=rows).map(|row| stops(row)[lane])));
             let turn = self.turn(own, stops(0), pruned, reach);
-            scratch.prepare(&turn, [1.0; LANES], won_pays);
-            let paid = |row: usize| {
-                std::array::from_fn(|lane| match own[lane] + row {
+            scratch.prepare(&turn, [[1.0; LANES], [0.0; LANES], [won_pays; LANES]]);
+            let numbers = |row: usize| {
+                let paid = std::array::from_fn(|lane| match own[lane] + row {
                     total if total < target => paid(own[lane], total),
                     _ => won_pays,
-                })
+                });
+                [stops(row), [0.0; LANES], paid]
             };
-            let sums = sweep_block_carrying(&turn, scratch, &stops, paid, won_pays);
-            (*sums.carry).into_iter().zip(*sums.slope).take(block.len())
+            let [_, lost, paid] = sweep_block(&turn, scratch, numbers, won_pays);
+            paid.into_iter().zip(lost).take(block.len())
         };
         owns.par_chunks(LANES).map_init(Scratch::new, pays).flatten_iter().collect()
     }
@@ -238,7 +239,7 @@ impl Work {
     fn evaluate(&self, sum: usize, lanes: &[(usize, f64)]) -> Vec<(f64, f64)> {
         lanes
             .par_chunks(LANES)
-            .map_init(Scratch::<Wide>::new, |scratch, block| self.block(sum, block, scratch))
+            .map_init(Scratch::new, |scratch, block| self.block(sum, block, scratch))
             .flatten_iter()
             .collect()
     }
@@ -247,17 +248,17 @@ impl Work {
         &self,
         sum: usize,
         block: &[(usize, f64)],
-        scratch: &mut Scratch<Wide>,
+        scratch: &mut Scratch<Block<2>>,
     ) -> impl Iterator<Item = (f64, f64)> + use<> {
         // Lanes to spare repeat the first.
         let own = std::array::from_fn(|lane| block.get(lane).unwrap_or(&block[0]).0);
         let lost = std::array::from_fn(|lane| block.get(lane).unwrap_or(&block[0]).1);
         let pruned = !own.iter().any(|own| self.falls[sum - own]);
         let turn = self.solution.turn(own, lost, pruned, &self.reach);
-        scratch.prepare(&turn, [1.0; LANES], 0.0);
+        scratch.prepare(&turn, [[1.0; LANES], [0.0; LANES]]);
         let stop = self.solution.stops(sum, own);
-        let Cell { value, slope, .. }: Cell<Wide> = sweep_block(&turn, scratch, stop);
-        (*value).into_iter().zip(*slope).take(block.len())
+        let [value, slope] = sweep_block(&turn, scratch, |row| [stop(row), [0.0; LANES]], 0.0);
+        value.into_iter().zip(slope).take(block.len())
     }
 
     /// Books the values of a sum: by own total, about to roll and waiting.
@@ -490,20 +491,4 @@ impl Solver {
 /// The own totals of the pairs with a sum.
 pub(super) fn pairs(sum: usize, target: usize) -> Vec<usize> {
     (sum.saturating_sub(target - 1)..=sum.min(target - 1)).collect()
-}
-
-/// [`Solver::win`] without Newton's steps.
-#[cfg(test)]
-pub(super) fn by_bisection(solver: &Solver) -> WinSolution {
-    let target = solver.target().expect("a small target");
-    let mut work = solver.work(target);
-    for sum in (0..=2 * (target - 1)).rev() {
-        let owns = pairs(sum, target);
-        let mut x = vec![0.0; owns.len()];
-        work.halve(sum, owns[0], &owns, &mut x);
-        for (index, &own) in owns.iter().enumerate() {
-            work.book(sum, own, x[index], 1.0 - x[owns.len() - 1 - index]);
-        }
-    }
-    work.solution
 }

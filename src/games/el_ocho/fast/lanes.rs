@@ -6,6 +6,8 @@
 //! AVX2, the compiler makes vectors of the portable form here; `lanes_avx512` writes them out, and a
 //! property test holds the two together.
 
+#[cfg(target_arch = "x86_64")]
+use std::arch::is_x86_feature_detected;
 use std::hint::select_unpredictable;
 
 use rand_pcg::Pcg32;
@@ -45,17 +47,22 @@ impl Isa {
         match self {
             Self::Scalar => true,
             #[cfg(target_arch = "x86_64")]
-            Self::Avx2 => std::arch::is_x86_feature_detected!("avx2"),
+            Self::Avx2 => is_x86_feature_detected!("avx2"),
             #[cfg(target_arch = "x86_64")]
             Self::Avx512 => {
-                std::arch::is_x86_feature_detected!("avx512f")
-                    && std::arch::is_x86_feature_detected!("avx512dq")
-                    && std::arch::is_x86_feature_detected!("avx512vl")
-                    && std::arch::is_x86_feature_detected!("avx512bw")
+                is_x86_feature_detected!("avx512f")
+                    && is_x86_feature_detected!("avx512dq")
+                    && is_x86_feature_detected!("avx512vl")
+                    && is_x86_feature_detected!("avx512bw")
             }
             #[cfg(not(target_arch = "x86_64"))]
             _ => false,
         }
+    }
+
+    /// The fastest that this machine has.
+    pub fn best() -> Option<Self> {
+        Self::ALL.into_iter().rfind(|isa| isa.available())
     }
 }
 
