@@ -1,6 +1,7 @@
 //! The tests of what a user sees, of the rules of every game, and of the house: one folder a game or a room.
 
 mod cli;
+mod diagnostic;
 mod editions;
 mod eight_seconds;
 mod eight_seven_central;
