@@ -9,7 +9,7 @@ use crate::games::el_ocho::exact::{
     Objective, Position, RaceSolution, Solver, TurnSolution, WinSolution,
 };
 use crate::games::el_ocho::turn::Game;
-use crate::report::plot::{Axis, HeatCell, HeatMap, Scale, Side, Sides};
+use crate::report::plot::{Axis, HeatCell, HeatMap, Scale, Sides};
 use crate::report::{count, plain};
 
 /// A map of decisions goes up to the highest threshold that is not beyond so many times the middle
@@ -65,15 +65,14 @@ pub(super) fn win_map(solver: &Solver, win: &WinSolution, opponent: Option<&str>
         let chance = win.win(own as u32, opponent as u32);
         HeatCell { value: Some(chance), side: Some(chance >= 0.5) }
     };
-    HeatMap::new(title, axis("opponent's total"), axis("your total (you are to roll)"), scale, cell)
-        .with_sides(Sides {
-            yes: Side::new("more likely to win", '+'),
-            no: Side::new("more likely to lose", '-'),
-        })
-        .with_note(format!(
-            "From 0 to 0, the player to roll wins {:.1} % of the games.",
-            100.0 * win.win(0, 0)
-        ))
+    let first = 100.0 * win.win(0, 0);
+    let note = format!("From 0 to 0, the player to roll wins {first:.1} % of the games.");
+    let (x, y) = (axis("opponent's total"), axis("your total (you are to roll)"));
+    HeatMap {
+        sides: Some(Sides::new(("more likely to win", '+'), ("more likely to lose", '-'))),
+        notes: vec![note],
+        ..HeatMap::new(title, x, y, scale, cell)
+    }
 }
 
 /// A map of the decisions of a turn.
@@ -100,12 +99,11 @@ fn decisions(solver: &Solver, position: &Position, what: &str) -> HeatMap {
     let values = values().filter_map(|(column, row)| cell(column, row).value);
     let scale = gain_scale(position.objective, values);
     let title = format!("{}: {what}", game.rules.title());
-    let map = HeatMap::new(title, dice, axis_of_points(game, "turn points", rows), scale, cell)
-        .with_sides(Sides { yes: Side::new("stop", 'S'), no: Side::new("roll", '·') })
-        .with_blank("no choice, or never met");
-    match beyond(game, position, rows) {
-        Some(note) => map.with_note(note),
-        None => map,
+    HeatMap {
+        sides: Some(Sides::new(("stop", 'S'), ("roll", '·'))),
+        blank: Some("no choice, or never met".to_owned()),
+        notes: beyond(game, position, rows).into_iter().collect(),
+        ..HeatMap::new(title, dice, axis_of_points(game, "turn points", rows), scale, cell)
     }
 }
 
@@ -216,7 +214,7 @@ fn axis_of_points(game: &Game, label: &str, units: u32) -> Axis {
     // A step of whole units, or else of the least number of them.
     let step = round.filter(|step| *step as f64 >= wanted && step % unit == 0).min();
     let step = step.map_or((units / TEXTS as u32).max(1), |step| (step / unit) as u32);
-    Axis::new(label, texts).with_step(step as usize)
+    Axis { step: (step as usize).max(1), ..Axis::new(label, texts) }
 }
 
 pub(super) fn dice_words(dice: u8) -> String {

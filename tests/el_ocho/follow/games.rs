@@ -121,19 +121,19 @@ fn check_sums(run: &Matches, games: u64, tally: &Sums) {
     };
     for group in tally.games.tables.iter().flatten() {
         for (seat, games) in group.seats.iter().enumerate() {
-            seated += games.wins.n();
+            seated += games.wins.n;
             won += u128::from(games.sole);
-            assert_eq!(games.wins.total(), i128::from(games.sole) * i128::from(WIN));
+            assert_eq!(games.wins.y, i128::from(games.sole) * i128::from(WIN));
             unfinished += u128::from(games.unfinished);
             // A game that is given up has all its turns, and counts in no mean.
             let most = i128::from(run.game.rules.rules.max_turns);
-            turns += games.lengths.total() + most * i128::from(games.unfinished);
-            busts += games.busts[0].total();
-            gained += games.scores.total() - i128::from(start[seat]) * games.scores.n() as i128;
-            assert_eq!(single(&games.score_cells), games.scores.total());
-            assert_eq!(single(&games.length_cells), games.lengths.total());
+            turns += games.lengths.y + most * i128::from(games.unfinished);
+            busts += games.busts[0].y;
+            gained += games.scores.y - i128::from(start[seat]) * games.scores.n as i128;
+            assert_eq!(single(&games.score_cells), games.scores.y);
+            assert_eq!(single(&games.length_cells), games.lengths.y);
             for cells in [&games.score_cells, &games.length_cells] {
-                assert_eq!(u128::from(cells.n() + games.unfinished), games.wins.n());
+                assert_eq!(u128::from(cells.n() + games.unfinished), games.wins.n);
             }
         }
     }
@@ -269,7 +269,7 @@ fn eo_2_seat_1_begins_and_each_policy_begins_equally_often() {
     let counted = tally(&run, 333, 1);
     for group in &counted.games.tables[0] {
         for seat in &group.seats {
-            assert_eq!(seat.wins.n(), 111);
+            assert_eq!(seat.wins.n, 111);
         }
     }
 }
@@ -314,7 +314,7 @@ fn eo_16_eight_alike_win_the_game_whatever_the_totals() {
             run.run_batch(&mut worker, number..number + 1, &mut counted);
             check_sums(&run, 1, &counted);
             let table = &counted.games.tables[0];
-            let winner = table.iter().find(|group| group.seats[0].wins.n() == 1);
+            let winner = table.iter().find(|group| group.seats[0].wins.n == 1);
             let seat = &winner.expect("somebody in seat 1").seats[0];
             assert_eq!(seat.sole, 1, "folded: {folded}");
             let all = of_turns(&counted);
