@@ -9,16 +9,14 @@ use proptest::prelude::*;
 use pushluck::diagnostic::Source;
 use pushluck::games::el_ocho::edition::{Edition, SHIPPED};
 use pushluck::games::el_ocho::scoring::Verdict;
-use pushluck::games::el_ocho::turn::{Ending, Game};
+use pushluck::games::el_ocho::turn::Game;
 use rand_pcg::Pcg64Dxsm;
 use rand_pcg::rand_core::{Rng, SeedableRng};
 
 use crate::editions::plays_el_ocho;
 use crate::el_ocho::common;
-use crate::el_ocho::common::anyone::{Anyone, Keeping};
-use crate::el_ocho::common::{
-    Policy, assert_fits, engines, game_of, matches, of_turns, replay, sit, tally, turns,
-};
+use crate::el_ocho::common::anyone::Anyone;
+use crate::el_ocho::common::{Policy, assert_fits, engines, game_of, of_turns, sit, tally, turns};
 use crate::el_ocho::laws::invariants::{brute_force, in_points, test_edition};
 
 fn six_dice() -> Arc<Game> {
@@ -164,16 +162,7 @@ fn every_engine_counts_rolls_up_to_15() {
     let game = game_of(edition, "");
     assert!(game.table(1).alias().is_some());
     let stops_after = |rolls| {
-        let player = Anyone {
-            keeping: Keeping::Most,
-            hold: [u32::MAX; 9],
-            rolls: Some(rolls),
-            finish: false,
-            gap: None,
-            late: None,
-            others: None,
-            chance: None,
-        };
+        let player = Anyone { rolls: Some(rolls), ..Anyone::holding(u32::MAX) };
         sit(&game, player)
     };
     let mut run = turns(&game, &[], 1, None);

@@ -46,10 +46,6 @@ impl Seated {
     }
 
     /// Finds the best turn, which a function of policies tells.
-    ///
-    /// # Errors
-    ///
-    /// Rules without one.
     pub(super) fn solve(&self) -> Result<()> {
         self.functions.solve()
     }

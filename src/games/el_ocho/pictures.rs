@@ -152,7 +152,6 @@ fn rounded_up(value: f64) -> f64 {
     digits.into_iter().map(|digit| digit * power).find(|round| *round >= value).unwrap_or(value)
 }
 
-/// A value with its sign.
 fn signed(value: f64) -> String {
     format!("{}{}", if value > 0.0 { "+" } else { "" }, plain(value))
 }
@@ -183,7 +182,6 @@ fn rows(solver: &Solver, position: &Position) -> u32 {
     }
 }
 
-/// Where stopping begins above the map.
 fn beyond(game: &Game, position: &Position, rows: u32) -> Option<String> {
     let (mut above, mut never) = (Vec::new(), Vec::new());
     for dice in 1..=position.dice {
@@ -207,7 +205,6 @@ fn beyond(game: &Game, position: &Position, rows: u32) -> Option<String> {
     (!above.is_empty()).then(|| format!("Above the map: {}.", above.join(", ")))
 }
 
-/// An axis of units from 0, as points.
 fn axis_of_points(game: &Game, label: &str, units: u32) -> Axis {
     let texts = (0..units).map(|units| points(game, units));
     let unit = game.points(1).max(1);
@@ -220,7 +217,6 @@ fn axis_of_points(game: &Game, label: &str, units: u32) -> Axis {
     Axis { step: (step as usize).max(1), ..Axis::new(label, texts) }
 }
 
-/// `3 dice`, `1 die`.
 pub(super) fn dice_words(dice: u8) -> String {
     format!("{dice} {}", if dice == 1 { "die" } else { "dice" })
 }

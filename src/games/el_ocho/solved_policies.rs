@@ -136,11 +136,6 @@ impl<'a> Solutions<'a> {
     }
 
     /// Does `work` on as many threads as the user allows.
-    ///
-    /// # Errors
-    ///
-    /// The system refuses to start threads; [`Error::Interrupted`] where the work was stopped
-    /// (`None`).
     pub(super) fn on_threads<T: Send>(
         &self,
         work: impl FnOnce() -> Result<Option<T>> + Send,
@@ -153,19 +148,11 @@ impl<'a> Solutions<'a> {
     }
 
     /// The best turn.
-    ///
-    /// # Errors
-    ///
-    /// As [`Solver::turn`].
     pub(super) fn turn(&self) -> Result<&Arc<TurnSolution>> {
         found(&self.known.turn, || Ok(Arc::new(self.solver().turn()?)))
     }
 
     /// The shortest race.
-    ///
-    /// # Errors
-    ///
-    /// As [`Solver::race`], and [`Error::Interrupted`].
     pub(super) fn race(&self) -> Result<&Arc<RaceSolution>> {
         found(&self.known.race, || {
             let (solver, control, cache) = (self.solver(), self.control(), &self.cache);
@@ -174,10 +161,6 @@ impl<'a> Solutions<'a> {
     }
 
     /// The best play against one opponent who does the same.
-    ///
-    /// # Errors
-    ///
-    /// As [`Solver::win`], and [`Error::Interrupted`].
     pub(super) fn win(&self) -> Result<&Arc<WinSolution>> {
         found(&self.known.win, || {
             let (solver, control, cache) = (self.solver(), self.control(), &self.cache);
@@ -197,10 +180,6 @@ impl<'a> Solutions<'a> {
     }
 
     /// Who plays by a policy.
-    ///
-    /// # Errors
-    ///
-    /// What [`policies::file`] refuses, and games that cannot be solved.
     pub(super) fn player(&self, policy: &NamedPolicy) -> Result<Arc<Player>> {
         let new = |policy, sight| Player::new(&self.seated, policy, sight);
         Ok(Arc::new(match &policy.kind {

@@ -226,10 +226,6 @@ impl Functions {
     }
 
     /// Finds the best turn.
-    ///
-    /// # Errors
-    ///
-    /// As [`Solver::turn`].
     pub(super) fn solve(&self) -> Result<()> {
         let solved = Solver::new(Arc::clone(&self.game)).turn()?;
         self.turn.get_or_init(|| Some(solved));

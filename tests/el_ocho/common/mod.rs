@@ -190,6 +190,11 @@ pub(crate) fn sit(game: &Arc<Game>, player: impl Plays) -> Arc<Player> {
     policy(game, Written(player), sight)
 }
 
+/// The same with another sight.
+pub(crate) fn sit_seeing(game: &Arc<Game>, player: impl Plays, sight: Sight) -> Arc<Player> {
+    policy(game, Written(player), sight)
+}
+
 /// A policy of that sight at the table.
 pub(crate) fn policy(
     game: &Arc<Game>,

@@ -142,10 +142,8 @@ fn values_that_fall_are_noticed() {
 
 #[test]
 fn all_instructions_give_the_same_bits() {
-    for settings in ["level=1,target=2000", "level=2,target=2000"] {
-        let solver = solver(settings);
-        let win = solve(&solver);
-        let rows = win.target() as usize;
+    for settings in ["level=1", "level=2"] {
+        let (solver, rows) = (solver(settings), 40);
         let turn = Turn {
             odds: &solver.odds,
             pruned: true,
@@ -157,7 +155,7 @@ fn all_instructions_give_the_same_bits() {
             won: (1.0, 0.0),
         };
         let lanes = |row: usize| {
-            std::array::from_fn(|lane| win.wait((row + lane) as u32, (35 - lane) as u32))
+            std::array::from_fn(|lane| ((row * 17 + lane * 5) % 23) as f64 / 23.0 + row as f64)
         };
         let results = Isa::ALL.map(|isa| {
             let mut scratch = Scratch::new();
@@ -172,7 +170,7 @@ fn all_instructions_give_the_same_bits() {
 
 #[test]
 fn threads_do_not_show_and_somebody_wins() {
-    let solver = solver("level=2,target=1200");
+    let solver = solver("level=2,target=900");
     let on = |threads: usize| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
         pool.install(|| solve(&solver))
@@ -332,7 +330,7 @@ fn a_damaged_file_is_written_again_and_a_cache_that_cannot_be_written_is_a_warni
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(24))]
+    #![proptest_config(ProptestConfig::with_cases(12))]
 
     /// Any small edition that the engine takes is solved or refused, and what is solved holds
     /// together, with dominated keeps and without.

@@ -11,7 +11,6 @@ use pushluck::games::el_ocho::player::Player;
 use pushluck::games::el_ocho::policies::file;
 use pushluck::games::el_ocho::turn::{Game, Standing};
 use pushluck::policy::CheckedPolicy;
-use pushluck::report::Cell;
 use pushluck::run::{self, AnyGame, Conditions, RunSpec};
 use pushluck::sim::interrupt::{StopFlag, Why};
 

@@ -8,18 +8,17 @@ use pushluck::games::el_ocho::fast::Matches;
 use pushluck::games::el_ocho::turn::Ending;
 use pushluck::games::el_ocho::vocabulary::point;
 use pushluck::run::Sums;
-use pushluck::run::standard_tables::{SeatGames, WIN};
+use pushluck::run::standard_tables::WIN;
 use pushluck::sim::runner::Simulation;
-use pushluck::sim::seating::groups;
 use pushluck::stats::Histogram;
 
 use crate::el_ocho::common::anyone::{Anyone, anyone};
 use crate::el_ocho::common::{
     CASES, Case, LEVELS, Policy, SameLuck, TurnTally, as_plain_game, game,
-    game_that_begins_with_all_alike, matches, of_turns, off, replay, sit, tally, tally_in_pieces,
+    game_that_begins_with_all_alike, matches, of_turns, replay, sit, tally, tally_in_pieces,
 };
 use crate::el_ocho::plain;
-use crate::el_ocho::plain::engine::{CatchUp, PlainGame, PlainPolicy, PlainTurn, play_game};
+use crate::el_ocho::plain::engine::{CatchUp, PlainGame, PlainPolicy, play_game};
 
 const BOLD: CatchUp = CatchUp { hold: 600, hold_behind: 1500, gap: 1000, target: 8000 };
 

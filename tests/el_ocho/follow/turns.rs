@@ -1,22 +1,22 @@
 //! Turns of El Ocho: the general engine against the plain account, turn by turn on the same luck,
 //! and every fast path against the general engine, count by count.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::HashSet;
 
 use proptest::prelude::*;
 use pushluck::games::el_ocho::engine::Seated;
 use pushluck::games::el_ocho::fast::Turns;
-use pushluck::games::el_ocho::turn::{Ending, Standing, TurnState};
+use pushluck::games::el_ocho::turn::{Standing, TurnState};
 use pushluck::run::Sums;
 use pushluck::sim::random::BLOCK;
 
+use crate::el_ocho::common;
 use crate::el_ocho::common::anyone::{Anyone, Keeping, anyone};
 use crate::el_ocho::common::{
     CASES, Case, Policy, Recorder, SameLuck, engines, fastest, game, of_turns, replay_turn, sit,
     tally, tally_in_pieces, turns,
 };
-use crate::el_ocho::plain::engine::{CatchUp, PlainPolicy, Scores, play_turn};
-use crate::el_ocho::{common, plain};
+use crate::el_ocho::plain::engine::{CatchUp, Scores, play_turn};
 
 const PLAYERS: [Policy; 9] = [
     Policy::HoldAt(0),
@@ -174,16 +174,7 @@ fn rolls_before(run: &Turns, policy: usize, states: usize) -> u8 {
 /// Turns that never stop outgrow the machine and are played on by the general engine.
 #[test]
 fn turns_that_leave_the_machine_are_counted_once() {
-    let never = Anyone {
-        keeping: Keeping::Most,
-        hold: [u32::MAX; 9],
-        rolls: None,
-        finish: false,
-        gap: None,
-        late: None,
-        others: None,
-        chance: None,
-    };
+    let never = Anyone::holding(u32::MAX);
     let restless = [
         never.clone(),
         Anyone { keeping: Keeping::Fewest, ..never.clone() },

@@ -331,7 +331,6 @@ impl Answer {
     }
 }
 
-/// Every keep with what follows it, the best first, equal ones in their documented order.
 fn ranked(solver: &Solver, position: &Position, state: TurnState, keeps: &[Keep]) -> Vec<Choice> {
     let game = solver.game();
     let choice =

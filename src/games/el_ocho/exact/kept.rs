@@ -6,10 +6,6 @@ use crate::run::cache::{Cache, Cached, hashed};
 
 impl Cache {
     /// [`Solver::race`] by way of the cache. `None`: it was stopped, and nothing was kept.
-    ///
-    /// # Errors
-    ///
-    /// As [`Solver::race`]; never because of the cache.
     pub fn race(
         &self,
         solver: &Solver,
@@ -29,10 +25,6 @@ impl Cache {
     }
 
     /// [`Solver::win`] by way of the cache. `None`: it was stopped, and nothing was kept.
-    ///
-    /// # Errors
-    ///
-    /// As [`Solver::win`]; never because of the cache.
     pub fn win(
         &self,
         solver: &Solver,

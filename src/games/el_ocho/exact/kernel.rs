@@ -122,18 +122,18 @@ pub(super) fn sweep<A: Copy, const L: usize, const N: usize>(
             let win_weight = rolls.win_weight() as f64;
             let won = win_weight * (turn.won.0 + turn.won.1 * row as f64)
                 + turn.won.1 * rolls.win_points();
-            let won = [won, 0.0, win_weight * won_pays];
             let (bust, settled) = (rolls.bust as f64, rolls.settled as f64);
             let mut best = sum;
             for lane in 0..L {
-                let lost = [bust * turn.lost[lane], bust, 0.0];
-                for number in 0..N {
-                    let numbers = &mut sum.numbers[number];
-                    numbers[lane] = (numbers[lane] + won[number] + lost[number]) / settled;
+                let numbers = &mut sum.numbers;
+                numbers[0][lane] = (numbers[0][lane] + won + bust * turn.lost[lane]) / settled;
+                numbers[1][lane] = (numbers[1][lane] + bust) / settled;
+                if let Some(paid) = numbers.get_mut(2) {
+                    paid[lane] = (paid[lane] + win_weight * won_pays) / settled;
                 }
-                let stops = stopped[0][lane] >= sum.numbers[0][lane];
+                let stops = stopped[0][lane] >= numbers[0][lane];
                 for number in 0..N {
-                    let numbers = [sum.numbers[number][lane], stopped[number][lane]];
+                    let numbers = [numbers[number][lane], stopped[number][lane]];
                     best.numbers[number][lane] = if stops { numbers[1] } else { numbers[0] };
                 }
             }

@@ -44,7 +44,6 @@ mod regret;
 mod turn;
 mod win;
 
-use std::fmt;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -95,20 +94,12 @@ impl Objective {
 
 /// Who may stop a long solve, and who wants to see how far it is. Nothing in it changes a result.
 #[derive(Clone, Copy, Default)]
+#[allow(missing_debug_implementations)] // a watcher is a trait object
 pub struct Control<'a> {
     /// Ends the solve early once raised.
     pub stop: Option<&'a StopFlag>,
     /// Sees the number of positions solved.
     pub watch: Option<&'a dyn Watch>,
-}
-
-impl fmt::Debug for Control<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Control")
-            .field("stop", &self.stop)
-            .field("watch", &self.watch.is_some())
-            .finish()
-    }
 }
 
 /// Tells a [`Control`] how far a solve is.

@@ -222,7 +222,6 @@ impl Position {
             .collect()
     }
 
-    /// The memory it takes, in bytes.
     pub(super) fn size(&self) -> usize {
         size_of::<Self>() + 8 * (self.stop.len() + self.roll.len()) + 16 * self.tail.len()
     }

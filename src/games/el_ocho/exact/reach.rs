@@ -75,7 +75,6 @@ impl TurnStates {
 /// The totals below the target that a player can have.
 #[derive(Clone, Debug)]
 pub struct Totals {
-    /// By total in units.
     can_be: Vec<bool>,
 }
 

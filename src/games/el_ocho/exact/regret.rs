@@ -124,7 +124,6 @@ struct Book {
 struct Turn<'a> {
     solver: &'a Solver,
     position: &'a Position,
-    /// How often it is started.
     times: f64,
 }
 

@@ -214,7 +214,6 @@ impl WinSolution {
     }
 }
 
-/// A solution in the making.
 struct Work {
     solution: WinSolution,
     reach: Vec<u16>,
@@ -478,7 +477,6 @@ impl Solver {
     }
 }
 
-/// The own totals of the pairs with a sum.
 pub(super) fn pairs(sum: usize, target: usize) -> Vec<usize> {
     (sum.saturating_sub(target - 1)..=sum.min(target - 1)).collect()
 }

@@ -105,7 +105,6 @@ impl Table {
         others.map(|(_, total)| *total).max().unwrap_or(0)
     }
 
-    /// How the table stands for the seat whose turn it is.
     pub(super) fn standing(&self, matches: &Matches) -> Standing {
         self.at.standing(matches.game.seats(), self.at.seat)
     }
@@ -122,7 +121,6 @@ pub struct MatchWorker {
     tables: Vec<Table>,
     /// Scratch of the loop.
     actions: ActionList<Action>,
-    /// Lanes with a game.
     busy: usize,
     /// Arrivals by node.
     counts: Vec<u32>,
@@ -135,7 +133,6 @@ pub struct MatchWorker {
     ends: Vec<(TurnEnds, ClusterSums)>,
 }
 
-/// The games at one table that a batch plays.
 struct Batch<'a> {
     matches: &'a Matches,
     stop: &'a StopFlag,

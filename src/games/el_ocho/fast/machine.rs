@@ -50,7 +50,6 @@ const MAX_COLUMNS: usize = 1 << 23;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Node {
     pub(super) arrival: Arrival,
-    /// Of what the turn holds on arrival.
     pub(super) points: u32,
     /// The dice to roll next, or that would be rolled next had the player not stopped; after a
     /// bust or a win, the dice that were rolled last.
@@ -66,7 +65,6 @@ pub(super) struct Node {
 }
 
 impl Node {
-    /// Of an arrival at which nothing was decided.
     fn undecided(arrival: Arrival, at: TurnState) -> Self {
         let TurnState { points, dice, rolls } = at;
         Self { arrival, points, dice, rolls, keep_rule: NO_RULE, kept: None, roll_rule: NO_RULE }
@@ -76,7 +74,6 @@ impl Node {
 /// How a node is reached.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Arrival {
-    /// The turn begins.
     Start,
     /// The player kept dice and rolls on.
     Rolls,
@@ -84,7 +81,6 @@ pub(super) enum Arrival {
     Joker,
     /// The player rolls on, but the machine ends here: the general engine takes over.
     Leaves,
-    /// The turn is over.
     Ends(Ending),
 }
 
@@ -101,7 +97,6 @@ pub(super) struct Machine {
 pub(super) const IDLE: u32 = 0;
 
 impl Machine {
-    /// A machine without chains.
     pub(super) fn new() -> Self {
         let idle = Node::undecided(Arrival::Start, TurnState { points: 0, dice: 0, rolls: 0 });
         Self { columns: vec![u64::from(IDLE); 2], words: vec![1], nodes: vec![idle] }
@@ -276,7 +271,6 @@ pub(super) struct Folder {
 /// Where a turn begins in a machine, and how its end is booked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Start {
-    /// The first node.
     pub(super) node: u32,
     /// The place in [`StopRules`] of the table of its chain…
     pub(super) rules: u32,
@@ -312,7 +306,6 @@ impl StopRules {
     /// The table of chains that know their rules.
     pub(super) const NONE: u32 = 0;
 
-    /// For a game of so many dice.
     pub(super) fn new(dice: u8) -> Self {
         let rows = u32::from(dice) + 1;
         Self { cells: vec![NO_RULE; (rows * Self::UNITS) as usize], rows }

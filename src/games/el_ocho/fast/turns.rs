@@ -41,7 +41,6 @@ struct Chain {
     machine: Machine,
     start: u32,
     counts: Vec<u32>,
-    /// The nodes at which turns leave the machine.
     exits: Vec<usize>,
 }
 
