@@ -24,17 +24,17 @@ fn engine(rules: Rules, races: u32) -> Outlook {
     let (mut horses, mut sum, mut squares) = ([Shares::default(); 8], 0.0, 0.0);
     let share = 1.0 / f64::from(races);
     for number in 0..races {
-        let end = game.race(&mut dice(3, number.into()));
-        for (place, horse) in end.placed.iter().enumerate() {
-            horses[usize::from(*horse)].places[place] += share;
+        let (track, rounds) = game.race(&mut dice(3, number.into()));
+        for (place, horse) in track.placed_in_order() {
+            horses[usize::from(horse)].places[place] += share;
         }
         let edition = &game.rules.edition;
-        for (shares, position) in horses.iter_mut().zip(end.track.positions()) {
+        for (shares, position) in horses.iter_mut().zip(track.positions()) {
             if (edition.no_bet + 1..=edition.spaces).contains(&position) {
                 shares.past_line += share;
             }
         }
-        let rounds = f64::from(end.rounds);
+        let rounds = f64::from(rounds);
         sum += rounds * share;
         squares += rounds * rounds * share;
     }

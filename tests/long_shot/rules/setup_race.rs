@@ -10,7 +10,7 @@ use pushluck::games::long_shot::track::NONE;
 
 use super::scene::{scene, scenes};
 use super::table::{horses, some_games, starts};
-use crate::long_shot::common::{Decision, Watch, play, rules};
+use crate::long_shot::common::{Decision, Watch, finished, play, rules};
 use crate::program::{done, root};
 
 #[test]
@@ -19,7 +19,7 @@ fn ls_01_two_to_eight_players_play_to_the_end() {
     assert_eq!((shipped(&[]).seats(), shipped(&[("solo", "on")]).seats()), (2..=8, 2..=2));
     for players in 2..=8 {
         let end = play(&Game::new(shipped(&[]), players), &[], (1, 1), &mut ());
-        assert!(end.finished && end.state.players == players);
+        assert!(finished(&end) && end.players == players);
     }
 }
 
@@ -49,7 +49,7 @@ fn ls_03_sets_are_mixed_by_name_and_one_horse_of_each_number_is_drawn() {
     let mut seen = [[0; 4]; 8];
     for number in 1..=400 {
         let end = play(&game, &[], (1, number), &mut ());
-        for (number, card) in end.state.field.cards.into_iter().enumerate() {
+        for (number, card) in end.field.cards.into_iter().enumerate() {
             let horse = &game.rules.edition.horses[usize::from(card)];
             assert_eq!(usize::from(horse.number), number);
             seen[number][usize::from(card) % 4] += 1;
