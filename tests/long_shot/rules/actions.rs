@@ -122,7 +122,7 @@ fn ls_39_abilities_are_optional_at_scoring_too() {
     for (says, paid) in [("use", 4), ("pass", 0)] {
         scene(&format!(
             "reading card_pays_owned everyone; cards dance-card; owned0 = 2; owned1 = 4; finish 7 3 8;
-             money0 = 0; money1 = 0; roll 1 1: concession / {says}; score0 is 0 0 0 0 {paid};
+             money0 = 0; money1 = 0; roll 1 1: / {says}; score0 is 0 0 0 0 {paid};
              score1 is 0 0 0 0 0"
         ));
     }
