@@ -8,7 +8,6 @@ use pushluck::games::eight_seven_central::rules::{Acquisition, Ads, Moved};
 use pushluck::sim::random::UnitKey;
 
 use crate::eight_seven_central::follow::kits;
-use crate::eight_seven_central::follow::pair::{game, text};
 
 const WAYS: [Acquisition; 3] = [Acquisition::Auctions, Acquisition::Display, Acquisition::Random];
 const ADS: [Ads; 3] = [Ads::Cards, Ads::AnyCard, Ads::FlatCard];
@@ -45,6 +44,6 @@ fn random_editions_keep_the_laws() {
     for number in 0..24 {
         let mut luck = UnitKey::of_game(2, number).stream(0, 0);
         let kit = kits::random(&mut luck);
-        laws(&game(&text(&kit), &kit, 2 + (number % 3) as u8), 1);
+        laws(&kit.game(2 + (number % 3) as u8), 1);
     }
 }

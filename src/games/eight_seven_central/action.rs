@@ -49,12 +49,11 @@ pub enum Action {
 
 /// What chance may bring.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[allow(missing_docs)] // of what its name says
 pub enum Outcome {
     /// Player 1.
     First(u8),
-    /// The next Program.
     Program(Program),
-    /// The next Play card, by its face.
     Card(Face),
     /// The sums of the two pairs of dice.
     Dice(u8, u8),

@@ -246,6 +246,7 @@ pub enum Lasts {
 
 /// What a Modifier does beside its Hit#s.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)] // of what its name says
 pub enum Change {
     /// So many levels more in one genre that the Program has.
     RaiseGenre(u8),
@@ -253,13 +254,10 @@ pub enum Change {
     AddGenre(u8),
     /// One chosen Hit# of the Program does not count.
     BlockNumber,
-    /// The Program cannot hit.
     NoHits,
     /// So many levels less in all its genres, none below 0.
     LowerGenres(u8),
-    /// The Program is ignored in scoring.
     NoScoring,
-    /// The Program does not roll to Jump the Shark.
     NoShark,
     /// Its owner collects so many dollars on each hit.
     PayOnHit(u8),
@@ -267,18 +265,13 @@ pub enum Change {
 
 /// What an Event does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)] // of what its name says
 pub enum Happening {
-    /// Each hit places so many Ratings Counters.
     CountersPerHit(u8),
-    /// No Modifiers may be played.
     NoModifiers,
-    /// A genre is worth so many points.
     GenreWorth(u8, u8),
-    /// Ads pay so many times their dollars.
     AdsTimes(u8),
-    /// Ads pay no dollars.
     AdsPayNothing,
-    /// No Ratings Counters are placed.
     NoCounters,
     /// So many Ratings Counters on one own Program of the day.
     AddCounters(u8),
@@ -286,7 +279,6 @@ pub enum Happening {
     RemoveCounters(u8),
     /// An opponent pays so many dollars to the bank, or all there are.
     Fine(u8),
-    /// So many cards are drawn.
     DrawCards(u8),
 }
 

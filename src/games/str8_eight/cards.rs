@@ -87,7 +87,7 @@ pub struct Printed {
 }
 
 /// All cards of a box, as rules need them: a lookup for each card.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Deck {
     numbers: Vec<Printed>,
     passes: Vec<Direction>,

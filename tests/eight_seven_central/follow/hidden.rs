@@ -10,8 +10,8 @@ use pushluck::games::eight_seven_central::state::State;
 use pushluck::sim::random::UnitKey;
 
 use super::TEMPERS;
-use super::pair::{follow, game, prints, text};
-use crate::eight_seven_central::plain::kit::{AdRule, Kit};
+use super::pair::{follow, prints};
+use crate::eight_seven_central::plain::kit::{AdRule, Kit, Source};
 use crate::eight_seven_central::plain::{Seen, Table};
 use crate::follow::{excess, sorted};
 
@@ -189,9 +189,10 @@ fn every_world_comes_as_often_as_any_other() {
     for number in 0..240 {
         let seats = 2 + (number % 2) as u8;
         let ads = if number % 5 == 0 { AdRule::Cards } else { AdRule::AnyCard };
-        let mut kit = Kit { ads, weeks: 5, money: 60, ..Kit::of_the_rules(seats.into()) };
+        let mut kit = Kit { weeks: 5, ..Kit::shipped(seats.into(), Source::Auctions, ads) };
+        kit.rules.money = 60;
         kit.prints.iter_mut().for_each(|print| print.copies = 1);
-        let game = game(&text(&kit), &kit, seats);
+        let game = kit.game(seats);
         let temper = TEMPERS[number as usize % TEMPERS.len()];
         let (mut looked, mut next) = (0, 0);
         follow(&game, &kit, temper, number, &mut Seen::default(), |state, table, _| {

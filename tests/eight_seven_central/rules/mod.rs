@@ -5,6 +5,7 @@ mod play_cards;
 
 use pushluck::game::contract::Game;
 use pushluck::games::eight_seven_central::action::{Action, Outcome};
+use pushluck::games::eight_seven_central::cards::{What, pips as pips_of};
 use pushluck::games::eight_seven_central::edition::Edition;
 use pushluck::games::eight_seven_central::engine::EightSevenCentral;
 use pushluck::games::eight_seven_central::rules::{Acquisition, Ads, Moved, Rules};
@@ -35,6 +36,38 @@ fn ec_02_03_two_decks_and_five_private_cards_each() {
     let world = scene.game.hide(&scene.state, 1, &mut UnitKey::of_game(1, 1).stream(0, 0));
     assert_eq!(world.hand(1), scene.state.hand(1));
     assert_ne!((world.hand(0), world.hand(2)), (scene.state.hand(0), scene.state.hand(2)));
+}
+
+/// What the tables of the rules add up to.
+#[test]
+fn ec_51_to_54_the_box_is_that_of_the_rules() {
+    let Edition { cards, .. } = Edition::shipped();
+    for genre in 0..4 {
+        let levels = cards.shows.iter().filter_map(|show| show.levels.get(genre));
+        assert_eq!((levels.clone().count(), levels.sum::<u32>()), (22, 74), "genre {genre}");
+    }
+    let with =
+        |symbol: u8| cards.shows.iter().filter(|show| show.symbols >> symbol & 1 == 1).count();
+    assert_eq!([0, 1, 2].map(with), [24, 24, 23]);
+    // More levels, fewer pips.
+    for show in &cards.shows {
+        let (genres, levels) =
+            ((0..4).filter(|genre| show.levels.get(*genre).is_some()).count(), show.levels.sum());
+        let pips = match (show.hour, genres, levels) {
+            (false, 1, 5) => 10,
+            (false, 2, 5) | (true, 3, 11) => 9,
+            (false, 2, 7) => 6,
+            other => panic!("{}: {other:?}", show.title),
+        };
+        assert_eq!(pips_of(show.hits), pips, "{}", show.title);
+    }
+    let count = |is: fn(&What) -> bool| -> u32 {
+        let faces = cards.faces.iter().filter(|card| is(&card.what));
+        faces.map(|card| u32::from(card.copies)).sum()
+    };
+    let ads = count(|what| matches!(what, What::Ad { .. }));
+    let modifiers = count(|what| matches!(what, What::Modifier { .. }));
+    assert_eq!([ads, modifiers, count(|what| matches!(what, What::Event(_)))], [24, 20, 16]);
 }
 
 #[test]

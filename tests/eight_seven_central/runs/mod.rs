@@ -9,81 +9,9 @@ use pushluck::games::eight_seven_central::engine::EightSevenCentral;
 use pushluck::run::{Conditions, Registered, VerifySpec};
 use pushluck::sim::interrupt::StopFlag;
 
-use crate::library::{self, prepare, spec};
+use crate::library;
 
 static GAME: Registered<EightSevenCentral> = Registered::new();
-
-/// Transcripts of games between policies of these names under some settings.
-fn transcripts(settings: &[(&str, &str)], policies: &[&str], games: u64) -> Vec<String> {
-    let spec = spec(settings, policies, Some(policies.len()), games);
-    let run = prepare(&GAME, &spec).expect("a run");
-    (0..games).map(|game| run.transcript(game)).collect()
-}
-
-/// Each purchase from the display is followed by the Program that joins at the dear end of its row,
-/// unless its length has run out.
-#[test]
-fn a_transcript_tells_what_joins_the_display() {
-    let (mut bought, mut joined) = (0, 0);
-    for text in transcripts(&[("auctions", "display")], &["all-round", "random"], 6) {
-        let gets = |line: &&str| line.starts_with("  seat ") && line.contains(" gets ");
-        bought += text.lines().filter(gets).count();
-        for line in text.lines().filter(|line| line.contains(" joins the display for $")) {
-            assert!(line.ends_with(" for $9") || line.ends_with(" for $8"), "{line}");
-            joined += 1;
-        }
-    }
-    assert!(bought > 10 && joined == bought, "{bought} {joined}");
-}
-
-/// What Ads and Modifiers pay, one by one, adds up to what their owners earn from them.
-#[test]
-fn a_transcript_tells_which_ad_earned_what() {
-    let mut paid = 0;
-    for settings in [&[][..], &[("ads", "any-card")]] {
-        for text in transcripts(settings, &["ad-seller", "all-round"], 8) {
-            let mut open = [0; 4];
-            for line in text.lines().map(str::trim) {
-                if let Some((_, pays)) =
-                    line.split_once(" of seat ").filter(|_| line.contains(" pays "))
-                {
-                    let (seat, dollars) = pays.split_once(" pays ").expect("a payment");
-                    let seat: usize = seat.parse().expect("a seat");
-                    let dollars =
-                        dollars.strip_prefix('$').map_or(0, |it| it.parse().expect("a sum"));
-                    open[seat - 1] += dollars;
-                    paid += 1;
-                } else if let Some((seat, earns)) = line.split_once(" earns $") {
-                    let seat: usize =
-                        seat.strip_prefix("seat ").expect("a seat").parse().expect("a number");
-                    let (dollars, item) = earns.split_once(' ').expect("an item");
-                    // A card that becomes an Ad pays at once, without a hit.
-                    if open[seat - 1] > 0 && ["from Ads", "from a Modifier"].contains(&item) {
-                        open[seat - 1] -= dollars.parse::<i64>().expect("a number");
-                    }
-                } else if line.starts_with("Genre Totals") || line.starts_with("week ") {
-                    assert_eq!(open, [0; 4], "{line}");
-                }
-            }
-        }
-    }
-    assert!(paid > 50, "{paid}");
-}
-
-/// Who has no money or no card left passes because nothing else may be done, and that is told too.
-#[test]
-fn a_transcript_tells_passes_that_are_forced() {
-    let forced: usize = transcripts(&[("money", "3")], &["random", "random"], 4)
-        .iter()
-        .map(|text| {
-            text.lines().filter(|line| line.ends_with("bid: passes (the only choice)")).count()
-        })
-        .sum();
-    assert!(forced > 10, "{forced}");
-    // They change nothing: the same games, with the choices of policies where there were several.
-    let text = &transcripts(&[], &["all-round", "random"], 1)[0];
-    assert!(text.contains(" choices; rule ") && text.contains("bid: passes (one of "), "{text}");
-}
 
 #[test]
 fn verify_compares_hits_and_sharks_with_every_roll() {

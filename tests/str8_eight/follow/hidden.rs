@@ -8,7 +8,7 @@ use pushluck::game::decision::{ActionList, Decision, OwnLuck};
 use pushluck::games::str8_eight::vocabulary::point;
 use pushluck::sim::random::UnitKey;
 
-use super::pair::{Pair, Seen, Temper, follow, game, text};
+use super::pair::{Pair, Seen, Temper, follow, game};
 use crate::follow::{excess, sorted};
 use crate::str8_eight::plain::{Card, Kit, Table};
 
@@ -114,7 +114,7 @@ fn every_world_comes_as_often_as_any_other() {
     const WANTED: u32 = 12;
     const KINDS: [&str; 3] = ["before the piles are shuffled", "after that", "something known"];
     let kit = Arc::new(Kit { max_turns: 200, max_hands: 5, ..Kit::multiplication_table(2, 2, 2) });
-    let game = game(&kit, &text(&kit), 3);
+    let game = game(&kit, 3);
     let temper = Temper { takes: 3, lays: 1, passes: 4, low: false };
     let mut found = [0; KINDS.len()];
     let full = |found: &[u32]| found.iter().all(|found| *found >= WANTED);

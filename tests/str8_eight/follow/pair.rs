@@ -1,72 +1,39 @@
 //! The engine's games, followed by the plain engine step by step.
 
-use std::fmt::Write as _;
 use std::sync::Arc;
 
-use pushluck::diagnostic::Source;
 use pushluck::game::contract::{Game, Log, Luck, Menu, Next, Silent};
 use pushluck::game::play::Streams;
-use pushluck::games::str8_eight::cards::{Cards, Direction, each, each_card};
-use pushluck::games::str8_eight::edition::Edition;
-use pushluck::games::str8_eight::engine::{self, Event, SEATS, State, Str8Eight};
+use pushluck::games::str8_eight::cards::{Cards, Deck, Direction, Printed, each, each_card};
+use pushluck::games::str8_eight::engine::{self, Event, Rules, SEATS, State, Str8Eight};
 use pushluck::games::str8_eight::vocabulary::point;
-use pushluck::run::Definition;
 use pushluck::sim::random::UnitKey;
 
 use crate::follow::sorted;
 use crate::str8_eight::plain::{Action, Card, Kit, Step, Table, Way};
 
-/// The edition file of a kit.
-pub(crate) fn text(kit: &Kit) -> String {
-    let Kit {
-        deck, right_side, bulls_eye_up_to, pass_penalty, target, max_turns, max_hands, ..
-    } = kit;
-    let passes = |wanted| {
-        deck.iter().filter(|card| matches!(card, Card::Pass { way, .. } if *way == wanted)).count()
-    };
-    let mut text = format!(
-        "game = 'str8-eight'\nname = 'Test'\n\
-         bulls_eye = {{ up_to = {bulls_eye_up_to}, from = 'PROPOSED' }}\n\
-         pass_cards = {{ left = {}, right = {}, across = {}, from = 'PROPOSED' }}\n\
-         pass_penalty = {{ points = {pass_penalty}, from = 'PROPOSED' }}\n\
-         target = {{ two_players = {target}, more_players = {target}, from = 'PROPOSED' }}\n\
-         limits = {{ turns = {max_turns}, hands = {max_hands}, from = 'PROPOSED' }}\n",
-        passes(Way::Left),
-        passes(Way::Right),
-        passes(Way::Across)
-    );
-    for group in 0.. {
-        let numbers: Vec<u32> = deck
-            .iter()
-            .filter_map(|card| match card {
-                Card::Number { colour, number } if *colour == group => Some(*number),
-                _ => None,
-            })
-            .collect();
-        if numbers.is_empty() {
-            break;
+/// The engine's game of a kit.
+pub(crate) fn game(kit: &Kit, seats: u8) -> Str8Eight {
+    let (mut numbers, mut passes) = (Vec::new(), Vec::new());
+    for card in &kit.deck {
+        match *card {
+            Card::Number { colour, number } => {
+                numbers.push(Printed { value: number as u8, colour: colour as u8 });
+            }
+            Card::Pass { way, .. } => passes.push(match way {
+                Way::Left => Direction::Left,
+                Way::Right => Direction::Right,
+                Way::Across => Direction::Across,
+            }),
         }
-        let _ = writeln!(
-            text,
-            "[[colours]]\nname = 'group {group}'\nnumbers = {numbers:?}\nfrom = 'PROPOSED'"
-        );
     }
-    for (number, after) in right_side {
-        let _ = writeln!(
-            text,
-            "[[right_side]]\nnumber = {number}\nmay_be_followed_by = {after:?}\nfrom = 'PROPOSED'"
-        );
-    }
-    text
-}
-
-/// The game that the command line makes of an edition file.
-pub(crate) fn game(kit: &Kit, text: &str, seats: u8) -> Str8Eight {
-    let mut edition = Edition::parse(Source::new("test.toml", text)).unwrap_or_else(|faults| {
-        panic!("{}\n{text}", faults.iter().map(|fault| fault.render(false)).collect::<String>())
-    });
-    edition.rules.keep_taken = kit.keep_taken;
-    Str8Eight::game(&edition, seats).expect("a game")
+    let right_side =
+        |value: u8| kit.right_side[&value.into()].iter().map(|number| *number as u8).collect();
+    let deck = Deck::new(numbers, passes, right_side, kit.bulls_eye_up_to as u8);
+    let &Kit { target, pass_penalty, max_turns, max_hands, keep_taken, .. } = kit;
+    let rules = Rules { targets: [target; 2], pass_penalty, max_turns, max_hands, keep_taken };
+    let colours = vec![String::new(); deck.colours.len()];
+    Str8Eight::new(deck, colours, rules, seats)
 }
 
 /// What both engines stand at.
