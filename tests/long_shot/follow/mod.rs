@@ -25,10 +25,11 @@ use pushluck::games::long_shot::state::State;
 use pushluck::games::long_shot::vocabulary::{kind, point};
 use pushluck::run::Definition;
 
-use crate::long_shot::common::{Decision, End, Watch, asked, play};
+use crate::long_shot::common::{Decision, Watch, asked, finished, play};
+use crate::long_shot::plain::state::Seat;
 use crate::long_shot::plain::table::About;
 use crate::long_shot::plain::turn::GameOver;
-use crate::long_shot::plain::{Action, Ask, Components, Config, Referee, Score, Table, Tile};
+use crate::long_shot::plain::{self, Action, Ask, Components, Config, Referee, Score, Table, Tile};
 
 /// What the engine reports.
 #[derive(Clone, Debug)]
@@ -158,66 +159,36 @@ fn numbers(mask: u8) -> Vec<usize> {
     (0..8).filter(|horse| mask >> horse & 1 == 1).map(|horse| horse + 1).collect()
 }
 
-fn sorted<T: Clone + Ord>(list: &[T]) -> Vec<T> {
-    let mut list = list.to_vec();
-    list.sort_unstable();
-    list
-}
-
-/// The two accounts of the table, side by side.
-#[derive(Default)]
-struct Differences(Vec<String>);
-
-impl Differences {
-    fn note<E: PartialEq<R> + Debug, R: Debug>(
-        &mut self,
-        what: impl FnOnce() -> String,
-        engine: E,
-        referee: R,
-    ) {
-        if engine != referee {
-            self.0.push(format!("{}: engine {engine:?}, referee {referee:?}", what()));
-        }
+/// The table as the engine has it, in the referee's words.
+fn plain(game: &Game, state: &State) -> plain::state::State {
+    let cells = |grid: u16| (0..16).filter(move |cell| grid >> cell & 1 == 1);
+    let tiles: Vec<Tile> = (game.rules.edition.bonuses.iter())
+        .flat_map(|bonus| (0..bonus.tiles).map(|_| TILES[bonus.kind as usize]))
+        .collect();
+    let seats = state.seated().iter().map(|sheet| Seat {
+        money: sheet.money.into(),
+        cells: cells(sheet.grid).map(|cell| (cell / 4 + 1, cell % 4 + 1)).collect(),
+        tiles: cells(sheet.tiles).map(|place| tiles[place]).collect(),
+        helmets: numbers(sheet.helmets),
+        jerseys: numbers(sheet.jerseys),
+        owned: numbers(sheet.owned),
+        wilds: sheet.wilds.into(),
+        bets: sheet.bets().map(i64::from),
+    });
+    plain::state::State {
+        seats: seats.collect(),
+        positions: state.track.positions().map(usize::from),
+        finishers: state.track.placed_in_order().map(|(_, horse)| usize::from(horse) + 1).collect(),
+        boxes: state.track.bars().into_iter().map(numbers).collect(),
+        cards: state.field.cards.map(usize::from).to_vec(),
+        market: numbers(state.market),
+        round: state.round,
+        active: state.active.into(),
+        turn: state.seat.into(),
+        rolled: usize::from(state.rolled) + 1,
+        movement: state.movement.into(),
+        declined: numbers(state.declined),
     }
-}
-
-/// Where the two accounts of the table differ.
-fn difference(referee: &Referee, engine: &State, game: &Game) -> Option<String> {
-    let plain = &referee.state;
-    let mut found = Differences::default();
-    let named = |what: &'static str| move || what.to_owned();
-    found.note(named("positions"), engine.track.positions().map(usize::from), plain.positions);
-    let placed = engine.track.placed.map(|horse| usize::from(horse.wrapping_add(1)));
-    let placed = &placed[..usize::from(engine.track.finishers())];
-    found.note(named("finishers"), placed, &plain.finishers[..]);
-    for (card, boxes) in plain.boxes.iter().enumerate() {
-        let bar = numbers(engine.track.bar(card as u8));
-        found.note(|| format!("card {}", card + 1), bar, sorted(boxes));
-    }
-    found.note(named("Market"), numbers(engine.market), sorted(&plain.market));
-    found.note(named("players"), engine.seated().len(), plain.seats.len());
-    for (seat, (sheet, plain)) in engine.seated().iter().zip(&plain.seats).enumerate() {
-        let of = |what: &'static str| move || format!("{what} of seat {seat}");
-        found.note(of("money"), i64::from(sheet.money), plain.money);
-        let cells = (0..16).filter(|cell| sheet.grid >> cell & 1 == 1);
-        let cells: Vec<(usize, usize)> = cells.map(|cell| (cell / 4 + 1, cell % 4 + 1)).collect();
-        found.note(of("cells"), cells, sorted(&plain.cells));
-        let mut first = 0;
-        for bonus in &game.rules.edition.bonuses {
-            let tile = TILES[bonus.kind as usize];
-            let mask = ((1_u32 << bonus.tiles) - 1) << first;
-            first += bonus.tiles;
-            let marked = (u32::from(sheet.tiles) & mask).count_ones() as usize;
-            let plain = plain.tiles.iter().filter(|other| **other == tile).count();
-            found.note(|| format!("{tile:?} of seat {seat}"), marked, plain);
-        }
-        found.note(of("Helmets"), numbers(sheet.helmets), sorted(&plain.helmets));
-        found.note(of("Jerseys"), numbers(sheet.jerseys), sorted(&plain.jerseys));
-        found.note(of("horses"), numbers(sheet.owned), sorted(&plain.owned));
-        found.note(of("Wild marks"), usize::from(sheet.wilds), plain.wilds);
-        found.note(of("bets"), sheet.bets().map(i64::from), plain.bets);
-    }
-    (!found.0.is_empty()).then(|| found.0.join("; "))
 }
 
 /// The referee's table at which the engine's record is played again.
@@ -254,23 +225,23 @@ impl<'a> Follower<'a> {
         }
     }
 
+    /// Compares the tables before the dice of a round.
     #[track_caller]
     fn compare(&self, referee: &Referee, state: &State) {
-        if let Some(difference) = difference(referee, state, self.game) {
-            self.fault(&difference);
-        }
+        let own = referee.state.sorted();
+        let &plain::state::State { round, active, turn, rolled, movement, .. } = &own;
+        let engine = plain(self.game, state).sorted();
+        self.same(
+            "table",
+            plain::state::State { round, active, turn, rolled, movement, ..engine },
+            own,
+        );
     }
 
-    /// The same, with what holds once the dice of the round lie there.
+    /// The same with what holds once the dice of the round lie there.
     #[track_caller]
     fn compare_in_round(&self, referee: &Referee, state: &State) {
-        self.compare(referee, state);
-        let plain = &referee.state;
-        self.same("round", state.round, plain.round);
-        self.same("Active Player", usize::from(state.active), plain.active);
-        self.same("horse rolled", usize::from(state.rolled) + 1, plain.rolled);
-        self.same("movement", usize::from(state.movement), plain.movement);
-        self.same("turn", usize::from(state.seat), plain.turn);
+        self.same("table", plain(self.game, state).sorted(), referee.state.sorted());
     }
 
     #[track_caller]
@@ -468,7 +439,7 @@ pub(crate) fn follow(
     let mut referee = Referee::new(config(game));
     let mut follower = Follower { game, record: &record, next: 0 };
     let over = referee.play(&mut follower);
-    check_end(&referee, over, &end);
+    check_end(game, &referee, over, &end);
     for (told, _) in &record.told {
         if let Told::Decided(Decided { point, kind, .. }) = told {
             *chosen.kinds.entry((*point, *kind)).or_default() += 1;
@@ -482,8 +453,8 @@ pub(crate) fn follow(
 }
 
 /// Lets the referee follow a round, if there is one, from where the engine began it, up to the score.
-pub(crate) fn follow_round(game: &Game, before: &State, record: &Record, end: &End) {
-    let mut referee = referee_at(game, before);
+pub(crate) fn follow_round(game: &Game, before: &State, record: &Record, end: &State) {
+    let mut referee = Referee { config: config(game), state: plain(game, before) };
     let mut follower = Follower { game, record, next: 0 };
     if !referee.circle_is_full() {
         referee.round_of(&mut follower, before.active.into());
@@ -496,63 +467,19 @@ pub(crate) fn follow_round(game: &Game, before: &State, record: &Record, end: &E
         referee.before_scoring(&mut follower);
     }
     follower.game_over(&referee);
-    check_end(&referee, over, end);
+    check_end(game, &referee, over, end);
 }
 
-/// The referee of a table that stands as the engine has it between two rounds.
-fn referee_at(game: &Game, before: &State) -> Referee {
-    let mut referee = Referee::new(config(game));
-    let plain = &mut referee.state;
-    for (held, sheet) in plain.seats.iter_mut().zip(before.seated()) {
-        held.money = sheet.money.into();
-        let cells = (0..16).filter(|cell| sheet.grid >> cell & 1 == 1);
-        held.cells = cells.map(|cell| (cell / 4 + 1, cell % 4 + 1)).collect();
-        let tiles = tiles(game).filter(|(place, _)| sheet.tiles >> place & 1 == 1);
-        held.tiles = tiles.map(|(_, tile)| tile).collect();
-        held.helmets = numbers(sheet.helmets);
-        held.jerseys = numbers(sheet.jerseys);
-        held.owned = numbers(sheet.owned);
-        held.wilds = sheet.wilds.into();
-        held.bets = sheet.bets().map(i64::from);
+fn check_end(game: &Game, referee: &Referee, over: GameOver, end: &State) {
+    assert_eq!(finished(end), over == GameOver::Finished, "{over:?}");
+    assert_eq!(end.round, referee.state.round, "rounds");
+    let (scores, winners) = game.final_scores(end);
+    for (engine, score) in scores.iter().zip(referee.scores()) {
+        let Score { purses, bets, sets, money, abilities } = score;
+        let score =
+            pushluck::games::long_shot::score::Score { purses, bets, sets, money, abilities };
+        assert_eq!(*engine, score, "scores");
     }
-    plain.positions = before.track.positions().map(usize::from);
-    let placed = before.track.placed.into_iter().take(before.track.finishers().into());
-    plain.finishers = placed.map(|horse| usize::from(horse) + 1).collect();
-    for (card, boxes) in plain.boxes.iter_mut().enumerate() {
-        let more = numbers(before.track.bar(card as u8));
-        boxes.extend(more.into_iter().filter(|horse| !boxes.contains(horse)).collect::<Vec<_>>());
-    }
-    plain.cards = before.field.cards.map(usize::from).to_vec();
-    plain.market = numbers(before.market);
-    plain.round = before.round;
-    plain.active = before.active.into();
-    plain.turn = before.seat.into();
-    plain.rolled = usize::from(before.rolled) + 1;
-    plain.movement = before.movement.into();
-    plain.declined = numbers(before.declined);
-    referee
-}
-
-/// The places of all tiles, and what each brings.
-fn tiles(game: &Game) -> impl Iterator<Item = (usize, Tile)> {
-    let bonuses = game.rules.edition.bonuses.iter();
-    bonuses.flat_map(|bonus| (0..bonus.tiles).map(|_| TILES[bonus.kind as usize])).enumerate()
-}
-
-fn check_end(referee: &Referee, over: GameOver, end: &End) {
-    assert_eq!(end.finished, over == GameOver::Finished, "{over:?}");
-    assert_eq!(end.rounds, referee.state.round, "rounds");
-    for (seat, score) in referee.scores().into_iter().enumerate() {
-        let engine = end.scores[seat];
-        let engine = Score {
-            purses: engine.purses,
-            bets: engine.bets,
-            sets: engine.sets,
-            money: engine.money,
-            abilities: engine.abilities,
-        };
-        assert_eq!(engine, score, "score of seat {seat}");
-    }
-    let winners: Vec<usize> = (0..8).filter(|seat| end.winners >> seat & 1 == 1).collect();
+    let winners: Vec<usize> = (0..8).filter(|seat| winners >> seat & 1 == 1).collect();
     assert_eq!(winners, referee.winners(), "winners");
 }

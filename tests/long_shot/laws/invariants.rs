@@ -8,7 +8,7 @@ use pushluck::games::long_shot::sheet::Sheet;
 use pushluck::games::long_shot::state::{MAX_PLAYERS, State};
 
 use super::{Action, Game, SETS, game};
-use crate::long_shot::common::{Decision, Default, Watch, dice, edition, play, rules};
+use crate::long_shot::common::{Decision, Default, Watch, dice, edition, finished, play, rules};
 
 /// What the events say.
 #[derive(Default)]
@@ -127,7 +127,7 @@ fn the_events_of_a_game_say_all_that_changes() {
                 let seated: [&dyn Policy<_>; 3] = [&Random, &Default, &Random];
                 let seated = &seated[..usize::from(players).min(3)];
                 let end = play(&game, seated, (seed, number), &mut Ledger::default());
-                assert!(end.finished && end.rounds < 200, "{} rounds", end.rounds);
+                assert!(finished(&end) && end.round < 200, "{} rounds", end.round);
             }
         }
     }
@@ -138,11 +138,11 @@ fn a_game_that_does_not_end_is_given_up() {
     // Three horses do not run sixteen spaces each in five rounds.
     let game = Game::new(rules(Edition::shipped(), &[("max_turns", "5")]), 2);
     let end = play(&game, &[&Default, &Default], (1, 1), &mut ());
-    assert_eq!((end.finished, end.rounds), (false, 5));
+    assert_eq!((finished(&end), end.round), (false, 5));
     // A horse die that shows nothing but 1: two horses finish and no more.
     let faces = ("faces = [1, 2, 3, 4, 5, 6, 7, 8]", "faces = [1, 1, 1, 1, 1, 1, 1, 1]");
-    let end = Game::new(rules(edition(&[faces]), &[]), 2).race(&mut dice(1, 1));
-    assert_eq!((end.rounds, &end.placed[..2]), (200, &[0, 5][..]));
+    let (track, rounds) = Game::new(rules(edition(&[faces]), &[]), 2).race(&mut dice(1, 1));
+    assert_eq!((rounds, &track.placed[..2]), (200, &[0, 5][..]));
 }
 
 /// `place_chance` and `odds` make `return_of`, which takes any numbers.

@@ -3,7 +3,7 @@
 //! Abilities that change what an Action or a bonus offers or pays stand where that is done.
 
 use super::components::Ability;
-use super::state::{HORSES, Referee};
+use super::state::{Referee, others};
 use super::table::{About, Action, Table};
 
 impl Referee {
@@ -97,33 +97,11 @@ impl Referee {
                     self.push_all(&[horse, other], spaces);
                 }
             }
-            Ability::BoughtMarks => {
-                let sheet = self.seat(seat);
-                let mut legal = vec![Action::Pass];
-                legal.extend(self.unmarked_cells(seat).into_iter().map(Action::MarkCell));
-                let helmets = HORSES.filter(|horse| !sheet.helmets.contains(horse));
-                legal.extend(helmets.map(Action::MarkHelmet));
-                let jerseys = HORSES.filter(|horse| !sheet.jerseys.contains(horse));
-                legal.extend(jerseys.map(Action::MarkJersey));
-                let about = About { left: 1, ability, ..About::default() };
-                match self.ask(table, seat, "extra_mark", about, legal) {
-                    Action::MarkCell(cell) => self.mark_cell(table, seat, cell),
-                    Action::MarkHelmet(horse) => self.mark_helmet(table, seat, horse),
-                    Action::MarkJersey(horse) => self.mark_jersey(table, seat, horse),
-                    _ => {}
-                }
-            }
+            Ability::BoughtMarks => _ = self.extra_mark(table, seat, horse, 1, [true; 3]),
             Ability::BoughtJerseys { count } => {
-                for left in (1..=count).rev() {
-                    let free = HORSES.filter(|horse| !self.seat(seat).jerseys.contains(horse));
-                    let mut legal = vec![Action::Pass];
-                    legal.extend(free.map(Action::MarkJersey));
-                    let about = About { left, ability, ..About::default() };
-                    match self.ask(table, seat, "extra_mark", about, legal) {
-                        Action::MarkJersey(horse) => self.mark_jersey(table, seat, horse),
-                        _ => return,
-                    }
-                }
+                let mut left = (1..=count).rev();
+                _ = left
+                    .all(|left| self.extra_mark(table, seat, horse, left, [false, false, true]));
             }
             _ => {}
         }
@@ -171,14 +149,34 @@ impl Referee {
         }
     }
 
-    /// One more concession for a completed column.
-    pub(crate) fn one_more_cell(&mut self, table: &mut dyn Table, seat: usize, card: usize) {
-        let mut legal = vec![Action::Pass];
-        legal.extend(self.unmarked_cells(seat).into_iter().map(Action::MarkCell));
-        let about = About { left: 1, ability: Some(card), ..About::default() };
-        if let Action::MarkCell(cell) = self.ask(table, seat, "extra_mark", about, legal) {
-            self.mark_cell(table, seat, cell);
+    /// Asks for a mark by the ability of a card, of cells, Helmets and Jerseys those that it allows;
+    /// whether one was made.
+    pub(crate) fn extra_mark(
+        &mut self,
+        table: &mut dyn Table,
+        seat: usize,
+        card: usize,
+        left: usize,
+        [cells, helmets, jerseys]: [bool; 3],
+    ) -> bool {
+        let (sheet, mut legal) = (self.seat(seat), vec![Action::Pass]);
+        if cells {
+            legal.extend(self.unmarked_cells(seat).into_iter().map(Action::MarkCell));
         }
+        if helmets {
+            legal.extend(others(&sheet.helmets).into_iter().map(Action::MarkHelmet));
+        }
+        if jerseys {
+            legal.extend(others(&sheet.jerseys).into_iter().map(Action::MarkJersey));
+        }
+        let about = About { left, ability: Some(card), ..About::default() };
+        match self.ask(table, seat, "extra_mark", about, legal) {
+            Action::MarkCell(cell) => self.mark_cell(table, seat, cell),
+            Action::MarkHelmet(horse) => self.mark_helmet(table, seat, horse),
+            Action::MarkJersey(horse) => self.mark_jersey(table, seat, horse),
+            _ => return false,
+        }
+        true
     }
 
     /// A horse moves back for a completed row.

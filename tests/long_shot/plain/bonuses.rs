@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 
 use super::components::{Ability, Tile};
-use super::state::{HORSES, Referee};
+use super::state::{HORSES, Referee, others};
 use super::table::{About, Action, Table};
 
 impl Referee {
@@ -57,7 +57,7 @@ impl Referee {
                 }
                 Action::NextMark => {
                     if let Some(number) = marks.pop_front() {
-                        self.one_more_cell(table, seat, number);
+                        self.extra_mark(table, seat, number, 1, [true, false, false]);
                     }
                 }
                 _ => {
@@ -155,8 +155,7 @@ impl Referee {
     }
 
     fn helmet_bonus(&mut self, table: &mut dyn Table, seat: usize) {
-        let free = HORSES.filter(|horse| !self.seat(seat).helmets.contains(horse));
-        let free: Vec<usize> = free.collect();
+        let free = others(&self.seat(seat).helmets);
         if !free.is_empty() {
             let horse = self.ask_horse(table, seat, "helmet", About::default(), &free);
             self.mark_helmet(table, seat, horse);
@@ -164,8 +163,7 @@ impl Referee {
     }
 
     fn jersey_bonus(&mut self, table: &mut dyn Table, seat: usize) {
-        let free = HORSES.filter(|horse| !self.seat(seat).jerseys.contains(horse));
-        let free: Vec<usize> = free.collect();
+        let free = others(&self.seat(seat).jerseys);
         if !free.is_empty() {
             let horse = self.ask_horse(table, seat, "jersey", About::default(), &free);
             self.take_jersey(table, seat, horse);

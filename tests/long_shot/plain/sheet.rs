@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 
 use super::components::{Ability, Cell};
-use super::state::{HORSES, Referee};
+use super::state::{HORSES, Referee, others};
 use super::table::{About, Action, Table};
 
 impl Referee {
@@ -227,8 +227,7 @@ impl Referee {
         });
         let mut wanted: VecDeque<Option<usize>> = [None].into_iter().chain(of_abilities).collect();
         while let Some(ability) = wanted.front().copied() {
-            let free = HORSES.filter(|horse| !self.state.boxes[card - 1].contains(horse));
-            let free: Vec<usize> = free.collect();
+            let free = others(&self.state.boxes[card - 1]);
             if free.is_empty() {
                 return;
             }

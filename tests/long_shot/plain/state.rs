@@ -53,7 +53,7 @@ impl Seat {
 }
 
 /// Everything on the table.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct State {
     pub(crate) seats: Vec<Seat>,
     /// The space of each horse, the first horse 1's: 0 behind the Start/Finish line; one more than
@@ -75,6 +75,23 @@ pub(crate) struct State {
     pub(crate) round: u32,
     /// Horse Cards whose AT SCORING abilities their owners do without.
     pub(crate) declined: Vec<usize>,
+}
+
+impl State {
+    /// The same without the order of what is marked or owned.
+    pub(crate) fn sorted(&self) -> State {
+        let mut sorted = self.clone();
+        for seat in &mut sorted.seats {
+            seat.cells.sort_unstable();
+            seat.tiles.sort_unstable();
+            for list in [&mut seat.helmets, &mut seat.jerseys, &mut seat.owned] {
+                list.sort_unstable();
+            }
+        }
+        sorted.boxes.iter_mut().for_each(|boxes| boxes.sort_unstable());
+        sorted.market.sort_unstable();
+        sorted
+    }
 }
 
 /// The referee: the rules applied to a [`State`].
@@ -211,6 +228,11 @@ impl Referee {
             _ => None,
         }
     }
+}
+
+/// The horses that are not in a list.
+pub(crate) fn others(list: &[usize]) -> Vec<usize> {
+    HORSES.filter(|horse| !list.contains(horse)).collect()
 }
 
 /// Whether nothing is in a list twice.

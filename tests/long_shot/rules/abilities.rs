@@ -1,8 +1,11 @@
 //! A worked case at least for each of the Horse Abilities that LS-39, LS-40 and LS-A8 to LS-A35 do not
 //! bring about. The owner is seat 0.
 
+use pushluck::games::long_shot::edition::Edition;
+
 use super::scene::{scene, scenes};
-use super::table::Table;
+use super::table::{Table, horses};
+use crate::long_shot::common::rules;
 
 #[test]
 fn abilities_at_scoring() {
@@ -137,7 +140,9 @@ scenes! {
 
 #[test]
 fn scatter_shot_marks_a_neighbour_of_the_number_rolled() {
-    let table = Table::with("set1+scatter-shot").owns(0, &[3]);
+    let rules = rules(Edition::shipped(), &[("horses", "scatter-shot")]);
+    let mut table = Table::of(rules, 2);
+    table.sheet_mut(0).owned = horses(&[3]);
     let numbers = |rolled: u8, kind: &str| {
         let legal = table.legal(0, rolled).into_iter().filter(|(name, ..)| name == kind);
         let number = |cell: u8| table.game.rules.edition.grid[usize::from(cell) - 1] + 1;

@@ -1,8 +1,7 @@
 //! The Actions of a turn, LS-24 to LS-40.
 
 use super::scene::{scene, scenes};
-use super::table::{Table, finish, quiet};
-use crate::long_shot::common::{edition, rules};
+use super::table::quiet;
 
 scenes! {
     ls_24_each_player_takes_one_action_from_the_active_player_on:
@@ -120,13 +119,12 @@ fn ls_39_abilities_are_optional_at_scoring_too() {
            unasked 0 ability",
     );
     // Dance Card, where it pays everyone.
-    let changed = edition(&[("card_pays_owned = \"owner\"", "card_pays_owned = \"everyone\"")]);
-    for (says, paid) in [("use", [4, 0]), ("pass", [0, 0])] {
-        let mut table = Table::of(rules(changed.clone(), &[("horses", "dance-card")]), 2);
-        table = table.owns(1, &[4]).owns(0, &[2]);
-        table.state.track = finish(&table, [7, 3, 8], [0; 8]);
-        let end = table.round((1, 1), &[&[], &[(says, 0, 0)]]);
-        assert_eq!([0, 1].map(|seat| end.scores[seat].abilities), paid);
+    for (says, paid) in [("use", 4), ("pass", 0)] {
+        scene(&format!(
+            "reading card_pays_owned everyone; cards dance-card; owned0 = 2; owned1 = 4; finish 7 3 8;
+             money0 = 0; money1 = 0; roll 1 1: / {says}; score0 is 0 0 0 0 {paid};
+             score1 is 0 0 0 0 0"
+        ));
     }
 }
 

@@ -1,12 +1,12 @@
 //! Scenes: how a table stands, what is rolled and said, and what comes of it, as text. The engine plays, and
-//! the referee follows ([`Table::round_with`]).
+//! the referee follows ([`Table::round`]).
 //!
 //! A scene is a list of clauses, separated by `;`, which are done in order. Horses, cells and cards count
 //! from 1, seats from 0.
 //!
 //! | clause                              | meaning                                                    |
 //! |-------------------------------------|------------------------------------------------------------|
-//! | `cards set1+fancy-hat`, `players 3`, `solo set2` | at the beginning: another table than [`quiet`]     |
+//! | `cards set1+fancy-hat`, `players 3`, `solo set2`, `reading rows_pay at_once` | at the beginning: another table than one of two with [`QUIET`] cards |
 //! | `money0 = 5`                        | a value is laid down (see [`value`] for all)               |
 //! | `row`, `column`                     | seat 0 is one cell short of the first row or column        |
 //! | `finish 7 2 4`                      | these horses have finished, the others are where they were |
@@ -18,12 +18,13 @@
 //! | `log Moved { horse: 3`, `nolog …`   | whether an event happened in the last round                |
 //! | `order A < B < C`                   | events of the last round in their order                    |
 
+use pushluck::diagnostic::Source;
 use pushluck::game::publish::Publish as _;
 use pushluck::games::long_shot::compiled::Game;
-use pushluck::games::long_shot::edition::Edition;
+use pushluck::games::long_shot::edition::{Edition, SHIPPED};
 use pushluck::games::long_shot::state::Phase;
 
-use super::table::{COLUMN_BUT_ONE, QUIET, ROW_BUT_ONE, Say, Table, finish};
+use super::table::{COLUMN_BUT_ONE, QUIET, ROW_BUT_ONE, Say, Table};
 use crate::long_shot::common::rules;
 
 /// Each test by its name, and its scenes.
@@ -43,22 +44,25 @@ pub(super) use scenes;
 pub(super) fn scene(text: &str) {
     let text: &'static str = text.split_whitespace().collect::<Vec<_>>().join(" ").leak();
     let mut clauses = text.split(';').map(str::trim).peekable();
-    let mut settings = vec![("horses", QUIET)];
-    let mut players = 2;
+    let (mut horses, mut solo, mut players, mut edition) = (QUIET, "off", 2, SHIPPED.to_owned());
     while let Some(clause) = clauses.peek() {
         let (verb, rest) = clause.split_once(' ').unwrap_or((*clause, ""));
         match verb {
-            "cards" => settings[0].1 = rest,
-            "solo" => {
-                settings =
-                    vec![("horses", if rest.is_empty() { "set1" } else { rest }), ("solo", "on")];
+            "cards" => horses = rest,
+            "solo" => (horses, solo) = (if rest.is_empty() { "set1" } else { rest }, "on"),
+            "players" => (horses, players) = ("set1", rest.parse().expect("players")),
+            "reading" => {
+                let (key, value) = rest.split_once(' ').expect("a key and a value");
+                let (before, after) = edition.split_once(&format!("{key} = \"")).expect("the key");
+                let (_, after) = after.split_once('"').expect("a text");
+                edition = format!("{before}{key} = \"{value}\"{after}");
             }
-            "players" => (players, settings[0].1) = (rest.parse().expect("players"), "set1"),
             _ => break,
         }
         clauses.next();
     }
-    let mut table = Table::of(rules(Edition::shipped(), &settings), players);
+    let edition = Edition::parse(Source::new("scene.toml", edition)).expect("an edition");
+    let mut table = Table::of(rules(edition, &[("horses", horses), ("solo", solo)]), players);
     for clause in clauses {
         play(&mut table, clause, &|| format!("`{clause}` of `{text}`"));
     }
@@ -103,15 +107,17 @@ fn play(table: &mut Table, clause: &'static str, at: &dyn Fn() -> String) {
         "row" => table.sheet_mut(0).grid = ROW_BUT_ONE,
         "column" => table.sheet_mut(0).grid = COLUMN_BUT_ONE,
         "finish" => {
-            table.state.track = finish(table, numbers::<u8>(rest), table.positions());
+            let (course, positions) = (table.game.course, table.positions());
+            let mut track = table.state.track.with_positions(positions, &course);
+            numbers::<u8>(rest).into_iter().for_each(|horse| track.finish(horse - 1, &course));
+            table.state.track = track;
         }
         "roll" => {
             let (roll, said) = rest.split_once(':').unwrap_or((rest, ""));
             let (roll, again) = roll.split_once("again").unwrap_or((roll, ""));
             let roll = numbers(roll);
             let said: Vec<Vec<Say>> = said.split('/').map(says).collect();
-            let said: Vec<&[Say]> = said.iter().map(Vec::as_slice).collect();
-            table.round_with((roll[0], roll[1]), &said, &numbers(again));
+            table.round((roll[0], roll[1]), &said, &numbers(again));
         }
         "may" | "not" => {
             let (who, what) = rest.split_once(':').expect("`: an action`");
@@ -213,7 +219,7 @@ fn lay(table: &mut Table, what: &str, numbers: &[u32]) {
             table.sheet_mut(seat).owned |= set() as u8;
             table.state.market &= !(set() as u8);
         }
-        "bets" => table.bets(seat, eight()),
+        "bets" => *table.sheet_mut(seat) = table.sheet(seat).with_bets(eight()),
         "active" => table.state.active = first as u8,
         "all" => positions(table, eight()),
         "at" => {

@@ -10,7 +10,7 @@ use pushluck::games::long_shot::track::NONE;
 
 use super::scene::{scene, scenes};
 use super::table::{horses, some_games, starts};
-use crate::long_shot::common::{Decision, Watch, play, rules};
+use crate::long_shot::common::{Decision, Watch, finished, play, rules};
 use crate::program::{done, root};
 
 #[test]
@@ -19,7 +19,7 @@ fn ls_01_two_to_eight_players_play_to_the_end() {
     assert_eq!((shipped(&[]).seats(), shipped(&[("solo", "on")]).seats()), (2..=8, 2..=2));
     for players in 2..=8 {
         let end = play(&Game::new(shipped(&[]), players), &[], (1, 1), &mut ());
-        assert!(end.finished && end.state.players == players);
+        assert!(finished(&end) && end.players == players);
     }
 }
 
@@ -47,16 +47,16 @@ fn ls_03_sets_are_mixed_by_name_and_one_horse_of_each_number_is_drawn() {
     assert!(drawn.take(4).eq(["golden-corral", "pie-in-the-sky", "scatter-shot", "dance-card"]));
     let game = Game::new(rules(Edition::shipped(), &[("horses", "mixed")]), 2);
     let mut seen = [[0; 4]; 8];
-    for number in 1..=400 {
+    for number in 1..=200 {
         let end = play(&game, &[], (1, number), &mut ());
-        for (number, card) in end.state.field.cards.into_iter().enumerate() {
+        for (number, card) in end.field.cards.into_iter().enumerate() {
             let horse = &game.rules.edition.horses[usize::from(card)];
             assert_eq!(usize::from(horse.number), number);
             seen[number][usize::from(card) % 4] += 1;
         }
     }
-    // Each of the four about a hundred times.
-    assert!(seen.iter().flatten().all(|count| (60..140).contains(count)), "{seen:?}");
+    // Each of the four about fifty times.
+    assert!(seen.iter().flatten().all(|count| (25..80).contains(count)), "{seen:?}");
     for ability in Ability::ALL {
         let cards = game.rules.edition.horses.iter().filter(|horse| horse.ability == *ability);
         assert_eq!(cards.count(), 1, "{}", ability.name());
@@ -166,7 +166,7 @@ fn ls_08_everybody_sees_all_sheets() {
 fn ls_09_only_bets_and_money_change_and_wild_marks_are_erased() {
     let mut before: Option<State> = None;
     let mut erased = 0;
-    some_games(3, 60, |_, state, event| {
+    some_games(3, 30, |_, state, event| {
         let was = before.replace(*state).filter(|_| !matches!(event, Event::Begins));
         let Some(was) = was else { return };
         for (was, is) in was.sheets.iter().zip(&state.sheets) {
@@ -183,7 +183,7 @@ fn ls_09_only_bets_and_money_change_and_wild_marks_are_erased() {
         let boxes = was.track.bars().into_iter().zip(state.track.bars());
         boxes.for_each(|(was, is)| assert_eq!(was & !is, 0, "{event:?}"));
     });
-    assert!(erased > 20, "{erased} marks were erased");
+    assert!(erased > 5, "{erased} marks were erased");
 }
 
 scenes! {
