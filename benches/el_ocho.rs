@@ -36,8 +36,11 @@ use rand_pcg::{Pcg32, Pcg64Dxsm};
 #[allow(dead_code, reason = "games and turns are played, rounds and exact values are not")]
 mod plain;
 
-use plain::engine::{BenchEngine, CatchUp, Words32};
+mod plain_engine;
+
+use plain::engine::CatchUp;
 use plain::rules::PlainRules;
+use plain_engine::{BenchEngine, Words32};
 
 /// Turns in one call of a contender.
 const TURNS: u64 = 1 << 15;
@@ -166,7 +169,7 @@ fn turn_contenders(hold: u32) -> Vec<Contender> {
     let policy = file("hold-at", &parameters, &game).expect("a shipped policy");
     let rust = RustHoldAt { hold: hold / game.scoring.unit, behind: None }.player(&game);
     for isa in available() {
-        let name = format!("policy file, {}", isa.name());
+        let name = format!("policy file, {isa:?}");
         let of = turns(&game, Arc::clone(&policy), Some(isa));
         all.push(simulation(&name, TURNS as f64, TURNS, of));
     }

@@ -25,7 +25,6 @@ pub(super) type Faces = Vec<u8>;
 /// What the best play does most often with what scores.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Usual {
-    /// The dice it keeps.
     pub(super) kept: Faces,
     /// Whether it hardly ever keeps others, whatever the points of the turn.
     pub(super) sure: bool,
@@ -40,7 +39,6 @@ pub(super) struct Keeping {
 }
 
 impl Keeping {
-    /// Follows the best turn.
     pub(super) fn of(solver: &Solver, turn: &TurnSolution) -> Self {
         let game = solver.game();
         let rolls = Roll::all(game);
@@ -143,27 +141,10 @@ impl Roll {
 
 /// Dice of `roll` that make `keep` by single dice and sets; `None` where only a run makes it.
 fn shown(game: &Game, roll: &[u8], keep: Keep) -> Option<Faces> {
-    let sides = usize::from(game.rules.edition.sides);
-    let mut options: Vec<(Keep, Faces)> = vec![(Keep { points: 0, dice: 0 }, Vec::new())];
-    for face in 1..=game.rules.edition.sides {
-        let count = roll.iter().filter(|one| **one == face).count();
-        let alike: Vec<(u8, u32)> = (1..=count as u8)
-            .filter_map(|n| {
-                let mut counts = vec![0; sides + 1];
-                counts[usize::from(face)] = n;
-                let verdict = game.scoring.verdict(&counts);
-                verdict.keeps().iter().find(|keep| keep.dice == n).map(|keep| (n, keep.points))
-            })
-            .collect();
-        for index in 0..options.len() {
-            for &(n, points) in &alike {
-                let (before, faces) = &options[index];
-                let more = Keep { points: before.points + points, dice: before.dice + n };
-                let mut faces = faces.clone();
-                faces.extend(std::iter::repeat_n(face, usize::from(n)));
-                options.push((more, faces));
-            }
-        }
-    }
-    options.into_iter().find(|(option, _)| *option == keep).map(|(_, faces)| faces)
+    let mut counts = vec![0; usize::from(game.rules.edition.sides) + 1];
+    roll.iter().for_each(|face| counts[usize::from(*face)] += 1);
+    let run =
+        usize::from(keep.dice) == roll.len() && game.scoring.run(&counts) == Some(keep.points);
+    // Of several ways the one with the fewest low faces.
+    if run { None } else { game.scoring.dice_of(&counts, keep).pop() }
 }

@@ -32,7 +32,6 @@ const KEEPS: usize = 9;
 const OWN_NEEDS: [u32; 3] = [2, 4, 8];
 const OPPONENT_NEEDS: [u32; 5] = [1, 2, 4, 8, 16];
 
-/// The card, and what the user should know.
 pub(crate) fn page(
     edition: Option<&Arc<Source>>,
     settings: &[RuleSetting],
@@ -83,7 +82,6 @@ fn card(solver: &Solver, turn: &TurnSolution, win: &WinSolution) -> String {
     page.into_string()
 }
 
-/// The rules the card is for.
 fn played(game: &Game) -> Markup {
     let rules = &game.rules;
     let changed = rules.changed();
@@ -101,7 +99,6 @@ fn played(game: &Game) -> Markup {
     }
 }
 
-/// The thresholds, and what the next roll risks.
 fn stopping(solver: &Solver, turn: &TurnSolution) -> Markup {
     let game = solver.game();
     let dice = 1..=game.dice();
@@ -146,7 +143,6 @@ fn stopping(solver: &Solver, turn: &TurnSolution) -> Markup {
     }
 }
 
-/// What to keep where keeping everything is not best.
 fn keeping(game: &Game, keeping: &Keeping) -> Markup {
     let advice = keeping.advice(KEEPS);
     if advice.is_empty() {
@@ -189,7 +185,6 @@ fn keeping(game: &Game, keeping: &Keeping) -> Markup {
     }
 }
 
-/// How the thresholds move with the totals.
 fn ending(solver: &Solver, win: &WinSolution) -> Markup {
     let game = solver.game();
     let needs = |parts: &[u32]| {
@@ -307,7 +302,6 @@ fn gcd(a: u64, b: u64) -> u64 {
     if b == 0 { a } else { gcd(b, a % b) }
 }
 
-/// The command that makes the same card.
 fn command(rules: &Rules) -> String {
     let mut command = "pushluck card el-ocho".to_owned();
     if rules.edition.source.text != SHIPPED {

@@ -6,6 +6,8 @@
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
+use strum::{VariantArray, VariantNames};
+
 use crate::diagnostic::{Diagnostic, Source};
 use crate::game::edition::{Fields, read};
 use crate::game::edition_schema::Shape;
@@ -89,7 +91,8 @@ pub struct AllAlike {
 }
 
 /// How the Joker works (EO-17, EO-Q4).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, VariantArray, VariantNames)]
+#[strum(serialize_all = "lowercase")]
 pub enum Joker {
     /// There is none.
     Off,
@@ -102,9 +105,9 @@ pub enum Joker {
 
 impl Joker {
     /// The names used in editions and in `--rules joker=…`.
-    pub const NAMES: [&str; 3] = ["off", "standard", "literal"];
+    pub const NAMES: &[&str] = <Self as VariantNames>::VARIANTS;
     /// All of them, in the order of their names.
-    pub const ALL: [Self; 3] = [Self::Off, Self::Standard, Self::Literal];
+    pub const ALL: &[Self] = <Self as VariantArray>::VARIANTS;
 
     /// The name used in editions and in `--rules joker=…`.
     pub fn name(self) -> &'static str {
@@ -163,7 +166,6 @@ struct Material {
     dice: u8,
     sides: u8,
     set_size: u8,
-    /// The points of the best set.
     best_set: u32,
     has_joker: bool,
 }
@@ -174,7 +176,7 @@ fn level(name: &str, table: &Fields<'_>, of: &Material) -> Level {
     if name.is_empty() || name.contains([',', '=', '+', ';', ' ']) {
         fault("joker", format!("a level cannot be called `{name}`"), "give it one plain word");
     }
-    let joker = table.choice("joker", "Joker rule", &Joker::NAMES);
+    let joker = table.choice("joker", "Joker rule", Joker::NAMES);
     let joker = joker.map_or(Joker::Off, |index| Joker::ALL[index]);
     if joker != Joker::Off && !of.has_joker {
         fault("joker", "this edition has no Joker face".to_owned(), "add a table `[joker]`");

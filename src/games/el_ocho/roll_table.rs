@@ -150,11 +150,6 @@ impl RollTable {
         Some(Self { dice, sides, total, classes, faces, sampler, index_bits, bits })
     }
 
-    /// The number of dice rolled.
-    pub fn dice(&self) -> u8 {
-        self.dice
-    }
-
     /// The number of ordered rolls, which the weights of the classes add up to.
     pub fn total(&self) -> u64 {
         self.total

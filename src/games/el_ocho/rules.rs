@@ -31,7 +31,7 @@ pub const SETTINGS: &[Setting<Rules>] = &[
         "Whether a roll that scores nothing but shows the Joker face is rolled again; `literal` rolls \
          even a run without single or set again. Each level has its own.",
         |rules, value| {
-            rules.joker = Joker::ALL[choice("joker", value.unwrap_or("standard"), &Joker::NAMES)?];
+            rules.joker = Joker::ALL[choice("joker", value.unwrap_or("standard"), Joker::NAMES)?];
             if rules.joker != Joker::Off && rules.edition.joker_face.is_none() {
                 return Err(Error::input("this edition has no Joker face"));
             }

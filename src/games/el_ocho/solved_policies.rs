@@ -13,8 +13,7 @@ use crate::game::decision::{Policy, Random};
 use crate::games::el_ocho::edition::MAX_TURNS;
 use crate::games::el_ocho::engine::Seated;
 use crate::games::el_ocho::exact::{
-    Control, NEGLIGIBLE, OptimalRace, OptimalTurn, OptimalWin, RaceSolution, Solver, TurnSolution,
-    WinSolution,
+    Control, NEGLIGIBLE, OptimalRace, OptimalWin, RaceSolution, Solver, TurnSolution, WinSolution,
 };
 use crate::games::el_ocho::player::Player;
 use crate::games::el_ocho::turn::{Game, Sight, Standing};
@@ -24,14 +23,10 @@ use crate::run::{
 };
 use crate::sim::runner::pool;
 
-/// The built-in policy that plays each turn for the most expected points.
 pub(super) const OPTIMAL_TURN: &str = "optimal-turn";
-/// The built-in policy that plays for the fewest turns to the target.
 pub(super) const OPTIMAL_RACE: &str = "optimal-race";
-/// The built-in policy that plays for the highest probability of winning against one opponent.
 pub(super) const OPTIMAL_WIN: &str = "optimal-win";
 
-/// The solutions of one game.
 pub(super) struct Solutions<'a> {
     game: Arc<Game>,
     seated: Seated,
@@ -131,7 +126,6 @@ impl<'a> Solutions<'a> {
         }
     }
 
-    /// Who may stop a solve, and who watches it.
     pub(super) fn control(&self) -> Control<'a> {
         Control { stop: Some(self.conditions.stop), watch: self.conditions.watch }
     }
@@ -154,7 +148,6 @@ impl<'a> Solutions<'a> {
         pool(self.conditions.threads, u64::MAX)?.install(work)?.ok_or(Error::Interrupted)
     }
 
-    /// The compiled game.
     pub(super) fn solver(&self) -> &Solver {
         self.known.solver.get_or_init(|| Solver::new(Arc::clone(&self.game)))
     }
@@ -213,7 +206,7 @@ impl<'a> Solutions<'a> {
         Ok(Arc::new(match &policy.kind {
             PolicyKind::File(file) => policies::file(file, &self.seated)?,
             PolicyKind::BuiltIn(OPTIMAL_TURN) => {
-                new(Arc::new(OptimalTurn::new(Arc::clone(self.turn()?))), OptimalTurn::SIGHT)
+                new(Arc::clone(self.turn()?) as Arc<dyn Policy<Seated>>, TurnSolution::SIGHT)
             }
             PolicyKind::BuiltIn(OPTIMAL_RACE) => {
                 new(Arc::new(OptimalRace::new(Arc::clone(self.race()?))), OptimalRace::SIGHT)

@@ -322,7 +322,12 @@ pub struct Sight {
 
 impl Sight {
     /// Everything there is.
-    pub const ALL: Self = Self { keep: Seen::ALL, roll: Seen::ALL };
+    pub const ALL: Self = Self::of(Seen::ALL);
+
+    /// The same for both.
+    pub const fn of(seen: Seen) -> Self {
+        Self { keep: seen, roll: seen }
+    }
 }
 
 /// How a turn ended.

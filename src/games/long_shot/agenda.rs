@@ -7,7 +7,7 @@ use super::abilities::Ability;
 use super::compiled::{Effects, Game};
 use super::edition::BonusKind;
 use super::event::{Cause, Event};
-use super::legal_actions::{Action, Legal, at};
+use super::legal_actions::{Action, Legal, at_extra};
 use super::state::State;
 use super::track::Horses;
 use super::vocabulary::{kind, point};
@@ -214,9 +214,9 @@ fn ask_move(state: &State, chosen: Horses, context: Context) -> Option<Asked> {
 /// Asks what the ability of `card` marks, if anything.
 fn ask_mark(state: &State, card: u8, left: u8) -> Option<Asked> {
     let sheet = state.sheet(state.seat);
-    let jerseys = u64::from(!sheet.jerseys) << at::EXTRA_JERSEY;
-    let helmets = u64::from(!sheet.helmets) << at::EXTRA_HELMET;
-    let cells = u64::from(!sheet.grid) << at::EXTRA_CONCESSION;
+    let jerseys = u64::from(!sheet.jerseys) << at_extra(kind::EXTRA_JERSEY);
+    let helmets = u64::from(!sheet.helmets) << at_extra(kind::EXTRA_HELMET);
+    let cells = u64::from(!sheet.grid) << at_extra(kind::EXTRA_CONCESSION);
     let marks = match state.field.ability(card) {
         Ability::ColumnMarks => cells,
         Ability::BoughtJerseys => jerseys,
@@ -309,7 +309,7 @@ impl<L: Log<Game>> Effects<'_, L> {
             kind::ORDER_MOVE => {
                 self.due(Due::Lines { bonuses, marks, moves: without_lowest(moves) });
                 let card = lowest(moves);
-                let spaces = self.game.figures(self.state, card).spaces;
+                let spaces = self.game.card(self.state, card).spaces;
                 let spaces = -self.spaces(spaces.into());
                 self.due(Due::Move(Move { spaces, left: 1, chosen: 0, card: Some(card) }));
             }
@@ -334,24 +334,16 @@ impl<L: Log<Game>> Effects<'_, L> {
     }
 
     fn bet_by_ability(&mut self, seat: u8, cards: Horses, horse: u8, used: bool) {
-        let rest = without_lowest(cards);
-        if rest != 0 {
-            self.due(Due::SetBets { cards: rest, horse });
-        }
+        let card = self.next_card(cards, |cards| Due::SetBets { cards, horse });
         if used {
-            let card = lowest(cards);
             let dollars = self.use_ability(seat, card).dollars;
             self.place_bet(seat, horse, dollars, 0, Cause::Ability(card));
         }
     }
 
     fn move_by_ability(&mut self, seat: u8, cards: Horses, horse: u8, used: bool) {
-        let rest = without_lowest(cards);
-        if rest != 0 {
-            self.due(Due::SpaceMoves { cards: rest, horse });
-        }
+        let card = self.next_card(cards, |cards| Due::SpaceMoves { cards, horse });
         if used {
-            let card = lowest(cards);
             let there = self.state.track.sharing(horse);
             let spaces = self.use_ability(seat, card).spaces;
             let spaces = self.spaces(spaces.into());
@@ -359,17 +351,22 @@ impl<L: Log<Game>> Effects<'_, L> {
         }
     }
 
-    /// An owner who was asked pays others by the ability of the next card, or leaves it.
+    /// An owner who was asked pays others by the ability of the next card, or declines.
     fn pay_at_scoring(&mut self, cards: Horses, used: Option<bool>) {
-        let card = lowest(cards);
+        let card = self.next_card(cards, |cards| Due::AtScoring { cards });
         match (used, self.state.owner(card)) {
             (Some(true), Some(owner)) => _ = self.use_ability(owner, card),
             (Some(_), _) => self.state.declined |= 1 << card,
             (None, _) => {}
         }
+    }
+
+    /// The next of some cards; the others stay due.
+    fn next_card(&mut self, cards: Horses, due: impl FnOnce(Horses) -> Due) -> u8 {
         let rest = without_lowest(cards);
         if rest != 0 {
-            self.due(Due::AtScoring { cards: rest });
+            self.due(due(rest));
         }
+        lowest(cards)
     }
 }

@@ -34,7 +34,7 @@ impl<L: Log<Game>> Effects<'_, L> {
         // One mark completes at most a row and a column.
         let (mut marks, mut moves) = (0, 0);
         for card in each(self.state.sheet(seat).owned) {
-            let figures = self.game.figures(self.state, card);
+            let figures = self.game.card(self.state, card);
             match self.state.field.ability(card) {
                 Ability::LinePays => self.ability_pays(seat, card, u32::from(rows + columns)),
                 Ability::RowsPay
@@ -120,7 +120,7 @@ impl<L: Log<Game>> Effects<'_, L> {
     fn improved(&mut self, seat: u8, number: u8, ability: Ability) -> u8 {
         let mut best = number;
         for card in each(self.state.has(seat, ability)) {
-            let dollars = self.game.figures(self.state, card).dollars;
+            let dollars = self.game.card(self.state, card).dollars;
             if dollars > best {
                 self.tell(Event::AbilityUsed { seat, card });
                 best = dollars;

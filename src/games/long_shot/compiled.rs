@@ -1,11 +1,11 @@
-//! The rules compiled, and how one thing leads to the next: set-up, rounds, turns, the end.
+//! The rules compiled, and what follows what: set-up, rounds, turns, the end.
 
 use std::sync::OnceLock;
 
 use super::agenda::Due;
 use super::chances::Chances;
 use super::concession_grid::cells_of;
-use super::edition::{CELLS, HORSES, PLACES};
+use super::edition::{CELLS, HORSES, Horse, PLACES};
 use super::event::{Cause, Event};
 use super::rules::Rules;
 use super::sheet::Sheet;
@@ -35,16 +35,8 @@ pub struct Game {
     pub(super) faces: u64,
     /// The sum of the faces of the movement die.
     pub(super) movement_sum: i64,
-    players: u8,
+    pub(super) players: u8,
     chances: OnceLock<Chances>,
-}
-
-/// The figures of a Horse Card's ability.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Figures {
-    pub(super) dollars: u8,
-    pub(super) spaces: u8,
-    pub(super) count: u8,
 }
 
 impl Game {
@@ -78,25 +70,18 @@ impl Game {
         }
     }
 
-    /// How many it was compiled for, Roland included.
-    pub fn players(&self) -> u8 {
-        self.players
-    }
-
     /// The tables behind `place_chance`.
     pub fn chances(&self) -> &Chances {
         self.chances.get_or_init(|| Chances::new(&self.rules.edition))
     }
 
-    /// The figures of a card's ability.
-    pub(super) fn figures(&self, state: &State, card: u8) -> Figures {
-        let horse =
-            &self.rules.edition.horses[usize::from(state.field.cards[usize::from(card & 7)])];
-        Figures { dollars: horse.dollars, spaces: horse.spaces, count: horse.count }
+    /// The Horse Card of a number, with the figures of its ability.
+    pub(super) fn card(&self, state: &State, number: u8) -> &Horse {
+        &self.rules.edition.horses[usize::from(state.field.cards[usize::from(number & 7)])]
     }
 
-    /// A table at which nothing has been dealt but money, before the first roll. Of the horses that a
-    /// number is drawn from it has the first.
+    /// A table at which only money has been dealt, before the first roll. Where a Horse Card is drawn it has
+    /// the first.
     pub fn at_the_gate(&self) -> State {
         let cards = self.rules.horses.map(|horses| horses.trailing_zeros() as u8);
         let edition = &self.rules.edition;

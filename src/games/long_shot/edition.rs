@@ -23,31 +23,26 @@ pub const SHIPPED: &str = include_str!("edition.toml");
 
 /// The horses of a race, and the faces of the horse die.
 pub const HORSES: usize = 8;
-/// The faces of the movement die.
 pub const MOVEMENT_SIDES: usize = 6;
 /// The places in the Winner's Circle.
 pub const PLACES: usize = 3;
 /// The cells of the Concession Grid.
 pub const CELLS: usize = 16;
-/// The most spaces a track may have: positions are bytes with a bit to spare.
+/// The most spaces of a track: positions are bytes with a bit to spare.
 pub const MAX_SPACES: u8 = 100;
-/// The highest number of spaces on the movement die: the Solo Sheet has three columns.
+/// The highest face of the movement die: the Solo Sheet has three columns.
 pub const MAX_MOVEMENT: u8 = 3;
 /// The most dollars of one Bet Action.
 pub const MAX_BET: u8 = 3;
-/// The most dollars that a card, a tile, a cell or a multiplier may name.
+/// The most dollars of a card, a tile, a cell or a multiplier.
 pub const MAX_FIGURE: u8 = 100;
-/// The most Wild Numbers a player may have.
 pub const MAX_WILDS: u8 = 8;
-/// The most Concession Bonuses an edition may have.
-pub const MAX_TILES: u8 = 16;
-/// The least Concession Bonuses an edition may have: one for each row and column (LS-A14).
-pub const MIN_TILES: u8 = 8;
-/// The most Starting Cards and the most horses an edition may have: sets of them are 32-bit masks.
+/// The Concession Bonuses of an edition: at least one for each row and column (LS-A14).
+pub const TILES: RangeInclusive<u32> = 8..=16;
+/// The most Starting Cards and the most horses of an edition: sets of them are 32-bit masks.
 pub const MAX_CARDS: usize = 32;
-/// The most dollars a player may start with.
+/// The most dollars of a player at the start.
 pub const MAX_START: i64 = 1000;
-/// The largest number of rounds that a game may be given.
 pub const MAX_TURNS: u32 = 1_000_000;
 
 /// A checked edition. Horses have the numbers 1 to 8 in it and are counted from 0 everywhere else;
@@ -340,7 +335,7 @@ fn bonuses(file: &Fields<'_>) -> Vec<Bonus> {
     file.tables("bonuses", |table| {
         table.origin();
         let known = table.choice("bonus", "Concession Bonus", BonusKind::NAMES);
-        let tiles = small(table, "tiles", "the tiles of a kind", 1..=MAX_TILES);
+        let tiles = small(table, "tiles", "the tiles of a kind", 1..=*TILES.end() as u8);
         table.has("number");
         let Some(kind) = known.map(|known| BonusKind::ALL[known]) else { return };
         let words = ("number", "the number of a bonus");
@@ -354,10 +349,10 @@ fn bonuses(file: &Fields<'_>) -> Vec<Bonus> {
     });
     bonuses.sort_by_key(|bonus| bonus.kind);
     let tiles: u32 = bonuses.iter().map(|bonus| u32::from(bonus.tiles)).sum();
-    if !(u32::from(MIN_TILES)..=u32::from(MAX_TILES)).contains(&tiles) && file.has("bonuses") {
-        let title = format!("there are {tiles} Concession Bonuses, not {MIN_TILES} to {MAX_TILES}");
-        let help =
-            format!("a player can complete {MIN_TILES} rows and columns and marks one for each");
+    if !TILES.contains(&tiles) && file.has("bonuses") {
+        let (least, most) = (TILES.start(), TILES.end());
+        let title = format!("there are {tiles} Concession Bonuses, not {least} to {most}");
+        let help = format!("a player can complete {least} rows and columns and marks one for each");
         file.fault("bonuses", title, help);
     }
     bonuses

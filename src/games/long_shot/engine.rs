@@ -50,7 +50,7 @@ impl contract::Game for Game {
     type Event = Event;
 
     fn seats(&self) -> u8 {
-        self.players()
+        self.players
     }
 
     fn start(&self, log: &mut impl Log<Self>) -> State {

@@ -8,7 +8,7 @@ use super::agenda::Context;
 use super::compiled::Game;
 use super::concession_grid::{self, complete};
 use super::edition::{HORSES, MAX_FIGURE, MAX_MOVEMENT, MAX_SPACES, MAX_TURNS, PLACES};
-use super::legal_actions::{Action, Legal, Meaning, at};
+use super::legal_actions::{Action, HORSES_AT, Legal, Meaning};
 use super::sheet::Sheet;
 use super::state::{MAX_PLAYERS, State};
 use super::track::{EACH, Horses};
@@ -408,12 +408,12 @@ impl View<'_> {
 
     /// The horses to choose from, at the points where horses are all there is.
     pub(super) fn horses(&self) -> Horses {
-        (self.legal().0[0] >> at::HORSES) as u8
+        (self.legal().0[0] >> HORSES_AT) as u8
     }
 
     /// The first of some horses.
     pub(super) fn first_of(&self, horses: Horses) -> Option<Action> {
-        (horses != 0).then(|| Action((at::HORSES + horses.trailing_zeros()) as u8))
+        (horses != 0).then(|| Action((HORSES_AT + horses.trailing_zeros()) as u8))
     }
 
     /// The horse of the highest value, of equals the first.
@@ -421,7 +421,7 @@ impl View<'_> {
         let horses = self.horses();
         let among = (0..HORSES as u8).filter(|horse| horses >> horse & 1 == 1);
         let best = among.max_by_key(|horse| (value(*horse), HORSES as u8 - horse))?;
-        Some(Action((at::HORSES + u32::from(best)) as u8))
+        Some(Action((HORSES_AT + u32::from(best)) as u8))
     }
 
     /// The first mark that completes a line or a jockey set, else the first mark of all.

@@ -19,7 +19,7 @@ impl<L: Log<Game>> Effects<'_, L> {
     /// A player takes a card, with what that brings at once (LS-36, LS-A12).
     pub(super) fn take_horse(&mut self, seat: u8, horse: u8, cost: u8, cause: Cause) {
         self.hand_over(seat, horse, cost, cause);
-        let figures = self.game.figures(self.state, horse);
+        let figures = self.game.card(self.state, horse);
         match self.state.field.ability(horse) {
             Ability::FreeHorsePays if cause == Cause::Bonus => self.ability_pays(seat, horse, 1),
             Ability::BoughtErases if self.state.sheet(seat).wilds > 0 => {
@@ -48,7 +48,7 @@ impl<L: Log<Game>> Effects<'_, L> {
     /// The die shows a horse that the seat owns: what happens at the start of its turn (LS-A9).
     pub(super) fn rolled_own(&mut self, seat: u8) {
         let card = self.state.rolled;
-        let figures = self.game.figures(self.state, card);
+        let figures = self.game.card(self.state, card);
         match self.state.field.ability(card) {
             Ability::RollPays => self.ability_pays(seat, card, 1),
             Ability::RollMoves => {

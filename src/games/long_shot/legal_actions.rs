@@ -18,27 +18,21 @@ use super::track::Horses;
 use super::vocabulary::{kind, point};
 use crate::game::bits::each;
 
-/// Where the kinds of action begin.
-pub(super) mod at {
-    pub(crate) const CONCESSION: u32 = 0;
-    pub(crate) const HELMET: u32 = 16;
-    pub(crate) const JERSEY: u32 = 24;
-    pub(crate) const BET: u32 = 25;
-    pub(crate) const BET_AND_MOVE: u32 = 32;
-    pub(crate) const BUY: u32 = 40;
-    pub(crate) const WILD_CONCESSION: u32 = 48;
-    pub(crate) const WILD_HELMET: u32 = 64;
-    pub(crate) const WILD_JERSEY: u32 = 72;
-    pub(crate) const WILD_BET: u32 = 80;
-    pub(crate) const WILD_BET_AND_MOVE: u32 = 104;
-    pub(crate) const WILD_BUY: u32 = 112;
-    pub(crate) const ERASE: u32 = 120;
-    // Points at which horses are all there is.
-    pub(crate) const HORSES: u32 = 8;
-    // `extra_mark`
-    pub(crate) const EXTRA_CONCESSION: u32 = 16;
-    pub(crate) const EXTRA_HELMET: u32 = 32;
-    pub(crate) const EXTRA_JERSEY: u32 = 40;
+/// Where the kinds of `action` begin.
+const ACTION: [u32; 13] = [0, 16, 24, 25, 32, 40, 48, 64, 72, 80, 104, 112, 120];
+/// Where the kinds of `extra_mark` begin.
+const EXTRA_MARK: [u32; 4] = [0, 16, 32, 40];
+/// Where the horses begin, at the points at which they are all there is.
+pub(super) const HORSES_AT: u32 = 8;
+
+/// Where a kind of `action` begins.
+pub(super) const fn at(kind: u8) -> u32 {
+    ACTION[kind as usize]
+}
+
+/// Where a kind of `extra_mark` begins.
+pub(super) const fn at_extra(kind: u8) -> u32 {
+    EXTRA_MARK[kind as usize]
 }
 
 /// The number of places.
@@ -47,24 +41,10 @@ const PLACES: usize = 128;
 /// By decision point: where each kind of action begins.
 const fn begins(point: usize) -> &'static [u32] {
     match point {
-        point::ACTION => &[
-            at::CONCESSION,
-            at::HELMET,
-            at::JERSEY,
-            at::BET,
-            at::BET_AND_MOVE,
-            at::BUY,
-            at::WILD_CONCESSION,
-            at::WILD_HELMET,
-            at::WILD_JERSEY,
-            at::WILD_BET,
-            at::WILD_BET_AND_MOVE,
-            at::WILD_BUY,
-            at::ERASE,
-        ],
+        point::ACTION => &ACTION,
         point::ORDER | point::BONUS => &[0, 1, 2, 3, 4, 5, 6, 7, 8],
-        point::EXTRA_MARK => &[0, at::EXTRA_CONCESSION, at::EXTRA_HELMET, at::EXTRA_JERSEY],
-        point::MOVE | point::BOX | point::HALF_PRICE => &[0, at::HORSES],
+        point::EXTRA_MARK => &EXTRA_MARK,
+        point::MOVE | point::BOX | point::HALF_PRICE => &[0, HORSES_AT],
         point::ABILITY => &[0, 1],
         _ => &[0],
     }
@@ -175,7 +155,7 @@ impl Action {
 
     /// The horse at the points where horses are all there is.
     pub(super) fn horse(self) -> Option<u8> {
-        u32::from(self.0).checked_sub(at::HORSES).map(|horse| horse as u8)
+        u32::from(self.0).checked_sub(HORSES_AT).map(|horse| horse as u8)
     }
 }
 
@@ -191,7 +171,7 @@ impl Legal {
 
     /// These horses, at the points where horses are all there is, and the pass where it is one.
     pub(super) fn horses(horses: Horses, pass: bool) -> Self {
-        Self::low(u64::from(horses) << at::HORSES | u64::from(pass))
+        Self::low(u64::from(horses) << HORSES_AT | u64::from(pass))
     }
 
     pub(super) fn is_empty(self) -> bool {

@@ -48,7 +48,7 @@ impl Game {
         let raised = self.rules.edition.disputed.placed_pays_odds
             && !self.is_roland(seat)
             && state.has(seat, Ability::PlacedPays) >> horse & 1 == 1;
-        let more = if raised { self.figures(state, horse).dollars } else { 0 };
+        let more = if raised { self.card(state, horse).dollars } else { 0 };
         i64::from(*odds) + i64::from(more)
     }
 
@@ -116,7 +116,7 @@ impl Game {
         }
         let disputed = &self.rules.edition.disputed;
         let sheet = state.sheet(seat);
-        let figures = self.figures(state, card);
+        let figures = self.card(state, card);
         let dollars = i64::from(figures.dollars);
         let count = |horses: Horses| i64::from(horses.count_ones());
         let ability = state.field.ability(card);

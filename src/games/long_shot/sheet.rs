@@ -20,21 +20,15 @@ pub const FULL_BET: u8 = 128;
 /// | `owned`   | bit i: Horse Card i                                                      |
 /// | `wilds`   | how many Wild Numbers are marked                                         |
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[allow(missing_docs, reason = "the table has them")]
 pub struct Sheet {
     bets: u64,
-    /// Dollars.
     pub money: u32,
-    /// Marked cells of the Concession Grid.
     pub grid: u16,
-    /// Marked Concession Bonuses.
     pub tiles: u16,
-    /// Marked Helmets.
     pub helmets: Horses,
-    /// Marked Jerseys.
     pub jerseys: Horses,
-    /// Horse Cards.
     pub owned: Horses,
-    /// Marked Wild Numbers.
     pub wilds: u8,
 }
 

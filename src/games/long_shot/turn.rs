@@ -2,8 +2,8 @@
 
 use super::abilities::Ability;
 use super::agenda::Due;
-use super::compiled::{Effects, Figures, Game};
-use super::edition::{HORSES, MAX_BET, MAX_FIGURE};
+use super::compiled::{Effects, Game};
+use super::edition::{HORSES, Horse, MAX_BET, MAX_FIGURE};
 use super::event::{Cause, Event};
 use super::legal_actions::{Action, Legal, Meaning, at, bets};
 use super::sheet::Sheet;
@@ -44,7 +44,7 @@ impl Game {
         if cards == 0 {
             return (0, 0);
         }
-        let figures = self.figures(state, cards.trailing_zeros() as u8);
+        let figures = self.card(state, cards.trailing_zeros() as u8);
         (figures.dollars, figures.spaces)
     }
 
@@ -66,7 +66,7 @@ impl Game {
         let sheet = state.sheet(seat);
         let rolled = state.rolled & 7;
         let open = self.open_to_bets(state, sheet);
-        let may = if sheet.owned & state.field.changing() == 0 {
+        let may = if sheet.owned & state.field.changing == 0 {
             May {
                 by_die: self.cells[usize::from(rolled)],
                 bets: bets(open, sheet.money.min(self.most_bet)),
@@ -79,21 +79,21 @@ impl Game {
         // A byte of horses each: Helmets, Jerseys, bets that move, cards.
         let marks = u32::from_le_bytes([!sheet.helmets, !sheet.jerseys, may.moved, bought]);
         let shift = 3 * u32::from(rolled);
-        let by_die = u64::from(may.by_die & !sheet.grid) << at::CONCESSION
-            | u64::from(marks >> rolled & 0x0101_0101) << at::HELMET
-            | (may.bets >> shift & 7) << at::BET;
+        let by_die = u64::from(may.by_die & !sheet.grid) << at(kind::CONCESSION)
+            | u64::from(marks >> rolled & 0x0101_0101) << at(kind::HELMET)
+            | (may.bets >> shift & 7) << at(kind::BET);
         let stuck = by_die == 0;
         // Whether there is a Wild Number left is hard to predict: so no jump.
         let wild = if sheet.wilds < self.rules.wilds { u64::MAX } else { 0 };
         let cells = !self.cells[usize::from(rolled)] & !sheet.grid;
         let marks = u64::from(marks & !(0x0101_0101 << rolled));
         let by_wild = [
-            u64::from(cells) << at::WILD_CONCESSION,
+            u64::from(cells) << at(kind::WILD_CONCESSION),
             marks & 0xffff
-                | (may.bets & !(7 << shift)) << (at::WILD_BET - 64)
-                | marks >> 16 << (at::WILD_BET_AND_MOVE - 64),
+                | (may.bets & !(7 << shift)) << (at(kind::WILD_BET) - 64)
+                | marks >> 16 << (at(kind::WILD_BET_AND_MOVE) - 64),
         ];
-        let erase = u64::from(stuck && sheet.wilds > 0) << (at::ERASE - 64);
+        let erase = u64::from(stuck && sheet.wilds > 0) << (at(kind::ERASE) - 64);
         (Legal([by_die | by_wild[0] & wild, by_wild[1] & wild | erase]), stuck)
     }
 
@@ -214,7 +214,7 @@ impl<L: Log<Game>> Effects<'_, L> {
     fn move_space(&mut self, seat: u8, horse: u8, dollars: u8) {
         let cards = self.state.has(seat, Ability::BetMovesSpace);
         if cards != 0 {
-            let fits = |card: u8| self.game.figures(self.state, card).dollars == dollars;
+            let fits = |card: u8| self.game.card(self.state, card).dollars == dollars;
             let cards = each(cards).filter(|card| fits(*card));
             match cards.fold(0, |cards, card| cards | 1 << card) {
                 0 => {}
@@ -224,9 +224,9 @@ impl<L: Log<Game>> Effects<'_, L> {
     }
 
     /// An ability is used (LS-39).
-    pub(super) fn use_ability(&mut self, seat: u8, card: u8) -> Figures {
+    pub(super) fn use_ability(&mut self, seat: u8, card: u8) -> &Horse {
         self.tell(Event::AbilityUsed { seat, card });
-        self.game.figures(self.state, card)
+        self.game.card(self.state, card)
     }
 
     /// Marks a Helmet (LS-31).
@@ -256,7 +256,7 @@ impl<L: Log<Game>> Effects<'_, L> {
     fn boxes_by_abilities(&mut self, horse: u8, markers: Horses) -> u8 {
         let more: [u8; HORSES] = std::array::from_fn(|card| match markers >> card & 1 {
             0 => 0,
-            _ => self.game.figures(self.state, card as u8).count.saturating_sub(1),
+            _ => self.game.card(self.state, card as u8).count.saturating_sub(1),
         });
         let all = |left: u8, more: &u8| left.saturating_add(*more).min(MAX_FIGURE);
         let left = more.iter().fold(1, all);
@@ -310,7 +310,7 @@ impl<L: Log<Game>> Effects<'_, L> {
     /// Pays the dollars of a card's ability to its owner, so many times.
     pub(super) fn ability_pays(&mut self, seat: u8, card: u8, times: u32) {
         self.tell(Event::AbilityUsed { seat, card });
-        let dollars = u32::from(self.game.figures(self.state, card).dollars) * times;
+        let dollars = u32::from(self.game.card(self.state, card).dollars) * times;
         self.gain(seat, dollars, Cause::Ability(card));
     }
 
@@ -318,7 +318,7 @@ impl<L: Log<Game>> Effects<'_, L> {
     /// another seat.
     pub(super) fn take_money(&mut self, seat: u8, card: u8, to: Option<u8>) {
         let sheet = self.state.sheet(seat);
-        let dollars = sheet.money.min(self.game.figures(self.state, card).dollars.into());
+        let dollars = sheet.money.min(self.game.card(self.state, card).dollars.into());
         if dollars == 0 {
             return;
         }
@@ -336,10 +336,10 @@ impl<L: Log<Game>> Effects<'_, L> {
 const _: () = assert!(
     MAX_BET == 3
         && HORSES == 8
-        && at::JERSEY == at::HELMET + 8
-        && at::BET_AND_MOVE == at::HELMET + 16
-        && at::BUY == at::HELMET + 24
-        && at::WILD_HELMET == 64
-        && at::WILD_JERSEY == 72
-        && at::WILD_BUY == at::WILD_BET_AND_MOVE + 8
+        && at(kind::JERSEY) == at(kind::HELMET) + 8
+        && at(kind::BET_AND_MOVE) == at(kind::HELMET) + 16
+        && at(kind::BUY) == at(kind::HELMET) + 24
+        && at(kind::WILD_HELMET) == 64
+        && at(kind::WILD_JERSEY) == 72
+        && at(kind::WILD_BUY) == at(kind::WILD_BET_AND_MOVE) + 8
 );

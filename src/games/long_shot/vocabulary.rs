@@ -96,6 +96,23 @@ fn usual<'a>(
     find(View::of(decision)).unwrap_or_else(|| decision.actions()[0])
 }
 
+/// What most decision points have in common.
+const POINT: Point<Game> = Point {
+    name: "",
+    about: "",
+    actions: &[],
+    order: "the horses by number",
+    default_about: "the first",
+    default: |it| it.actions()[0],
+    state: STATE,
+    action: &[],
+};
+
+/// The horse nearest to the finish line.
+fn nearest(decision: &Decision<'_, Game>) -> Action {
+    usual(decision, |view| view.best_horse(|horse| view.state.track.position(horse).into()))
+}
+
 impl Publish for Game {
     const NAME: &'static str = "long-shot";
 
@@ -124,9 +141,6 @@ impl Publish for Game {
             ],
             order: "the kinds in the order of this list; within a kind the cells in reading order, the \
                     horses by number, and of one horse the bets from 1 dollar up",
-            default_about: "the first",
-            default: |it| it.actions()[0],
-            state: STATE,
             action: of_horse!(
                 CELL,
                 COST,
@@ -139,6 +153,7 @@ impl Publish for Game {
                 NUMBER_LEFT,
                 EXPECTED_RETURN
             ),
+            ..POINT
         },
         Point {
             name: "order",
@@ -149,20 +164,15 @@ impl Publish for Game {
                 one_of("move", "Moves a horse back, by an ability."),
             ],
             order: "bonus, mark, move",
-            default_about: "the first",
-            default: |it| it.actions()[0],
-            state: STATE,
-            action: &[],
+            ..POINT
         },
         Point {
             name: "bonus",
             about: "Which Concession Bonus to mark for a completed row or column (LS-28).",
             actions: &BONUSES,
             order: "the kinds in the order of this list; tiles of one kind are one action",
-            default_about: "the first",
-            default: |it| it.actions()[0],
-            state: STATE,
             action: &[NUMBER],
+            ..POINT
         },
         Point {
             name: "move",
@@ -184,8 +194,8 @@ impl Publish for Game {
                     })
                 })
             },
-            state: STATE,
             action: of_horse!(MOVED),
+            ..POINT
         },
         Point {
             name: "free_bet",
@@ -193,11 +203,9 @@ impl Publish for Game {
             actions: &[always("bet", "Bets on this horse.")],
             order: "the horses that can be bet on by number",
             default_about: "the horse with the fewest spaces to go; of equals the first",
-            default: |it| {
-                usual(it, |view| view.best_horse(|horse| view.state.track.position(horse).into()))
-            },
-            state: STATE,
+            default: nearest,
             action: of_horse!(STAKE, EXPECTED_RETURN),
+            ..POINT
         },
         Point {
             name: "free_horse",
@@ -205,31 +213,27 @@ impl Publish for Game {
             actions: &[always("take", "Takes this horse.")],
             order: "the unfinished horses of the Market by number",
             default_about: "the horse with the fewest spaces to go; of equals the first",
-            default: |it| {
-                usual(it, |view| view.best_horse(|horse| view.state.track.position(horse).into()))
-            },
-            state: STATE,
+            default: nearest,
             action: OF_HORSE,
+            ..POINT
         },
         Point {
             name: "helmet",
             about: "Which Helmet to mark by a bonus (LS-30).",
             actions: &[always("mark", "Marks this Helmet.")],
-            order: "the horses by number",
             default_about: "the first that completes a jockey set, else the first",
             default: |it| usual(it, |view| view.first_of(view.horses() & view.sheet().jerseys)),
-            state: STATE,
             action: of_horse!(COMPLETES_SET),
+            ..POINT
         },
         Point {
             name: "jersey",
             about: "Which Jersey to mark by a bonus; `box` says which box (LS-30).",
             actions: &[always("mark", "Marks this Jersey.")],
-            order: "the horses by number",
             default_about: "the first that completes a jockey set, else the first",
             default: |it| usual(it, |view| view.first_of(view.horses() & view.sheet().helmets)),
-            state: STATE,
             action: of_horse!(COMPLETES_SET),
+            ..POINT
         },
         Point {
             name: "box",
@@ -249,8 +253,8 @@ impl Publish for Game {
                     })
                 })
             },
-            state: STATE,
             action: OF_HORSE,
+            ..POINT
         },
         Point {
             name: "extra_mark",
@@ -264,8 +268,8 @@ impl Publish for Game {
             order: "pass, then the cells in reading order, the Helmets and the Jerseys by number",
             default_about: "the first that completes a line or a jockey set, else the first after pass",
             default: |it| usual(it, |view| view.default_mark()),
-            state: STATE,
             action: of_horse!(CELL, COMPLETES_SET, LINES, ROW_MISSING, COLUMN_MISSING, NUMBER_LEFT),
+            ..POINT
         },
         Point {
             name: "half_price",
@@ -273,9 +277,8 @@ impl Publish for Game {
             actions: &[always("pass", "Buys none."), one_of("buy", "Buys this horse.")],
             order: "pass, then the horses by number",
             default_about: "pass",
-            default: |it| it.actions()[0],
-            state: STATE,
             action: of_horse!(COST),
+            ..POINT
         },
         Point {
             name: "ability",
@@ -289,8 +292,7 @@ impl Publish for Game {
             default_about: "use; at scoring only if that wins a larger share of the game than to pass, or the \
                       same with more dollars",
             default: |it| Action(if View::of(it).pays_off() { kind::USE } else { kind::PASS }),
-            state: STATE,
-            action: &[],
+            ..POINT
         },
     ];
 

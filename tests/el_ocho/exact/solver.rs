@@ -9,7 +9,7 @@ use pushluck::game::decision::OwnLuck;
 use pushluck::games::el_ocho::edition::Edition;
 use pushluck::games::el_ocho::engine::Seated;
 use pushluck::games::el_ocho::exact::{
-    Control, OptimalRace, OptimalTurn, OptimalWin, Side, Solver, TurnSolution, WinSolution,
+    Control, OptimalRace, OptimalWin, Side, Solver, TurnSolution, WinSolution,
 };
 use pushluck::games::el_ocho::fast::Isa;
 use pushluck::games::el_ocho::fast::Matches;
@@ -482,8 +482,7 @@ fn optimal_turns_and_races_have_the_values_solved_for() {
     let solver = solver(&game);
     let turn = solver.turn().unwrap();
     let race = Arc::new(solver.race(Control::default()).unwrap().unwrap());
-    let player = OptimalTurn::new(Arc::new(turn.clone()));
-    let player = policy(&game, player, OptimalTurn::SIGHT);
+    let player = policy(&game, turn.clone(), TurnSolution::SIGHT);
     let value = solver.turn_value(&player, &Standing::start(1)).unwrap();
     assert_near(value.points, turn.value, 1e-9, "points");
     assert_near(value.bust, turn.bust, 1e-12, "bust");
@@ -668,8 +667,7 @@ fn simulate(target: u32, turns: u64, games: u64) {
         let game = common::game(&format!("level={level},target={target}"));
         let solver = solver(&game);
         let turn = solver.turn().unwrap();
-        let player = OptimalTurn::new(Arc::new(turn.clone()));
-        let player = policy(&game, player, OptimalTurn::SIGHT);
+        let player = policy(&game, turn.clone(), TurnSolution::SIGHT);
         play_turns(&game, player, turn.value, turn.bust, turns);
         let race = Arc::new(solver.race(Control::default()).unwrap().unwrap());
         let player = OptimalRace::new(Arc::clone(&race));

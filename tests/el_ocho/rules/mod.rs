@@ -78,19 +78,6 @@ fn eo_1_a_banked_total_of_8000_wins() {
 }
 
 #[test]
-fn eo_2_seat_1_begins() {
-    some_games(|run, number| {
-        let (_, watch) = replay(run, number);
-        assert_eq!((watch.log[0].seat, watch.log[0].standing.turns_taken), (0, 0));
-    });
-    let game = level_1();
-    let run = matches(&game, &PLAYERS, &[&[0, 1, 2]], 1, false);
-    let mut began = [0; 3];
-    (0..300).for_each(|number| began[replay(&run, number).1.log[0].policy] += 1);
-    assert_eq!(began, [100; 3], "each policy begins equally often");
-}
-
-#[test]
 fn eo_3_a_turn_starts_with_all_eight_dice() {
     some_games(|run, number| {
         for turn in replay(run, number).1.turns.iter().flatten() {

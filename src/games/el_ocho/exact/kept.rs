@@ -53,7 +53,6 @@ impl Cache {
     }
 }
 
-/// What a solution depends on, hashed.
 fn key(solver: &Solver, objective: Objective) -> [u8; 32] {
     let rules = &solver.game().rules;
     hashed(&[

@@ -50,6 +50,7 @@ pub type Block<const N: usize> = Cell<Line, LANES, N>;
 /// What does not change from row to row.
 #[derive(Clone, Copy, Debug)]
 pub struct Turn<'a, const L: usize> {
+    /// The rolls.
     pub odds: &'a Odds,
     /// Whether to leave dominated keeps out.
     pub pruned: bool,

@@ -72,6 +72,7 @@ pub struct Odds {
 }
 
 impl Odds {
+    /// Those of a game.
     pub fn new(game: &Game) -> Self {
         let rolls = (1..=game.dice()).map(|dice| rolls(game, dice)).collect::<Vec<_>>();
         let steps = || rolls.iter().flat_map(|rolls| &rolls.full);

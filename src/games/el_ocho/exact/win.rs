@@ -57,15 +57,9 @@ pub struct WinSolution {
 }
 
 impl WinSolution {
-    fn empty(solver: &Solver, target: usize) -> Self {
-        Self {
-            odds: Arc::clone(&solver.odds),
-            min_bank: solver.min_bank(),
-            target,
-            win: vec![0.0; target * target],
-            wait: vec![0.0; target * target],
-            given_up: 1.0,
-        }
+    fn new(solver: &Solver, target: usize, win: Vec<f64>, wait: Vec<f64>) -> Self {
+        let (odds, min_bank) = (Arc::clone(&solver.odds), solver.min_bank());
+        Self { odds, min_bank, target, win, wait, given_up: 1.0 }
     }
 
     /// A solution of equal players from its values at the start of turns.
@@ -73,7 +67,7 @@ impl WinSolution {
         let wait = (0..target * target)
             .map(|cell| 1.0 - win[cell % target * target + cell / target])
             .collect();
-        Self { win, wait, ..Self::empty(solver, 0).with_target(target) }.of_equals(solver)
+        Self::new(solver, target, win, wait).of_equals(solver)
     }
 
     /// Notes how likely games are given up between equal players. As winning has a probability of 1
@@ -88,11 +82,6 @@ impl WinSolution {
         };
         let rounds = solver.game.rules.max_turns;
         self.given_up = given_up((target, target), self.min_bank, rounds, lost);
-        self
-    }
-
-    fn with_target(mut self, target: usize) -> Self {
-        self.target = target;
         self
     }
 
@@ -391,7 +380,8 @@ fn bisect(function: impl Fn(f64) -> f64) -> f64 {
 
 impl Solver {
     fn work(&self, target: usize) -> Work {
-        let solution = WinSolution::empty(self, target);
+        let none = vec![0.0; target * target];
+        let solution = WinSolution::new(self, target, none.clone(), none);
         let rows = target.max(solution.min_bank);
         Work { solution, reach: reach(&self.odds, rows), falls: vec![false; target] }
     }
@@ -406,12 +396,12 @@ impl Solver {
         self.win_with(control, true)
     }
 
-    /// [`Self::win`], with dominated keeps left out or not.
-    pub(super) fn win_with(
-        &self,
-        control: Control<'_>,
-        pruned: bool,
-    ) -> Result<Option<WinSolution>> {
+    /// [`Self::win`], with dominated keeps left out or not: the values are the same.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::win`].
+    pub fn win_with(&self, control: Control<'_>, pruned: bool) -> Result<Option<WinSolution>> {
         let target = self.target()?;
         let mut work = self.work(target);
         work.falls.fill(!pruned);
@@ -440,7 +430,7 @@ impl Solver {
     /// the tables (the number of rolls or of turns, chance).
     pub fn respond(&self, opponent: Side<'_>, control: Control<'_>) -> Result<Option<WinSolution>> {
         let target = self.target()?;
-        let mind = Mind::for_match(self, opponent)?;
+        let mind = Mind::for_game(self, opponent, 2)?;
         let mut work = self.work(target);
         let mut replies = vec![0.0; target * target];
         let mut ticker = Ticker::new(control, (target * target) as u64);

@@ -33,15 +33,6 @@ impl Isa {
     /// Every kind.
     pub const ALL: [Self; 3] = [Self::Scalar, Self::Avx2, Self::Avx512];
 
-    /// The name used on the command line.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Scalar => "scalar",
-            Self::Avx2 => "avx2",
-            Self::Avx512 => "avx512",
-        }
-    }
-
     /// Whether this machine has it.
     pub fn available(self) -> bool {
         match self {
@@ -226,7 +217,7 @@ pub(super) fn turns(
     fn avx2(machine: &Machine, start: u32, increment: u64, seeds: &[u64], counts: &mut [u32]) {
         turns_portable(machine, start, increment, seeds, counts);
     }
-    assert!(isa.available(), "no {} on this machine", isa.name());
+    assert!(isa.available(), "no {isa:?} on this machine");
     assert!(counts.len() >= machine.nodes.len(), "a count for each node");
     match isa {
         #[cfg(target_arch = "x86_64")]
@@ -250,7 +241,7 @@ pub(super) fn seed_with(isa: Isa, luck: UnitKey, first: u64, seeds: &mut [u64]) 
     fn avx512(luck: UnitKey, first: u64, seeds: &mut [u64]) {
         seed(luck, first, seeds);
     }
-    assert!(isa.available(), "no {} on this machine", isa.name());
+    assert!(isa.available(), "no {isa:?} on this machine");
     match isa {
         // SAFETY: the instructions are there; the code itself is safe.
         #[cfg(target_arch = "x86_64")]
