@@ -233,7 +233,7 @@ impl Eye<'_> {
         value.into()
     }
 
-    /// What a Program may bring its owner over the weeks left; `eight_seven_central_worth.rs` compares that
+    /// What a Program may bring its owner over the weeks left; `statistics::worth` compares that
     /// with what Programs turned out to bring.
     fn worth(&self, show: usize, slot_day: Option<usize>) -> f64 {
         let table = self.table;

@@ -179,8 +179,6 @@ pub(crate) struct Temper {
 /// What came about in the games followed.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Seen {
-    pub(crate) games: u64,
-    pub(crate) steps: u64,
     pub(crate) hands: u64,
     pub(crate) unwon: u64,
     pub(crate) str8: u64,
@@ -207,11 +205,9 @@ pub(crate) fn follow(
     let mut streams = Streams::new(UnitKey::of_game(5, number));
     let mut choices = UnitKey::of_game(6, number).stream(0, 0);
     let mut scores = Scores::default();
-    seen.games += 1;
     loop {
         pair.assert_equal();
         visit(&pair);
-        seen.steps += 1;
         let before = pair.table.hands_begun;
         match game.next(&pair.state) {
             Next::Over { finished } => {
