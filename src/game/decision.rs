@@ -124,18 +124,20 @@ impl<'a, G: Game> Decision<'a, G> {
         }
     }
 
-    /// The number of legal actions, without listing them.
+    /// The number of legal actions.
     #[must_use]
     pub fn count(&self) -> usize {
-        Menu::nth(self.game, self.state, 0).0
+        self.actions().len()
     }
 
-    /// One of the legal actions, each equally likely, without listing them.
+    /// One of the legal actions, each equally likely.
     #[inline]
     #[must_use]
     pub fn any_action(&self) -> G::Action {
-        let one = self.random.one_of(self.count());
-        Menu::nth(self.game, self.state, one).1.expect("one of the actions that were counted")
+        match self.actions() {
+            [only] => *only,
+            actions => actions[self.random.one_of(actions.len())],
+        }
     }
 }
 
