@@ -6,6 +6,7 @@ mod eight_seconds;
 mod eight_seven_central;
 mod el_ocho;
 mod experiments;
+mod follow;
 mod game;
 mod library;
 mod long_shot;

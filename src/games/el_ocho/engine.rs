@@ -182,7 +182,6 @@ impl Position {
         Self::seen(standing, turn, Phase::Keep(class as u16))
     }
 
-    /// A player stops or rolls on.
     pub(super) fn at_roll(standing: &Standing, turn: TurnState) -> Self {
         Self::seen(standing, turn, Phase::Decide)
     }

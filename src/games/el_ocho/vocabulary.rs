@@ -68,7 +68,6 @@ features! {
         |(_, table)| table.players;
 }
 
-/// A decision, and how the table stands.
 fn table<'a, 'b>(
     decision: &'b Decision<'a, Seated>,
     sight: &'b OnceCell<Standing>,
@@ -95,7 +94,6 @@ features! {
         };
 }
 
-/// What an action keeps.
 fn kept(action: Action) -> Option<Keep> {
     match action {
         Action::BigEight(keep) | Action::Keep(keep) => Some(keep),

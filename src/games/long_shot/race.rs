@@ -30,6 +30,6 @@ impl Game {
             track.run(horse, edition.movement_die[usize::from(movement)], &self.course);
             track.run_marked(horse, &self.course);
         }
-        RaceEnd { placed: track.placed(), rounds, track }
+        RaceEnd { placed: track.placed, rounds, track }
     }
 }

@@ -5,11 +5,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A corner of cells.
-pub(super) type Corner = (usize, usize);
+pub type Corner = (usize, usize);
 
 /// The lines between the cells of two sides, along the edges of cells. Each line is a chain of
 /// corners where it turns; together they cover every edge between two sides once.
-pub(super) fn boundary(
+pub fn boundary(
     columns: usize,
     rows: usize,
     side: impl Fn(usize, usize) -> Option<bool>,
@@ -97,7 +97,7 @@ fn turns(chain: &[Corner]) -> Vec<Corner> {
 /// Room for a name of `width` by `height` cells within a region: the middle of the place, in cells
 /// from the lower left. The roomiest place is taken, and of equal ones that nearest to the middle of
 /// the region; `None` where there is no room.
-pub(super) fn room(
+pub fn room(
     columns: usize,
     rows: usize,
     (width, height): (f64, f64),
@@ -140,80 +140,4 @@ pub(super) fn room(
         };
         places.min_by(|a, b| far(a).total_cmp(&far(b)))
     })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use proptest::prelude::*;
-
-    /// The sides as a picture: rows from the top, `#` true, `.` false, blank neither.
-    fn lines(picture: &[&str]) -> Vec<Vec<Corner>> {
-        let side =
-            |column: usize, row: usize| match picture[picture.len() - 1 - row].as_bytes()[column] {
-                b'#' => Some(true),
-                b'.' => Some(false),
-                _ => None,
-            };
-        boundary(picture[0].len(), picture.len(), side)
-    }
-
-    #[test]
-    fn a_boundary_follows_the_edges_of_cells() {
-        assert_eq!(lines(&["##", ".."]), [[(0, 1), (2, 1)]]);
-        assert_eq!(lines(&["##", ".#", ".."]), [[(0, 2), (1, 2), (1, 1), (2, 1)]]);
-        assert_eq!(lines(&["##", "##"]), Vec::<Vec<Corner>>::new());
-        assert_eq!(lines(&["# ", " ."]), Vec::<Vec<Corner>>::new());
-    }
-
-    #[test]
-    fn a_region_inside_has_a_closed_line() {
-        let closed = lines(&["...", ".#.", "..."]);
-        assert_eq!(closed, [[(1, 1), (1, 2), (2, 2), (2, 1), (1, 1)]]);
-    }
-
-    #[test]
-    fn a_name_goes_where_there_is_room() {
-        // An L: the upright is wide enough, the foot is not high enough.
-        let inside = |column: usize, row: usize| column < 4 || row < 1;
-        assert_eq!(room(12, 10, (4.0, 2.0), inside), Some((2.0, 4.0)));
-        assert_eq!(room(12, 10, (5.0, 2.0), inside), None);
-        assert_eq!(room(0, 0, (1.0, 1.0), |_, _| true), None);
-        assert_eq!(room(3, 3, (1.0, 1.0), |_, _| false), None);
-    }
-
-    proptest! {
-        #[test]
-        fn every_edge_between_two_sides_is_drawn_once(
-            cells in proptest::collection::vec(proptest::option::of(any::<bool>()), 35),
-        ) {
-            let side = |column: usize, row: usize| cells[row * 7 + column];
-            let mut drawn = BTreeMap::new();
-            for line in boundary(7, 5, side) {
-                for pair in line.windows(2) {
-                    let ((x0, y0), (x1, y1)) = (pair[0].min(pair[1]), pair[0].max(pair[1]));
-                    prop_assert!(x0 == x1 || y0 == y1, "a line along edges");
-                    for x in x0..x1 {
-                        *drawn.entry(((x, y0), (x + 1, y0))).or_insert(0) += 1;
-                    }
-                    for y in y0..y1 {
-                        *drawn.entry(((x0, y), (x0, y + 1))).or_insert(0) += 1;
-                    }
-                }
-            }
-            let mut expected = BTreeMap::new();
-            let differ = |a: Option<bool>, b: Option<bool>| a.is_some() && b.is_some() && a != b;
-            for row in 0..5 {
-                for column in 0..7 {
-                    if column < 6 && differ(side(column, row), side(column + 1, row)) {
-                        expected.insert(((column + 1, row), (column + 1, row + 1)), 1);
-                    }
-                    if row < 4 && differ(side(column, row), side(column, row + 1)) {
-                        expected.insert(((column, row + 1), (column + 1, row + 1)), 1);
-                    }
-                }
-            }
-            prop_assert_eq!(drawn, expected);
-        }
-    }
 }

@@ -9,16 +9,16 @@ use pushluck::game::decision::OwnLuck;
 use pushluck::games::el_ocho::edition::Edition;
 use pushluck::games::el_ocho::engine::Seated;
 use pushluck::games::el_ocho::exact::{
-    Control, OptimalRace, OptimalTurn, OptimalWin, Side, Solver, TurnSolution, WinSolution,
+    Control, OptimalRace, OptimalWin, Side, Solver, TurnSolution, WinSolution,
 };
 use pushluck::games::el_ocho::fast::Isa;
-use pushluck::games::el_ocho::matches::Matches;
+use pushluck::games::el_ocho::fast::Matches;
+use pushluck::games::el_ocho::fast::Turns;
 use pushluck::games::el_ocho::player::Player;
 use pushluck::games::el_ocho::scoring::{Keep, Verdict};
 use pushluck::games::el_ocho::turn::{
     Choice, Ending, Game, ROLL, STOP, Seen, Sight, Standing, TurnState,
 };
-use pushluck::games::el_ocho::turns::Turns;
 use pushluck::sim::interrupt::StopFlag;
 use pushluck::sim::runner::{RunOptions, run};
 
@@ -345,7 +345,7 @@ fn agrees(slow: &Slow, game: &Arc<Game>) {
         assert_near(race.turns[own], value, 1e-9, &format!("race({own})"));
     }
     let turn = fast.turn().unwrap();
-    let rows = turn.position.rows() as usize + 50;
+    let rows = turn.position.rows as usize + 50;
     let roll = slow.turn(rows, &|row| row as f64, 0.0, &|row| row as f64);
     let unit = f64::from(game.scoring.unit);
     for row in (0..40).chain(rows - 60..rows) {
@@ -482,8 +482,7 @@ fn optimal_turns_and_races_have_the_values_solved_for() {
     let solver = solver(&game);
     let turn = solver.turn().unwrap();
     let race = Arc::new(solver.race(Control::default()).unwrap().unwrap());
-    let player = OptimalTurn::new(Arc::new(turn.clone()));
-    let player = policy(&game, player, OptimalTurn::SIGHT);
+    let player = policy(&game, turn.clone(), TurnSolution::SIGHT);
     let value = solver.turn_value(&player, &Standing::start(1)).unwrap();
     assert_near(value.points, turn.value, 1e-9, "points");
     assert_near(value.bust, turn.bust, 1e-12, "bust");
@@ -500,7 +499,7 @@ fn stopping_is_right_from_a_threshold_on() {
         let TurnSolution { position, thresholds, .. } = solver(&game).turn().unwrap();
         for (dice, threshold) in (1..).zip(&thresholds) {
             let threshold = threshold.expect("dice that can bust");
-            for points in 0..position.rows() + 100 {
+            for points in 0..position.rows + 100 {
                 // As more points are at stake, rolling gains less: the set is an interval.
                 assert_eq!(position.stops(points, dice), points >= threshold, "{points}, {dice}");
                 let gain =
@@ -522,8 +521,8 @@ fn more_points_are_never_worth_less() {
                 assert!(win.win(own, other + 1) <= win.win(own, other) + 1e-12);
             }
             let position = win.position(own, own / 2);
-            for dice in 1..=position.dice() {
-                for points in 0..position.rows() {
+            for dice in 1..=position.dice {
+                for points in 0..position.rows {
                     let more = position.best(points + 1, dice).unwrap();
                     assert!(more >= position.best(points, dice).unwrap() - 1e-12);
                 }
@@ -668,8 +667,7 @@ fn simulate(target: u32, turns: u64, games: u64) {
         let game = common::game(&format!("level={level},target={target}"));
         let solver = solver(&game);
         let turn = solver.turn().unwrap();
-        let player = OptimalTurn::new(Arc::new(turn.clone()));
-        let player = policy(&game, player, OptimalTurn::SIGHT);
+        let player = policy(&game, turn.clone(), TurnSolution::SIGHT);
         play_turns(&game, player, turn.value, turn.bust, turns);
         let race = Arc::new(solver.race(Control::default()).unwrap().unwrap());
         let player = OptimalRace::new(Arc::clone(&race));

@@ -5,11 +5,13 @@
 mod features;
 mod games;
 
+use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Debug;
 use std::sync::Arc;
 
 use pushluck::diagnostic::Source;
+use pushluck::game::contract::Game as _;
 use pushluck::game::decision::Policy;
 use pushluck::game::publish::Publish;
 use pushluck::game::settings::resolve;
@@ -26,61 +28,27 @@ use pushluck::run::Definition;
 use crate::long_shot::common::{Decision, End, Watch, asked, play};
 use crate::long_shot::plain::table::About;
 use crate::long_shot::plain::turn::GameOver;
-use crate::long_shot::plain::{
-    Action, Ask, Components, Config, Point, Referee, Score, Table, Tile,
-};
+use crate::long_shot::plain::{Action, Ask, Components, Config, Referee, Score, Table, Tile};
 
-/// What the engine told, kept in the referee's words.
+/// What the engine reports.
 #[derive(Clone, Debug)]
 enum Told {
-    StartingCard {
-        seat: usize,
-        card: usize,
-    },
-    Rolled {
-        horse: usize,
-        spaces: usize,
-    },
-    TurnBegins {
-        seat: usize,
-    },
-    RolandRollsAgain {
-        horse: usize,
-    },
-    Decided {
-        seat: usize,
-        point: usize,
-        kind: u8,
-        about: About,
-        legal: Vec<Action>,
-        action: Action,
-        seen: Seen,
-    },
-    GameEnds,
-    /// What the referee finds out by itself.
-    Other(String),
+    Event(Event),
+    Decided(Decided),
 }
 
-/// The features of a decision.
+/// A decision in the referee's words, with the features that were shown.
 #[derive(Clone, Debug)]
-struct Seen {
+struct Decided {
+    seat: usize,
+    point: usize,
+    kind: u8,
+    about: About,
+    legal: Vec<Action>,
+    action: Action,
     state: Vec<f64>,
     /// By legal action.
     actions: Vec<Vec<f64>>,
-}
-
-impl Seen {
-    fn of(decision: &Decision<'_>) -> Self {
-        let point = decision.point;
-        let shown = &Game::POINTS[usize::from(point)];
-        let sight = &Default::default();
-        let state = shown.state.iter().map(|feature| (feature.value)(decision, sight));
-        let actions = decision.actions().iter().map(|action| {
-            let features = shown.action.iter();
-            features.map(|feature| (feature.value)(decision, sight, *action)).collect()
-        });
-        Self { actions: actions.collect(), state: state.collect() }
-    }
 }
 
 /// The record of a game: each event with the state it happened in.
@@ -91,39 +59,29 @@ pub(crate) struct Record {
 
 impl Watch for Record {
     fn told(&mut self, state: &State, event: Event) {
-        let told = match event {
-            Event::StartingCard { seat, card } => {
-                Told::StartingCard { seat: seat.into(), card: card.into() }
-            }
-            Event::Rolled { horse, spaces } => {
-                Told::Rolled { horse: usize::from(horse) + 1, spaces: spaces.into() }
-            }
-            Event::TurnBegins { seat } => Told::TurnBegins { seat: seat.into() },
-            Event::RolandActs { rolled: Some(horse), .. } => {
-                Told::RolandRollsAgain { horse: usize::from(horse) + 1 }
-            }
-            Event::Ends { .. } => Told::GameEnds,
-            other => Told::Other(format!("{other:?}")),
-        };
-        self.told.push((told, *state));
+        self.told.push((Told::Event(event), *state));
     }
 
     fn decided(&mut self, decision: &Decision<'_>, action: Taken) {
         let &Decision { game, state, seat, point, .. } = decision;
         let (point, actions) = (usize::from(point), decision.actions());
         assert!(actions.is_sorted_by(|a, b| a < b), "in order: {actions:?}");
-        assert!(actions.len() > 1, "a choice: {state:?}");
         let said = |action| said(decision, game.meaning(state, seat, point, action));
-        let told = Told::Decided {
+        let (shown, sight) = (&Game::POINTS[point], &Default::default());
+        let of_action = |action: &Taken| {
+            shown.action.iter().map(|feature| (feature.value)(decision, sight, *action)).collect()
+        };
+        let decided = Decided {
             seat: seat.into(),
             point,
             kind: action.kind(point),
             about: about(asked(decision).context),
             legal: actions.iter().copied().map(said).collect(),
             action: said(action),
-            seen: Seen::of(decision),
+            state: shown.state.iter().map(|feature| (feature.value)(decision, sight)).collect(),
+            actions: actions.iter().map(of_action).collect(),
         };
-        self.told.push((told, *state));
+        self.told.push((Told::Decided(decided), *state));
     }
 }
 
@@ -138,21 +96,6 @@ const TILES: [Tile; 9] = [
     Tile::TwoBack,
     Tile::Helmet,
     Tile::Jersey,
-];
-
-const POINTS: [(Point, usize); point::COUNT] = [
-    (Point::Action, point::ACTION),
-    (Point::Order, point::ORDER),
-    (Point::Bonus, point::BONUS),
-    (Point::Move, point::MOVE),
-    (Point::FreeBet, point::FREE_BET),
-    (Point::FreeHorse, point::FREE_HORSE),
-    (Point::Helmet, point::HELMET),
-    (Point::Jersey, point::JERSEY),
-    (Point::Box, point::BOX),
-    (Point::ExtraMark, point::EXTRA_MARK),
-    (Point::HalfPrice, point::HALF_PRICE),
-    (Point::Ability, point::ABILITY),
 ];
 
 /// An action of the engine in the referee's words.
@@ -244,7 +187,7 @@ fn difference(referee: &Referee, engine: &State, game: &Game) -> Option<String> 
     let mut found = Differences::default();
     let named = |what: &'static str| move || what.to_owned();
     found.note(named("positions"), engine.track.positions().map(usize::from), plain.positions);
-    let placed = engine.track.placed().map(|horse| usize::from(horse.wrapping_add(1)));
+    let placed = engine.track.placed.map(|horse| usize::from(horse.wrapping_add(1)));
     let placed = &placed[..usize::from(engine.track.finishers())];
     found.note(named("finishers"), placed, &plain.finishers[..]);
     for (card, boxes) in plain.boxes.iter().enumerate() {
@@ -294,12 +237,11 @@ impl<'a> Follower<'a> {
         let lines = events.map(|(place, (told, _))| {
             let mark = if place == self.next { ">" } else { " " };
             match told {
-                Told::Decided { seat, point, about, action, .. } => {
+                Told::Decided(Decided { seat, point, about, action, .. }) => {
                     let point = Game::POINTS[*point].name;
                     format!("{mark} seat {seat} at {point}: {action:?} ({about:?})")
                 }
-                Told::Other(event) => format!("{mark} {event}"),
-                other => format!("{mark} {other:?}"),
+                Told::Event(event) => format!("{mark} {event:?}"),
             }
         });
         panic!("{what}\n{}", lines.collect::<Vec<_>>().join("\n"))
@@ -332,52 +274,58 @@ impl<'a> Follower<'a> {
     }
 
     #[track_caller]
-    fn compare_features(
-        &self,
-        referee: &Referee,
-        state: &State,
-        ask: &Ask,
-        point: usize,
-        legal: &[Action],
-        seen: &Seen,
-    ) {
+    fn compare_features(&self, referee: &Referee, state: &State, ask: &Ask, decided: &Decided) {
         let ability = ask.about.ability.map_or(0, |number| {
             let card = usize::from(state.field.cards[number - 1]);
             self.game.rules.edition.horses[card].ability as i64
         });
-        let shown = &Game::POINTS[point];
-        for (feature, engine) in shown.state.iter().zip(&seen.state) {
+        let shown = &Game::POINTS[decided.point];
+        for (feature, engine) in shown.state.iter().zip(&decided.state) {
             let plain = features::of_state(referee, ask, feature.words.name, ability) as f64;
             self.same(feature.words.name, *engine, plain);
         }
-        for (action, seen) in legal.iter().zip(&seen.actions) {
-            for (feature, engine) in shown.action.iter().zip(seen) {
-                // Made of chances and odds, which are checked on their own.
-                if feature.words.name == "expected_return" {
-                    continue;
-                }
-                let plain = features::of_action(referee, ask, *action, feature.words.name) as f64;
-                let thousandths = matches!(feature.words.name, "horse_speed" | "horse_rounds");
+        for (action, seen) in decided.legal.iter().zip(&decided.actions) {
+            // `expected_return` is made of chances and odds, which are checked on their own.
+            let features = shown.action.iter().map(|feature| feature.words.name).zip(seen);
+            for (name, engine) in features.filter(|(name, _)| *name != "expected_return") {
+                let plain = features::of_action(referee, ask, *action, name) as f64;
+                let thousandths = matches!(name, "horse_speed" | "horse_rounds");
                 let plain = if thousandths { plain / 1000.0 } else { plain };
                 if *engine != plain {
-                    self.same(&format!("{} of {action:?}", feature.words.name), *engine, plain);
+                    self.same(&format!("{name} of {action:?}"), *engine, plain);
                 }
             }
         }
     }
 
-    /// The next event that the referee has to know of, past consequences.
+    /// The next report of which `find` makes something: what the referee wants to know.
     #[track_caller]
-    fn advance(&mut self) -> &'a (Told, State) {
-        loop {
-            let Some(event) = self.record.told.get(self.next) else {
-                self.fault("the record is at its end");
-            };
-            match event.0 {
-                Told::Other(_) => self.next += 1,
-                _ => return event,
+    fn advance<T>(&mut self, what: &str, find: impl Fn(&'a Told) -> Option<T>) -> (T, &'a State) {
+        let there = &self.record.told[self.next..];
+        let found = there.iter().position(|(told, _)| known_to_the_referee(told));
+        self.next += found.unwrap_or(there.len());
+        match self.record.told.get(self.next).and_then(|(told, state)| Some((find(told)?, state))) {
+            Some(found) => {
+                self.next += 1;
+                found
             }
+            None => self.fault(what),
         }
+    }
+}
+
+/// Whether it is chance or a choice, and not what follows from them.
+fn known_to_the_referee(told: &Told) -> bool {
+    match told {
+        Told::Decided(_) => true,
+        Told::Event(event) => matches!(
+            event,
+            Event::StartingCard { .. }
+                | Event::Rolled { .. }
+                | Event::TurnBegins { .. }
+                | Event::RolandActs { rolled: Some(_), .. }
+                | Event::Ends { .. }
+        ),
     }
 }
 
@@ -391,69 +339,68 @@ impl Table for Follower<'_> {
     }
 
     fn starting_card(&mut self, _: &Referee, seat: usize, _: &[usize]) -> usize {
-        match self.advance().0 {
-            Told::StartingCard { seat: to, card } if to == seat => {
-                self.next += 1;
-                card
-            }
-            _ => self.fault(&format!("the referee deals to seat {seat}")),
-        }
+        let (card, _) =
+            self.advance(&format!("the referee deals to seat {seat}"), |told| match *told {
+                Told::Event(Event::StartingCard { seat: to, card }) if usize::from(to) == seat => {
+                    Some(card)
+                }
+                _ => None,
+            });
+        card.into()
     }
 
     fn roll(&mut self, referee: &Referee) -> (usize, usize) {
-        match *self.advance() {
-            (Told::Rolled { horse, spaces }, ref state) => {
-                self.compare(referee, state);
-                self.next += 1;
-                (horse, spaces)
-            }
-            _ => self.fault("the referee rolls"),
-        }
+        let (roll, state) = self.advance("the referee rolls", |told| match *told {
+            Told::Event(Event::Rolled { horse, spaces }) => Some((horse, spaces)),
+            _ => None,
+        });
+        self.compare(referee, state);
+        (usize::from(roll.0) + 1, roll.1.into())
     }
 
     fn roll_again(&mut self, referee: &Referee) -> usize {
-        match *self.advance() {
-            (Told::RolandRollsAgain { horse }, ref state) => {
-                self.compare_in_round(referee, state);
-                self.next += 1;
-                horse
-            }
-            _ => self.fault("the referee rolls again for Roland"),
-        }
+        let what = "the referee rolls again for Roland";
+        let (rolled, state) = self.advance(what, |told| match *told {
+            Told::Event(Event::RolandActs { rolled, .. }) => rolled,
+            _ => None,
+        });
+        self.compare_in_round(referee, state);
+        usize::from(rolled) + 1
     }
 
     fn decide(&mut self, referee: &Referee, ask: &Ask) -> Action {
-        let at = POINTS.iter().find(|(point, _)| *point == ask.point).expect("a point").1;
-        let (Told::Decided { seat, point, about, legal, action, seen, .. }, state) = self.advance()
-        else {
-            self.fault(&format!("the referee asks {ask:?}"))
-        };
-        if (*seat, *point) != (ask.seat, at) {
-            self.fault(&format!("the referee asks {ask:?}"));
-        }
+        let (decided, state) =
+            self.advance(&format!("the referee asks {ask:?}"), |told| match told {
+                Told::Decided(decided) => Some(decided),
+                Told::Event(_) => None,
+            });
+        let asks = (decided.seat, Game::POINTS[decided.point].name);
+        self.same("who is asked what", asks, (ask.seat, ask.point));
         self.compare_in_round(referee, state);
         let set = |legal: &[Action]| -> BTreeSet<Action> { legal.iter().copied().collect() };
-        self.same("legal actions", set(legal), set(&ask.legal));
-        self.same("what it is about", *about, ask.about);
+        self.same("legal actions", set(&decided.legal), set(&ask.legal));
+        self.same("what it is about", decided.about, ask.about);
         // They take the referee longer than the game; so it looks at some decisions only.
         if self.next.is_multiple_of(5) {
-            self.compare_features(referee, state, ask, *point, legal, seen);
+            self.compare_features(referee, state, ask, decided);
         }
-        self.next += 1;
-        *action
+        decided.action
     }
 
     fn turn_begins(&mut self, referee: &Referee, seat: usize) {
-        let (Told::TurnBegins { seat: of }, state) = self.advance() else {
-            self.fault(&format!("the turn of seat {seat} begins"))
-        };
-        self.same("turn", *of, seat);
+        let what = format!("the turn of seat {seat} begins");
+        let (of, state) = self.advance(&what, |told| match *told {
+            Told::Event(Event::TurnBegins { seat }) => Some(seat),
+            _ => None,
+        });
+        self.same("turn", usize::from(of), seat);
         self.compare_in_round(referee, state);
-        self.next += 1;
     }
 
     fn game_over(&mut self, referee: &Referee) {
-        let (Told::GameEnds, state) = self.advance() else { self.fault("the game is over") };
+        let ((), state) = self.advance("the game is over", |told| {
+            matches!(told, Told::Event(Event::Ends { .. })).then_some(())
+        });
         self.compare(referee, state);
     }
 }
@@ -477,11 +424,23 @@ pub(crate) fn game(edition: Edition, settings: &str, players: u8) -> Game {
 }
 
 fn config(game: &Game) -> Config {
+    thread_local! {
+        /// The last edition, which most games share.
+        static KNOWN: RefCell<Option<(Arc<Source>, Arc<Components>)>> = const { RefCell::new(None) };
+    }
     let rules = &game.rules;
+    let source = &rules.edition.source;
+    let components = KNOWN.with_borrow_mut(|known| {
+        let same = known.as_ref().filter(|(of, _)| of.text == source.text);
+        let components = same.map(|(_, components)| Arc::clone(components));
+        let components = components.unwrap_or_else(|| Arc::new(Components::of_toml(&source.text)));
+        *known = Some((Arc::clone(source), Arc::clone(&components)));
+        components
+    });
     Config {
-        components: Components::of_toml(&rules.edition.source.text),
+        components,
         cards: (1..=8).map(|number| numbered(game, number)).collect(),
-        players: game.players().into(),
+        players: game.seats().into(),
         solo: rules.solo,
         money: rules.money,
         wilds: rules.wilds.into(),
@@ -511,7 +470,7 @@ pub(crate) fn follow(
     let over = referee.play(&mut follower);
     check_end(&referee, over, &end);
     for (told, _) in &record.told {
-        if let Told::Decided { point, kind, .. } = told {
+        if let Told::Decided(Decided { point, kind, .. }) = told {
             *chosen.kinds.entry((*point, *kind)).or_default() += 1;
         }
     }
@@ -545,7 +504,6 @@ fn referee_at(game: &Game, before: &State) -> Referee {
     let mut referee = Referee::new(config(game));
     let plain = &mut referee.state;
     for (held, sheet) in plain.seats.iter_mut().zip(before.seated()) {
-        plain.bank += held.money - i64::from(sheet.money);
         held.money = sheet.money.into();
         let cells = (0..16).filter(|cell| sheet.grid >> cell & 1 == 1);
         held.cells = cells.map(|cell| (cell / 4 + 1, cell % 4 + 1)).collect();
@@ -556,10 +514,9 @@ fn referee_at(game: &Game, before: &State) -> Referee {
         held.owned = numbers(sheet.owned);
         held.wilds = sheet.wilds.into();
         held.bets = sheet.bets().map(i64::from);
-        held.staked_free = held.bets.iter().sum();
     }
     plain.positions = before.track.positions().map(usize::from);
-    let placed = before.track.placed().into_iter().take(before.track.finishers().into());
+    let placed = before.track.placed.into_iter().take(before.track.finishers().into());
     plain.finishers = placed.map(|horse| usize::from(horse) + 1).collect();
     for (card, boxes) in plain.boxes.iter_mut().enumerate() {
         let more = numbers(before.track.bar(card as u8));

@@ -118,11 +118,6 @@ impl Table {
         Self::of(rules(Edition::shipped(), &[("horses", horses)]), 2)
     }
 
-    /// A table with Set 1.
-    pub(crate) fn seats(players: u8) -> Self {
-        Self::of(rules(Edition::shipped(), &[]), players)
-    }
-
     /// The solo race.
     pub(crate) fn solo() -> Self {
         Self::of(rules(Edition::shipped(), &[("solo", "on")]), 2)
@@ -304,33 +299,20 @@ pub(crate) fn some_games(players: u8, games: u64, mut look: impl FnMut(&Game, &S
     }
 }
 
-/// Stuck on a 7 but for Wild Numbers: its marks are made, its card is sold, there is no money.
-pub(crate) fn stuck() -> Table {
-    let mut table = quiet().owns(1, &[7]);
-    let sheet = table.sheet_mut(0);
-    (sheet.grid, sheet.helmets, sheet.jerseys, sheet.money) = (1 << 4 | 1 << 13, 64, 64, 0);
-    table
-}
-
-/// Great Appreciation with two horses of the other player's in front of it; the owner has so much.
-pub(crate) fn appreciated(money: u32) -> Table {
-    let mut table = ended("great-appreciation", [7, 4, 8], [0; 8]).owns(0, &[8]).owns(1, &[7, 4]);
-    table.sheet_mut(0).money = money;
-    table
-}
-
-/// A table at the end of a race: third, first and second horse, and where the others are.
-pub(crate) fn ended(horses: &str, placed: [u8; 3], others: [u8; 8]) -> Table {
-    let mut at = others;
-    placed.iter().for_each(|horse| at[usize::from(*horse) - 1] = 15);
-    let mut table = Table::with(horses);
-    // Nothing is marked, bet or bought on the way.
-    for sheet in &mut table.state.sheets {
-        (sheet.grid, sheet.helmets, sheet.jerseys, sheet.money) = (0xffff, 0, 0, 0);
+/// The starts of some games, before the first roll.
+pub(crate) fn starts(settings: &[(&str, &str)], players: u8, check: impl Fn(&State)) {
+    let game = Game::new(rules(Edition::shipped(), settings), players);
+    let mut starts = 0;
+    for number in 0..5 {
+        let look = |state: &State, event: &Event| {
+            if let (Event::RoundBegins { .. }, 1) = (event, state.round) {
+                check(state);
+                starts += 1;
+            }
+        };
+        play(&game, &[], (2, number), &mut Look(look));
     }
-    // One horse after the other over the line, and then the others to their spaces.
-    table.state.track = finish(&table, placed, at);
-    table
+    assert_eq!(starts, 5);
 }
 
 pub(crate) fn finish(table: &Table, placed: impl IntoIterator<Item = u8>, at: [u8; 8]) -> Track {

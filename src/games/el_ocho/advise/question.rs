@@ -94,7 +94,6 @@ impl Question {
 }
 
 impl Thrown {
-    /// How many they are.
     fn dice(&self) -> u8 {
         match self {
             Self::Rolled(counts) => counts.iter().sum(),
