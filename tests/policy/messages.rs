@@ -94,11 +94,8 @@ fn definitions_that_grow_beyond_reason_are_warned_of() {
 
 #[test]
 fn form_and_numbers() {
-    assert_eq!(
-        when("  "),
-        ["error: the expression is empty |    |  | \
-          write a condition, or leave the key out"]
-    );
+    let empty = "error: the expression is empty |    |  | write a condition, or leave the key out";
+    assert_eq!(when("  "), [empty]);
     let digits = "9".repeat(400);
     let fault = "error: the number is too large";
     let label = "numbers go up to about 1.8 with 308 zeros";

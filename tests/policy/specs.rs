@@ -21,23 +21,20 @@ fn fault(text: &str) -> String {
 }
 
 #[test]
-fn names_and_paths_are_told_apart() {
-    assert!(!spec("hold-at").is_file);
-    assert!(spec("hold-at.toml").is_file);
-    assert!(spec("./hold-at").is_file);
+fn parameters_follow_the_last_colon_of_a_name_or_a_path() {
+    for (text, path, is_file) in [
+        ("hold-at:hold=1_000,dice=-2", "hold-at", false),
+        ("./hold-at", "./hold-at", true),
+        ("C:\\x\\a.toml", "C:\\x\\a.toml", true),
+        ("./a:b/c.toml", "./a:b/c.toml", true),
+        ("./a:b.toml:hold=1", "./a:b.toml", true),
+    ] {
+        let found = spec(text);
+        assert_eq!((&*found.name_or_path, found.is_file), (path, is_file), "{text}");
+    }
     assert_eq!(spec("a/b.c/bold.toml:hold=1").name(), "bold");
-    assert_eq!(spec("hold-at:hold=1").name(), "hold-at");
-}
-
-#[test]
-fn parameters_follow_the_last_colon() {
-    let found = spec("hold-at:hold=1_000,dice=-2");
-    assert_eq!(found.name_or_path, "hold-at");
-    assert_eq!(found.overrides, [("hold".to_owned(), 1000.0), ("dice".to_owned(), -2.0)]);
-    assert_eq!(spec("C:\\x\\a.toml").name_or_path, "C:\\x\\a.toml");
-    assert_eq!(spec("./a:b/c.toml").name_or_path, "./a:b/c.toml");
-    assert_eq!(spec("./a:b.toml").name_or_path, "./a:b.toml");
-    assert_eq!(spec("./a:b.toml:hold=1").name_or_path, "./a:b.toml");
+    let found = spec("hold-at:hold=1_000,dice=-2").overrides;
+    assert_eq!(found, [("hold".to_owned(), 1000.0), ("dice".to_owned(), -2.0)]);
 }
 
 #[test]
@@ -118,8 +115,6 @@ fn numbers_take_marks_exponents_and_suffixes() {
 fn equal_labels_are_numbered() {
     let labels = ["a", "b", "a", "a#2", "a"].map(str::to_owned).to_vec();
     assert_eq!(unique_labels(labels), ["a", "b", "a#3", "a#2", "a#4"]);
-    let labels = ["a", "a", "a"].map(str::to_owned).to_vec();
-    assert_eq!(unique_labels(labels), ["a", "a#2", "a#3"]);
 }
 
 proptest! {
