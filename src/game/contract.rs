@@ -7,7 +7,7 @@
 use std::fmt::Debug;
 use std::hash::Hash;
 
-use super::bits::each;
+use super::bits::{byte_sums, select_by};
 
 /// The most seats of a game.
 pub const MAX_SEATS: usize = 8;
@@ -255,41 +255,86 @@ pub trait Game: Sized + Send + Sync + 'static {
     }
 }
 
-/// Takes the legal actions that a game offers.
+/// Takes the legal actions that a game offers: all of them, the n-th, or only their number. A game with
+/// many offers them as [sets](Menu::bits), which are counted without being listed.
 #[derive(Debug)]
 pub struct Menu<'a, A> {
-    list: &'a mut Vec<A>,
+    /// The actions before the one that is wanted by itself.
+    skip: usize,
+    count: usize,
+    nth: Option<A>,
+    list: Option<&'a mut Vec<A>>,
 }
 
 impl<'a, A: Copy> Menu<'a, A> {
     /// Appends all legal actions of a position to a list.
     #[inline]
     pub fn list<G: Game<Action = A>>(game: &G, state: &G::State, list: &'a mut Vec<A>) {
-        game.actions(state, &mut Self { list });
+        game.actions(state, &mut Self { skip: 0, count: 0, nth: None, list: Some(list) });
+    }
+
+    /// The number of legal actions, and the one with `skip` before it, without listing them.
+    #[inline]
+    pub fn nth<G: Game<Action = A>>(game: &G, state: &G::State, skip: usize) -> (usize, Option<A>) {
+        let mut menu = Self { skip, count: 0, nth: None, list: None };
+        game.actions(state, &mut menu);
+        (menu.count, menu.nth)
     }
 
     /// Offers one action.
-    #[inline]
+    #[inline(always)]
     pub fn push(&mut self, action: A) {
-        self.list.push(action);
+        match &mut self.list {
+            Some(list) => list.push(action),
+            None => {
+                if self.count == self.skip {
+                    self.nth = Some(action);
+                }
+                self.count += 1;
+            }
+        }
     }
 
     /// Offers several actions.
-    #[inline]
+    #[inline(always)]
     pub fn extend(&mut self, actions: impl IntoIterator<Item = A>) {
-        self.list.extend(actions);
+        match &mut self.list {
+            Some(list) => list.extend(actions),
+            None => actions.into_iter().for_each(|action| self.push(action)),
+        }
     }
 
     /// Offers `count` actions by their numbers from 0.
-    #[inline]
+    #[inline(always)]
     pub fn block(&mut self, count: usize, action: impl Fn(usize) -> A) {
-        self.list.extend((0..count).map(action));
+        match &mut self.list {
+            Some(list) => list.extend((0..count).map(action)),
+            None => {
+                if (self.count..self.count + count).contains(&self.skip) {
+                    self.nth = Some(action(self.skip - self.count));
+                }
+                self.count += count;
+            }
+        }
     }
 
     /// Offers an action for each element of a set.
-    #[inline]
-    pub fn bits(&mut self, set: u64, action: impl Fn(u8) -> A) {
-        each(set).for_each(|element| self.list.push(action(element)));
+    #[inline(always)]
+    pub fn bits(&mut self, mut set: u64, action: impl Fn(u8) -> A) {
+        if let Some(list) = &mut self.list {
+            while set != 0 {
+                list.push(action(set.trailing_zeros() as u8));
+                set &= set - 1;
+            }
+            return;
+        }
+        let sums = byte_sums(set);
+        let count = (sums >> 56) as usize;
+        if (self.count..self.count + count).contains(&self.skip) {
+            let rank = (self.skip - self.count) as u32;
+            self.nth = Some(action(select_by(set, sums, rank) as u8));
+        }
+        self.count += count;
     }
 }
 

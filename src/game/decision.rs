@@ -124,20 +124,20 @@ impl<'a, G: Game> Decision<'a, G> {
         }
     }
 
-    /// The number of legal actions.
+    /// The number of legal actions, without listing them.
     #[must_use]
     pub fn count(&self) -> usize {
-        self.actions().len()
+        Menu::nth(self.game, self.state, 0).0
     }
 
-    /// One of the legal actions, each equally likely.
+    /// One of the legal actions, each equally likely, without listing them.
     #[inline]
     #[must_use]
     pub fn any_action(&self) -> G::Action {
-        match self.actions() {
-            [only] => *only,
-            actions => actions[self.random.one_of(actions.len())],
-        }
+        let (count, first) = Menu::nth(self.game, self.state, 0);
+        let one = if count == 1 { 0 } else { self.random.one_of(count) };
+        let action = if one == 0 { first } else { Menu::nth(self.game, self.state, one).1 };
+        action.expect("one of the actions that were counted")
     }
 }
 

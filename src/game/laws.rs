@@ -82,12 +82,16 @@ fn one_game<G: Publish>(game: &G, number: u64) -> u64 {
     panic!("a game without end");
 }
 
-/// Fills `actions` with the legal ones, sorted and each once.
+/// Fills `actions` with the legal ones, of which the menu tells the number and each by itself.
 fn legal<G: Game>(game: &G, state: &G::State, actions: &mut Vec<G::Action>) {
     actions.clear();
     Menu::list(game, state, actions);
     assert!(!actions.is_empty(), "no action in {state:?}");
     assert!(actions.is_sorted_by(|a, b| a < b), "unsorted: {actions:?}");
+    for (place, action) in actions.iter().enumerate() {
+        let found = Menu::nth(game, state, place);
+        assert_eq!(found, (actions.len(), Some(*action)), "action {place} of {actions:?}");
+    }
 }
 
 /// Nobody sees what is hidden, whoever asks.
