@@ -13,12 +13,11 @@ use crate::policy::{CheckedPolicy, Uses};
 
 /// A policy from a file as one who plays turns.
 pub fn file(checked: &CheckedPolicy, game: &Seated) -> Result<Player> {
-    let compiled = checked.compile();
-    let [keep, roll] = [point::KEEP, point::ROLL].map(|point| compiled.points[point].uses());
-    if compiled.points.iter().any(|point| calls(point.uses(), "turn_value")) {
+    let [keep, roll] = [point::KEEP, point::ROLL].map(|point| checked.uses(point));
+    if calls(&keep, "turn_value") || calls(&roll, "turn_value") {
         game.solve()?;
     }
-    let sight = Sight { keep: seen(keep), roll: seen(roll) };
+    let sight = Sight { keep: seen(&keep), roll: seen(&roll) };
     let player = Player::new(game, Arc::new(FilePolicy::new(checked)), sight);
     let of_the_roll = ["dice", "target", "min_bank"].map(slot);
     let fixed =

@@ -421,7 +421,7 @@ impl Game for Str8Eight {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn actions(&self, state: &State, menu: &mut Menu<'_, Action>) {
         if state.phase == Phase::Choose {
             return menu.extend([Action::Pile, Action::Take]);
