@@ -140,7 +140,7 @@ impl Game {
     }
 
     #[inline]
-    pub(super) fn points_of(&self, bull: u8) -> i64 {
+    pub fn points_of(&self, bull: u8) -> i64 {
         self.points[usize::from(bull)].into()
     }
 

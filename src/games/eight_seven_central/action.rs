@@ -4,6 +4,7 @@ use super::cards::{Card, Face, Program};
 
 /// What a seat may choose.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[allow(missing_docs)] // of what its name says
 pub enum Action {
     /// Passes in an auction or in placing; ends the turn; draws after discarding.
     Pass,
@@ -11,15 +12,12 @@ pub enum Action {
     Lot(u8),
     /// Bids so many dollars in all.
     Amount(u32),
-    /// Places a Program from the hand.
     Place(Program),
-    /// Bumps a Program into the hand.
     Bump(Program),
     /// Discards a Program from the hand.
     Drop(Program),
     /// In this slot: the first of a day's two for an hour; that of a Program which makes room.
     Slot(u8),
-    /// Keeps a Program in hand.
     Hold,
     /// Discards any number of cards, then draws.
     Refill,
@@ -31,17 +29,12 @@ pub enum Action {
     Sponsor,
     /// Buys a Program, by its place in the display.
     Buy(u8),
-    /// Moves a Program.
     Move(Program),
     /// This card of the hand.
     Card(Face),
-    /// On this Program.
     Program(Program),
-    /// This player.
     Seat(u8),
-    /// This Hit#.
     Number(u8),
-    /// This genre.
     Genre(u8),
     /// This old Ad goes.
     Instead(Face),
@@ -49,12 +42,11 @@ pub enum Action {
 
 /// What chance may bring.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[allow(missing_docs)] // of what its name says
 pub enum Outcome {
     /// Player 1.
     First(u8),
-    /// The next Program.
     Program(Program),
-    /// The next Play card, by its face.
     Card(Face),
     /// The sums of the two pairs of dice.
     Dice(u8, u8),

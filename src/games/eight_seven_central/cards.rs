@@ -84,13 +84,13 @@ pub fn chance(hits: HitNumbers) -> f64 {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Totals(u64);
 
+#[allow(missing_docs)] // of what its name says
 impl Totals {
     /// "The genre is there", for each genre.
     const THERE: u64 = 0x8000_8000_8000_8000;
     /// 1 of each genre.
     pub(super) const ONES: Self = Self(Self::THERE | Genres::ALL);
 
-    /// A genre at a level.
     pub fn one(genre: u8, level: u32) -> Self {
         Self(u64::from(0x8000 | level) << (16 * genre))
     }
@@ -101,7 +101,6 @@ impl Totals {
         (lane & 0x8000 != 0).then_some(lane & 0x7fff)
     }
 
-    /// Both together.
     pub fn with(self, other: Self) -> Self {
         let there = (self.0 | other.0) & Self::THERE;
         Self(((self.0 & !Self::THERE) + (other.0 & !Self::THERE)) | there)
@@ -246,6 +245,7 @@ pub enum Lasts {
 
 /// What a Modifier does beside its Hit#s.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)] // of what its name says
 pub enum Change {
     /// So many levels more in one genre that the Program has.
     RaiseGenre(u8),
@@ -253,13 +253,10 @@ pub enum Change {
     AddGenre(u8),
     /// One chosen Hit# of the Program does not count.
     BlockNumber,
-    /// The Program cannot hit.
     NoHits,
     /// So many levels less in all its genres, none below 0.
     LowerGenres(u8),
-    /// The Program is ignored in scoring.
     NoScoring,
-    /// The Program does not roll to Jump the Shark.
     NoShark,
     /// Its owner collects so many dollars on each hit.
     PayOnHit(u8),
@@ -267,18 +264,13 @@ pub enum Change {
 
 /// What an Event does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)] // of what its name says
 pub enum Happening {
-    /// Each hit places so many Ratings Counters.
     CountersPerHit(u8),
-    /// No Modifiers may be played.
     NoModifiers,
-    /// A genre is worth so many points.
     GenreWorth(u8, u8),
-    /// Ads pay so many times their dollars.
     AdsTimes(u8),
-    /// Ads pay no dollars.
     AdsPayNothing,
-    /// No Ratings Counters are placed.
     NoCounters,
     /// So many Ratings Counters on one own Program of the day.
     AddCounters(u8),
@@ -286,7 +278,6 @@ pub enum Happening {
     RemoveCounters(u8),
     /// An opponent pays so many dollars to the bank, or all there are.
     Fine(u8),
-    /// So many cards are drawn.
     DrawCards(u8),
 }
 
@@ -384,6 +375,7 @@ pub struct Components {
     affordable: Vec<Cards>,
 }
 
+#[allow(missing_docs)] // of what its name says
 impl Components {
     /// The box of these cards; `faces` are sorted: Ads, Modifiers, Events.
     ///
@@ -477,27 +469,22 @@ impl Components {
         self.affordable[(dollars as usize).min(self.affordable.len() - 1)]
     }
 
-    /// The Program of that number.
     pub fn show(&self, program: Program) -> &Show {
         &self.shows[usize::from(program)]
     }
 
-    /// What is printed on cards of a face.
     pub fn printed(&self, face: Face) -> &PlayCard {
         &self.faces[usize::from(face)]
     }
 
-    /// The face of a card.
     pub fn face(&self, card: Card) -> Face {
         self.face_of[usize::from(card)]
     }
 
-    /// What a card is.
     pub(super) fn what(&self, card: Card) -> &What {
         &self.printed(self.face(card)).what
     }
 
-    /// The cards of a face.
     pub fn copies(&self, face: Face) -> Cards {
         self.copies[usize::from(face)]
     }
@@ -510,7 +497,6 @@ impl Components {
         cards & ((!cards & !self.last) + self.first)
     }
 
-    /// All Programs.
     pub fn all_programs(&self) -> Programs {
         Programs::MAX.checked_shr(PROGRAMS as u32 - self.shows.len() as u32).unwrap_or(0)
     }

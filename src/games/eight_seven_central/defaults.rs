@@ -8,7 +8,6 @@ use super::state::Phase;
 use crate::game::decision::Decision;
 
 impl EightSevenCentral {
-    /// The action that is liked most.
     pub(super) fn usual(&self, decision: &Decision<'_, Self>) -> Action {
         let (state, seat, sight) = (decision.state, decision.seat, Sight::default());
         let outlook = Outlook { game: self, state, seat, sight: &sight };
@@ -27,7 +26,6 @@ impl EightSevenCentral {
 }
 
 impl Outlook<'_> {
-    /// How much an action is liked.
     #[inline(never)]
     fn liking(&self, action: Action) -> f64 {
         let Self { game, state, seat, .. } = *self;
@@ -85,7 +83,6 @@ impl Outlook<'_> {
         }
     }
 
-    /// The same of a card that is played.
     fn liking_of_play(&self, face: Face) -> f64 {
         let (income, swing) = (self.ad_income(Some(face)), f64::from(self.swing(face)));
         match self.game.cards.printed(face).what {

@@ -61,7 +61,6 @@ impl Outlook<'_> {
         self.state.totals(day)[usize::from(seat)]
     }
 
-    /// The highest Genre Totals of others on a day.
     fn rivals(&self, seat: u8, day: u8) -> Totals {
         (0..).zip(self.state.totals(day)).fold(Totals::default(), |most, (other, total)| {
             if other == seat { most } else { most.max(*total) }
@@ -146,7 +145,6 @@ impl Outlook<'_> {
         f64::from(self.game.weeks - self.state.week.min(self.game.weeks))
     }
 
-    /// The genres that it may be expected to add each week.
     fn expected_gain(&self, program: Program) -> f64 {
         let (game, state) = (self.game, self.state);
         let owner = state.owner(program).unwrap_or(self.seat);
@@ -184,7 +182,6 @@ impl Outlook<'_> {
         best
     }
 
-    /// Today's totals, and the lead of the seat as they stand.
     fn standings(&self) -> &(Standings, i32) {
         self.sight.0.get_or_init(|| {
             let worth = self.game.genre_points(self.state, Totals::default());
@@ -279,7 +276,6 @@ impl Outlook<'_> {
         chance(after) - chance(all & !blocked)
     }
 
-    /// The dollars for a hit of each Ad on a Program.
     fn ads_pay(&self, on: Program) -> impl Iterator<Item = u32> {
         let ads = self.state.ads_on(on, &self.game.cards);
         each(ads).map(move |ad| self.game.ad_pays(self.state, ad, on).0)

@@ -10,7 +10,6 @@ use crate::game::contract::Luck;
 type Laid = (Card, Program, u8);
 
 impl State {
-    /// Some of the cards that lie face down.
     fn laid(&self, cards: Cards) -> impl Iterator<Item = Laid> {
         each(cards).map(|card| {
             let at = usize::from(card);

@@ -85,7 +85,7 @@ impl EightSevenCentral {
 }
 
 impl<L: Log<EightSevenCentral>> Play<'_, L> {
-    /// The seat plays a card from its hand (EC-30).
+    /// EC-30
     pub(super) fn play(&mut self, face: Face) {
         let card = self.game.in_hand(self, face);
         self.state.play(card);

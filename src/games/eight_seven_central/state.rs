@@ -129,6 +129,7 @@ pub struct State {
     pub(super) under: [Cards; PROGRAMS],
 }
 
+#[allow(missing_docs)] // of what its name says
 impl State {
     pub(super) fn new(programs: Programs, deck: Cards, money: [u32; SEATS]) -> Self {
         Self {
@@ -173,7 +174,6 @@ impl State {
         self.money[usize::from(seat)]
     }
 
-    /// The Victory Points of a seat.
     pub fn points(&self, seat: u8) -> u32 {
         self.points[usize::from(seat)]
     }
@@ -188,17 +188,14 @@ impl State {
         self.on_air[usize::from(seat)]
     }
 
-    /// The cards in the hand of a seat.
     pub fn hand(&self, seat: u8) -> Cards {
         self.hands[usize::from(seat)]
     }
 
-    /// The Programs in the slots of all seats.
     pub fn all_on_air(&self) -> Programs {
         self.on_air.iter().fold(0, |all, those| all | those)
     }
 
-    /// The Program in a slot, if there is one.
     pub fn in_slot(&self, seat: u8, slot: u8) -> Option<Program> {
         let program = self.slots[usize::from(seat)][usize::from(slot)];
         (program != NONE).then_some(program)
@@ -213,12 +210,10 @@ impl State {
         if hour { first & second } else { first | (second & !first) << 1 }
     }
 
-    /// The Programs of a seat on a day.
     pub fn on_day(&self, seat: u8, day: u8) -> Programs {
         self.days[usize::from(seat)][usize::from(day)]
     }
 
-    /// The Programs of all seats on a day.
     pub fn all_on_day(&self, day: u8) -> Programs {
         (0..SEATS as u8).fold(0, |all, seat| all | self.on_day(seat, day))
     }
@@ -228,19 +223,16 @@ impl State {
         &self.totals[usize::from(day)]
     }
 
-    /// The day of a Program in a slot.
     pub fn day_of(&self, program: Program) -> Option<u8> {
         let slots = &self.slots[usize::from(self.owner(program)?)];
         slots.iter().position(|there| *there == program).map(|slot| slot as u8 / 2)
     }
 
-    /// Whose Program it is, in a slot or in hand.
     pub fn owner(&self, program: Program) -> Option<u8> {
         let mut seats = self.on_air.iter().zip(&self.waiting);
         seats.position(|(a, b)| (a | b) >> program & 1 == 1).map(|seat| seat as u8)
     }
 
-    /// The Ratings Counters on a Program.
     pub fn counters(&self, program: Program) -> u8 {
         self.counters[usize::from(program)]
     }
@@ -255,12 +247,10 @@ impl State {
         self.chips[usize::from(lot)][usize::from(seat)]
     }
 
-    /// The cards on a Program among some.
     pub fn cards_on(&self, program: Program, among: Cards) -> Cards {
         self.under[usize::from(program)] & among
     }
 
-    /// The Program that a card lies on.
     pub fn on(&self, card: Card) -> Option<Program> {
         let program = self.on[usize::from(card)];
         (program != NONE).then_some(program)
@@ -327,7 +317,6 @@ impl State {
         self.waiting[at] |= 1 << program;
     }
 
-    /// A card lies on a Program.
     pub(super) fn lay(&mut self, card: Card, on: Program) {
         self.on[usize::from(card)] = on;
         self.under[usize::from(on)] |= 1 << card;

@@ -38,29 +38,23 @@ struct Witness<'a> {
     viewed: Programs,
 }
 
-impl Witness<'_> {
-    /// All hits of a day have been told.
-    fn close(&mut self) {
-        for program in each(std::mem::take(&mut self.today)) {
-            let (ways, trials) = &mut self.programs[usize::from(program)];
-            trials.add(self.viewed >> program & 1 == 1, *ways);
-        }
-        self.viewed = 0;
-    }
-}
-
 impl Log<EightSevenCentral> for Witness<'_> {
     fn tell(&mut self, state: &State, event: Event) {
         match event {
             Event::Dice(..) => {
-                self.close();
                 let modifiers = self.game.cards.modifiers;
                 let printed = |program| state.modifiers_on(program, modifiers) == 0;
-                self.today = only(state.all_on_day(state.day), printed);
+                (self.today, self.viewed) = (only(state.all_on_day(state.day), printed), 0);
             }
             Event::Viewed(_, program, _) => self.viewed |= 1 << program,
+            // After all hits of a day.
+            Event::Totals => {
+                for program in each(self.today) {
+                    let (ways, trials) = &mut self.programs[usize::from(program)];
+                    trials.add(self.viewed >> program & 1 == 1, *ways);
+                }
+            }
             Event::Shark(_, _, die, counters) => self.jumps.add(die < counters, jumping(counters)),
-            Event::Over => self.close(),
             _ => {}
         }
     }

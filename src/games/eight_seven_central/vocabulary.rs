@@ -416,7 +416,8 @@ impl<'a> Deref for About<'a> {
 }
 
 impl<'a> About<'a> {
-    #[inline]
+    /// In line, so that each feature computes only what it looks at.
+    #[inline(always)]
     fn new(decision: &Decision<'a, EightSevenCentral>, sight: &'a Sight, action: Action) -> Self {
         let (outlook, state) = (outlook(decision, sight), decision.state);
         let offered = |lot: u8| Some(state.offer[usize::from(lot)]).filter(|one| *one != NONE);

@@ -53,11 +53,7 @@ impl Edition {
         Ok(Self { name, source, shape, proposed, deck, colours, rules })
     }
 
-    /// The shipped edition.
-    ///
-    /// # Panics
-    ///
-    /// Never: a test reads it.
+    /// The shipped edition, which a test has read.
     pub fn shipped() -> Self {
         Self::parse(Source::new("built-in edition", SHIPPED)).expect("the shipped edition is sound")
     }
@@ -122,15 +118,12 @@ fn rules(file: &Fields<'_>) -> Rules {
 
 fn passes(table: &Fields<'_>) -> Vec<Direction> {
     table.origin();
-    let each = (CARDS - NUMBERS) as i64 / 3;
-    let of = |key, direction| {
-        let count = table.number(key, "the pass cards of a direction", 0..=each);
+    let most = (CARDS - NUMBERS) as i64 / 3;
+    let of = |direction: Direction| {
+        let count = table.number(direction.into(), "the pass cards of a direction", 0..=most);
         vec![direction; count as usize]
     };
-    [("left", Direction::Left), ("right", Direction::Right), ("across", Direction::Across)]
-        .into_iter()
-        .flat_map(|(key, direction)| of(key, direction))
-        .collect()
+    [Direction::Left, Direction::Right, Direction::Across].into_iter().flat_map(of).collect()
 }
 
 /// The names of the colour groups and all their cards.

@@ -176,18 +176,14 @@ pub enum Action {
 
 /// What happens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)] // of what its name says
 pub enum Event {
-    /// A hand begins.
     HandBegins,
-    /// A seat was dealt a card.
     Dealt(u8, Card),
     /// The discards and the played pass cards become the draw pile.
     Reshuffled,
-    /// A seat drew from the draw pile.
     Drawn(u8, Card),
-    /// A seat took the top of the discard pile.
     Taken(u8, Card),
-    /// A card left the hand of a seat.
     Left(u8, Action),
     /// A hand is over, before its points are counted.
     HandEnds {
@@ -221,12 +217,12 @@ pub struct Str8Eight {
 }
 
 impl Str8Eight {
-    /// A game of 2 to 4 seats with a deck, whose colour groups have these names, under rules.
+    /// A game of 2 to 4 seats with a deck, whose colour groups have these names. Editions are checked for
+    /// more cards than hands and sequences can hold at once (SE-Q18).
     ///
     /// # Panics
     ///
-    /// Panics on another number of seats. There must be more cards than hands and sequences can hold
-    /// at once (SE-Q18), which editions are checked for.
+    /// Panics on another number of seats.
     pub fn new(deck: Deck, colours: Vec<String>, rules: Rules, seats: u8) -> Self {
         assert!((2..=SEATS as u8).contains(&seats), "{seats} seats");
         debug_assert!(
@@ -425,7 +421,7 @@ impl Game for Str8Eight {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn actions(&self, state: &State, menu: &mut Menu<'_, Action>) {
         if state.phase == Phase::Choose {
             return menu.extend([Action::Pile, Action::Take]);

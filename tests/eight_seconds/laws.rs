@@ -1,7 +1,5 @@
 //! 8 Seconds on the contract of all games: the laws, rolls and deals, and what a seat cannot know.
 
-mod invariants;
-
 use std::collections::BTreeSet;
 
 use pushluck::game::contract::{Game as _, Luck as _, Menu, Next, Silent};
