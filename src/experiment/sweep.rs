@@ -8,7 +8,7 @@ use super::contest::{Contest, MAX_TABLES};
 use crate::error::{Error, Result};
 use crate::game::RuleSetting;
 use crate::policy::{PolicySpec, parse_number};
-use crate::report::plot::{Axis, Curve, CurvePoint, HeatCell, HeatMap, Scale, Side, Sides};
+use crate::report::plot::{Axis, Curve, CurvePoint, HeatCell, HeatMap, Scale, Sides};
 use crate::report::schemas::{SWEEP, estimate_cells};
 use crate::report::{
     Align, Cell, Grid, GridCell, RunRecord, Table, Unit, count, estimate, significant,
@@ -460,8 +460,8 @@ impl<S: Definition> Sweep<S> {
             side: Some(best[column * rows + row]),
         };
         let title = format!("{} and {}", self.axes[0].key, self.axes[1].key);
-        HeatMap::new(title, axis(0), axis(1), scale, cell)
-            .with_sides(Sides { yes: Side::new("may be best", '*'), no: Side::new("not", '·') })
+        let sides = Some(Sides::new(("may be best", '*'), ("not", '·')));
+        HeatMap { sides, ..HeatMap::new(title, axis(0), axis(1), scale, cell) }
     }
 }
 

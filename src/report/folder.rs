@@ -11,14 +11,13 @@ use toml::{Table, Value};
 use super::record::{RunRecord, hash};
 use crate::error::{Error, Result};
 
-/// A folder that was found fit for the results of a run before the run began.
+/// A folder that was checked for the results of a run before the run began.
 ///
 /// Files appear in it whole or not at all. `run.toml` goes first and comes back last, so a folder
-/// without it is incomplete. In between, `.pushluck-pending.toml` records the run and the hashes of its files: if
-/// the run is killed there, the same run recognises what it has left. Nothing is ever removed but
-/// the files that the `run.toml` of an earlier run lists or such hashes identify, and nothing else
-/// replaced unless that is forced. If nothing comes to be written, the folders that were made for it
-/// are removed again.
+/// without it is incomplete. In between, `.pushluck-pending.toml` records the run and the hashes of its
+/// files: if the run is killed there, the same run recognises what it has left. Nothing is removed but
+/// the files that the `run.toml` of an earlier run lists or such hashes identify, and nothing else is
+/// replaced unless that is forced. If nothing is written, the folders made for it are removed again.
 #[derive(Debug)]
 pub struct OutputFolder {
     path: PathBuf,
@@ -28,8 +27,9 @@ pub struct OutputFolder {
     force: bool,
 }
 
-/// How temporary files begin and end.
-const TEMPORARY: (&str, &str) = (".pushluck-", ".tmp");
+/// How the names of temporary files begin and end.
+const PREFIX: &str = ".pushluck-";
+const SUFFIX: &str = ".tmp";
 
 /// The record that stands in for `run.toml` while files take their places.
 const PENDING: &str = ".pushluck-pending.toml";
@@ -53,22 +53,18 @@ impl OutputFolder {
         let mut folder = Self { path: path.into(), made: Vec::new(), force };
         let missing = missing(&folder.path)?;
         if missing.is_empty() {
-            folder.check_record(record, force)?;
+            folder.check_record(record)?;
             folder.check_way(files)?;
         }
         for missing in missing.into_iter().rev() {
             match fs::create_dir(&missing) {
                 Ok(()) => folder.made.push(missing),
                 Err(error) if error.kind() == ErrorKind::AlreadyExists && missing.is_dir() => {}
-                Err(error) => {
-                    return Err(Error::io(format!("cannot make {}", missing.display()), error));
-                }
+                Err(error) => return Err(cannot("make", &missing, error)),
             }
         }
         clear_temporary(&folder.path);
-        temporary(&folder.path).map_err(|error| {
-            Error::io(format!("cannot write to {}", folder.path.display()), error)
-        })?;
+        temporary(&folder.path, &[]).map_err(|error| cannot("write to", &folder.path, error))?;
         Ok(folder)
     }
 
@@ -89,7 +85,7 @@ impl OutputFolder {
     /// If a name is not the plain name of a file, or is that of the record.
     pub fn write(&mut self, files: Vec<(String, Vec<u8>)>, record: &RunRecord) -> Result<()> {
         for (path, file) in self.staged(files, record)? {
-            file.persist(&path).map_err(|error| cannot_write(&path, error.error))?;
+            file.persist(&path).map_err(|error| cannot("write", &path, error.error))?;
         }
         remove(&self.path.join(PENDING))
     }
@@ -103,29 +99,26 @@ impl OutputFolder {
         let names: BTreeSet<_> = files.iter().map(|(name, _)| name.clone()).collect();
         assert!(names.iter().all(|name| is_plain(name)), "names of files: {names:?}");
         self.check_way(&names)?;
-        let list = |names: &BTreeSet<String>| -> Vec<Value> {
-            names.iter().map(|name| name.as_str().into()).collect()
-        };
+        let list =
+            |names: &BTreeSet<String>| names.iter().map(|name| name.clone().into()).collect();
         let earlier = self.listed();
         let mut pending = RunRecord { run: record.run.clone(), result: Table::new() };
-        pending.conclude("files", list(&earlier));
+        pending.conclude("files", Value::Array(list(&earlier)));
         let hashes = files.iter().map(|(name, bytes)| (name.clone(), hash(bytes).into()));
         pending.conclude("hashes", hashes.collect::<Table>());
         let mut record = record.clone();
-        record.conclude("files", list(&names));
+        record.conclude("files", Value::Array(list(&names)));
 
         let mut written = Vec::new();
         for (name, bytes) in &files {
-            written.push((self.path.join(name), self.written(name, bytes)?));
+            written.push(self.written(name, bytes)?);
         }
-        let run = self.path.join(RunRecord::FILE);
-        let record = self.written(RunRecord::FILE, record.to_toml().as_bytes())?;
-        let (place, pending) =
-            (self.path.join(PENDING), self.written(PENDING, pending.to_toml().as_bytes())?);
+        let (run, record) = self.written(RunRecord::FILE, record.to_toml().as_bytes())?;
+        let (place, pending) = self.written(PENDING, pending.to_toml().as_bytes())?;
 
         // From here on the folder holds something.
         self.made.clear();
-        pending.persist(&place).map_err(|error| cannot_write(&place, error.error))?;
+        pending.persist(&place).map_err(|error| cannot("write", &place, error.error))?;
         remove(&run)?;
         for name in earlier.difference(&names) {
             let path = self.path.join(name);
@@ -137,23 +130,18 @@ impl OutputFolder {
         Ok(written)
     }
 
-    /// A temporary file with the contents of the file `name`, whose place can be taken.
-    fn written(&self, name: &str, bytes: &[u8]) -> Result<NamedTempFile> {
+    /// The place of the file `name`, which can be taken, and a temporary file with its contents.
+    fn written(&self, name: &str, bytes: &[u8]) -> Result<(PathBuf, NamedTempFile)> {
         let path = self.path.join(name);
-        if path.is_dir() {
-            return Err(cannot_write(&path, ErrorKind::IsADirectory.into()));
-        }
-        let write = || {
-            let mut file = temporary(&self.path)?;
-            file.as_file_mut().write_all(bytes)?;
-            file.as_file().sync_all()?;
-            Ok(file)
+        let file = match path.is_dir() {
+            true => Err(ErrorKind::IsADirectory.into()),
+            false => temporary(&self.path, &[bytes]),
         };
-        write().map_err(|error| cannot_write(&path, error))
+        file.map_err(|error| cannot("write", &path, error)).map(|file| (path, file))
     }
 
     /// The files that an earlier run has written here: those that its record lists and, where it was
-    /// killed while they took their places, those with the contents that it meant to give them.
+    /// killed before it finished, those with the contents that it was to give them.
     fn listed(&self) -> BTreeSet<String> {
         let [record, pending] = [RunRecord::FILE, PENDING].map(|name| {
             String::from_utf8_lossy(&self.bytes(name).unwrap_or_default()).into_owned()
@@ -181,9 +169,9 @@ impl OutputFolder {
             return Ok(());
         }
         let listed = self.listed();
-        let mut foreign = files.into_iter().map(|name| name.as_ref().to_owned()).filter(|name| {
-            !listed.contains(name) && fs::symlink_metadata(self.path.join(name)).is_ok()
-        });
+        let names = files.into_iter().map(|name| name.as_ref().to_owned());
+        let there = |name: &String| fs::symlink_metadata(self.path.join(name)).is_ok();
+        let mut foreign = names.filter(|name| !listed.contains(name) && there(name));
         let Some(name) = foreign.next() else { return Ok(()) };
         let more = match foreign.count() {
             0 => String::new(),
@@ -199,7 +187,8 @@ impl OutputFolder {
         ))
     }
 
-    fn check_record(&self, record: &RunRecord, force: bool) -> Result<()> {
+    /// Refuses the results of a different run, and a record that can be none.
+    fn check_record(&self, record: &RunRecord) -> Result<()> {
         for name in [RunRecord::FILE, PENDING] {
             let run = self.path.join(name);
             if fs::metadata(&run).is_ok_and(|there| !there.is_file()) {
@@ -210,12 +199,10 @@ impl OutputFolder {
                 ));
             }
             let bytes = match self.bytes(name) {
-                _ if force => continue,
+                _ if self.force => continue,
                 Ok(bytes) => bytes,
                 Err(error) if error.kind() == ErrorKind::NotFound => continue,
-                Err(error) => {
-                    return Err(Error::io(format!("cannot read {}", run.display()), error));
-                }
+                Err(error) => return Err(cannot("read", &run, error)),
             };
             let earlier = String::from_utf8_lossy(&bytes);
             if record.same_run(&earlier) {
@@ -258,12 +245,9 @@ fn missing(path: &Path) -> Result<Vec<PathBuf>> {
                 if ancestor.is_symlink() {
                     return no_folder(ancestor, "a link to nothing");
                 }
-                let extension = ancestor.extension().and_then(|extension| extension.to_str());
-                if extension.is_some_and(|extension| FILES.contains(&extension)) {
-                    let help = format!(
-                        "results go to a folder: `--out {}`",
-                        ancestor.with_extension("").display()
-                    );
+                if FILES.contains(&extension(ancestor)) {
+                    let folder = ancestor.with_extension("");
+                    let help = format!("results go to a folder: `--out {}`", folder.display());
                     let message = format!("`{}` is the name of a file", ancestor.display());
                     return Err(Error::input_help(message, help));
                 }
@@ -271,9 +255,7 @@ fn missing(path: &Path) -> Result<Vec<PathBuf>> {
             }
             // Further out there is a file.
             Err(error) if error.kind() == ErrorKind::NotADirectory => {}
-            Err(error) => {
-                return Err(Error::io(format!("cannot look at {}", ancestor.display()), error));
-            }
+            Err(error) => return Err(cannot("look at", ancestor, error)),
         }
     }
     Ok(missing)
@@ -281,6 +263,10 @@ fn missing(path: &Path) -> Result<Vec<PathBuf>> {
 
 /// The extensions that are refused in the name of a new folder.
 const FILES: [&str; 10] = ["csv", "htm", "html", "json", "md", "pdf", "png", "svg", "toml", "txt"];
+
+fn extension(path: &Path) -> &str {
+    path.extension().and_then(|extension| extension.to_str()).unwrap_or_default()
+}
 
 /// Whether a name stays within the folder and is not that of the record.
 fn is_plain(name: &str) -> bool {
@@ -290,15 +276,12 @@ fn is_plain(name: &str) -> bool {
 
 /// Whether a name from a record, which anyone may have edited, can be that of a result.
 fn is_result(name: &str) -> bool {
-    let extension = Path::new(name).extension().and_then(|extension| extension.to_str());
-    is_plain(name) && matches!(extension, Some("csv" | "svg" | "html" | "toml"))
+    is_plain(name) && ["csv", "svg", "html", "toml"].contains(&extension(Path::new(name)))
 }
 
 fn remove(path: &Path) -> Result<()> {
     match fs::remove_file(path) {
-        Err(error) if error.kind() != ErrorKind::NotFound => {
-            Err(Error::io(format!("cannot remove {}", path.display()), error))
-        }
+        Err(error) if error.kind() != ErrorKind::NotFound => Err(cannot("remove", path, error)),
         _ => Ok(()),
     }
 }
@@ -309,15 +292,9 @@ fn remove(path: &Path) -> Result<()> {
 ///
 /// The system refuses.
 pub(crate) fn write_whole(path: &Path, parts: &[&[u8]]) -> Result<()> {
-    let write = || {
-        let mut file = temporary(folder_of(path))?;
-        for bytes in parts {
-            file.write_all(bytes)?;
-        }
-        file.as_file().sync_all()?;
-        file.persist(path).map_err(|error| error.error)
-    };
-    write().map(drop).map_err(|error| cannot_write(path, error))
+    let file = temporary(folder_of(path), parts);
+    let placed = file.and_then(|file| file.persist(path).map_err(|error| error.error));
+    placed.map(drop).map_err(|error| cannot("write", path, error))
 }
 
 /// The folder that a file stands in.
@@ -326,12 +303,11 @@ pub(crate) fn folder_of(path: &Path) -> &Path {
     folder.unwrap_or(Path::new("."))
 }
 
-/// A temporary file in a folder, locked while it is written, with the permissions of any new file:
-/// those that the umask leaves, which are not those that temporary files usually have.
-fn temporary(folder: &Path) -> io::Result<NamedTempFile> {
+/// A temporary file of these parts in a folder, locked while it is open, with the permissions of any
+/// new file: those that the umask leaves, which are not those that temporary files usually have.
+fn temporary(folder: &Path, parts: &[&[u8]]) -> io::Result<NamedTempFile> {
     let mut builder = tempfile::Builder::new();
-    builder.prefix(TEMPORARY.0).suffix(TEMPORARY.1);
-    builder.make_in(folder, |path| {
+    let mut temporary = builder.prefix(PREFIX).suffix(SUFFIX).make_in(folder, |path| {
         let file = File::create_new(path)?;
         match file.try_lock() {
             // Another run has cleared it before it was locked: the builder tries another name.
@@ -340,7 +316,12 @@ fn temporary(folder: &Path) -> io::Result<NamedTempFile> {
             // Where the file system has no locks, nobody clears it.
             _ => Ok(file),
         }
-    })
+    })?;
+    for bytes in parts {
+        temporary.write_all(bytes)?;
+    }
+    temporary.as_file().sync_all()?;
+    Ok(temporary)
 }
 
 /// Removes the temporary files that killed runs have left in a folder: those that no process holds
@@ -349,10 +330,7 @@ pub(crate) fn clear_temporary(folder: &Path) {
     let Ok(entries) = fs::read_dir(folder) else { return };
     for entry in entries.flatten() {
         let (path, name) = (entry.path(), entry.file_name());
-        let ours = name
-            .to_str()
-            .is_some_and(|name| name.starts_with(TEMPORARY.0) && name.ends_with(TEMPORARY.1));
-        if ours
+        if name.to_str().is_some_and(|name| name.starts_with(PREFIX) && name.ends_with(SUFFIX))
             && entry.file_type().is_ok_and(|kind| kind.is_file())
             && let Ok(file) = File::options().write(true).open(&path)
             && file.try_lock().is_ok()
@@ -362,6 +340,6 @@ pub(crate) fn clear_temporary(folder: &Path) {
     }
 }
 
-fn cannot_write(path: &Path, error: io::Error) -> Error {
-    Error::io(format!("cannot write {}", path.display()), error)
+fn cannot(act: &str, path: &Path, error: io::Error) -> Error {
+    Error::io(format!("cannot {act} {}", path.display()), error)
 }

@@ -7,15 +7,6 @@ const DIGITS: usize = 9;
 
 /// A number in at most nine significant digits, as a plain decimal without trailing zeros; none for
 /// an infinity or a NaN.
-///
-/// ```
-/// use pushluck::report::significant;
-///
-/// assert_eq!(significant(2.0 / 3.0).unwrap(), "0.666666667");
-/// assert_eq!(significant(-0.0).unwrap(), "0");
-/// assert_eq!(significant(1e12).unwrap(), "1000000000000");
-/// assert_eq!(significant(f64::NAN), None);
-/// ```
 pub fn significant(value: f64) -> Option<String> {
     if !value.is_finite() {
         return None;
@@ -44,13 +35,6 @@ pub fn significant(value: f64) -> Option<String> {
 
 /// A number for the eye: a whole one with thousands marks, any other as [`significant`] has it;
 /// nothing for an infinity or a NaN.
-///
-/// ```
-/// use pushluck::report::plain;
-///
-/// assert_eq!(plain(-12_000.0), "-12,000");
-/// assert_eq!(plain(0.25), "0.25");
-/// ```
 pub fn plain(value: f64) -> String {
     let whole = value.round();
     // Beyond 2^53 there are only whole numbers, and no reader for their marks.
@@ -134,11 +118,11 @@ pub fn estimates(column: &[Estimate], unit: Unit) -> Vec<String> {
         .collect();
     let halves = texts.iter().filter_map(|(_, half)| half.as_deref());
     let width = halves.map(str::len).max().unwrap_or(0);
-    let told = |(value, half): (String, Option<String>)| match half {
+    let text = |(value, half): (String, Option<String>)| match half {
         Some(half) => format!("{value} ± {half:>width$}{sign}"),
         None => value,
     };
-    texts.into_iter().map(told).collect()
+    texts.into_iter().map(text).collect()
 }
 
 /// The decimal place at which the estimates of a column end; none where no error is known. A width

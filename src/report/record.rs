@@ -1,5 +1,6 @@
 //! What a set of tables is the result of.
 
+use serde::Serialize;
 use sha2::{Digest, Sha256};
 use toml::{Table, Value};
 
@@ -7,7 +8,7 @@ use toml::{Table, Value};
 ///
 /// It holds nothing that does not change the numbers, so equal runs have equal bytes. Keys keep the
 /// order in which they were set.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct RunRecord {
     /// What defines the run: version, command, rules, seed, counts, texts.
     pub run: Table,
@@ -63,12 +64,7 @@ impl RunRecord {
 
     /// The bytes of the file; texts of several lines stand as such wherever TOML can show them.
     pub fn to_toml(&self) -> String {
-        let parts = [("run", &self.run), ("result", &self.result)];
-        let whole: Table = parts
-            .map(|(name, table)| (name.to_owned(), table.clone().into()))
-            .into_iter()
-            .collect();
-        toml::to_string(&whole).expect("a table of values is TOML")
+        toml::to_string(self).expect("a table of values is TOML")
     }
 
     /// Whether the file with the text `other` records the same run, whatever became of it.

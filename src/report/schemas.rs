@@ -1,6 +1,10 @@
 //! The tables that any game has, and the rows that fill them.
+//!
+//! A table's documentation is its `about`.
 
-use super::key::Key;
+#![allow(missing_docs)]
+
+use super::key::{KEY_COLUMNS, Key};
 use super::table::{Cell, Table};
 use crate::report::schema::{Begins, Column, ERRORS, Schema};
 use crate::stats::{Estimate, Histogram};
@@ -13,12 +17,68 @@ impl Schema {
     }
 }
 
-/// How often each policy won.
-pub const WIN_RATES: Schema = Schema {
-    name: "win_rates",
-    about: "How often each policy won, a win shared by k counting 1/k.",
-    begins: Begins::Run,
-    columns: &[
+/// A group of columns that several tables share, or that one has.
+type Group = &'static [Column];
+
+/// A table about a run.
+const fn of_run(name: &'static str, about: &'static str, columns: &'static [Group]) -> Schema {
+    Schema { name, about, begins: Begins::Run, columns }
+}
+
+const GAME: Column = KEY_COLUMNS[0];
+const EDITION: Column = KEY_COLUMNS[1];
+
+const SCORE: Group = &[
+    Column::text("unit", "what the figure is of: `turn`, `game`, or what measures a game's length"),
+    Column::integer("n", "", "so many of them"),
+    Column::number("mean", "", "the mean"),
+    Column::number("std_dev", "", "the standard deviation of single values"),
+];
+
+const PERCENTILES: Group = &[
+    Column::number("min", "", "the lowest value"),
+    Column::number("p5", "", "the 5th percentile"),
+    Column::number("p25", "", "the 25th percentile"),
+    Column::number("p50", "", "the median"),
+    Column::number("p75", "", "the 75th percentile"),
+    Column::number("p95", "", "the 95th percentile"),
+    Column::number("max", "", "the highest value"),
+];
+
+const DECISION: Column = Column::text("decision", "the decision point");
+const DECISIONS: Column = Column::integer("decisions", "", "how often the policy decided there");
+
+/// What was estimated of blocks of games on the same luck.
+const OF_BLOCKS: Group = &[
+    Column::text("figure", "what was estimated: win rate, score, length, or a difference of them"),
+    Column::integer("blocks", "blocks", "blocks of seat rotations on the same luck"),
+    Column::number("value", "", "the estimate: a share, points, turns or rounds, Elo"),
+];
+
+/// Behind a difference on the same luck.
+const DIFFERENCE: Group = &[
+    Column::number(
+        "variance_ratio",
+        "",
+        "how many times the blocks it would have taken on luck of their own",
+    ),
+    Column::number("p_value", "", "the p value of the difference alone"),
+    Column::number("p_holm", "", "adjusted for all rows of that figure, after Holm"),
+    Column::text("verdict", "`better`, `worse`, `equivalent` within `--margin`, or `undecided`"),
+];
+
+pub const SITUATION: Column = Column::text("situation", "what may bust");
+
+pub const BUSTS: [Column; 3] = [
+    Column::integer("trials", "", "so often it came up"),
+    Column::integer("busts", "", "so often it bust"),
+    Column::number("bust_probability", "share", "busts of the trials"),
+];
+
+pub const WIN_RATES: Schema = of_run(
+    "win_rates",
+    "How often each policy won, a win shared by k counting 1/k.",
+    &[
         &[
             Column::integer("games", "games", "seats of the policy in games"),
             Column::integer("wins", "games", "games it won alone"),
@@ -32,161 +92,95 @@ pub const WIN_RATES: Schema = Schema {
             "games given up at a limit; nobody wins them, and means of scores and lengths leave them out",
         )],
     ],
-};
+);
 
-const SCORE: &[Column] = &[
-    Column::text("unit", "what the figure is of: `turn`, `game`, or what measures a game's length"),
-    Column::integer("n", "", "so many of them"),
-    Column::number("mean", "", "the mean"),
-    Column::number("std_dev", "", "the standard deviation of single values"),
-];
+pub const EXPECTED_SCORES: Schema = of_run(
+    "expected_scores",
+    "How much each policy scored in a turn or a game.",
+    &[SCORE, &ERRORS, PERCENTILES],
+);
 
-const PERCENTILES: &[Column] = &[
-    Column::number("min", "", "the lowest value"),
-    Column::number("p5", "", "the 5th percentile"),
-    Column::number("p25", "", "the 25th percentile"),
-    Column::number("p50", "", "the median"),
-    Column::number("p75", "", "the 75th percentile"),
-    Column::number("p95", "", "the 95th percentile"),
-    Column::number("max", "", "the highest value"),
-];
+pub const BUST_PROBABILITIES: Schema = of_run(
+    "bust_probabilities",
+    "How often each policy bust, by what may bust.",
+    &[&[SITUATION], &BUSTS, &ERRORS],
+);
 
-/// How much each policy scored.
-pub const EXPECTED_SCORES: Schema = Schema {
-    name: "expected_scores",
-    about: "How much each policy scored in a turn or a game.",
-    begins: Begins::Run,
-    columns: &[SCORE, &ERRORS, PERCENTILES],
-};
+pub const GAME_LENGTHS: Schema =
+    of_run("game_lengths", "How many turns or rounds the games took.", EXPECTED_SCORES.columns);
 
-/// What happened.
-pub const SITUATION: Column = Column::text("situation", "what may bust");
-
-/// How often it busts.
-pub const BUSTS: [Column; 3] = [
-    Column::integer("trials", "", "so often it came up"),
-    Column::integer("busts", "", "so often it bust"),
-    Column::number("bust_probability", "share", "busts of the trials"),
-];
-
-/// How often each policy bust.
-pub const BUST_PROBABILITIES: Schema = Schema {
-    name: "bust_probabilities",
-    about: "How often each policy bust, by what may bust.",
-    begins: Begins::Run,
-    columns: &[&[SITUATION], &BUSTS, &ERRORS],
-};
-
-/// How long the games were.
-pub const GAME_LENGTHS: Schema = Schema {
-    name: "game_lengths",
-    about: "How many turns or rounds the games took.",
-    ..EXPECTED_SCORES
-};
-
-const DECISION: Column = Column::text("decision", "the decision point");
-const DECISIONS: Column = Column::integer("decisions", "", "how often the policy decided there");
-
-/// What a share of decisions is, and why it is no estimate.
-const DECIDED: &str = "decided of the decisions: what this run did; no error, as decisions of one game hang \
-                       together and are not counted game by game";
-/// The same of actions.
-const CHOSEN: &str = "chosen of the decisions: what this run did; no error, as decisions of one game hang \
-                      together and are not counted game by game";
-
-/// How often each rule of each policy file decided.
-pub const RULE_USE: Schema = Schema {
-    name: "rule_use",
-    about: "How often each rule of each policy file decided.",
-    begins: Begins::Run,
-    columns: &[&[
+pub const RULE_USE: Schema = of_run(
+    "rule_use",
+    "How often each rule of each policy file decided.",
+    &[&[
         DECISION,
         Column::text("decided_by", "`rule`, or `default`: the game's own choice where no rule did"),
         Column::integer("rule", "", "the number of the rule among those of the decision, from 1"),
         Column::text("when", "its condition; empty where it has none"),
         DECISIONS,
         Column::integer("decided", "", "so often this rule did"),
-        Column::number("share", "share", DECIDED),
+        Column::number(
+            "share",
+            "share",
+            "decided of the decisions: what this run did; no error, as decisions of one game hang \
+             together and are not counted game by game",
+        ),
     ]],
-};
+);
 
-/// What was chosen.
-pub const ACTIONS: Schema = Schema {
-    name: "actions",
-    about: "How often each kind of action was chosen.",
-    begins: Begins::Run,
-    columns: &[&[
+pub const ACTIONS: Schema = of_run(
+    "actions",
+    "How often each kind of action was chosen.",
+    &[&[
         DECISION,
         Column::text("action", "the kind of action"),
         DECISIONS,
         Column::integer("chosen", "", "so often this kind was chosen"),
-        Column::number("share", "share", CHOSEN),
+        Column::number(
+            "share",
+            "share",
+            "chosen of the decisions: what this run did; no error, as decisions of one game hang \
+             together and are not counted game by game",
+        ),
     ]],
-};
+);
 
-/// What was estimated of blocks of games on the same luck.
-const OF_BLOCKS: [Column; 3] = [
-    Column::text("figure", "what was estimated: win rate, score, length, or a difference of them"),
-    Column::integer("blocks", "blocks", "blocks of seat rotations on the same luck"),
-    Column::number("value", "", "the estimate: a share, points, turns or rounds, Elo"),
-];
+pub const COMPARISONS: Schema = of_run(
+    "comparisons",
+    "By how much each candidate is above another (`versus`) on the same luck.",
+    &[&[Column::text("versus", "the other one")], OF_BLOCKS, &ERRORS, DIFFERENCE],
+);
 
-/// Behind a difference on the same luck.
-const DIFFERENCE: [Column; 4] = [
-    Column::number(
-        "variance_ratio",
-        "",
-        "how many times the blocks it would have taken on luck of their own",
-    ),
-    Column::number("p_value", "", "the p value of the difference alone"),
-    Column::number("p_holm", "", "adjusted for all rows of that figure, after Holm"),
-    Column::text("verdict", "`better`, `worse`, `equivalent` within `--margin`, or `undecided`"),
-];
-
-/// How candidates differ who met the same luck.
-pub const COMPARISONS: Schema = Schema {
-    name: "comparisons",
-    about: "By how much each candidate is above another (`versus`) on the same luck.",
-    begins: Begins::Run,
-    columns: &[&[Column::text("versus", "the other one")], &OF_BLOCKS, &ERRORS, &DIFFERENCE],
-};
-
-/// How rule sets differ on the same luck.
-pub const RULES_COMPARE: Schema = Schema {
-    name: "rules_compare",
-    about: "What each policy comes to under two rule sets on the same luck, and by how much the \
-            first (`rules`) is above the second (`versus_rules`).",
-    begins: Begins::Run,
-    columns: &[
+pub const RULES_COMPARE: Schema = of_run(
+    "rules_compare",
+    "What each policy comes to under two rule sets on the same luck, and by how much the first \
+     (`rules`) is above the second (`versus_rules`).",
+    &[
         &[Column::text("versus_rules", "of a difference: the other rules")],
-        &OF_BLOCKS,
+        OF_BLOCKS,
         &ERRORS,
-        &DIFFERENCE,
+        DIFFERENCE,
     ],
-};
+);
 
-/// Candidates, best first.
-pub const RANKINGS: Schema = Schema {
-    name: "rankings",
-    about: "What each candidate came to, best first; those that share a letter of `groups` \
-            are not significantly different.",
-    begins: Begins::Run,
-    columns: &[
+pub const RANKINGS: Schema = of_run(
+    "rankings",
+    "What each candidate came to, best first; those that share a letter of `groups` are not \
+     significantly different.",
+    &[
         &[
             Column::integer("rank", "", "1 is the best"),
             Column::text("groups", "the groups that it belongs to, a letter each"),
         ],
-        &OF_BLOCKS,
+        OF_BLOCKS,
         &ERRORS,
     ],
-};
+);
 
-/// What came of each point of a grid.
-pub const SWEEP: Schema = Schema {
-    name: "sweep",
-    about: "What came of each point of a grid, all on the same luck.",
-    begins: Begins::Run,
-    columns: &[
+pub const SWEEP: Schema = of_run(
+    "sweep",
+    "What came of each point of a grid, all on the same luck.",
+    &[
         &[
             Column::text("parameter", "what varies"),
             Column::text("setting", "its value at this point"),
@@ -195,18 +189,16 @@ pub const SWEEP: Schema = Schema {
             Column::text("setting_2", "its value at this point"),
             Column::number("setting_2_number", "", "the value where it is a number"),
         ],
-        &OF_BLOCKS,
+        OF_BLOCKS,
         &ERRORS,
         &[Column::integer("may_be_best", "", "1 for a point that may be the best, else 0")],
     ],
-};
+);
 
-/// The parameters of a policy before and after a search.
-pub const TUNED_PARAMETERS: Schema = Schema {
-    name: "tuned_parameters",
-    about: "The parameters of a policy before and after a search, with the range that was searched.",
-    begins: Begins::Run,
-    columns: &[&[
+pub const TUNED_PARAMETERS: Schema = of_run(
+    "tuned_parameters",
+    "The parameters of a policy before and after a search, with the range that was searched.",
+    &[&[
         Column::text("parameter", "its name"),
         Column::number("start", "", "its value before the search"),
         Column::number("tuned", "", "its value after it"),
@@ -214,9 +206,8 @@ pub const TUNED_PARAMETERS: Schema = Schema {
         Column::number("max", "", "the highest value searched"),
         Column::number("step", "", "the step of the search"),
     ]],
-};
+);
 
-/// How fast this machine plays.
 pub const SPEED: Schema = Schema {
     name: "speed",
     about: "How fast this machine plays (`bench`): the spread of a few rounds.",
@@ -243,14 +234,13 @@ pub const SPEED: Schema = Schema {
     ]],
 };
 
-/// The simulator against exact figures.
 pub const VERIFY: Schema = Schema {
     name: "verify",
     about: "Exact figures, and how far the simulator is from them in standard errors.",
     begins: Begins::Nothing,
     columns: &[&[
-        Column::text("game", "the game"),
-        Column::text("edition", "the edition, by its name"),
+        GAME,
+        EDITION,
         Column::text("rules", "the rules of the figure, joined by `;`, or `default`"),
         Column::text("figure", "what was estimated"),
         Column::integer("n", "", "rolls, turns or games behind the estimate"),
@@ -261,15 +251,14 @@ pub const VERIFY: Schema = Schema {
     ]],
 };
 
-/// What labels stand for.
 pub const SETTINGS: Schema = Schema {
     name: "settings",
     about: "What the labels of the other tables stand for: `rules`, `parameters`, `opponents`, and lists \
             joined by `+`.",
     begins: Begins::Nothing,
     columns: &[&[
-        Column::text("game", "the game"),
-        Column::text("edition", "the edition, by its name"),
+        GAME,
+        EDITION,
         Column::text("column", "the column of the label"),
         Column::text("label", "the label"),
         Column::text("key", "the rule or the parameter; in a list the place, from 1"),
@@ -278,13 +267,12 @@ pub const SETTINGS: Schema = Schema {
     ]],
 };
 
-/// What `list tables` gives to programs.
 pub const DICTIONARY: Schema = Schema {
     name: "tables",
     about: "The columns of all tables.",
     begins: Begins::Nothing,
     columns: &[&[
-        Column::text("game", "the game"),
+        GAME,
         Column::text("table", "the table, by the stem of its file's name"),
         Column::integer(
             "form",

@@ -22,7 +22,7 @@ pub enum Cell {
 }
 
 impl Cell {
-    /// Whether it may stand in a column of that type.
+    /// Whether a column of that type may hold it.
     const fn fits(&self, kind: Type) -> bool {
         matches!(
             (self, kind),
@@ -52,23 +52,17 @@ impl From<f64> for Cell {
     }
 }
 
-impl From<usize> for Cell {
-    fn from(value: usize) -> Self {
-        Self::Integer(value as i128)
-    }
-}
-
 macro_rules! integer_cells {
     ($($integer:ty)*) => {$(
         impl From<$integer> for Cell {
             fn from(value: $integer) -> Self {
-                Self::Integer(value.into())
+                Self::Integer(value as i128)
             }
         }
     )*};
 }
 
-integer_cells!(u8 u16 u32 u64 i8 i16 i32 i64 i128);
+integer_cells!(u8 u16 u32 u64 usize i8 i16 i32 i64 i128);
 
 /// Nothing is an empty cell.
 impl<T: Into<Self>> From<Option<T>> for Cell {

@@ -364,8 +364,8 @@ impl<G: Count> Simulation for Job<G> {
         for (lineup, tallies) in self.lineups.iter().zip(&so_far.games.tables) {
             for (policy, group) in groups(lineup).0.into_iter().zip(tallies) {
                 for seat in &group.seats {
-                    rates[policy].0 += seat.wins.total();
-                    rates[policy].1 += seat.wins.n();
+                    rates[policy].0 += seat.wins.y;
+                    rates[policy].1 += seat.wins.n;
                 }
             }
         }

@@ -13,7 +13,7 @@ use super::{Estimate, Level, Ratio};
 /// of being slow to speak. An error is the standard error or, if that is larger, what the interval
 /// reaches towards the other value, in standard errors: none of two hits has a standard error of 0,
 /// and an interval up to 0.66. Without an error, nothing can be told.
-pub fn separated(a: &Estimate, b: &Estimate, z: f64) -> bool {
+fn separated(a: &Estimate, b: &Estimate, z: f64) -> bool {
     let (low, high) = if a.value < b.value { (a, b) } else { (b, a) };
     let above = error(low, low.high.map(|limit| limit - low.value));
     let below = error(high, high.low.map(|limit| high.value - limit));
@@ -88,16 +88,17 @@ fn all_apart<T>(of: &[T], level: Level, apart: impl Fn(&T, &T, f64) -> bool) -> 
 /// so that few games are not taken for sure (Agresti & Caffo, *Simple and effective confidence
 /// intervals for proportions*, The American Statistician 54, 2000).
 fn wins_more(own: &[Ratio], other: &[Ratio], scale: f64, z: f64) -> bool {
-    let seats = |of: &[Ratio]| of.iter().map(Ratio::n).sum::<u128>() as f64;
-    let rate = |of: &[Ratio]| of.iter().map(Ratio::total).sum::<i128>() as f64 / scale / seats(of);
+    let all = |of: &[Ratio]| of.iter().copied().sum::<Ratio>();
+    let seats = |of: &[Ratio]| all(of).n as f64;
+    let rate = |of: &[Ratio]| all(of).y as f64 / scale / seats(of);
     let variance = |of: &[Ratio], beside: &[Ratio]| {
         let (mut together, mut won, mut alone) = (0.0, 0.0, 0.0);
         for (table, beside) in of.iter().zip(beside) {
-            if beside.n() > 0 {
-                together += table.squares() as f64 / (scale * scale);
+            if beside.n > 0 {
+                together += table.yy as f64 / (scale * scale);
             } else {
-                won += table.total() as f64 / scale;
-                alone += table.n() as f64;
+                won += table.y as f64 / scale;
+                alone += table.n as f64;
             }
         }
         let share = (won + 1.0) / (alone + 2.0);

@@ -44,33 +44,6 @@ pub struct Difference {
     pub p_value: Option<f64>,
 }
 
-/// An interval for every value of Student's t, and its inverse at 0.
-trait Limits {
-    /// The limits at `t`; they lie further out for a larger `t`.
-    fn at(&self, t: f64) -> (f64, f64);
-    /// The `t` at which one of them is 0; 0 if they never exclude it.
-    fn excludes_zero_below(&self) -> f64;
-}
-
-/// Student's interval corrected for skewness.
-struct Skewed {
-    mean: f64,
-    error: f64,
-    skewness: f64,
-}
-
-impl Limits for Skewed {
-    fn at(&self, t: f64) -> (f64, f64) {
-        let limit = |t| self.mean - self.error * hall(t, self.skewness);
-        (limit(t), limit(-t))
-    }
-
-    fn excludes_zero_below(&self) -> f64 {
-        let t = hall_inverse(self.mean / self.error, self.skewness);
-        (t * self.mean.signum()).max(0.0)
-    }
-}
-
 /// The interval of a mean of bounded values from the shares above and below a reference value.
 struct Parts {
     n: f64,
@@ -81,7 +54,8 @@ struct Parts {
     most: f64,
 }
 
-impl Limits for Parts {
+impl Parts {
+    /// The limits at `t`; they lie further out for a larger `t`.
     fn at(&self, t: f64) -> (f64, f64) {
         // Wilson's limits of the share of units, with the continuity correction.
         let limits = |(mean, unit): (f64, f64)| {
@@ -99,6 +73,7 @@ impl Limits for Parts {
         (low.clamp(-self.most, mean), high.clamp(mean, self.most))
     }
 
+    /// The `t` at which one of them is 0; 0 if they never exclude it.
     fn excludes_zero_below(&self) -> f64 {
         let excludes = |t| {
             let (low, high) = self.at(t);
@@ -128,29 +103,17 @@ impl Differences {
         if times == 0 {
             return;
         }
-        self.moments.add_times(value, times);
-        let size = value.unsigned_abs();
-        let deciding = if size > 0 { times } else { 0 };
-        let (size, times) = (u128::from(size), u128::from(times));
-        let sums = (size * times, size.saturating_pow(4).saturating_mul(times));
-        self.join((deciding, value.unsigned_abs()), sums, Some((value, value)));
-    }
-
-    fn join(
-        &mut self,
-        (deciding, least): (u64, u64),
-        (absolute, fourths): (u128, u128),
-        range: Option<(i64, i64)>,
-    ) {
-        self.deciding += deciding;
-        self.absolute += absolute;
-        self.fourths = self.fourths.saturating_add(fourths);
-        if least > 0 && (self.least == 0 || least < self.least) {
-            self.least = least;
-        }
-        let both = self.range.zip(range);
-        let both = both.map(|((a, b), (low, high))| (a.min(low), b.max(high)));
-        self.range = both.or(self.range).or(range);
+        let (size, of) = (u128::from(value.unsigned_abs()), u128::from(times));
+        let mut moments = Moments::default();
+        moments.add_times(value, times);
+        *self += Self {
+            moments,
+            deciding: if size > 0 { times } else { 0 },
+            least: value.unsigned_abs(),
+            absolute: size * of,
+            fourths: size.saturating_pow(4).saturating_mul(of),
+            range: Some((value, value)),
+        };
     }
 
     /// Their sums of powers.
@@ -200,35 +163,42 @@ impl Differences {
         let least = if most.is_some() { BOUNDED } else { UNBOUNDED };
         let m = self.deciding as f64;
         let skewed = || {
-            let skewness = skewness(self.moments.ratio(1).sums())?;
+            let skewness = skewness(&self.moments.ratio(1))?;
             let skewness = skewness * (m * (m - 1.0)).sqrt() / (m - 2.0);
-            let told = self.deciding >= LEAST && skewness * skewness * least <= 1.0;
-            Some(Skewed { mean, error: error?, skewness }).filter(|_| told)
+            let enough = self.deciding >= LEAST && skewness * skewness * least <= 1.0;
+            Some((error?, skewness)).filter(|_| enough)
         };
-        let found = match (skewed(), most) {
-            (Some(skewed), _) => Some((self.limits(&skewed, self.freedom(), level), Method::T)),
+        let (p, limits, method) = match (skewed(), most) {
+            (Some((error, skewness)), _) => {
+                let limit = |t| mean - error * hall(t, skewness);
+                let excludes = hall_inverse(mean / error, skewness) * mean.signum();
+                let p = self.p_value(excludes.max(0.0), self.freedom());
+                let limits = level.t(self.freedom()).map(|t| (limit(t), limit(-t)));
+                (p, limits, Method::T)
+            }
             (None, Some(most)) if n > 1 => {
                 let parts = self.parts((low as f64, high as f64), most as f64);
-                Some((self.limits(&parts, n - 1, level), Method::Newcombe))
+                let p = self.p_value(parts.excludes_zero_below(), n - 1);
+                (p, level.t(n - 1).map(|t| parts.at(t)), Method::Newcombe)
             }
-            _ => None,
+            _ => {
+                return Some(Difference {
+                    estimate: Estimate::too_few(mean, level),
+                    p_value: None,
+                });
+            }
         };
-        Some(match found {
-            Some(((limits, p), method)) => Difference {
-                estimate: Estimate::new(mean, error, Some(limits), method, level),
-                p_value: Some((p * level.split()).min(1.0)),
-            },
-            None => Difference {
-                estimate: Estimate::new(mean, None, None, Method::TooFew, level),
-                p_value: None,
-            },
+        let zero = |(low, high): (f64, f64)| (low.min(0.0), high.max(0.0));
+        let limits = if p < level.error() { limits } else { limits.map(zero) };
+        Some(Difference {
+            estimate: Estimate::new(mean, error, limits, method, level),
+            p_value: Some((p * level.split()).min(1.0)),
         })
     }
 
     /// The degrees of freedom of the standard error, where at least two units differ.
     fn freedom(&self) -> u64 {
         let sums = self.moments.ratio(1);
-        let sums = sums.sums();
         let n = sums.units as f64;
         let mean = sums.y as f64 / n;
         let (second, third) = (sums.yy as f64 / n, sums.yyy as f64 / n);
@@ -263,15 +233,12 @@ impl Differences {
     }
 
     fn squares(&self) -> f64 {
-        self.moments.ratio(1).squares() as f64
+        self.moments.ratio(1).yy as f64
     }
 
-    /// The interval at the level and the p value at one look.
-    fn limits(&self, of: &impl Limits, freedom: u64, level: Level) -> ((f64, f64), f64) {
-        let p = Level::beyond(of.excludes_zero_below(), freedom).max(self.coins());
-        let (low, high) = level.t(freedom).map_or((f64::NAN, f64::NAN), |t| of.at(t));
-        let zero = if p < level.error() { None } else { Some(0.0) };
-        (zero.map_or((low, high), |zero: f64| (low.min(zero), high.max(zero))), p)
+    /// The p value at one look, where the interval with this freedom excludes 0 below `t`.
+    fn p_value(&self, t: f64, freedom: u64) -> f64 {
+        Level::beyond(t, freedom).max(self.coins())
     }
 
     /// The p value of the sign-flip test.
@@ -292,7 +259,15 @@ impl AddAssign for Differences {
     fn add_assign(&mut self, other: Self) {
         let Self { moments, deciding, least, absolute, fourths, range } = other;
         self.moments += moments;
-        self.join((deciding, least), (absolute, fourths), range);
+        self.deciding += deciding;
+        self.absolute += absolute;
+        self.fourths = self.fourths.saturating_add(fourths);
+        if least > 0 && (self.least == 0 || least < self.least) {
+            self.least = least;
+        }
+        let both = self.range.zip(range);
+        let both = both.map(|((a, b), (low, high))| (a.min(low), b.max(high)));
+        self.range = both.or(self.range).or(range);
     }
 }
 

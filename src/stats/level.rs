@@ -23,7 +23,6 @@ impl Level {
     const LARGE: u64 = 10_000;
 
     /// A level of `confidence` (0.95 for 95 %); none unless `0 < confidence < 1`.
-    #[must_use]
     pub fn new(confidence: f64) -> Option<Self> {
         (confidence > 0.0 && confidence < 1.0).then_some(Self {
             confidence,
@@ -34,7 +33,6 @@ impl Level {
     }
 
     /// The confidence, such as 0.95.
-    #[must_use]
     pub const fn confidence(self) -> f64 {
         self.confidence
     }
@@ -43,7 +41,6 @@ impl Level {
     /// hold at this level (Bonferroni): the error is divided by their number.
     ///
     /// Dunn, *Multiple comparisons among means*, JASA 56 (1961).
-    #[must_use]
     pub fn bonferroni(self, comparisons: u64) -> Self {
         let alpha = self.alpha / comparisons.max(1) as f64;
         Self { confidence: 1.0 - alpha, alpha, ..self }
@@ -57,7 +54,6 @@ impl Level {
     /// (Bonferroni), a confidence sequence over a fixed grid. On looks that lie as far apart as those
     /// of `Looks` it is within a few percent of what the correlation of neighbours
     /// would allow, and every interval keeps the small-sample form it has for a fixed length.
-    #[must_use]
     pub const fn over_looks(self, looks: u64) -> Self {
         Self { looks: if looks == 0 { 1 } else { looks }, ..self }
     }
@@ -65,19 +61,16 @@ impl Level {
     /// The same for what is told where a run is broken off for the `time`-th time, between the looks at
     /// it: one look's error is for all such times together, and they have 1/2, 1/6, 1/12, … of it, which
     /// add up to one however many there are.
-    #[must_use]
     pub const fn broken_off(self, time: u64) -> Self {
         Self { parts: time.saturating_mul(time.saturating_add(1)), ..self }
     }
 
     /// At how many looks its intervals hold together.
-    #[must_use]
     pub const fn looks(self) -> u64 {
         self.looks
     }
 
     /// How many times as small its error is at one look.
-    #[must_use]
     pub const fn split(self) -> f64 {
         self.looks as f64 * self.parts as f64
     }
@@ -94,7 +87,6 @@ impl Level {
 
     /// The two-sided quantile of the standard normal distribution: |Z| stays below it with this
     /// confidence (1.96 at 95 %).
-    #[must_use]
     pub fn z(self) -> f64 {
         // The lower tail, as 1 - alpha / 2 would lose the digits of a small alpha.
         Normal::standard().inverse_cdf(self.tail()).abs()
@@ -110,7 +102,6 @@ impl Level {
     /// ```text
     /// t = z + (z³ + z) / 4df + (5z⁵ + 16z³ + 3z) / 96df² + (3z⁷ + 19z⁵ + 17z³ - 15z) / 384df³
     /// ```
-    #[must_use]
     pub fn t(self, df: u64) -> Option<f64> {
         let t = if df >= Self::LARGE {
             let (z, df) = (self.z(), df as f64);

@@ -5,12 +5,12 @@ use std::ops::AddAssign;
 use serde::{Deserialize, Serialize};
 
 use super::u448::Wide;
-use super::{Estimate, Level, Ratio, RatioSums};
+use super::{Estimate, Level, Ratio};
 
 /// The number, sum and sums of powers of whole numbers.
 ///
 /// The sums are exact for up to 2^64 values of up to 2^32 either way, but for the third powers, which
-/// only tell how skewed the values are: those are kept modulo 2^128.
+/// only measure how skewed the values are: those are kept modulo 2^128.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Moments {
     n: u64,
@@ -73,12 +73,12 @@ impl Moments {
         Some(if sum > 0.0 { Level::beyond(sum / error, self.n - 1) } else { 1.0 })
     }
 
-    /// The values as units of so many occasions each.
+    /// The values as units of this number of occasions each.
     pub fn ratio(&self, occasions: u64) -> Ratio {
         let Self { n, sum, squares, cubes } = *self;
         let each = i128::from(occasions);
         let (units, square) = (i128::from(n), each.wrapping_mul(each));
-        Ratio::of_sums(RatioSums {
+        Ratio {
             units: n,
             n: (units * each) as u128,
             y: sum,
@@ -89,7 +89,7 @@ impl Moments {
             nyy: (squares as i128).wrapping_mul(each),
             nny: sum.wrapping_mul(square),
             nnn: units.wrapping_mul(square).wrapping_mul(each),
-        })
+        }
     }
 }
 

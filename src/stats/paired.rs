@@ -1,9 +1,12 @@
 //! Two or more that met the same luck.
 
+use strum::IntoStaticStr;
+
 use super::{Level, Moments};
 
 /// How one stands to another.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, IntoStaticStr)]
+#[strum(serialize_all = "kebab-case")]
 pub enum Judgement {
     /// It is above it, with a margin by more than that.
     Better,
@@ -17,13 +20,8 @@ pub enum Judgement {
 
 impl Judgement {
     /// The word for it in tables.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Better => "better",
-            Self::Worse => "worse",
-            Self::Equivalent => "equivalent",
-            Self::Undecided => "undecided",
-        }
+    pub fn name(self) -> &'static str {
+        self.into()
     }
 
     /// Where the interval of a difference lies: above the margin, below it, or within it. Only one of
@@ -55,12 +53,6 @@ impl Judgement {
 /// Holm, *A simple sequentially rejective multiple test procedure*, Scandinavian Journal of
 /// Statistics 6 (1979): the smallest of m is multiplied by m, the next by m - 1, and none is below
 /// one before it. It holds whatever the dependence among them.
-///
-/// ```
-/// use pushluck::stats::holm;
-///
-/// assert_eq!(holm(&[0.01, 0.5, 0.02]), [0.03, 0.5, 0.04]);
-/// ```
 pub fn holm(p_values: &[f64]) -> Vec<f64> {
     let mut order: Vec<usize> = (0..p_values.len()).collect();
     order.sort_by(|a, b| p_values[*a].total_cmp(&p_values[*b]));

@@ -1,5 +1,6 @@
 //! Two who meet in pairs of games, each once in either seat on the same luck.
 
+use std::array;
 use std::ops::AddAssign;
 
 use serde::{Deserialize, Serialize};
@@ -8,14 +9,6 @@ use statrs::distribution::{ContinuousCDF, Normal};
 use super::{Estimate, Level, Moments};
 
 /// The Elo difference of one who gets so large a share of the points; none for all of them or none.
-///
-/// ```
-/// use pushluck::stats::elo;
-///
-/// assert_eq!(elo(0.5), Some(0.0));
-/// assert!((elo(10.0 / 11.0).unwrap() - 400.0).abs() < 1e-9);
-/// assert_eq!(elo(1.0), None);
-/// ```
 pub fn elo(share: f64) -> Option<f64> {
     let elo = -400.0 * (1.0 / share - 1.0).log10();
     // No −0.
@@ -43,12 +36,17 @@ impl Pentanomial {
         self.0.iter().sum()
     }
 
+    /// The results of pairs in quarters of all points.
+    fn quarters(&self) -> Moments {
+        let mut quarters = Moments::default();
+        (0..).zip(self.0).for_each(|(quarter, pairs)| quarters.add_times(quarter, pairs));
+        quarters
+    }
+
     /// The Elo difference, its interval the one of the mean result of a pair; none without pairs, or
     /// where all games had one winner.
     pub fn elo(&self, level: Level) -> Option<Estimate> {
-        let mut points = Moments::default();
-        (0..).zip(self.0).for_each(|(quarter, pairs)| points.add_times(quarter, pairs));
-        let mean = points.mean(level)?.scaled(0.25);
+        let mean = self.quarters().mean(level)?.scaled(0.25);
         let value = elo(mean.value)?;
         // By the slope of the curve.
         let slope = 400.0 / std::f64::consts::LN_10 / (mean.value * (1.0 - mean.value));
@@ -64,9 +62,7 @@ impl Pentanomial {
     /// compute it. Where all pairs had one result there is no standard error: then the posterior of a
     /// share of pairs, uniform before, that lies above a half, 1 - 2⁻⁽ⁿ⁺¹⁾.
     pub fn superiority(&self) -> Option<f64> {
-        let mut points = Moments::default();
-        (0..).zip(self.0).for_each(|(quarter, pairs)| points.add_times(quarter, pairs));
-        let mean = points.mean(Level::DEFAULT)?;
+        let mean = self.quarters().mean(Level::DEFAULT)?;
         let ahead = mean.value - 2.0;
         Some(match mean.std_error.filter(|error| *error > 0.0) {
             Some(error) => Normal::standard().cdf(ahead / error),
@@ -97,15 +93,9 @@ impl Pentanomial {
 ///
 /// It is p / (1 + x (a - mean)) for results a, where x makes the mean right.
 fn likeliest(frequencies: [f64; 5], mean: f64) -> [f64; 5] {
-    let results = [0.0, 0.25, 0.5, 0.75, 1.0];
-    let of = |x: f64| {
-        let mut place = 0;
-        frequencies.map(|p| {
-            place += 1;
-            p / (1.0 + x * (results[place - 1] - mean))
-        })
-    };
-    let off = |x: f64| of(x).iter().zip(results).map(|(p, a)| p * (a - mean)).sum::<f64>();
+    let excess = [0.0, 0.25, 0.5, 0.75, 1.0].map(|result| result - mean);
+    let of = |x: f64| array::from_fn(|at| frequencies[at] / (1.0 + x * excess[at]));
+    let off = |x: f64| of(x).iter().zip(excess).map(|(p, excess)| p * excess).sum::<f64>();
     // Between the poles it falls from +∞ to -∞.
     let (mut low, mut high) = (-1.0 / (1.0 - mean), 1.0 / mean);
     for _ in 0..200 {

@@ -35,17 +35,12 @@ pub fn wilson(hits: u64, trials: u64, level: Level) -> Option<Estimate> {
     let error = (p * (1.0 - p) / n).sqrt();
     let (limits, method) = match events_limits(hits as f64, n, n, level) {
         Some(limits) => (limits, Method::ClopperPearson),
-        None => (share_limits(p, n, level), Method::Wilson),
+        None => (score_limits(p, n, level.z()), Method::Wilson),
     };
     Some(Estimate::new(p, (error > 0.0).then_some(error), Some(limits), method, level))
 }
 
-/// Wilson's limits for a share `p` of `n` units, where `n` need not be whole.
-pub(super) fn share_limits(p: f64, n: f64, level: Level) -> (f64, f64) {
-    score_limits(p, n, level.z())
-}
-
-/// The same at `z` standard errors.
+/// Wilson's limits for a share `p` of `n` units, where `n` need not be whole, at `z` standard errors.
 pub(super) fn score_limits(p: f64, n: f64, z: f64) -> (f64, f64) {
     let z2n = z * z / n;
     let center = p + z2n / 2.0;

@@ -1,10 +1,11 @@
 //! Shares and means whose parts hang together: so much of y for each n, unit by unit.
 
+use std::iter::Sum;
 use std::ops::AddAssign;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Estimate, Level, Strata};
+use super::{Estimate, Level, Moments, Strata};
 
 /// Per-unit sums of a quantity y and of a number n of occasions: points and turns of a game, wins
 /// and seats, busts and rolls.
@@ -13,16 +14,12 @@ use super::{Estimate, Level, Strata};
 /// about the ratio and is not counted.
 ///
 /// The sums are exact for up to 2^64 units in which y and n stay within 2^32 either way. The third
-/// powers, which only tell how skewed the units are, are kept modulo 2^128.
+/// powers, which only measure how skewed the units are, are kept modulo 2^128.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Ratio(RatioSums);
-
-/// What a [`Ratio`] is made of; see [`Ratio::of_sums`].
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct RatioSums {
+pub struct Ratio {
     /// Units with n > 0.
     pub units: u64,
-    /// Σn.
+    /// Σn, the number of occasions.
     pub n: u128,
     /// Σy.
     pub y: i128,
@@ -43,10 +40,10 @@ pub struct RatioSums {
 }
 
 impl Ratio {
-    /// Counts one unit with `n` occasions that came to `y` together.
+    /// Counts one unit with `n` occasions whose sum is `y`.
     pub fn add(&mut self, y: i64, n: u64) {
         if n == 0 {
-            debug_assert_eq!(y, 0, "a unit without occasions cannot come to {y}");
+            debug_assert_eq!(y, 0, "a unit without occasions has a sum of {y}");
             return;
         }
         if n == 1 && (y == 0 || y == 1) {
@@ -54,7 +51,7 @@ impl Ratio {
         }
         let (wide_y, wide_n) = (i128::from(y), i128::from(n));
         let (yy, nn, ny) = (wide_y * wide_y, wide_n * wide_n, wide_y * wide_n);
-        *self += Self(RatioSums {
+        *self += Self {
             units: 1,
             n: n.into(),
             y: wide_y,
@@ -65,22 +62,21 @@ impl Ratio {
             nyy: yy.wrapping_mul(wide_n),
             nny: nn.wrapping_mul(wide_y),
             nnn: nn.wrapping_mul(wide_n),
-        });
+        };
     }
 
     /// Counts a single trial, which is what most units are: all powers are the same.
     #[inline]
     fn add_trial(&mut self, hit: i64) {
-        let into = &mut self.0;
-        into.units += 1;
-        into.n += 1;
-        into.nn += 1;
-        into.nnn = into.nnn.wrapping_add(1);
+        self.units += 1;
+        self.n += 1;
+        self.nn += 1;
+        self.nnn = self.nnn.wrapping_add(1);
         if hit == 1 {
-            into.y += 1;
-            into.yy += 1;
-            into.ny += 1;
-            for cubes in [&mut into.yyy, &mut into.nyy, &mut into.nny] {
+            self.y += 1;
+            self.yy += 1;
+            self.ny += 1;
+            for cubes in [&mut self.yyy, &mut self.nyy, &mut self.nny] {
                 *cubes = cubes.wrapping_add(1);
             }
         }
@@ -88,49 +84,10 @@ impl Ratio {
 
     /// Independent trials, and how many of them were hits.
     pub fn of_counts(hits: u64, trials: u64) -> Self {
-        let (hits, trials) = (i128::from(hits), i128::from(trials));
-        Self(RatioSums {
-            units: trials as u64,
-            n: trials as u128,
-            y: hits,
-            nn: trials as u128,
-            yy: hits as u128,
-            ny: hits,
-            yyy: hits,
-            nyy: hits,
-            nny: hits,
-            nnn: trials,
-        })
-    }
-
-    /// The sums of units counted elsewhere: for tallies that keep them apart.
-    pub const fn of_sums(sums: RatioSums) -> Self {
-        Self(sums)
-    }
-
-    /// What it is made of.
-    pub const fn sums(&self) -> &RatioSums {
-        &self.0
-    }
-
-    /// The number of units that had an occasion.
-    pub const fn units(&self) -> u64 {
-        self.0.units
-    }
-
-    /// The number of occasions over all units.
-    pub const fn n(&self) -> u128 {
-        self.0.n
-    }
-
-    /// Σy².
-    pub(super) const fn squares(&self) -> u128 {
-        self.0.yy
-    }
-
-    /// The total over all units.
-    pub const fn total(&self) -> i128 {
-        self.0.y
+        let mut moments = Moments::default();
+        moments.add_times(1, hits);
+        moments.add_times(0, trials - hits);
+        moments.ratio(1)
     }
 
     /// The ratio r = Σy / Σn as one sample of independent units: see [`Strata::mean`].
@@ -151,18 +108,27 @@ impl Ratio {
 
 impl AddAssign for Ratio {
     fn add_assign(&mut self, other: Self) {
-        let into = &mut self.0;
-        let RatioSums { units, n, y, nn, yy, ny, yyy, nyy, nny, nnn } = other.0;
-        into.units += units;
-        into.n += n;
-        into.y += y;
-        into.nn += nn;
-        into.yy += yy;
-        into.ny += ny;
-        into.yyy = into.yyy.wrapping_add(yyy);
-        into.nyy = into.nyy.wrapping_add(nyy);
-        into.nny = into.nny.wrapping_add(nny);
-        into.nnn = into.nnn.wrapping_add(nnn);
+        let Self { units, n, y, nn, yy, ny, yyy, nyy, nny, nnn } = other;
+        self.units += units;
+        self.n += n;
+        self.y += y;
+        self.nn += nn;
+        self.yy += yy;
+        self.ny += ny;
+        self.yyy = self.yyy.wrapping_add(yyy);
+        self.nyy = self.nyy.wrapping_add(nyy);
+        self.nny = self.nny.wrapping_add(nny);
+        self.nnn = self.nnn.wrapping_add(nnn);
+    }
+}
+
+/// Adds ratios of different units.
+impl Sum for Ratio {
+    fn sum<I: Iterator<Item = Self>>(ratios: I) -> Self {
+        ratios.fold(Self::default(), |mut all, ratio| {
+            all += ratio;
+            all
+        })
     }
 }
 

@@ -1,8 +1,8 @@
 //! Ratios over strata: parts of a run whose numbers of units are fixed beforehand.
 
-use super::proportion::{events_limits, share_limits};
+use super::proportion::{events_limits, score_limits};
 use super::u448::Wide;
-use super::{Estimate, Level, Method, Ratio, RatioSums, wilson};
+use super::{Estimate, Level, Method, Ratio, wilson};
 
 /// Per-unit sums of a ratio, stratum by stratum: the games of each matchup and seat, of which a run
 /// plays a fixed number each.
@@ -20,7 +20,7 @@ struct Stratum {
     ratio: Ratio,
 }
 
-/// Where fewer units than this decide a mean, nothing is said of its error.
+/// A mean that fewer units than this decide has no error.
 ///
 /// The number of deciding units is `(Σe²)³ / (Σe³)²` for residuals e: k, where k of very many units
 /// differ from the others and by the same amount.
@@ -29,7 +29,7 @@ const LEAST_DECIDING: f64 = 3.0;
 impl From<Ratio> for Strata {
     /// One sample of independent units.
     fn from(ratio: Ratio) -> Self {
-        Self(vec![Stratum { dealt: ratio.units(), ratio }])
+        Self(vec![Stratum { dealt: ratio.units, ratio }])
     }
 }
 
@@ -42,7 +42,7 @@ impl FromIterator<(u64, Ratio)> for Strata {
         let mut large = Vec::new();
         let mut rest = Stratum { dealt: 0, ratio: Ratio::default() };
         for (dealt, ratio) in strata {
-            debug_assert!(ratio.units() <= dealt, "{} of {dealt} units", ratio.units());
+            debug_assert!(ratio.units <= dealt, "{} of {dealt} units", ratio.units);
             match dealt {
                 0 => {}
                 1 => {
@@ -67,10 +67,7 @@ impl FromIterator<(u64, Ratio)> for Strata {
 impl Strata {
     /// All units as one sample.
     pub fn pooled(&self) -> Ratio {
-        self.0.iter().fold(Ratio::default(), |mut all, stratum| {
-            all += stratum.ratio;
-            all
-        })
+        self.0.iter().map(|stratum| stratum.ratio).sum()
     }
 
     /// The linearised standard error of r = Σy / Σn, and its degrees of freedom; none for fewer
@@ -87,12 +84,12 @@ impl Strata {
     /// exactly zero where all units of a stratum have one residual. A unit without an occasion has
     /// the residual 0. Where only some of the units had one, it is they who must tell the error: the
     /// variance is raised to `m / (m - 1)` of the plain sum if m of very many did.
-    fn std_error(&self, all: &RatioSums) -> Option<(f64, u64)> {
+    fn std_error(&self, all: &Ratio) -> Option<(f64, u64)> {
         let (n, y) = (all.n, all.y.unsigned_abs());
         let mut sum = 0.0;
         let mut dealt = 0;
         for stratum in &self.0 {
-            let part = stratum.ratio.sums();
+            let part = stratum.ratio;
             // (Σn)² Σe² = (Σn)² Σy² - 2 Σy Σn Σyn + (Σy)² Σn², and (Σn Σe)², over the stratum.
             let squares = Wide::product(n, n, part.yy).plus(Wide::product(y, y, part.nn));
             let cross = Wide::product(y, n, part.ny.unsigned_abs());
@@ -144,33 +141,22 @@ impl Strata {
     /// The same, which says nothing of its error for fewer than `least` units with an occasion: for
     /// figures that rare large values decide, of which a small sample may have seen none.
     pub fn mean_of(&self, least: u64, level: Level) -> Option<Estimate> {
-        let pooled = self.pooled();
-        let all = pooled.sums();
+        let all = self.pooled();
         if all.n == 0 {
             return None;
         }
         let value = all.y as f64 / all.n as f64;
         let interval = || {
-            let (error, freedom, skewness) = self.told(all, least)?;
-            let t = level.t(freedom)?;
-            let [low, high] = [t, -t].map(|t| value - error * hall(t, skewness));
-            Some((error, (low, high)))
-        };
-        Some(match interval() {
-            Some((error, limits)) => {
-                Estimate::new(value, Some(error), Some(limits), Method::T, level)
+            let (error, freedom) = self.std_error(&all).filter(|(error, _)| *error > 0.0)?;
+            let skewness = skewness(&all)?;
+            if all.units < least || skewness * skewness * LEAST_DECIDING > 1.0 {
+                return None;
             }
-            None => Estimate::new(value, None, None, Method::TooFew, level),
-        })
-    }
-
-    /// Standard error, degrees of freedom and skewness of the ratio, where at least `least` units had
-    /// an occasion and enough of them decide it.
-    fn told(&self, all: &RatioSums, least: u64) -> Option<(f64, u64, f64)> {
-        let (error, freedom) = self.std_error(all).filter(|(error, _)| *error > 0.0)?;
-        let skewness = skewness(all)?;
-        let few = all.units < least || skewness * skewness * LEAST_DECIDING > 1.0;
-        (!few).then_some((error, freedom, skewness))
+            let t = level.t(freedom)?;
+            let limit = |t| value - error * hall(t, skewness);
+            Some(Estimate::new(value, Some(error), Some((limit(t), limit(-t))), Method::T, level))
+        };
+        Some(interval().unwrap_or_else(|| Estimate::too_few(value, level)))
     }
 
     /// The share p = Σy / (`scale` · Σn), where y counts hits in parts of 1/`scale` (840 where a
@@ -198,8 +184,7 @@ impl Strata {
     ///
     /// If the share is not between 0 and 1.
     pub fn proportion(&self, scale: u64, level: Level) -> Option<Estimate> {
-        let pooled = self.pooled();
-        let all = pooled.sums();
+        let all = self.pooled();
         if all.n == 0 {
             return None;
         }
@@ -212,7 +197,7 @@ impl Strata {
         let hits = all.y as f64 / scale;
         let p = hits / n;
         assert!((0.0..=1.0).contains(&p), "a share of {p}");
-        let error = self.std_error(all).filter(|(error, _)| *error > 0.0);
+        let error = self.std_error(&all).filter(|(error, _)| *error > 0.0);
         let error = error.map(|(error, freedom)| (error / scale, freedom));
         let effective = error
             .and_then(|(error, freedom)| {
@@ -223,14 +208,14 @@ impl Strata {
             .unwrap_or(all.units as f64);
         let (limits, method) = match events_limits(hits, n, effective.min(n), level) {
             Some(limits) => (limits, Method::ClopperPearson),
-            None => (share_limits(p, effective, level), Method::WilsonCluster),
+            None => (score_limits(p, effective, level.z()), Method::WilsonCluster),
         };
         Some(Estimate::new(p, error.map(|(error, _)| error), Some(limits), method, level))
     }
 }
 
 /// κ = Σe³ / (Σe²)^(3/2) with residuals e = y - r n over all units; none where they are all zero.
-pub(super) fn skewness(all: &RatioSums) -> Option<f64> {
+pub(super) fn skewness(all: &Ratio) -> Option<f64> {
     // About the whole number next to r the sums are small, and exact although the third powers are
     // kept modulo 2^128.
     let whole = (all.y as f64 / all.n as f64).round() as i128;

@@ -134,6 +134,8 @@ fn a_cell_of_another_type_is_refused() {
 fn numbers_are_plain_decimals() {
     for (value, text) in [
         (1.0, "1"),
+        (2.0 / 3.0, "0.666666667"),
+        (-0.0, "0"),
         (-1.5, "-1.5"),
         (0.1 + 0.2, "0.3"),
         (123_456_789.4, "123456789"),

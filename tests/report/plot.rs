@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use pushluck::report::plot::outline::{boundary, room};
 use pushluck::report::plot::palette::{BANDS, Colour};
 use pushluck::report::plot::{
-    Axis, Bar, BarChart, Curve, CurvePoint, HeatCell, HeatMap, Scale, Side, Sides,
+    Axis, Bar, BarChart, Curve, CurvePoint, HeatCell, HeatMap, Scale, Sides,
 };
 use roxmltree::Document;
 use snapbox::{assert_data_eq, str};
@@ -16,36 +16,41 @@ use crate::program::pushluck;
 /// What rolling on gains, made up: 4 numbers of dice, `rows` turn points by 50.
 fn gains(rows: usize) -> HeatMap {
     let x = Axis::new("dice to roll", (1..=4).map(|dice| dice.to_string()));
-    let y = Axis::new("turn points", (0..rows).map(|row| (50 * row).to_string())).with_step(4);
+    let y = Axis::new("turn points", (0..rows).map(|row| (50 * row).to_string()));
+    let y = Axis { step: 4, ..y };
     let ticks = [-400.0, 0.0, 200.0].map(|value: f64| (value, format!("{value}"))).to_vec();
     let label = "points gained by rolling on".to_owned();
     let scale = Scale { label, low: -400.0, high: 200.0, centre: Some(0.0), ticks };
-    HeatMap::new("When to stop", x, y, scale, |column, row| {
+    let map = HeatMap::new("When to stop", x, y, scale, |column, row| {
         let gain = 70.0 * (column as f64 + 1.0) - 25.0 * row as f64;
         match row {
             0 if column < 3 => HeatCell::default(),
             0 | 1 => HeatCell { value: None, side: Some(false) },
             _ => HeatCell { value: Some(gain), side: Some(gain <= 0.0) },
         }
-    })
-    .with_sides(Sides { yes: Side::new("stop", 'S'), no: Side::new("roll", '·') })
-    .with_blank("no choice")
-    .with_note("Made up & for <tests>.")
+    });
+    HeatMap {
+        sides: Some(Sides::new(("stop", 'S'), ("roll", '·'))),
+        blank: Some("no choice".to_owned()),
+        notes: vec!["Made up & for <tests>.".to_owned()],
+        ..map
+    }
 }
 
 /// A round hill of 400 by 300 cells.
 fn hill() -> HeatMap {
-    let axis = |label: &str, cells: usize| {
-        Axis::new(label, (0..cells).map(|cell| cell.to_string())).with_step(100)
+    let axis = |label: &str, cells: usize| Axis {
+        step: 100,
+        ..Axis::new(label, (0..cells).map(|cell| cell.to_string()))
     };
     let ticks = vec![(0.0, "0".to_owned()), (1.0, "1".to_owned())];
     let scale = Scale { label: "height".to_owned(), low: 0.0, high: 1.0, centre: None, ticks };
-    HeatMap::new("Hill", axis("east", 400), axis("north", 300), scale, |column, row| {
+    let map = HeatMap::new("Hill", axis("east", 400), axis("north", 300), scale, |column, row| {
         let (x, y) = (column as f64 / 200.0 - 1.0, row as f64 / 150.0 - 1.0);
         let height = (1.0 - x * x - y * y).max(0.0);
         HeatCell { value: Some(height), side: Some(height > 0.5) }
-    })
-    .with_sides(Sides { yes: Side::new("high", 'H'), no: Side::new("low", 'l') })
+    });
+    HeatMap { sides: Some(Sides::new(("high", 'H'), ("low", 'l'))), ..map }
 }
 
 #[test]

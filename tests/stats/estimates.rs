@@ -226,7 +226,7 @@ fn where_the_units_tell_no_error_they_count_once_each() {
     assert!(share.low.unwrap() < 0.1 && share.high.unwrap() > 0.9);
     assert_eq!(parts(one.mean(LEVEL).unwrap()), (0.5, None, None, Method::TooFew));
     // Units without occasions do not count.
-    assert_eq!(Ratio::from_iter([(0, 0), (0, 1), (0, 0)]).units(), 1);
+    assert_eq!(Ratio::from_iter([(0, 0), (0, 1), (0, 0)]).units, 1);
     assert_eq!(Ratio::from_iter([(0, 0)]).mean(LEVEL), None);
     assert_eq!(Ratio::default().proportion(840, LEVEL), None);
 }

@@ -212,6 +212,7 @@ fn holm_by_hand() {
     for (found, known) in adjusted.iter().zip([0.03, 0.06, 0.06, 0.02]) {
         close(*found, known, 1e-14);
     }
+    assert_eq!(holm(&[0.01, 0.5, 0.02]), [0.03, 0.5, 0.04]);
     assert_eq!(holm(&[0.6, 0.7]), [1.0, 1.0]);
 }
 

@@ -1,5 +1,4 @@
-//! What is counted of 8/7 Central beside wins and points: money by what it comes from and goes to, how
-//! Programs do, and how contested genres are.
+//! What is counted of 8/7 Central beside wins and points: money, Programs, and genres.
 
 use super::action::{Event, Item};
 use super::cards::{GENRES, each};
@@ -96,7 +95,8 @@ impl EightSevenCentral {
     fn count_scored(
         &self,
         state: &State,
-        (seat, genre, points): (u8, u8, u32),
+        [seat, genre]: [u8; 2],
+        points: u32,
         figures: &Figures,
         into: &mut Counts,
     ) {
@@ -173,7 +173,7 @@ impl Count for EightSevenCentral {
                 figures.programs[usize::from(program)].hits.amount(into, seat, 1);
             }
             Event::Scored(seat, genre, points) => {
-                self.count_scored(state, (seat, genre, points), figures, into);
+                self.count_scored(state, [seat, genre], points, figures, into);
             }
             Event::Shark(seat, _, die, counters) => figures.shark.add(into, seat, die < counters),
             Event::Over => self.count_end(state, figures, into),

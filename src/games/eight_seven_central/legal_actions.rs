@@ -19,22 +19,22 @@ impl EightSevenCentral {
                 menu.push(Action::Pass);
                 menu.bits(self.open_lots(state), Action::Lot);
             }
-            Phase::Amount { lot } => {
+            Phase::Amount(lot) => {
                 let bids = self.bids(state, lot);
                 menu.block(bids.len(), |rank| Action::Amount(bids.start + rank as u32));
             }
             Phase::Keep => menu.bits(state.waiting(seat), Action::Drop),
-            Phase::PlaceAt { program } => {
+            Phase::PlaceAt(program) => {
                 menu.bits(self.free_slots(state, seat, program).into(), Action::Slot);
             }
-            Phase::BuyAt { program } => {
+            Phase::BuyAt(program) => {
                 menu.bits(self.free_slots(state, seat, program).into(), Action::Slot);
                 menu.push(Action::Hold);
             }
-            Phase::MoveTo { program } => {
+            Phase::MoveTo(program) => {
                 menu.bits(self.places_to_move(state, program), Action::Slot);
             }
-            Phase::Fundraise | Phase::Cover { .. } => self.offer_faces(hand, Action::Card, menu),
+            Phase::Fundraise | Phase::Cover(_) => self.offer_faces(hand, Action::Card, menu),
             Phase::Refill { discarded, least } => {
                 if self.may_draw(state, discarded) {
                     menu.push(Action::Pass);
@@ -44,10 +44,10 @@ impl EightSevenCentral {
                     self.offer_faces(hand & later, Action::Card, menu);
                 }
             }
-            Phase::Target { card } => self.offer_targets(state, card, menu),
-            Phase::Detail { card, on } => self.offer_details(state, card, on, menu),
+            Phase::Target(card) => self.offer_targets(state, card, menu),
+            Phase::Detail(card, on) => self.offer_details(state, card, on, menu),
             Phase::Sponsor => menu.bits(state.on_air(seat), Action::Program),
-            Phase::SponsorInstead { on } => {
+            Phase::SponsorInstead(on) => {
                 self.offer_faces(state.ads_on(on, &self.cards), Action::Instead, menu);
             }
             _ => {}
@@ -59,8 +59,7 @@ impl EightSevenCentral {
         menu.bits(self.cards.firsts(cards), |card| of(self.cards.face(card)));
     }
 
-    /// The actions of a turn (EC-29 to EC-32); any card as an Ad, the Programs of the display and those
-    /// that move (EC-55, EC-56).
+    /// The actions of a turn (EC-29 to EC-32, EC-55, EC-56).
     #[inline]
     fn offer_turn(&self, state: &State, menu: &mut Menu<'_, Action>) {
         let (hand, on_air) = (state.hand(state.seat), state.on_air(state.seat));

@@ -30,15 +30,11 @@ pub(super) enum Phase {
     /// The seat bids on a Program or passes (EC-11).
     Bid,
     /// The seat says how much.
-    Amount {
-        lot: u8,
-    },
+    Amount(u8),
     /// The seat places, bumps or passes (EC-21).
     Place,
     /// The seat says where.
-    PlaceAt {
-        program: Program,
-    },
+    PlaceAt(Program),
     /// The seat takes an action (EC-29).
     Act,
     /// The seat discards a card for dollars (EC-32).
@@ -49,30 +45,16 @@ pub(super) enum Phase {
         least: Face,
     },
     /// A card lies on the table; the seat says on what.
-    Target {
-        card: Card,
-    },
+    Target(Card),
     /// The seat says which Hit#, genre or old Ad.
-    Detail {
-        card: Card,
-        on: Program,
-    },
-    /// The seat says which Program any card becomes an Ad of, which old Ad goes, and which card
-    /// (EC-56).
+    Detail(Card, Program),
+    /// The seat says which Program gets any card as an Ad, which old Ad goes, which card (EC-56).
     Sponsor,
-    SponsorInstead {
-        on: Program,
-    },
-    Cover {
-        on: Program,
-    },
+    SponsorInstead(Program),
+    Cover(Program),
     /// The seat says where a Program from the display, or one that moves, goes (EC-Q36).
-    BuyAt {
-        program: Program,
-    },
-    MoveTo {
-        program: Program,
-    },
+    BuyAt(Program),
+    MoveTo(Program),
     /// Chance: cards for the seat, in its turn or for a hit.
     Draw {
         left: u8,
@@ -81,9 +63,7 @@ pub(super) enum Phase {
     /// Chance: the two pairs of dice (EC-35).
     Roll,
     /// Chance: the die of a Program that may Jump the Shark (EC-48).
-    Shark {
-        program: Program,
-    },
+    Shark(Program),
     Over,
 }
 
@@ -149,8 +129,8 @@ pub struct State {
     pub(super) under: [Cards; PROGRAMS],
 }
 
+#[allow(missing_docs)] // of what its name says
 impl State {
-    /// Before anything has happened.
     pub(super) fn new(programs: Programs, deck: Cards, money: [u32; SEATS]) -> Self {
         Self {
             phase: Phase::First,
@@ -194,7 +174,6 @@ impl State {
         self.money[usize::from(seat)]
     }
 
-    /// The Victory Points of a seat.
     pub fn points(&self, seat: u8) -> u32 {
         self.points[usize::from(seat)]
     }
@@ -209,25 +188,21 @@ impl State {
         self.on_air[usize::from(seat)]
     }
 
-    /// The cards in the hand of a seat.
     pub fn hand(&self, seat: u8) -> Cards {
         self.hands[usize::from(seat)]
     }
 
-    /// The Programs in the slots of all seats.
     pub fn all_on_air(&self) -> Programs {
         self.on_air.iter().fold(0, |all, those| all | those)
     }
 
-    /// The Program in a slot, if there is one.
     pub fn in_slot(&self, seat: u8, slot: u8) -> Option<Program> {
         let program = self.slots[usize::from(seat)][usize::from(slot)];
         (program != NONE).then_some(program)
     }
 
-    /// The slots where a Program of an hour, or of half of one, may be placed: of each day the first
-    /// that is free, for an hour the first of a free day. Which half of a day a Program takes makes no
-    /// difference.
+    /// The slots where a Program may be placed: of each day the first that is free, for an hour the
+    /// first of a free day. Which half of a day a Program takes makes no difference.
     #[inline]
     pub(super) fn free_slots(&self, seat: u8, hour: bool) -> Slots {
         let open = self.open[usize::from(seat)];
@@ -235,12 +210,10 @@ impl State {
         if hour { first & second } else { first | (second & !first) << 1 }
     }
 
-    /// The Programs of a seat on a day.
     pub fn on_day(&self, seat: u8, day: u8) -> Programs {
         self.days[usize::from(seat)][usize::from(day)]
     }
 
-    /// The Programs of all seats on a day.
     pub fn all_on_day(&self, day: u8) -> Programs {
         (0..SEATS as u8).fold(0, |all, seat| all | self.on_day(seat, day))
     }
@@ -250,19 +223,16 @@ impl State {
         &self.totals[usize::from(day)]
     }
 
-    /// The day of a Program in a slot.
     pub fn day_of(&self, program: Program) -> Option<u8> {
         let slots = &self.slots[usize::from(self.owner(program)?)];
         slots.iter().position(|there| *there == program).map(|slot| slot as u8 / 2)
     }
 
-    /// Whose Program it is, in a slot or in hand.
     pub fn owner(&self, program: Program) -> Option<u8> {
         let mut seats = self.on_air.iter().zip(&self.waiting);
         seats.position(|(a, b)| (a | b) >> program & 1 == 1).map(|seat| seat as u8)
     }
 
-    /// The Ratings Counters on a Program.
     pub fn counters(&self, program: Program) -> u8 {
         self.counters[usize::from(program)]
     }
@@ -273,20 +243,14 @@ impl State {
     }
 
     /// The chips of a seat on a Program in an auction, by its place there.
-    ///
-    /// # Panics
-    ///
-    /// Panics on a place that no auction has.
     pub fn chips(&self, lot: u8, seat: u8) -> u32 {
         self.chips[usize::from(lot)][usize::from(seat)]
     }
 
-    /// The cards on a Program among some.
     pub fn cards_on(&self, program: Program, among: Cards) -> Cards {
         self.under[usize::from(program)] & among
     }
 
-    /// The Program that a card lies on.
     pub fn on(&self, card: Card) -> Option<Program> {
         let program = self.on[usize::from(card)];
         (program != NONE).then_some(program)
@@ -310,25 +274,21 @@ impl State {
         (most > 0).then_some((seat as u8, most))
     }
 
-    /// The chips of the highest bid on it.
     pub(super) fn highest(&self, lot: u8) -> u32 {
         let [a, b, c, d] = &self.chips[usize::from(lot)];
         *a.max(b).max(c.max(d))
     }
 
-    /// A seat pays the bank.
     pub(super) fn pay(&mut self, seat: u8, dollars: u32) {
         self.money[usize::from(seat)] -= dollars;
         self.bank += dollars as i32;
     }
 
-    /// The bank pays a seat.
     pub(super) fn collect(&mut self, seat: u8, dollars: u32) {
         self.money[usize::from(seat)] += dollars;
         self.bank -= dollars as i32;
     }
 
-    /// A seat takes a Program in hand.
     pub(super) fn take_program(&mut self, seat: u8, program: Program) {
         self.waiting[usize::from(seat)] |= 1 << program;
     }
@@ -357,7 +317,6 @@ impl State {
         self.waiting[at] |= 1 << program;
     }
 
-    /// A card lies on a Program.
     pub(super) fn lay(&mut self, card: Card, on: Program) {
         self.on[usize::from(card)] = on;
         self.under[usize::from(on)] |= 1 << card;
@@ -385,7 +344,6 @@ impl State {
         }
     }
 
-    /// A card that lies face down is seen.
     fn uncover(&mut self, card: Card) {
         self.covered &= !(1 << card);
         let bound = std::mem::take(&mut self.bounds[usize::from(card)]);

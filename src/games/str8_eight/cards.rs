@@ -87,7 +87,7 @@ pub struct Printed {
 }
 
 /// All cards of a box, as rules need them: a lookup for each card.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Deck {
     numbers: Vec<Printed>,
     passes: Vec<Direction>,
@@ -202,7 +202,7 @@ impl Deck {
     }
 
     /// The numbers that may come with each further card of `sequence`, one card for each.
-    pub(super) fn ahead(&self, sequence: Numbers) -> &[Numbers] {
+    pub fn ahead(&self, sequence: Numbers) -> &[Numbers] {
         let from = last(sequence).map_or(0, |last| usize::from(last) + 1);
         &self.ahead[from][..EIGHT.saturating_sub(sequence.count_ones()) as usize]
     }

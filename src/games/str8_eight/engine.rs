@@ -27,10 +27,10 @@ const FURTHER: f64 = 100.0;
 const HORIZON: u32 = 3;
 
 /// What may be set.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Rules {
-    /// The points that end the game (SE-29, SE-30).
-    pub target: i32,
+    /// The points that end a game of two, and of three or four (SE-29, SE-30).
+    pub targets: [i32; 2],
     /// What a pass card left in a hand costs (SE-25).
     pub pass_penalty: i32,
     /// The turns after which a hand ends without a winner (SE-Q6).
@@ -52,9 +52,7 @@ enum Phase {
     Draw,
     /// A card leaves the hand.
     Play,
-    Over {
-        finished: bool,
-    },
+    Over(bool),
 }
 
 /// Where the discard pile lies, from the bottom up.
@@ -178,18 +176,14 @@ pub enum Action {
 
 /// What happens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)] // of what its name says
 pub enum Event {
-    /// A hand begins.
     HandBegins,
-    /// A seat was dealt a card.
     Dealt(u8, Card),
     /// The discards and the played pass cards become the draw pile.
     Reshuffled,
-    /// A seat drew from the draw pile.
     Drawn(u8, Card),
-    /// A seat took the top of the discard pile.
     Taken(u8, Card),
-    /// A card left the hand of a seat.
     Left(u8, Action),
     /// A hand is over, before its points are counted.
     HandEnds {
@@ -223,12 +217,12 @@ pub struct Str8Eight {
 }
 
 impl Str8Eight {
-    /// A game of 2 to 4 seats with a deck, whose colour groups have these names, under rules.
+    /// A game of 2 to 4 seats with a deck, whose colour groups have these names. Editions are checked for
+    /// more cards than hands and sequences can hold at once (SE-Q18).
     ///
     /// # Panics
     ///
-    /// Panics on another number of seats. There must be more cards than hands and sequences can hold
-    /// at once (SE-Q18), which editions are checked for.
+    /// Panics on another number of seats.
     pub fn new(deck: Deck, colours: Vec<String>, rules: Rules, seats: u8) -> Self {
         assert!((2..=SEATS as u8).contains(&seats), "{seats} seats");
         debug_assert!(
@@ -252,8 +246,7 @@ impl Str8Eight {
         if seat + 1 == self.seats { 0 } else { seat + 1 }
     }
 
-    /// The cards one of which is drawn next: the draw pile or, when that is empty, all that make it
-    /// anew (SE-21, SE-Q7).
+    /// The cards one of which is drawn next: those of an empty pile are shuffled (SE-21, SE-Q7).
     fn drawn_from(&self, state: &State) -> Cards {
         if state.draw_pile == 0 { self.to_shuffle(state) } else { state.draw_pile }
     }
@@ -269,9 +262,14 @@ impl Str8Eight {
         self.deck.sum(numbers(hand)) + self.rules.pass_penalty * passes(hand).count_ones() as i32
     }
 
+    /// The points that end the game.
+    pub(super) fn target(&self) -> i32 {
+        self.rules.targets[usize::from(self.seats > 2)]
+    }
+
     /// Whether a seat has the points that end the game (SE-29, SE-30, SE-Q14).
     fn reaches_target(&self, state: &State, seat: usize) -> bool {
-        state.points[seat] >= self.rules.target
+        state.points[seat] >= self.target()
     }
 
     /// The first position of hand number `hand`; who starts moves to the left (SE-Q13).
@@ -323,7 +321,7 @@ impl Str8Eight {
         }
         let reached = self.each_seat().any(|seat| self.reaches_target(state, seat));
         if reached || state.hands_before + 1 == self.rules.max_hands {
-            state.phase = Phase::Over { finished: reached };
+            state.phase = Phase::Over(reached);
         } else {
             *state = self.deal(state.hands_before + 1, state.points);
             log.tell(state, Event::HandBegins);
@@ -386,12 +384,11 @@ impl Str8Eight {
         state.finisher = Some(winner);
     }
 
-    /// The chance to stay ahead of the best opponent between hands: a smooth step over the lead, the
-    /// wider the more points the leader lacks.
+    /// The chance to win between hands: a step over the lead, the wider the more the leader lacks.
     fn chance(&self, state: &State, seat: usize) -> f64 {
         let others = self.each_seat().filter(|other| *other != seat);
         let best = others.map(|other| state.points[other]).max().unwrap_or(0);
-        let lacks = self.rules.target - best.max(state.points[seat]);
+        let lacks = self.target() - best.max(state.points[seat]);
         let lead = f64::from(state.points[seat]) - f64::from(best);
         let steps = lead / (SPREAD * (f64::from(lacks) + FURTHER).sqrt());
         0.5 + 0.5 * steps / (1.0 + steps * steps).sqrt()
@@ -420,11 +417,11 @@ impl Game for Str8Eight {
             }
             Phase::Choose => Next::Decide { seat: state.seat, point: point::DRAW },
             Phase::Play => Next::Decide { seat: state.seat, point: point::PLAY },
-            Phase::Over { finished } => Next::Over { finished },
+            Phase::Over(finished) => Next::Over { finished },
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn actions(&self, state: &State, menu: &mut Menu<'_, Action>) {
         if state.phase == Phase::Choose {
             return menu.extend([Action::Pile, Action::Take]);
@@ -602,11 +599,9 @@ impl Game for Str8Eight {
         }
     }
 
-    /// Between hands the chance to win from the points so far; in a hand the same by who will complete
-    /// a sequence.
     fn worth(&self, state: &State, seat: u8) -> f64 {
         match state.phase {
-            Phase::Over { .. } => self.ranking(state).share(seat),
+            Phase::Over(_) => self.ranking(state).share(seat),
             Phase::Deal => self.share(state, seat),
             _ => self.worth_in_hand(state, seat),
         }

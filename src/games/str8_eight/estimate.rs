@@ -9,8 +9,7 @@ pub const NEVER: f32 = 1000.0;
 /// The most numbers of a hand that are looked at, from the lowest up.
 const HELD: usize = 3;
 
-/// The most numbers that are looked at of those that may follow, from the lowest up; in the shipped
-/// edition they are no more.
+/// The most following numbers that are looked at; the shipped edition has no more.
 const NEXT: usize = 8;
 
 /// Where the cards are that may still come: not seen, or discarded, which counts half, since those come
@@ -85,8 +84,7 @@ impl Plan {
     }
 }
 
-/// The plans for sequences of one length with one last number: one for each hand, by the useful
-/// numbers in it.
+/// The plans for sequences of one length with one last number, by the useful numbers of a hand.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Row {
     /// Where they begin.
@@ -208,8 +206,7 @@ impl Table {
         &self.plans[place as usize]
     }
 
-    /// The turns until a sequence is complete with a hand: the next card by what may really come, all
-    /// later ones as if the whole deck did.
+    /// The turns until a sequence is complete: later cards as though the whole deck could come.
     #[inline]
     pub fn turns(&self, deck: &Deck, coming: &Coming, row: &Row, hand: Numbers) -> f32 {
         let turns = self.found(row, hand).turns(coming);

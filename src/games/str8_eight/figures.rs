@@ -1,5 +1,4 @@
-//! What is counted of Str8 Eight beside wins and points: how hands go, and how they go by the card
-//! that a sequence began with.
+//! What is counted of Str8 Eight beside wins and points: hands, and hands by their first card.
 
 use super::cards::{Card, Numbers, each};
 use super::engine::{Action, Event, State, Str8Eight};
@@ -94,8 +93,7 @@ impl Str8Eight {
         rows.into_iter().flatten()
     }
 
-    /// Counts the turns and pass cards of a hand that is over, unless it was cut off. The turn that wins it
-    /// is not among those of the state.
+    /// Counts the turns and pass cards of a hand, unless it was cut off. The state lacks the last turn.
     fn count_turns(&self, state: &State, won: bool, figures: &Figures, into: &mut Counts) {
         let (turns, seats) = (state.turn + 1, u32::from(self.seats()));
         for seat in 0..self.seats() {

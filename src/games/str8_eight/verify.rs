@@ -1,7 +1,7 @@
 //! First turns against what is known of them exactly.
 
-use super::cards::{Card, each_card, numbers};
-use super::definition::Settled;
+use super::cards::{each_card, numbers};
+use super::edition::Edition;
 use super::engine::{Action, HAND, Str8Eight};
 use crate::error::{Error, Result};
 use crate::game::contract::{Game, Menu, Next, Silent};
@@ -19,15 +19,9 @@ fn holds(wanted: u32, all: u32, cards: u32) -> f64 {
     1.0 - (0..cards.min(all - wanted + 1)).map(none).product::<f64>()
 }
 
-/// What a card costs in a hand.
-fn cost(game: &Str8Eight, card: Card) -> f64 {
-    game.cost(1 << card).into()
-}
-
-/// Plays the first turns of `spec.games` hands up to their first choice, and compares what the two
-/// first seats hold with what the deck says.
+/// Compares what seats hold before the first choice with what the deck says.
 pub(crate) fn verify(
-    rules: &Settled,
+    rules: &Edition,
     changed: &str,
     spec: &VerifySpec,
     conditions: Conditions<'_>,
@@ -50,15 +44,16 @@ pub(crate) fn verify(
         begins += u64::from(matches!(actions.first(), Some(Action::Lay(_))));
         let second = state.hand(1);
         opens += u64::from(numbers(second) & deck.next(0) != 0);
-        cost_of_hands += each_card(second).map(|card| cost(game, card)).sum::<f64>();
+        cost_of_hands += f64::from(game.cost(second));
     }
     let (hands, cards) = (spec.games as f64, f64::from(all.count_ones()));
+    let holds = |held| holds(openers, all.count_ones(), held);
     let share = |what: &str, hits: u64, exact: f64| {
         let error = (exact * (1.0 - exact) / hands).sqrt();
         (what.to_owned(), (hits as f64 / hands, exact, error))
     };
     let mean = |of: &dyn Fn(f64) -> f64| {
-        each_card(all).map(|card| of(cost(game, card))).sum::<f64>() / cards
+        each_card(all).map(|card| of(game.cost(1 << card).into())).sum::<f64>() / cards
     };
     let each_card = mean(&|cost| cost);
     let spread = mean(&|cost| (cost - each_card) * (cost - each_card));
@@ -66,16 +61,8 @@ pub(crate) fn verify(
     let error = (held * spread * (cards - held) / (cards - 1.0) / hands).sqrt();
     let penalty = (cost_of_hands / hands, held * each_card, error);
     let found = [
-        share(
-            "the first turn can begin a sequence",
-            begins,
-            holds(openers, all.count_ones(), HAND + 1),
-        ),
-        share(
-            "the second hand dealt can begin a sequence",
-            opens,
-            holds(openers, all.count_ones(), HAND),
-        ),
+        share("the first turn can begin a sequence", begins, holds(HAND + 1)),
+        share("the second hand dealt can begin a sequence", opens, holds(HAND)),
         ("what the second hand dealt would cost".to_owned(), penalty),
     ];
     let figure = |(what, values)| Figure::new(Str8Eight::NAME, changed, what, spec.games, values);

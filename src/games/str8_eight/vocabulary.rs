@@ -1,7 +1,4 @@
-//! What a policy for Str8 Eight may name: its decision points, kinds of action and features, and the
-//! value of each feature to a seat.
-//!
-//! Both decision points show the same features of the state, so a feature has the same slot at both.
+//! The decision points, actions and features of Str8 Eight, the same features at both points.
 
 use std::cell::OnceCell;
 
@@ -69,7 +66,7 @@ features! {
     "best_opponent_score" SCORE, "points", "The most points of an opponent from the hands before." =>
         |it| it.game.most(it.seat, |other| it.state.points(other));
     "target" Kind::Integer { min: 1, max: 1_000_000 }, "points", "The points that end the game." =>
-        |it| it.game.rules.target;
+        |it| it.game.target();
     "pile" COUNT, "cards", "Cards in the draw pile." => |it| it.state.draw_pile.count_ones();
     "discards" COUNT, "cards", "Cards in the discard pile." => |it| it.state.discards().len();
     "turns" to(100_000), "turns", "Turns of all players in this hand before this one." =>
@@ -241,8 +238,7 @@ impl Str8Eight {
         self.deck.next(state.sequence(seat))
     }
 
-    /// The cards a seat has not seen in a place they are still in: those of the draw pile and of other
-    /// hands, but for what it knows to be in them.
+    /// The cards of the draw pile and of other hands, but for those that the seat knows to be there.
     fn unseen(&self, state: &State, seat: u8) -> Cards {
         state.draw_pile | state.in_hands() & !(state.hand(seat) | state.known(seat))
     }
@@ -283,8 +279,7 @@ impl Str8Eight {
         f64::from(fits.count_ones()) / f64::from(cards.count_ones().max(1))
     }
 
-    /// What a seat knows of the hand that a pass card would bring it: that of the player from whom the
-    /// seat is as far as its own hand goes.
+    /// What a seat knows of the hand that a pass card would bring it.
     fn coming(&self, state: &State, seat: u8, direction: Direction) -> Cards {
         let from = (seat + self.seats() - direction.steps(self.seats())) % self.seats();
         state.hand(from) & state.known(seat)

@@ -29,26 +29,6 @@ pub struct CurvePoint {
 }
 
 /// Values along an axis, with their intervals as a band.
-///
-/// ```
-/// use pushluck::report::plot::{Curve, CurvePoint};
-///
-/// let point = |at: f64| CurvePoint {
-///     at,
-///     name: None,
-///     value: 50.0 - at * at,
-///     interval: Some((49.0 - at * at, 51.0 - at * at)),
-///     marked: at == 0.0,
-/// };
-/// let curve = Curve {
-///     title: "Where to stop".to_owned(),
-///     notes: Vec::new(),
-///     across: "hold".to_owned(),
-///     unit: "win rate, %".to_owned(),
-///     points: vec![point(-1.0), point(0.0), point(1.0)],
-/// };
-/// assert!(curve.svg().contains("win rate, %"));
-/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Curve {
     /// What it shows.
@@ -129,8 +109,7 @@ impl Curve {
             .label_style(letters(SMALL))
             .axis_desc_style(letters(SMALL))
             .draw()?;
-        let Colour(r, g, b) = Colour::of(BANDS / 4);
-        let dark = RGBColor(r, g, b);
+        let dark = RGBColor::from(Colour::of(BANDS / 4));
         let sound = || self.points.iter().filter(|point| point.value.is_finite());
         let band = |point: &CurvePoint| Some((point.at, point.interval?));
         let band: Vec<_> = sound().filter_map(band).collect();

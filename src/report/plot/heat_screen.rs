@@ -21,7 +21,7 @@ const SHADES: [char; 4] = ['░', '▒', '▓', '█'];
 
 /// The colours of a terminal that are many enough for the palette.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Colours {
+enum Colours {
     /// All of 24 bits.
     All,
     /// The 256 of xterm.
@@ -29,15 +29,15 @@ pub(super) enum Colours {
 }
 
 impl Colours {
-    /// What the terminal says that it has, by `COLORTERM` and `TERM`; nothing where that is less.
-    pub(super) fn of_terminal() -> Option<Self> {
-        let has = |name| env::var(name).unwrap_or_default();
-        Self::said(&has("COLORTERM"), &has("TERM"), cfg!(windows))
-    }
-
-    fn said(colorterm: &str, term: &str, windows: bool) -> Option<Self> {
-        let all = windows || ["truecolor", "24bit"].contains(&colorterm) || term.contains("direct");
-        all.then_some(Self::All).or_else(|| term.contains("256").then_some(Self::Indexed))
+    /// The colours that `COLORTERM` and `TERM` promise; none where they are fewer.
+    fn of_terminal() -> Option<Self> {
+        let [colorterm, term] =
+            ["COLORTERM", "TERM"].map(|name| env::var(name).unwrap_or_default());
+        match &*colorterm {
+            "truecolor" | "24bit" => Some(Self::All),
+            _ if cfg!(windows) || term.contains("direct") => Some(Self::All),
+            _ => term.contains("256").then_some(Self::Indexed),
+        }
     }
 
     /// The colour, or the nearest of the cube of xterm: six levels of each of red, green and blue.
@@ -54,12 +54,12 @@ impl Colours {
     }
 }
 
-/// Draws a map as whole lines; without `colours` its cells are shades.
-pub(super) fn draw(map: &HeatMap, width: usize, bold: bool, colours: Option<Colours>) -> String {
-    let colour = colours.filter(|_| bold);
+/// Draws a map as whole lines; where the terminal has too few colours its cells are shades.
+pub(super) fn draw(map: &HeatMap, width: usize, bold: bool) -> String {
+    let colour = Colours::of_terminal().filter(|_| bold);
     let margin = map.y.cells.iter().map(|text| printable(text).chars().count()).max().unwrap_or(0);
     let room = width.saturating_sub(margin + 1).max(1);
-    let strides = map.strides(room, LINES);
+    let strides = (map.x.stride(room), map.y.stride(LINES));
     let thin = map.thinned(strides);
     let size = (room / thin.columns().max(1)).clamp(1, WIDEST);
 
@@ -91,7 +91,7 @@ pub(super) fn draw(map: &HeatMap, width: usize, bold: bool, colours: Option<Colo
             yes.mark, yes.name, no.mark, no.name
         ));
     }
-    if let Some(meaning) = map.blank.as_ref().filter(|_| map.has_blanks()) {
+    if let Some(meaning) = map.meaning_of_blank() {
         screen.note(&format!("blank: {meaning}"));
     }
     let shown: Vec<String> = [(strides.0, "column"), (strides.1, "row")]

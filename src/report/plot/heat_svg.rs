@@ -30,7 +30,7 @@ const NAME: i32 = 16;
 
 /// Draws a map.
 pub(super) fn draw(map: &HeatMap) -> String {
-    let strides = map.strides(MOST, MOST);
+    let strides = (map.x.stride(MOST), map.y.stride(MOST));
     if strides != (1, 1) {
         return draw(&map.thinned(strides));
     }
@@ -63,8 +63,8 @@ impl<'a> Layout<'a> {
         let up = (HIGHEST / rows).clamp(1, 40);
         let widest = map.x.cells.iter().map(|text| width(text, SMALL)).max().unwrap_or(0);
         // A table in colours has room for every text.
-        if let Some(text) = map.widest_text() {
-            let room = widest.max(width(text, SMALL)) + 8;
+        if let Some(text) = map.texts.iter().map(|text| width(text, SMALL)).max() {
+            let room = widest.max(text) + 8;
             across = across.max(usize::try_from(room).unwrap_or(0));
         }
         let x = ticks(&map.x, across, widest + 8);
@@ -82,7 +82,7 @@ impl<'a> Layout<'a> {
         let (wide, high) = ((columns * across) as i32 + 1, (rows * up) as i32 + 1);
         let total = MARGIN + left + wide + GAP + STRIP + BESIDE + colours.width() + MARGIN;
         let heading = Heading::new(&map.title, &map.notes, total - 2 * MARGIN);
-        let legend = if map.blank.is_some() && map.has_blanks() { LINE + 10 } else { 0 };
+        let legend = if map.meaning_of_blank().is_some() { LINE + 10 } else { 0 };
         let height = heading.height() + high + 2 * LINE + 16 + legend + MARGIN;
         let size = (total.unsigned_abs(), height.unsigned_abs());
         Self { map, heading, size, cell: (across as i32, up as i32), x, y, colours, left }
@@ -114,7 +114,7 @@ impl<'a> Layout<'a> {
             .y_label_area_size(self.left)
             .x_label_area_size(2 * LINE + 16)
             .build_cartesian_2d(self.x.clone(), self.y.clone())?;
-        if map.widest_text().is_none() {
+        if map.texts.is_empty() {
             self.bands(&mut chart)?;
         } else {
             self.numbers(&mut chart)?;
@@ -145,10 +145,7 @@ impl<'a> Layout<'a> {
                 (0..columns).filter(|&c| c == 0 || band(c) != band(c - 1)).collect();
             let ends = starts.iter().skip(1).copied().chain([columns]);
             chart.draw_series(starts.iter().zip(ends).map(|(&start, end)| {
-                let fill = band(start).map_or(WHITE, |band| {
-                    let Colour(r, g, b) = Colour::of(band);
-                    RGBColor(r, g, b)
-                });
+                let fill = band(start).map_or(WHITE, |band| Colour::of(band).into());
                 let far = (end as f64 + right).min(columns as f64);
                 let corners =
                     [(start as f64, row as f64 + 1.0), (far, (row as f64 - down).max(0.0))];
@@ -176,8 +173,7 @@ impl<'a> Layout<'a> {
                 continue;
             };
             let colour = Colour::diverging(share);
-            let fill = RGBColor(colour.0, colour.1, colour.2);
-            chart.draw_series([Rectangle::new(corners, fill.filled())])?;
+            chart.draw_series([Rectangle::new(corners, RGBColor::from(colour).filled())])?;
             chart.draw_series([Rectangle::new(corners, BLACK.mix(0.25).stroke_width(1))])?;
             let ink = if colour.is_light() { &BLACK } else { &WHITE };
             let style = anchored(letters(SMALL).color(ink), HPos::Center, VPos::Center);
@@ -225,15 +221,15 @@ impl<'a> Layout<'a> {
             .margin_right(MARGIN)
             .right_y_label_area_size(self.colours.width() + BESIDE)
             .build_cartesian_2d(RangedCoordf64::from(0.0..1.0), self.colours.clone())?;
-        let diverges = self.map.widest_text().is_some();
+        let diverges = !self.map.texts.is_empty();
         let bands = if diverges { 2 * BANDS + 1 } else { BANDS };
         chart.draw_series((0..bands).rev().map(|band| {
-            let Colour(r, g, b) = match diverges {
+            let colour = match diverges {
                 true => Colour::diverging((band as f64 + 0.5) / bands as f64),
                 false => Colour::of(band),
             };
             let top = (band + 1) as f64 / bands as f64;
-            Rectangle::new([(0.0, top), (1.0, 0.0)], RGBColor(r, g, b).filled())
+            Rectangle::new([(0.0, top), (1.0, 0.0)], RGBColor::from(colour).filled())
         }))?;
         chart
             .configure_mesh()
@@ -249,9 +245,7 @@ impl<'a> Layout<'a> {
 
     /// What it means that a cell has no value.
     fn blank(&self, area: &Area<'_>) -> Drawn {
-        let Some(meaning) = self.map.blank.as_ref().filter(|_| self.map.has_blanks()) else {
-            return Ok(());
-        };
+        let Some(meaning) = self.map.meaning_of_blank() else { return Ok(()) };
         let (left, top) = (MARGIN + self.left, 4);
         let frame = [(left, top), (left + 24, top + 14)];
         area.draw(&Rectangle::new(frame, BLACK.mix(0.35).stroke_width(1)))?;

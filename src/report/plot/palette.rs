@@ -6,6 +6,8 @@
 //! middle is a neutral grey between blue and yellow, which serves as the zero of scales that have
 //! one.
 
+use plotters::style::RGBColor;
+
 /// The steps of the palette: fine enough to be read as a whole, coarse enough that neighbours can
 /// be told apart and cells of one step merge into one shape.
 pub const BANDS: usize = 20;
@@ -49,5 +51,11 @@ impl Colour {
     /// the same contrast, (L + 0.05)² = 0.05 · 1.05.
     pub fn is_light(self) -> bool {
         self.luminance() > 0.179
+    }
+}
+
+impl From<Colour> for RGBColor {
+    fn from(Colour(r, g, b): Colour) -> Self {
+        Self(r, g, b)
     }
 }

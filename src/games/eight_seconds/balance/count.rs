@@ -10,13 +10,13 @@ use crate::game::count::{Counts, Declarations, Ratio as Figure, Share, TheGame};
 use crate::game::decision::{ActionList, Choice, Policy};
 use crate::games::eight_seconds::compiled::Game;
 use crate::games::eight_seconds::decision::{Action, Decision};
-use crate::games::eight_seconds::event::{Event, Outcome, Verdict};
+use crate::games::eight_seconds::event::{Event, Outcome, Settled, Verdict};
 use crate::games::eight_seconds::state::{Bet, State};
 use crate::games::eight_seconds::vocabulary::point;
 use crate::run::Job;
 use crate::sim::random::BLOCK;
 use crate::sim::runner::{Simulation, Tally};
-use crate::stats::{Estimate, Level, Ratio, RatioSums};
+use crate::stats::{Estimate, Level, Ratio};
 
 /// A seat that rides by one policy, and bets and trades tokens by another or not at all.
 pub(super) struct Seated {
@@ -154,7 +154,7 @@ impl Money {
                 .filter_map(|(powers, product)| Some(of(powers)?.wrapping_mul(product)));
             terms.fold(0, i128::wrapping_add)
         };
-        let sums = RatioSums {
+        let sums = Ratio {
             units: self.units,
             n: i128::from(self.staked).unsigned_abs(),
             y: a * i128::from(self.gain) + b * i128::from(self.won),
@@ -166,7 +166,7 @@ impl Money {
             nny: sum(3, 1),
             nnn: sum(3, 0),
         };
-        Ratio::of_sums(sums).mean(level)
+        sums.mean(level)
     }
 
     pub(super) fn lost(&self) -> i64 {
@@ -394,7 +394,7 @@ impl Log<Game> for Notes<'_> {
             beside.tell(state, event);
         }
         match event {
-            Event::BetSettled { bet, verdict, stake, payoff, pot, .. } => match verdict {
+            Event::BetSettled(Settled { bet, verdict, stake, payoff, pot, .. }) => match verdict {
                 Verdict::Won => {
                     let passed = if bet == Bet::Ride { stake } else { 0 };
                     self.flows[0] += payoff + pot - passed;
