@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::time::Instant;
 
-use super::blocks::{BlockSums, Blocks, NAMES, Onward, PARTS, SCORES, WINS, figure};
+use super::blocks::{BlockSums, Blocks, NAMES, PARTS, Part, SCORES, WINS, figure};
 use super::contest::{Contest, MAX_TABLES};
 use crate::error::{Error, Result};
 use crate::game::RuleSetting;
@@ -18,8 +18,7 @@ use crate::run::{
     Block, Conditions, Definition, NamedPolicy, PolicyKind, Registered, Results, Run, SweepSpec,
     Varied, Vary, Warning,
 };
-use crate::sim::progress::Watch;
-use crate::sim::runner::Outcome;
+use crate::sim::runner::{Beside, Outcome, Simulation as _};
 use crate::stats::{Estimate, may_be_best};
 
 /// The picture.
@@ -256,21 +255,11 @@ impl Varying {
 
 impl<S: Definition> Sweep<S> {
     fn plan(&self, conditions: Conditions<'_>) -> Result<Blocks<'_, S>> {
-        let of = self.points.len();
+        let players = self.contest.players(&self.policies, conditions)?;
         let table =
             |point: &Point| self.contest.table(point.set, point.policy, self.policies.len());
-        Ok(Blocks {
-            games: &self.contest.games,
-            players: self.contest.players(&self.policies, conditions)?,
-            tables: self.points.iter().map(table).collect(),
-            watched: (0..of).map(|at| (at, 0)).collect(),
-            measured: (0..of).map(|at| vec![at]).collect(),
-            pairs: Vec::new(),
-            head_to_head: false,
-            parts: Some(self.contest.deciding()),
-            fixed_seats: self.contest.fixed_seats,
-            seed: self.contest.seed,
-        })
+        let plan = self.contest.each(players, self.points.iter().map(table).collect());
+        Ok(Blocks { parts: Some(self.contest.deciding()), ..plan })
     }
 
     fn value(&self, sums: &BlockSums, point: usize, of: usize) -> Option<Estimate> {
@@ -511,10 +500,9 @@ impl<S: Definition> Run for Sweep<S> {
     fn run(&self, conditions: Conditions<'_>) -> Result<Results> {
         let plan = self.plan(conditions)?;
         let each = self.contest.rotations();
-        let (done, total, since) = (0, self.blocks * each, Instant::now());
-        let onward = conditions.watch.map(|watch| Onward { watch, done, total, each, since });
-        let watch = onward.as_ref().map(|onward| onward as &dyn Watch);
-        let played = plan.play(0..self.blocks, Conditions { watch, ..conditions })?;
+        let part = Part { done: 0, total: self.blocks * each, each, since: Instant::now() };
+        let blocks = 0..self.blocks;
+        let played = plan.play(plan.empty(), blocks, Beside::NOTHING, part, conditions)?;
         let Outcome { tally: sums, stopped, .. } = played;
         conditions.watch.inspect(|watch| watch.end());
         if sums.blocks == 0 {
