@@ -73,14 +73,12 @@ pub(crate) fn plays_long_shot(text: &str) -> bool {
 }
 
 fn plays_str8_eight(text: &str) -> bool {
-    use str8_eight::definition::Settled;
-    let Some(edition) = read(str8_eight::edition::Edition::parse, text) else { return false };
-    let mut rules = Settled::of(edition);
-    rules.edition.max_turns = rules.edition.max_turns.min(20);
-    rules.edition.max_hands = 1;
+    let Some(mut edition) = read(str8_eight::edition::Edition::parse, text) else { return false };
+    edition.rules.max_turns = edition.rules.max_turns.min(20);
+    edition.rules.max_hands = 1;
     for seats in 2..=4 {
         laws(
-            &pushluck::games::str8_eight::engine::Str8Eight::game(&rules, seats).expect("a game"),
+            &pushluck::games::str8_eight::engine::Str8Eight::game(&edition, seats).expect("a game"),
             1,
         );
     }

@@ -28,6 +28,7 @@ use crate::policy::specs;
 use crate::run::goodness_of_fit::Trials;
 use crate::run::policy_factory::ready;
 use crate::run::{Conditions, Figure, Job, Verified, VerifySpec, named_policies};
+use crate::sim::interrupt::StopFlag;
 use crate::sim::random::BLOCK;
 use crate::sim::runner::{RunOptions, Simulation, Tally, run};
 use crate::stats::{Level, Moments};
@@ -136,15 +137,18 @@ impl Simulation for BestTurns {
         Gains(Moments::default())
     }
 
-    fn run_batch(&self, actions: &mut ActionList<Action>, units: Range<u64>, tally: &mut Gains) {
+    fn run_batch(
+        &self,
+        actions: &mut ActionList<Action>,
+        units: Range<u64>,
+        tally: &mut Gains,
+        _: &StopFlag,
+    ) -> bool {
         for unit in units {
             let end = self.0.play_alone((0, unit), &mut Silent, actions, |_| (), || false);
             tally.0.add(end.map_or(0, |end| self.0.game.gain(&end)));
         }
-    }
-
-    fn headline(&self, _: &Gains, _: u64) -> String {
-        String::new()
+        true
     }
 }
 
@@ -256,14 +260,12 @@ impl Simulation for Rolls {
         actions: &mut ActionList<Action>,
         units: Range<u64>,
         tally: &mut RollTally,
-    ) {
+        _: &StopFlag,
+    ) -> bool {
         for unit in units {
             let mut notes = Notes { rolls: self, tally };
             self.job.play_alone((0, unit), &mut notes, actions, |_| (), || false);
         }
-    }
-
-    fn headline(&self, _: &RollTally, _: u64) -> String {
-        String::new()
+        true
     }
 }

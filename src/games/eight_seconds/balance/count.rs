@@ -14,9 +14,10 @@ use crate::games::eight_seconds::event::{Event, Outcome, Settled, Verdict};
 use crate::games::eight_seconds::state::{Bet, State};
 use crate::games::eight_seconds::vocabulary::point;
 use crate::run::Job;
+use crate::sim::interrupt::StopFlag;
 use crate::sim::random::BLOCK;
 use crate::sim::runner::{Simulation, Tally};
-use crate::stats::{Estimate, Level, Ratio, RatioSums};
+use crate::stats::{Estimate, Level, Ratio};
 
 /// A seat that rides by one policy, and bets and trades tokens by another or not at all.
 pub(super) struct Seated {
@@ -154,7 +155,7 @@ impl Money {
                 .filter_map(|(powers, product)| Some(of(powers)?.wrapping_mul(product)));
             terms.fold(0, i128::wrapping_add)
         };
-        let sums = RatioSums {
+        let sums = Ratio {
             units: self.units,
             n: i128::from(self.staked).unsigned_abs(),
             y: a * i128::from(self.gain) + b * i128::from(self.won),
@@ -166,7 +167,7 @@ impl Money {
             nny: sum(3, 1),
             nnn: sum(3, 0),
         };
-        Ratio::of_sums(sums).mean(level)
+        sums.mean(level)
     }
 
     pub(super) fn lost(&self) -> i64 {
@@ -542,16 +543,13 @@ impl Simulation for Tables {
         }
     }
 
-    fn hurries(&self) -> bool {
-        true
-    }
-
     fn run_batch(
         &self,
         actions: &mut ActionList<Action>,
         units: Range<u64>,
         tally: &mut BalanceTally,
-    ) {
+        stop: &StopFlag,
+    ) -> bool {
         // One unit after another within each policy is fast; what the policies come to together
         // is kept until they all have played.
         let length = usize::try_from(units.end - units.start).unwrap_or(0);
@@ -565,10 +563,7 @@ impl Simulation for Tables {
             }
         }
         all.iter().for_each(|noted| tally.mix.add(noted, stake));
-    }
-
-    fn headline(&self, _: &BalanceTally, _: u64) -> String {
-        String::new()
+        stop.raised().is_none()
     }
 }
 

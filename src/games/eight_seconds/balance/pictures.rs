@@ -55,19 +55,24 @@ fn heat(balance: &Balance, rules: &Rules, tally: &super::BalanceTally) -> HeatMa
     } else {
         "The bettor's gain for a dollar staked, in percent".to_owned()
     };
+    let (columns, lines) = (x.cells.len(), rows.len());
     let map = HeatMap::new(title, x, y, scale, |column, row| HeatCell {
         value: value(column, row).map(|value| value.value),
         side: None,
-    })
-    .with_texts(|column, row| {
+    });
+    let places = (0..lines).flat_map(|row| (0..columns).map(move |column| (column, row)));
+    let texts = places.map(|(column, row)| {
         let text = value(column, row).map(|value| format!("{:.0}", 100.0 * value.value));
         text.map_or_else(String::new, |text| if text == "-0" { "0".to_owned() } else { text })
-    })
-    .with_blank("never placed")
-    .with_note(screen::heading(balance, rules));
-    match screen::proposals(rules) {
-        Some(note) => map.with_note(note),
-        None => map,
+    });
+    HeatMap {
+        texts: texts.collect(),
+        blank: Some("never placed".to_owned()),
+        notes: [screen::heading(balance, rules)]
+            .into_iter()
+            .chain(screen::proposals(rules))
+            .collect(),
+        ..map
     }
 }
 

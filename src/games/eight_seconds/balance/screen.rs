@@ -422,7 +422,7 @@ fn by_tokens(balance: &Balance, tally: &BalanceTally) -> Vec<Block> {
         let head = [bet_words(kind.bet), phase_words(kind.phase)].map(GridCell::from);
         grid.push(head.into_iter().chain(classes.iter().map(of)));
     }
-    let turns = |class: usize| tally.mix.of(*tally.mix.figures.outcomes[class][0]).n() as f64;
+    let turns = |class: usize| tally.mix.of(*tally.mix.figures.outcomes[class][0]).n as f64;
     let shares: Vec<String> = classes
         .iter()
         .zip(&names)
@@ -661,7 +661,7 @@ fn takings(balance: &Balance, tally: &BalanceTally) -> Vec<Block> {
     let flows: Vec<String> = FLOWS
         .into_iter()
         .zip(tally.mix.figures.flows.map(|flow| tally.mix.of(flow)))
-        .filter(|(_, of)| of.total() != 0)
+        .filter(|(_, of)| of.y != 0)
         .filter_map(|(flow, of)| {
             let mean = estimate(&of.mean(balance.level)?, Unit::Plain);
             Some(format!("{} {mean}", flow.replace('_', " ")))

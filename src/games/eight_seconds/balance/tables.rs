@@ -292,7 +292,7 @@ pub(super) fn results(balance: &Balance, measured: &Measured<'_>) -> Results {
             }
             if balance.turns() && !counted.seen.is_empty() {
                 for (gambler, value) in learnt(counted.seen.iter()) {
-                    let head = [gambler.into(), (value.n() as u64).into()];
+                    let head = [gambler.into(), (value.n as u64).into()];
                     let cells = estimate_cells(value.mean(balance.level).as_ref());
                     gamblers.row(&key, head.into_iter().chain(cells));
                 }
@@ -379,7 +379,7 @@ fn fair_rows(fair: &mut Table, balance: &Balance, rules: &Rules, tally: &super::
 
 /// Whether there were turns with so many tokens.
 pub(super) fn has_turns(counted: &Counted, class: usize) -> bool {
-    counted.of(*counted.figures.outcomes[class][0]).n() > 0
+    counted.of(*counted.figures.outcomes[class][0]).n > 0
 }
 
 /// What the bets of one class of turns came to.
@@ -435,7 +435,7 @@ fn outcome_row(
     ended: &Ratio,
     level: Level,
 ) {
-    let numbers = [Cell::Integer(ended.n() as i128), Cell::Integer(ended.total())];
+    let numbers = [Cell::Integer(ended.n as i128), Cell::Integer(ended.y)];
     let head = [tokens, outcome.name().into()].into_iter().chain(numbers);
     table.row(key, head.chain(estimate_cells(ended.proportion(1, level).as_ref())));
 }
@@ -449,9 +449,9 @@ pub(super) fn learnt<'a>(
 ) -> [(&'static str, Ratio); 2] {
     let line_ups = seen.filter(|(sight, _)| matches!(sight, Sight::LineUp(_)));
     let seen: Vec<&Seen> = line_ups.map(|(_, seen)| seen).collect();
-    let value = |ratio: &Ratio| match ratio.n() {
+    let value = |ratio: &Ratio| match ratio.n {
         0 => f64::NEG_INFINITY,
-        n => ratio.total() as f64 / n as f64,
+        n => ratio.y as f64 / n as f64,
     };
     let best = |ratios: &[Ratio; 3]| {
         (0..3).max_by(|a, b| value(&ratios[*a]).total_cmp(&value(&ratios[*b]))).unwrap_or(0)
@@ -490,15 +490,14 @@ fn takings_rows(
         let figures =
             [("dollars", dollars.mean(level)), ("win_rate", wins.proportion(WIN as u64, level))];
         for (figure, value) in figures {
-            let seats = dollars.n() as u64;
+            let seats = dollars.n as u64;
             let head: [Cell; 3] = [bettor.label.clone().into(), figure.into(), seats.into()];
             money.row(key, head.into_iter().chain(estimate_cells(value.as_ref())));
         }
     }
     for (account, flow) in FLOWS.into_iter().zip(counted.figures.flows) {
         let flow = counted.of(flow);
-        let head: [Cell; 3] =
-            [account.into(), (flow.n() as u64).into(), Cell::Integer(flow.total())];
+        let head: [Cell; 3] = [account.into(), (flow.n as u64).into(), Cell::Integer(flow.y)];
         let value = flow.mean(level);
         flows.row(key, head.into_iter().chain(estimate_cells(value.as_ref())));
     }
