@@ -78,8 +78,11 @@ pub trait Simulation: Sync {
         !self.hurries() || stop.raised().is_none()
     }
 
-    /// The running estimate as one short line, from what is counted so far.
-    fn headline(&self, so_far: &Self::Tally, units: u64) -> String;
+    /// The running estimate as one short line, from what is counted so far; empty by default.
+    fn headline(&self, so_far: &Self::Tally, units: u64) -> String {
+        let _ = (so_far, units);
+        String::new()
+    }
 }
 
 /// How a simulation is run: nothing in it changes the result.
