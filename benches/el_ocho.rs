@@ -18,12 +18,12 @@ use pushluck::games::el_ocho::definition::EL_OCHO;
 use pushluck::games::el_ocho::edition::Edition;
 use pushluck::games::el_ocho::engine::{Action, Seated};
 use pushluck::games::el_ocho::fast::Isa;
-use pushluck::games::el_ocho::matches::Matches;
+use pushluck::games::el_ocho::fast::Matches;
+use pushluck::games::el_ocho::fast::Turns;
 use pushluck::games::el_ocho::player::Player;
 use pushluck::games::el_ocho::policies;
 use pushluck::games::el_ocho::rules::Rules;
 use pushluck::games::el_ocho::turn::{Game, Seen, Sight, Standing};
-use pushluck::games::el_ocho::turns::Turns;
 use pushluck::policy::CheckedPolicy;
 use pushluck::run::{AnyGame as _, shipped, shipped_source};
 use pushluck::sim::interrupt::StopFlag;
@@ -36,8 +36,11 @@ use rand_pcg::{Pcg32, Pcg64Dxsm};
 #[allow(dead_code, reason = "games and turns are played, rounds and exact values are not")]
 mod plain;
 
-use plain::engine::{BenchEngine, CatchUp, Words32};
+mod plain_engine;
+
+use plain::engine::CatchUp;
 use plain::rules::PlainRules;
+use plain_engine::{BenchEngine, Words32};
 
 /// Turns in one call of a contender.
 const TURNS: u64 = 1 << 15;
@@ -121,7 +124,7 @@ fn simulation<S: Simulation + 'static>(
         while next < end {
             let batch = next..(next + simulation.batch_len(next)).min(end);
             next = batch.end;
-            simulation.run_batch(&mut worker, batch, &mut tally);
+            simulation.run_batch(&mut worker, batch, &mut tally, &StopFlag::new());
         }
         black_box(&tally);
     };
@@ -166,7 +169,7 @@ fn turn_contenders(hold: u32) -> Vec<Contender> {
     let policy = file("hold-at", &parameters, &game).expect("a shipped policy");
     let rust = RustHoldAt { hold: hold / game.scoring.unit, behind: None }.player(&game);
     for isa in available() {
-        let name = format!("policy file, {}", isa.name());
+        let name = format!("policy file, {isa:?}");
         let of = turns(&game, Arc::clone(&policy), Some(isa));
         all.push(simulation(&name, TURNS as f64, TURNS, of));
     }

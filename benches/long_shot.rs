@@ -128,7 +128,7 @@ fn main() {
         bencher.iter(|| {
             number += 1;
             let mut dice = UnitKey::of_game(1, number).stream(0, 0);
-            black_box(race.race(&mut dice).rounds)
+            black_box(race.race(&mut dice))
         });
     });
     group.finish();

@@ -46,9 +46,8 @@ prefer = 'steps * 100 + penalty'
 const SAMPLE: u64 = 200;
 
 fn game(seats: u8) -> Str8Eight {
-    let Edition { deck, colours, pass_penalty, max_turns, .. } = Edition::shipped();
-    let rules = Rules { target: 1, pass_penalty, max_turns, max_hands: 1, keep_taken: false };
-    Str8Eight::new(deck, colours, rules, seats)
+    let Edition { deck, colours, rules, .. } = Edition::shipped();
+    Str8Eight::new(deck, colours, Rules { targets: [1; 2], max_hands: 1, ..rules }, seats)
 }
 
 fn compiled(text: &str) -> FilePolicy {

@@ -117,19 +117,3 @@ pub(crate) fn one_of_known(name: &str, known: &[&str]) -> String {
     let all = || format!("known are `{}`", known.join("`, `"));
     did_you_mean(name, known.iter().copied(), all)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::nearest;
-
-    #[test]
-    fn the_nearest_name_is_a_slip_or_a_beginning_away() {
-        let known = ["win_rates", "bust_probabilities", "rule_use", "1"];
-        assert_eq!(nearest("win_rate", known), Some("win_rates"));
-        assert_eq!(nearest("wni_rates", known), Some("win_rates"));
-        assert_eq!(nearest("bust", known), Some("bust_probabilities"));
-        assert_eq!(nearest("scores", known), None);
-        assert_eq!(nearest("3", known), None);
-        assert_eq!(nearest("", known), None);
-    }
-}

@@ -73,14 +73,12 @@ pub(crate) fn plays_long_shot(text: &str) -> bool {
 }
 
 fn plays_str8_eight(text: &str) -> bool {
-    use str8_eight::definition::Settled;
-    let Some(edition) = read(str8_eight::edition::Edition::parse, text) else { return false };
-    let mut rules = Settled::of(edition);
-    rules.edition.max_turns = rules.edition.max_turns.min(20);
-    rules.edition.max_hands = 1;
+    let Some(mut edition) = read(str8_eight::edition::Edition::parse, text) else { return false };
+    edition.rules.max_turns = edition.rules.max_turns.min(20);
+    edition.rules.max_hands = 1;
     for seats in 2..=4 {
         laws(
-            &pushluck::games::str8_eight::engine::Str8Eight::game(&rules, seats).expect("a game"),
+            &pushluck::games::str8_eight::engine::Str8Eight::game(&edition, seats).expect("a game"),
             1,
         );
     }
@@ -106,6 +104,9 @@ fn each_fault_is_shown_at_its_place_with_its_reason() {
         let cells: Vec<String> = line.split('\t').map(cell).collect();
         let [game, was, is, says, at] = &cells[..] else { panic!("{line}") };
         let (shipped, faults): (&str, Faults) = match &**game {
+            "eight-seconds" => (eight_seconds::edition::SHIPPED, |text| {
+                eight_seconds::edition::Edition::parse(text).err()
+            }),
             "long-shot" => {
                 (long_shot::edition::SHIPPED, |text| long_shot::edition::Edition::parse(text).err())
             }

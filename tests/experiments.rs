@@ -1,8 +1,11 @@
 //! Comparisons of policies and rules, grids, and searches of parameters.
 
 use pushluck::cli::parse::{self, vary};
+use pushluck::contract::{Definition, Ranking, play};
 use pushluck::diagnostic::Source;
+use pushluck::experiment::tune::race::{self, Setting};
 use pushluck::games;
+use pushluck::games::eight_seven_central::engine::EightSevenCentral;
 use pushluck::policy::{CheckedPolicy, parse_spec};
 use pushluck::report::{Cell, Table, csv};
 use pushluck::run::{
@@ -10,7 +13,9 @@ use pushluck::run::{
     Width, shipped_source,
 };
 use pushluck::sim::interrupt::{StopFlag, Why};
+use pushluck::sim::random::{UnitKey, mix};
 use pushluck::stats::{Level, Sprt};
+use pushluck::{Error, named_policy};
 
 /// A game that is quickly played.
 const GAME: &str = "eight-seven-central";
@@ -83,6 +88,45 @@ fn the_number_of_threads_does_not_show() {
         let question = Question::Compare(spec);
         let one = bytes(&question, 1);
         assert!(one == bytes(&question, 2) && one == bytes(&question, 7));
+    }
+}
+
+/// Seat rotations of a block share its luck; the estimate is that of games played one by one.
+#[test]
+fn a_paired_difference_is_that_of_games_played_one_by_one() {
+    const BLOCKS: u64 = 30;
+    let names = ["counter-programmer", "balanced-network", "all-round"];
+    for seats in [2, 3_u8] {
+        let game = EightSevenCentral::game(&Default::default(), seats).expect("a game");
+        let policies = names.map(|name| named_policy(&game, name).expect("a policy"));
+        let spec = compare(&names[..2], 11, BLOCKS * u64::from(seats));
+        let arena = Arena { players: Some(seats.into()), ..spec.arena.clone() };
+        let findings = found(&Question::Compare(CompareSpec { arena, ..spec }), 2);
+        let value = |candidate: usize, block, of: fn(&Ranking, u8) -> f64| {
+            let seat = |seat| {
+                let ranking = play(&game, UnitKey::of_game(11, block), |decision| {
+                    let who = if decision.seat == seat { candidate } else { 2 };
+                    policies[who].choose(decision).action
+                });
+                of(&ranking, seat)
+            };
+            (0..seats).map(seat).sum::<f64>() / f64::from(seats)
+        };
+        let score = |ranking: &Ranking, seat: u8| f64::from(ranking.scores[usize::from(seat)]);
+        let figures: [(_, fn(&Ranking, u8) -> f64); 2] =
+            [("win_rate_difference", Ranking::share), ("score_difference", score)];
+        for (figure, of) in figures {
+            let apart = (0..BLOCKS).map(|block| value(0, block, of) - value(1, block, of));
+            let (apart, n): (Vec<f64>, _) = (apart.collect(), BLOCKS as f64);
+            let mean = apart.iter().sum::<f64>() / n;
+            let squares = apart.iter().map(|one| (one - mean).powi(2)).sum::<f64>();
+            for (column, value) in
+                [("value", mean), ("std_error", (squares / (n - 1.0) / n).sqrt())]
+            {
+                let found = findings.tables[0].number(&[("figure", figure)], column);
+                assert!((found.expect("a number") - value).abs() < 1e-8, "{figure}: {value}");
+            }
+        }
     }
 }
 
@@ -352,6 +396,45 @@ fn a_search_finds_better_values_and_tells_them_from_fresh_luck() {
     let changed = before.text.lines().zip(text.lines()).filter(|(before, after)| before != after);
     assert_eq!(changed.count(), 1);
     assert_eq!(before.text.lines().count(), text.lines().count());
+}
+
+/// Settings of two parameters on a hill with its top at (30, -7), under noise that all share and noise of
+/// each setting's own, as large as a tenth of its height.
+fn height(setting: &Setting, round: u64) -> i64 {
+    let (a, b) = (setting[0] - 30, setting[1] + 7);
+    let shared = mix(round) % 1000;
+    let own = mix(round ^ mix(setting[0] as u64) ^ mix(!(setting[1] as u64))) % 200;
+    shared as i64 + own as i64 + 2000 - a * a - 4 * b * b
+}
+
+#[test]
+fn a_race_comes_near_the_top_and_keeps_the_best_so_far() {
+    let raced = |last: u64, seed| {
+        let (mut round, mut plays) = (0, 0);
+        let found = race::search(&[(-40, 60), (-20, 20)], 600, seed, |settings| {
+            (round, plays) = (round + 1, plays + settings.len());
+            match round > last {
+                true => Err(Error::Interrupted),
+                false => Ok(settings.iter().map(|setting| height(setting, round)).collect()),
+            }
+        });
+        (found, plays)
+    };
+    for seed in 1..=5 {
+        let (found, plays) = raced(u64::MAX, seed);
+        let best = found.expect("a search").best.expect("a setting");
+        assert!((best[0] - 30).abs() <= 8 && (best[1] + 7).abs() <= 4, "{seed}: {best:?}");
+        assert!(plays <= 600, "{plays}");
+    }
+    assert!(matches!(raced(0, 1).0, Err(Error::Interrupted)));
+    let [early, late] = [3, 30].map(|last| raced(last, 1).0.expect("a search"));
+    assert!(early.interrupted && late.interrupted);
+    let [early, late] = [early, late].map(|found| height(&found.best.expect("a setting"), 1));
+    assert!(height(&vec![0, 0], 1) < early && early <= late, "{early} {late}");
+    // Of equal settings the nearest to the start: from 4 steps below it on all are equal.
+    let equal = |settings: &[Setting]| settings.iter().map(|one| i64::from(one[0] <= -4)).collect();
+    let best = race::search(&[(-8, 4)], 600, 1, |settings| Ok(equal(settings)));
+    assert_eq!(best.expect("a search").best, Some(vec![-4]));
 }
 
 #[test]

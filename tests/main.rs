@@ -1,11 +1,13 @@
 //! The tests of what a user sees, of the rules of every game, and of the house: one folder a game or a room.
 
 mod cli;
+mod diagnostic;
 mod editions;
 mod eight_seconds;
 mod eight_seven_central;
 mod el_ocho;
 mod experiments;
+mod follow;
 mod game;
 mod library;
 mod long_shot;

@@ -38,21 +38,18 @@ const MAY_SEE: &[(&str, &[&str])] = &[
 ];
 
 /// What only some games have, and what answers more than how a game is played.
-const EXTRAS: [&str; 15] = [
+const EXTRAS: [&str; 12] = [
     "advise",
     "balance",
     "card",
     "exact",
     "fast",
-    "matches",
     "optimal_policy",
     "pictures",
     "policies",
     "solve",
     "solved_policies",
     "stressed",
-    "tally",
-    "turns",
     "verify",
 ];
 

@@ -37,10 +37,6 @@ impl RulesArgs {
     }
 
     /// The text of the file of `--edition`.
-    ///
-    /// # Errors
-    ///
-    /// It cannot be read.
     pub fn edition(&self) -> Result<Option<Arc<Source>>> {
         self.edition.as_deref().map(|path| load_text(path, "edition")).transpose()
     }
@@ -150,10 +146,6 @@ pub struct OutputArgs {
 
 impl OutputArgs {
     /// Refuses flags that do not go together, before anything is played.
-    ///
-    /// # Errors
-    ///
-    /// Fails where `--table` stands without `--format csv`.
     pub fn check(&self) -> Result<()> {
         match &self.table {
             Some(table) if self.format != Format::Csv => Err(Error::input_help(

@@ -34,10 +34,6 @@ pub struct BenchArgs {
 }
 
 /// Measures and prints.
-///
-/// # Errors
-///
-/// Fails on a game that does not exist, and where it is interrupted.
 pub(super) fn run(args: &BenchArgs, output: &mut Output<'_>) -> Result<Status> {
     let games = match &args.game {
         Some(name) => vec![games::game(name)?],

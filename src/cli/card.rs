@@ -45,10 +45,6 @@ pub struct CardArgs {
 }
 
 /// Makes the card.
-///
-/// # Errors
-///
-/// Fails on a game without one, on input that cannot be solved, and where the file cannot be written.
 pub(super) fn run(args: &CardArgs, output: &mut Output<'_>) -> Result<Status> {
     let name = games::game(&args.game)?.name();
     let able = games::all().iter().filter_map(|game| Some((game.name(), game.card()?)));

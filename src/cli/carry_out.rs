@@ -37,11 +37,6 @@ pub(super) struct Long<'a> {
 }
 
 /// Answers a question about a game.
-///
-/// # Errors
-///
-/// What [`Experiments::question`](crate::experiment::Experiments::question) refuses, and as
-/// [`Task::carry_out`].
 pub(super) fn answer(
     game: &str,
     question: &Question,
@@ -68,10 +63,6 @@ impl<'a> Task<'a> {
     }
 
     /// Makes sure that the results can go where they are wanted.
-    ///
-    /// # Errors
-    ///
-    /// What [`Delivery::prepare`] refuses.
     pub(super) fn prepare(&self, mut record: RunRecord) -> Result<Delivery<'a>> {
         let mut files = self.run.files();
         if let Some((_, samples)) = self.samples {
@@ -84,11 +75,6 @@ impl<'a> Task<'a> {
 
     /// Carries the run out and delivers what it gives: a run that may be long in as many sittings and
     /// on as many machines as the user wants, where a shard gives no tables.
-    ///
-    /// # Errors
-    ///
-    /// What [`Sitting::begin`] refuses, what the run fails at, and a folder or a system that refuses the
-    /// results.
     pub(super) fn carry_out(&self, output: &mut Output<'_>) -> Result<Status> {
         let (record, long) = (self.record(), self.long.as_ref().zip(self.run.parts()));
         let delivery = match long {
@@ -116,10 +102,6 @@ impl<'a> Task<'a> {
     }
 
     /// Delivers what the run gave.
-    ///
-    /// # Errors
-    ///
-    /// What [`Delivery::deliver`] fails at.
     pub(super) fn deliver(
         &self,
         mut delivery: Delivery<'_>,

@@ -80,10 +80,6 @@ impl From<&Diagnostic> for Fault {
 
 /// Reads the files and tells what it found: one line a valid file on stdout, what is wrong on
 /// stderr; or all of it as JSON on stdout.
-///
-/// # Errors
-///
-/// Fails where a file cannot be read or cannot be used.
 pub(super) fn run(args: &CheckArgs, output: &mut Output<'_>) -> Result<Status> {
     let mut faults = Vec::new();
     let mut told = Vec::new();

@@ -110,10 +110,6 @@ pub struct CompareArgs {
 }
 
 /// Plays and writes the comparison.
-///
-/// # Errors
-///
-/// Fails on input that names nothing known, and where the results cannot be written.
 pub(super) fn run(args: &CompareArgs, output: &mut Output<'_>) -> Result<Status> {
     let sprt = args.sprt.map(|EloBounds(elo0, elo1)| Sprt {
         elo0,

@@ -35,10 +35,6 @@ pub struct CompletionsArgs {
 }
 
 /// Prints the script.
-///
-/// # Errors
-///
-/// Fails where stdout cannot be written.
 pub(super) fn run(args: &CompletionsArgs, output: &mut Output<'_>) -> Result<Status> {
     let shells = Shells::builtins();
     let name = args.shell.to_string();
@@ -52,10 +48,6 @@ pub(super) fn run(args: &CompletionsArgs, output: &mut Output<'_>) -> Result<Sta
 }
 
 /// Answers the script, where it is the script that called the program.
-///
-/// # Errors
-///
-/// Fails where the script is of no shell that is known.
 pub(super) fn answered(arguments: &[OsString]) -> Result<bool> {
     CompleteEnv::with_factory(super::command)
         .var(VARIABLE)
@@ -144,21 +136,4 @@ fn tables() -> Vec<CompletionCandidate> {
 
 fn topics() -> Vec<CompletionCandidate> {
     help::pages().into_iter().map(CompletionCandidate::new).collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use clap::ValueEnum as _;
-
-    #[test]
-    fn every_shell_gets_a_script_that_asks_the_program() {
-        for shell in Shells::builtins().iter() {
-            let shell = Shell::from_str(shell.name(), false).expect("a shell of the flag");
-            let mut script = Vec::new();
-            run(&CompletionsArgs { shell }, &mut Output::to(&mut script)).expect("a script");
-            let script = String::from_utf8(script).expect("UTF-8");
-            assert!(script.contains(VARIABLE) && script.contains("pushluck"), "{shell}: {script}");
-        }
-    }
 }

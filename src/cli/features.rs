@@ -7,10 +7,6 @@ use crate::game::{DecisionPoint, Feature, Function, Vocabulary};
 use crate::report::{terminal_width, wrap};
 
 /// The names of the decisions of a game, their actions, features and functions, each once or hardly more.
-///
-/// # Errors
-///
-/// Stdout refuses.
 pub(super) fn overview(output: &mut Output<'_>, vocabulary: &Vocabulary) -> Result<()> {
     let Vocabulary { game, points, functions } = vocabulary;
     output.line(format_args!("Policies for {game}"))?;
@@ -77,10 +73,6 @@ const LANGUAGE: [(&str, &str); 3] = [
 ];
 
 /// All of one decision, or what one feature, function or parameter means.
-///
-/// # Errors
-///
-/// Nothing bears the name; stdout refuses.
 pub(super) fn one(output: &mut Output<'_>, vocabulary: &Vocabulary, name: &str) -> Result<()> {
     if let Some(point) = vocabulary.points.iter().find(|point| point.name == name) {
         return decision(output, point);
@@ -147,10 +139,6 @@ fn decision(output: &mut Output<'_>, point: &DecisionPoint) -> Result<()> {
 }
 
 /// An explanation, indented and broken into lines.
-///
-/// # Errors
-///
-/// Stdout refuses.
 pub(super) fn paragraph(output: &mut Output<'_>, text: &str) -> Result<()> {
     indented(output, 6, &without_ids(text))
 }
@@ -180,39 +168,4 @@ pub(super) fn without_ids(text: &str) -> String {
         }
     }
     kept
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::cli::games;
-
-    #[test]
-    fn numbers_of_rules_are_left_out() {
-        assert_eq!(
-            without_ids("A sum (LS-30, LS-A12). Of two (or three)."),
-            "A sum. Of two (or three)."
-        );
-        assert_eq!(without_ids("Kept (ES-Q4) for later"), "Kept for later");
-        assert_eq!(without_ids("(ES-1) at the front"), "(ES-1) at the front");
-    }
-
-    #[test]
-    fn an_overview_is_a_page_or_two_and_names_everything() {
-        for game in games::all() {
-            let mut bytes = Vec::new();
-            let mut output = Output::to(&mut bytes);
-            overview(&mut output, game.vocabulary()).expect("room");
-            output.finish().expect("room");
-            drop(output);
-            let text = String::from_utf8(bytes).expect("UTF-8");
-            assert!(text.lines().count() < 150, "{}: {}", game.name(), text.lines().count());
-            for point in game.vocabulary().points {
-                for name in names(point.state).into_iter().chain(names(point.action)) {
-                    let named = text.split([' ', ',', '\n']).any(|word| word == name);
-                    assert!(named, "{}: {name}", game.name());
-                }
-            }
-        }
-    }
 }

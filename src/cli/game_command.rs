@@ -133,11 +133,6 @@ impl Subcommand for ExtraArgs {
 }
 
 /// Asks the game, and writes and prints the answer.
-///
-/// # Errors
-///
-/// Fails on input that names nothing known or cannot be answered, and where the results cannot be
-/// written.
 pub(super) fn run(args: &ExtraArgs, output: &mut Output<'_>) -> Result<Status> {
     let ExtraArgs { command, game, matches } = args;
     let Some((_, extra)) = command.games().find(|(name, _)| name == game) else {

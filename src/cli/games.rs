@@ -9,21 +9,15 @@ use crate::experiment::{self, Experiments};
 static GAMES: OnceLock<Vec<&'static dyn Experiments>> = OnceLock::new();
 
 /// Sets them, once for a process.
-pub(super) fn start_with(games: &[&'static dyn Experiments]) {
+pub fn start_with(games: &[&'static dyn Experiments]) {
     GAMES.get_or_init(|| games.to_vec());
 }
 
 pub(super) fn all() -> &'static [&'static dyn Experiments] {
-    #[cfg(test)]
-    start_with(crate::games::GAMES);
     GAMES.get().map_or(&[], Vec::as_slice)
 }
 
 /// The game of that name.
-///
-/// # Errors
-///
-/// There is none; a near name is suggested.
 pub(super) fn game(name: &str) -> Result<&'static dyn Experiments> {
     experiment::named(all(), name)
 }

@@ -43,10 +43,6 @@ pub(super) fn pages() -> Vec<&'static str> {
 }
 
 /// Prints it.
-///
-/// # Errors
-///
-/// Fails on a name that neither bears.
 pub(super) fn run(args: &HelpArgs, output: &mut Output<'_>) -> Result<Status> {
     if let [name] = args.topic.as_slice()
         && let Some((_, text)) = PAGES.iter().find(|(page, _)| page == name)

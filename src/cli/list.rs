@@ -96,10 +96,6 @@ pub enum Engine {
 }
 
 /// Prints the list.
-///
-/// # Errors
-///
-/// Fails on names that nothing bears.
 pub(super) fn run(args: &ListArgs, output: &mut Output<'_>) -> Result<Status> {
     match &args.what {
         What::Games => {

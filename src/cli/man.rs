@@ -10,10 +10,6 @@ use crate::cli::{self, Status};
 use crate::error::Result;
 
 /// Prints the manual, all commands on one page, as roff.
-///
-/// # Errors
-///
-/// Fails where stdout cannot be written.
 pub(super) fn run(output: &mut Output<'_>) -> Result<Status> {
     output.styled(page().map_err(terminal::refused)?)?;
     Ok(Status::Done)
@@ -73,34 +69,4 @@ fn examples(command: &Command, macro_name: &str) -> String {
         format!("{head}\n.nf\n{}\n.fi\n", lines.replace('\\', "\\e").replace('-', "\\-"))
     };
     text.split("\n\n").map(section).collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_manual_covers_every_command_and_flag() {
-        fn check(page: &str, command: &Command) {
-            for argument in command.get_arguments().filter(|argument| !argument.is_hide_set()) {
-                if let Some(long) = argument.get_long() {
-                    let flag = format!("\\-\\-{}", long.replace('-', "\\-"));
-                    assert!(page.contains(&flag), "{} {flag}", command.get_name());
-                }
-            }
-            for sub in command.get_subcommands() {
-                let name = sub.get_display_name().expect("a built command").replace('-', " ");
-                assert!(page.contains(&format!(".SH \"{}\"\n", name.to_uppercase())), "{name}");
-                check(page, sub);
-            }
-        }
-        let page = page().expect("a page");
-        assert!(page.contains(".TH pushluck 1"), "{page}");
-        for title in ["EXAMPLES", "EXIT CODES", "ENVIRONMENT", "FILES"] {
-            assert!(page.contains(&format!("\n.SH \"{title}\"\n")), "{title}");
-        }
-        let mut command = cli::command().disable_help_subcommand(true);
-        command.build();
-        check(&page, &command);
-    }
 }

@@ -48,10 +48,6 @@ pub struct MergeArgs {
 }
 
 /// Adds the shards up and writes the tables of their run.
-///
-/// # Errors
-///
-/// Files that are not the shards of one run, each once and done, and where the results cannot be written.
 pub(super) fn run(args: &MergeArgs, output: &mut Output<'_>) -> Result<Status> {
     args.output.check()?;
     let parts = args.files.iter().map(|path| Ok((path.as_path(), Part::read(path)?)));

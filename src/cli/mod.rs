@@ -23,7 +23,7 @@ mod compare;
 mod completions;
 mod features;
 mod game_command;
-mod games;
+pub mod games;
 mod help;
 mod list;
 mod man;
@@ -39,7 +39,7 @@ mod tables;
 mod terminal;
 mod trace;
 mod tune;
-mod verify;
+pub mod verify;
 
 /// What is typed behind `pushluck`.
 #[derive(Parser, Clone, Debug)]
@@ -203,7 +203,7 @@ pub fn run_cli(games: &[&'static dyn Experiments]) -> ExitCode {
 
 /// The whole command line: each argument knows what may stand there, and a negative number is taken
 /// for a value, so that it is its parser that refuses it.
-pub(crate) fn command() -> clap::Command {
+pub fn command() -> clap::Command {
     fn taught(command: clap::Command) -> clap::Command {
         command
             .mut_args(|argument| match argument.get_action().takes_values() {
@@ -396,219 +396,4 @@ fn fault_of_value(error: &clap::Error) -> Option<Error> {
     // `--games <N>`, as clap calls it
     let flag = string(ContextKind::InvalidArg)?.split(' ').next()?;
     Some(Error::input_help(format!("`{flag} {value}` {problem}"), help))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::cli::arguments::Format;
-
-    fn parse(line: &str) -> Result<Command, clap::Error> {
-        let words: Vec<OsString> = line.split(' ').map(OsString::from).collect();
-        super::parse(&words).map(|cli| cli.command)
-    }
-
-    /// What is said about a wrong line: the message and the help.
-    fn complaint(line: &str) -> (String, String) {
-        let error = parse(line).expect_err(line);
-        match fault_of_value(&error) {
-            Some(Error::Input { message, help }) => (message, help.unwrap_or_default()),
-            other => panic!("{line}: {other:?}, {error}"),
-        }
-    }
-
-    #[test]
-    fn the_definition_is_sound() {
-        command().debug_assert();
-    }
-
-    #[test]
-    fn every_command_and_flag_explains_itself() {
-        fn check(command: &clap::Command) {
-            assert!(command.get_about().is_some(), "{}", command.get_name());
-            for argument in command.get_arguments() {
-                assert!(
-                    argument.get_help().is_some(),
-                    "{} {}",
-                    command.get_name(),
-                    argument.get_id()
-                );
-            }
-            command.get_subcommands().for_each(check);
-        }
-        let mut command = command();
-        command.build();
-        check(&command);
-    }
-
-    #[test]
-    fn a_full_line_is_understood() {
-        let line = "pushluck simulate el-ocho --policy hold-at:hold=600 --policy a/b.toml --players 2 \
-                    --games 1.5M --fixed-seats --rules level=2,riders --edition e.toml \
-                    --seed random --threads 3 --out results --force --confidence 99% \
-                    --format csv --table win_rates --start own=7000,opponent=6500 --samples 1k --quiet";
-        let Ok(Command::Simulate(args)) = parse(line) else { panic!("{:?}", parse(line)) };
-        assert_eq!(args.game, "el-ocho");
-        assert_eq!(args.play.table.policies, ["hold-at:hold=600", "a/b.toml"]);
-        assert_eq!((args.play.table.players, args.play.table.fixed_seats), (Some(2), true));
-        assert_eq!((args.games, args.turns), (Some(1_500_000), None));
-        assert_eq!(args.play.rules.settings().len(), 2);
-        assert!(args.play.seed.seed.made_up);
-        assert_eq!(args.work.threads, Some(3));
-        assert_eq!(args.sampling.level.confidence, 0.99);
-        assert_eq!(args.sampling.samples, Some(1000));
-        assert!(args.work.quiet && args.output.force);
-        args.output.check().expect("flags that go together");
-    }
-
-    #[test]
-    fn opponents_have_one_name_in_every_command() {
-        for flag in ["--against", "--field"] {
-            let Ok(Command::Compare(args)) = parse(&format!("pushluck compare g {flag} a")) else {
-                panic!("{flag}")
-            };
-            assert_eq!(args.field.against, ["a"]);
-            let line = format!("pushluck sweep g --policy a --vary b=1,2 {flag} c");
-            let Ok(Command::Sweep(args)) = parse(&line) else { panic!("{flag}") };
-            assert_eq!(args.field.against, ["c"]);
-            let Ok(Command::Tune(args)) = parse(&format!("pushluck tune g --policy a {flag} c"))
-            else {
-                panic!("{flag}")
-            };
-            assert_eq!(args.against, ["c"]);
-        }
-        let hidden = |name: &str| {
-            let mut all = command();
-            let text = all.find_subcommand_mut(name).unwrap().render_long_help().to_string();
-            text.contains("--against") && !text.contains("--field")
-        };
-        assert!(["compare", "sweep", "tune"].into_iter().all(hidden));
-    }
-
-    #[test]
-    fn defaults_are_those_of_the_help() {
-        let Ok(Command::Simulate(args)) = parse("pushluck simulate el-ocho") else { panic!() };
-        assert_eq!(args.play.seed.seed, parse::Seed { number: 1, made_up: false });
-        assert_eq!(args.sampling.level.confidence, 0.95);
-        assert_eq!(args.output.format, Format::Table);
-        assert_eq!((args.games, args.turns, args.work.threads), (None, None, None));
-        assert!(args.play.table.policies.is_empty());
-    }
-
-    #[test]
-    fn a_wrong_value_is_named_with_its_flag() {
-        let simulate = |flags: &str| complaint(&format!("pushluck simulate el-ocho {flags}"));
-        assert_eq!(
-            simulate("--games 0"),
-            (
-                "`--games 0` leaves nothing to play".to_owned(),
-                "write a whole number such as 1_000_000, 250k, 1e6 or 1.5M".to_owned()
-            )
-        );
-        for (flags, message) in [
-            ("--games -3", "`--games -3` is negative"),
-            ("--turns 1e30", "`--turns 1e30` is more than can be counted"),
-            ("--games abc", "`--games abc` is not a count"),
-            ("--players 9", "`--players 9` is outside 1 to 8 players"),
-            ("--threads 0", "`--threads 0` is outside 1 to 1024 threads"),
-            ("--seed -1", "`--seed -1` is not a seed"),
-            ("--confidence 95", "`--confidence 95` is no level for an interval"),
-            ("--rules level=2,level=1", "`--rules level=2,level=1` sets `level` twice"),
-            ("--start own=", "`--start own=` has no value behind `own=`"),
-            ("--out o --samples 0", "`--samples 0` leaves nothing to write"),
-        ] {
-            assert_eq!(simulate(flags).0, message);
-        }
-        assert_eq!(
-            complaint("pushluck trace el-ocho --game 0"),
-            ("`--game 0` does not exist".to_owned(), "games and turns count from 1".to_owned())
-        );
-    }
-
-    #[test]
-    fn flags_that_contradict_each_other_are_refused() {
-        for line in [
-            "pushluck simulate",
-            "pushluck simulate el-ocho --games 1 --turns 1",
-            "pushluck simulate el-ocho --turns 1 --fixed-seats",
-            "pushluck simulate el-ocho --force",
-            "pushluck simulate el-ocho --games 1 --games 2",
-            "pushluck simulate el-ocho --format xml",
-            "pushluck simulate el-ocho --samples 3",
-            "pushluck trace el-ocho",
-            "pushluck trace el-ocho --game 1 --turn 1",
-            "pushluck check",
-            "pushluck bench --format xml",
-            "pushluck completions",
-        ] {
-            let error = parse(line).expect_err(line);
-            assert!(error.use_stderr(), "{line}");
-            assert_eq!(error.exit_code(), 2, "{line}");
-        }
-        let Ok(Command::Simulate(args)) = parse("pushluck simulate el-ocho --table win_rates")
-        else {
-            panic!()
-        };
-        let error = args.output.check().expect_err("no csv");
-        assert_eq!(error.exit_code(), 2);
-        assert!(error.to_string().starts_with("`--table win_rates` picks a table"));
-    }
-
-    #[test]
-    fn a_misspelt_command_or_flag_is_suggested() {
-        let said = |line: &str| parse(line).expect_err(line).to_string();
-        assert!(said("pushluck simluate el-ocho").contains("'simulate'"));
-        assert!(said("pushluck simulate el-ocho --polcy a").contains("'--policy'"));
-        assert!(said("pushluck list feature").contains("'features'"));
-    }
-
-    #[test]
-    fn a_missing_game_and_a_flag_under_another_name_are_named() {
-        let complaint = |line: &str| {
-            let words: Vec<OsString> = line.split(' ').map(OsString::from).collect();
-            match meant(&super::parse(&words).expect_err(line), &words) {
-                Some(Error::Input { message, help }) => (message, help.unwrap_or_default()),
-                other => panic!("{line}: {other:?}"),
-            }
-        };
-        let all = games::all().iter().map(|game| game.name()).collect::<Vec<_>>().join(", ");
-        for command in ["simulate", "sweep", "trace"] {
-            let (message, help) = complaint(&format!("pushluck {command} --seed 1"));
-            assert_eq!(message, format!("`pushluck {command}` needs a game"));
-            assert_eq!(help, format!("write `pushluck {command} GAME …` with one of: {all}"));
-        }
-        let (message, help) = complaint("pushluck balance --edition mybox.toml");
-        assert_eq!(message, "`pushluck balance` needs a game");
-        assert!(help.starts_with("write `pushluck balance GAME …` with one of: "), "{help}");
-        for (line, flag, names) in [
-            ("pushluck advise el-ocho --points 850", "--points", ["`--turn`: ", "`--own`: "]),
-            ("pushluck advise el-ocho --score=4200", "--score", ["`--own`: ", "`--turn`: "]),
-            ("pushluck sweep el-ocho --turns 10k", "--turns", ["`--games`: ", ""]),
-        ] {
-            let (message, help) = complaint(line);
-            assert_eq!(message, format!("there is no flag `{flag}` here"));
-            assert!(names.iter().all(|name| help.contains(name)), "{line}: {help}");
-        }
-    }
-
-    #[test]
-    fn lists_take_the_game_last_and_may_leave_it_out() {
-        use list::What;
-        let what = |line: &str| match parse(line) {
-            Ok(Command::List(args)) => args.what,
-            other => panic!("{line}: {other:?}"),
-        };
-        assert!(matches!(what("pushluck list games"), What::Games));
-        let What::Policy { name, game } = what("pushluck list policy hold-at el-ocho") else {
-            panic!()
-        };
-        assert_eq!((name.as_str(), game.as_deref()), ("hold-at", Some("el-ocho")));
-        assert!(matches!(what("pushluck list policy hold-at"), What::Policy { game: None, .. }));
-        assert!(matches!(what("pushluck list features"), What::Features { game: None, .. }));
-        let What::Rules { game, edition } = what("pushluck list rules el-ocho --edition e.toml")
-        else {
-            panic!()
-        };
-        assert!(game.is_some() && edition.is_some());
-    }
 }

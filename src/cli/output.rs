@@ -34,10 +34,6 @@ pub(super) struct Delivery<'a> {
 impl<'a> Delivery<'a> {
     /// Makes sure that the result of the run of `record` can go where it is wanted: `tables` are
     /// those it makes, `files` what it writes beside them.
-    ///
-    /// # Errors
-    ///
-    /// A table that the run does not make, and what [`OutputFolder::prepare`] refuses.
     pub(super) fn prepare(
         args: &'a OutputArgs,
         record: RunRecord,
@@ -62,10 +58,6 @@ impl<'a> Delivery<'a> {
 
     /// Writes the tables and the other files to the folder and prints what was asked for, then says
     /// what is to be known of it; `hint` is what `--out` would have given.
-    ///
-    /// # Errors
-    ///
-    /// The system refuses a file or stdout.
     pub(super) fn deliver(
         mut self,
         results: &Results,
@@ -110,10 +102,6 @@ impl<'a> Delivery<'a> {
 }
 
 /// Where the candidates of a question are measured: against `field`, at tables of so many players.
-///
-/// # Errors
-///
-/// Flags that do not go together, and a SPEC or an edition that cannot be read.
 pub(super) fn arena(
     args: &QuestionArgs,
     (field, players): (&[String], Option<u8>),
@@ -143,10 +131,6 @@ fn check_table(table: &str, tables: &[&str]) -> Result<()> {
 
 /// Prints what stdout is to get: the screen, all tables, or the table `wanted` (the first one where
 /// none is named).
-///
-/// # Errors
-///
-/// The system refuses stdout.
 pub(super) fn print(
     format: Format,
     wanted: Option<&str>,

@@ -41,10 +41,6 @@ Examples:
 }
 
 /// Prints the file.
-///
-/// # Errors
-///
-/// Fails on names that nothing bears.
 pub(super) fn run(args: &PolicyArgs, output: &mut Output<'_>) -> Result<Status> {
     let What::New { game, from } = &args.what;
     let game = games::game(game)?;
@@ -111,31 +107,4 @@ fn decision(point: &DecisionPoint) -> String {
 /// Lines of a comment.
 fn comment(text: &str) -> String {
     wrap(text, 98).iter().map(|line| format!("# {line}\n")).collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::cli::games;
-    use crate::diagnostic::{Diagnostic, Source};
-    use crate::policy::parse_and_check;
-
-    /// With its rules commented or not, a file to begin with is sound.
-    #[test]
-    fn a_start_is_sound_for_every_game() {
-        for game in games::all() {
-            let text = skeleton(*game);
-            let mut rules = text.clone();
-            for line in ["[[", "when = ", "choose = "] {
-                rules = rules.replace(&format!("\n# {line}"), &format!("\n{line}"));
-            }
-            assert_ne!(text, rules);
-            for text in [text, rules] {
-                let (policy, found) =
-                    parse_and_check(Source::new("mine.toml", text), game.vocabulary());
-                let sound = policy.is_some() && !found.iter().any(Diagnostic::is_error);
-                assert!(sound, "{}: {found:?}", game.name());
-            }
-        }
-    }
 }

@@ -24,11 +24,6 @@ pub(super) struct Sitting<'a> {
 impl<'a> Sitting<'a> {
     /// Begins where the user wants to begin, and makes sure that the file of the part can be written;
     /// nothing where the run is not to be kept in one.
-    ///
-    /// # Errors
-    ///
-    /// A file that holds something else, a shard without a file, a run whose units cannot be played
-    /// apart, and a file that cannot be written.
     pub(super) fn begin(
         args: &PartArgs,
         record: &RunRecord,
@@ -84,10 +79,6 @@ impl<'a> Sitting<'a> {
     }
 
     /// Plays to the end, or to where it is stopped.
-    ///
-    /// # Errors
-    ///
-    /// As [`Parts::play`].
     pub(super) fn play(&mut self, conditions: Conditions<'_>) -> Result<()> {
         let end = self.part.shard.units(self.part.units).end;
         let warned = AtomicBool::new(false);
@@ -105,19 +96,11 @@ impl<'a> Sitting<'a> {
     }
 
     /// What comes of what was played.
-    ///
-    /// # Errors
-    ///
-    /// As [`Parts::results`].
     pub(super) fn results(&self, conditions: Conditions<'_>) -> Result<Results> {
         self.run.results(&[&self.part.played], conditions)
     }
 
     /// Writes what was played, and says so unless it is to be quiet.
-    ///
-    /// # Errors
-    ///
-    /// The system refuses.
     pub(super) fn end(&self, quiet: bool) -> Result<Status> {
         self.part.write(&self.file)?;
         let Part { shard, units, ref played, .. } = self.part;

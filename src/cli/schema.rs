@@ -34,10 +34,6 @@ pub enum Files {
 }
 
 /// Prints the schema.
-///
-/// # Errors
-///
-/// Fails on a game that does not exist.
 pub(super) fn run(args: &SchemaArgs, output: &mut Output<'_>) -> Result<Status> {
     let game = games::game(&args.game)?;
     let schema = match args.of {

@@ -85,10 +85,6 @@ pub struct PlayArgs {
 
 impl PlayArgs {
     /// The run that is asked for.
-    ///
-    /// # Errors
-    ///
-    /// A SPEC that cannot be read, or an edition that cannot.
     pub(super) fn spec(&self, work: Work, level: Level) -> Result<RunSpec> {
         let Self { table, rules, start, seed } = self;
         Ok(RunSpec {
@@ -106,10 +102,6 @@ impl PlayArgs {
 }
 
 /// Plays and writes the tables.
-///
-/// # Errors
-///
-/// Fails on input that names nothing known, and where the results cannot be written.
 pub(super) fn run(args: &SimulateArgs, output: &mut Output<'_>) -> Result<Status> {
     args.output.check()?;
     let game = games::game(&args.game)?;

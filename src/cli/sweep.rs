@@ -50,10 +50,6 @@ pub struct SweepArgs {
 }
 
 /// Plays and writes the grid.
-///
-/// # Errors
-///
-/// Fails on input that names nothing known, and where the results cannot be written.
 pub(super) fn run(args: &SweepArgs, output: &mut Output<'_>) -> Result<Status> {
     let field = (&*args.field.against, args.field.players);
     let question = Question::Sweep(SweepSpec {

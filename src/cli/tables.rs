@@ -11,10 +11,6 @@ use crate::report::schema::{Begins, Column, ERRORS, Schema};
 use crate::report::schemas::DICTIONARY;
 
 /// Prints the tables of games, or the one of that name.
-///
-/// # Errors
-///
-/// There is none of that name, and a system that refuses stdout.
 pub(super) fn list(
     games: &[&'static dyn Experiments],
     name: Option<&str>,

@@ -40,37 +40,21 @@ impl<'a> Output<'a> {
     }
 
     /// Writes `text`, which has styles of our own and nothing of others that was not cleaned.
-    ///
-    /// # Errors
-    ///
-    /// Fails where stdout cannot be written.
     pub(super) fn styled(&mut self, text: impl Display) -> Result<()> {
         write!(self.sink, "{text}").map_err(refused)
     }
 
     /// Writes `text` without what a terminal would act upon: names in it may come from a file.
-    ///
-    /// # Errors
-    ///
-    /// Fails where stdout cannot be written.
     pub(super) fn text(&mut self, text: impl Display) -> Result<()> {
         write!(self.sink, "{}", printable(&text.to_string())).map_err(refused)
     }
 
     /// The same, and ends the line.
-    ///
-    /// # Errors
-    ///
-    /// Fails where stdout cannot be written.
     pub(super) fn line(&mut self, text: impl Display) -> Result<()> {
         self.text(format_args!("{text}\n"))
     }
 
     /// Hands everything over to the system; what is said on stderr from here on stands below it.
-    ///
-    /// # Errors
-    ///
-    /// Fails where stdout cannot be written.
     pub(super) fn finish(&mut self) -> Result<()> {
         self.sink.flush().map_err(refused)
     }
@@ -181,88 +165,4 @@ fn labelled(style: Style, label: &str, text: impl Display) -> String {
 fn way_out(help: Option<&str>) -> String {
     help.map(printable)
         .map_or_else(String::new, |help| format!("\n  {BOLD}={BOLD:#} {BOLD}help{BOLD:#}: {help}"))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::diagnostic::Source;
-
-    fn plain(error: &Error) -> String {
-        anstream::adapter::strip_str(&describe(error, false)).to_string()
-    }
-
-    #[test]
-    fn an_error_names_the_way_out() {
-        assert_eq!(
-            plain(&Error::input_help("unknown game `el-ochi`", "did you mean `el-ocho`?")),
-            "error: unknown game `el-ochi`\n  = help: did you mean `el-ocho`?\n"
-        );
-        assert_eq!(plain(&Error::input("nothing to do")), "error: nothing to do\n");
-        assert_eq!(plain(&Error::Failed("3 figures differ".into())), "error: 3 figures differ\n");
-        assert_eq!(
-            plain(&Error::io("cannot write a.csv", io::Error::other("disk full"))),
-            "error: cannot write a.csv: disk full\n"
-        );
-    }
-
-    #[test]
-    fn faults_of_files_come_with_their_place() {
-        let source = Source::new("a.toml", "x = 1\ny = 2\n");
-        let faults = [
-            Diagnostic::error(&source, 0..1, "wrong"),
-            Diagnostic::error(&source, 10..11, "worse").with_help("try 3"),
-        ];
-        let text = plain(&Error::Texts(faults.to_vec()));
-        assert!(text.contains("a.toml:1:1") && text.contains("a.toml:2:5"), "{text}");
-        assert!(text.contains("help: try 3"), "{text}");
-    }
-
-    /// A stream that takes `room` bytes and then says `kind`.
-    struct Full {
-        room: usize,
-        kind: io::ErrorKind,
-    }
-
-    impl Write for Full {
-        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-            if self.room == 0 {
-                return Err(self.kind.into());
-            }
-            let taken = bytes.len().min(self.room);
-            self.room -= taken;
-            Ok(taken)
-        }
-
-        fn flush(&mut self) -> io::Result<()> {
-            Ok(())
-        }
-    }
-
-    #[test]
-    fn a_refused_write_is_seen_at_the_latest_when_finishing() {
-        let mut output = Output::to(Full { room: 3, kind: io::ErrorKind::StorageFull });
-        output.text("four").expect("it is buffered");
-        let error = output.finish().expect_err("three bytes are not enough");
-        assert_eq!(error.exit_code(), 1);
-        assert!(plain(&error).starts_with("error: cannot write to standard output: "));
-
-        let mut output = Output::to(Full { room: 0, kind: io::ErrorKind::BrokenPipe });
-        output.line("nobody reads this").expect("it is buffered");
-        let error = output.finish().expect_err("a closed pipe");
-        assert!(error.is_closed_pipe());
-        assert_eq!(error.exit_code(), 0);
-    }
-
-    #[test]
-    fn what_is_written_arrives() {
-        let mut bytes = Vec::new();
-        let mut output = Output::to(&mut bytes);
-        output.text("a").expect("room");
-        output.line("b").expect("room");
-        output.write_all(b"c").expect("room");
-        output.finish().expect("room");
-        drop(output);
-        assert_eq!(bytes, b"ab\nc");
-    }
 }

@@ -38,10 +38,6 @@ pub struct TraceArgs {
 }
 
 /// Prints the transcript.
-///
-/// # Errors
-///
-/// Fails on input that names nothing known.
 pub(super) fn run(args: &TraceArgs, output: &mut Output<'_>) -> Result<Status> {
     let game = games::game(&args.game_name)?;
     let (work, unit) = match (args.turn, args.game) {

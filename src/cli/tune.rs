@@ -49,10 +49,6 @@ pub struct TuneArgs {
 }
 
 /// Searches, and writes what was found.
-///
-/// # Errors
-///
-/// Fails on input that names nothing known, and where the results cannot be written.
 pub(super) fn run(args: &TuneArgs, output: &mut Output<'_>) -> Result<Status> {
     let question = Question::Tune(TuneSpec {
         arena: output::arena(&args.question, (&args.against, args.players), args.games)?,

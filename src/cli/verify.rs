@@ -62,11 +62,6 @@ pub struct VerifyArgs {
 const NAME: &str = VERIFY.name;
 
 /// Compares and prints.
-///
-/// # Errors
-///
-/// Fails on input that names nothing known, where the results cannot be written, and where a figure
-/// is wrong.
 pub(super) fn run(args: &VerifyArgs, output: &mut Output<'_>) -> Result<Status> {
     args.output.check()?;
     let games = match &args.game {
@@ -103,7 +98,7 @@ pub(super) fn run(args: &VerifyArgs, output: &mut Output<'_>) -> Result<Status> 
     };
     let hint = Some("`--out DIR` writes the figures as a CSV file");
     delivery.deliver(&results, hint, args.work.quiet, output)?;
-    let wrong: Vec<&Figure> = found.figures.iter().filter(|figure| is_wrong(figure)).collect();
+    let wrong: Vec<&Figure> = found.figures.iter().filter(|figure| is_wrong(figure.z)).collect();
     match wrong[..] {
         [] => Ok(Status::Done),
         [one] => {
@@ -162,9 +157,9 @@ fn all(games: &[&dyn Experiments], spec: &VerifySpec, args: &VerifyArgs) -> Resu
     Ok(all)
 }
 
-/// Not a number is as wrong as too much.
-fn is_wrong(figure: &Figure) -> bool {
-    figure.z.is_nan() || figure.z.abs() > LIMIT
+/// Whether a figure is too many standard errors off, or no number.
+pub fn is_wrong(z: f64) -> bool {
+    z.is_nan() || z.abs() > LIMIT
 }
 
 fn z_words(z: f64) -> String {
@@ -226,7 +221,7 @@ fn screen(figures: &[Figure], edition: Option<&Source>, left_out: &[String]) -> 
         blocks.push(Block::Grid(grid));
     }
     let worst = figures.iter().map(|figure| figure.z.abs()).fold(0.0, f64::max);
-    let wrong = figures.iter().filter(|figure| is_wrong(figure)).count();
+    let wrong = figures.iter().filter(|figure| is_wrong(figure.z)).count();
     blocks.push(Block::Note(match wrong {
         0 => format!(
             "All {} figures agree: the largest deviation is {worst:.2} standard errors (limit \
@@ -240,33 +235,4 @@ fn screen(figures: &[Figure], edition: Option<&Source>, left_out: &[String]) -> 
     }));
     blocks.extend(left_out.iter().cloned().map(Block::Note));
     blocks
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn figure(z: f64) -> Figure {
-        Figure {
-            game: "el-ocho",
-            edition: String::new(),
-            rules: "level=1".to_owned(),
-            what: "a figure".to_owned(),
-            n: 10,
-            estimate: 0.5,
-            exact: 0.25,
-            std_error: 0.1,
-            z,
-        }
-    }
-
-    #[test]
-    fn what_is_too_far_off_or_no_number_is_wrong() {
-        assert!(!is_wrong(&figure(4.4)) && !is_wrong(&figure(-4.5)));
-        for z in [4.6, -4.6, f64::INFINITY, f64::NAN] {
-            assert!(is_wrong(&figure(z)), "{z}");
-            let text = crate::cli::terminal::screen(&screen(&[figure(0.0), figure(z)], None, &[]));
-            assert!(text.contains("1 of 2 figures are more than 4.5"), "{text}");
-        }
-    }
 }

@@ -255,15 +255,20 @@ impl<G: Count> Blocks<'_, G> {
         }
     }
 
-    /// Plays these blocks.
+    /// Plays these blocks on top of `so_far`; `part` says how far the whole question is.
     pub(super) fn play(
         &self,
+        so_far: BlockSums,
         blocks: Range<u64>,
+        beside: Beside<'_, BlockSums>,
+        part: Part,
         conditions: Conditions<'_>,
     ) -> Result<Outcome<BlockSums>> {
         let Conditions { threads, stop, watch, .. } = conditions;
+        let watch = watch.map(|watch| Onward { watch, part });
+        let watch = watch.as_ref().map(|watch| watch as &dyn Watch);
         let options = RunOptions { units: blocks.end, threads, stop, watch };
-        run_on(self, options, (self.empty(), blocks.start), Beside::NOTHING)
+        run_on(self, options, (so_far, blocks.start), beside)
     }
 }
 
@@ -326,11 +331,7 @@ impl<G: Count> Simulation for Blocks<'_, G> {
         (PIECE / self.games_a_block()).max(1)
     }
 
-    fn run_batch(&self, worker: &mut Worker<G>, units: Range<u64>, tally: &mut BlockSums) {
-        self.run_until(worker, units, tally, &StopFlag::new());
-    }
-
-    fn run_until(
+    fn run_batch(
         &self,
         worker: &mut Worker<G>,
         mut units: Range<u64>,
@@ -339,149 +340,33 @@ impl<G: Count> Simulation for Blocks<'_, G> {
     ) -> bool {
         units.all(|block| self.block(block, worker, tally, stop))
     }
-
-    fn headline(&self, _: &BlockSums, _: u64) -> String {
-        String::new()
-    }
 }
 
-/// Somebody who watches several runs as one.
-pub(super) struct Onward<'a> {
-    pub(super) watch: &'a dyn Watch,
+/// How far a question is that takes several runs.
+#[derive(Clone, Copy)]
+pub(super) struct Part {
     /// Units that were played before this run, and in all.
     pub(super) done: u64,
     pub(super) total: u64,
-    /// The units that one of the run stands for.
+    /// The units that a block of this run counts for.
     pub(super) each: u64,
     pub(super) since: Instant,
 }
 
+/// Watches several runs as one.
+struct Onward<'a> {
+    watch: &'a dyn Watch,
+    part: Part,
+}
+
 impl Watch for Onward<'_> {
     fn show(&self, progress: &Progress<'_>) {
-        let (done, elapsed) = (self.done + progress.done * self.each, self.since.elapsed());
-        self.watch.show(&Progress { done, total: self.total, elapsed, ..*progress });
+        let Part { done, total, each, since } = self.part;
+        let (done, elapsed) = (done + progress.done * each, since.elapsed());
+        self.watch.show(&Progress { done, total, elapsed, ..*progress });
     }
 
     fn interval(&self) -> Duration {
         self.watch.interval()
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::game::contract::Ranking;
-    use crate::game::play::play;
-    use crate::games::eight_seven_central::edition::Edition;
-    use crate::games::eight_seven_central::engine::EightSevenCentral;
-    use crate::policy::parse_spec;
-    use crate::policy::play::FilePolicy;
-    use crate::run::Definition as _;
-    use crate::run::{NamedPolicy, PolicyKind, Registered, named_policies};
-    use crate::sim::random::UnitKey;
-
-    const SEED: u64 = 11;
-
-    fn policies() -> Vec<NamedPolicy> {
-        let specs = ["counter-programmer", "balanced-network", "all-round"]
-            .map(|name| parse_spec(name).unwrap());
-        named_policies(&Registered::<EightSevenCentral>::new(), &specs).unwrap()
-    }
-
-    fn games(seats: u8) -> [Arc<EightSevenCentral>; 1] {
-        let edition = Edition::shipped();
-        [Arc::new(EightSevenCentral::game(&edition, seats).unwrap())]
-    }
-
-    fn players() -> Players<EightSevenCentral> {
-        let policy = |named: &NamedPolicy| match &named.kind {
-            PolicyKind::File(file) => Arc::new(FilePolicy::new(file)) as _,
-            PolicyKind::BuiltIn(name) => panic!("{name} is no file"),
-        };
-        policies().iter().map(policy).collect()
-    }
-
-    /// Two candidates in turn, and a field of the third policy.
-    fn blocks(games: &[Arc<EightSevenCentral>], seats: usize) -> Blocks<'_, EightSevenCentral> {
-        let table = |candidate| {
-            let field = (1..seats).map(|_| 2);
-            Table { game: 0, players: [candidate].into_iter().chain(field).collect() }
-        };
-        Blocks {
-            games,
-            players: vec![players()],
-            tables: vec![table(0), table(1)],
-            watched: vec![(0, 0), (1, 0)],
-            measured: vec![vec![0], vec![1]],
-            pairs: vec![(0, 1)],
-            head_to_head: false,
-            parts: Some(WINS),
-            fixed_seats: false,
-            seed: SEED,
-        }
-    }
-
-    /// A game of a block with the candidate at `seat` and the field elsewhere.
-    fn plain(game: &EightSevenCentral, block: u64, candidate: usize, seat: u8) -> Ranking {
-        let players = players();
-        play(game, UnitKey::of_game(SEED, block), |decision| {
-            let who = if decision.seat == seat { candidate } else { 2 };
-            players[who].choose(decision).action
-        })
-    }
-
-    #[test]
-    fn a_paired_difference_is_that_of_games_played_one_by_one() {
-        const BLOCKS: u64 = 30;
-        for seats in [2, 3] {
-            let games = games(seats);
-            let plan = blocks(&games, seats.into());
-            let stop = StopFlag::new();
-            let conditions = Conditions { threads: Some(2), stop: &stop, watch: None, cache: None };
-            // In two parts.
-            let mut sums = plan.play(0..7, conditions).unwrap().tally;
-            sums += plan.play(7..BLOCKS, conditions).unwrap().tally;
-            let (mut wins, mut scores) = (Vec::new(), Vec::new());
-            for block in 0..BLOCKS {
-                let value = |candidate| {
-                    let each = (0..seats).map(|seat| {
-                        let ranking = plain(&games[0], block, candidate, seat);
-                        (ranking.share(seat), f64::from(ranking.scores[usize::from(seat)]))
-                    });
-                    each.fold((0.0, 0.0), |sum, one| (sum.0 + one.0, sum.1 + one.1))
-                };
-                let (a, b) = (value(0), value(1));
-                wins.push((a.0 - b.0) / f64::from(seats));
-                scores.push((a.1 - b.1) / f64::from(seats));
-            }
-            for (of, differences) in [(WINS, wins), (SCORES, scores)] {
-                let n = BLOCKS as f64;
-                let mean = differences.iter().sum::<f64>() / n;
-                let squares = differences.iter().map(|one| (one - mean).powi(2)).sum::<f64>();
-                let found =
-                    difference(&sums.differences[0], of, seats.into(), Level::DEFAULT).unwrap();
-                let found = found.estimate;
-                assert!((found.value - mean).abs() < 1e-9, "{found:?}: {mean}");
-                let error = (squares / (n - 1.0) / n).sqrt();
-                assert!((found.std_error.unwrap() - error).abs() < 1e-9, "{found:?}: {error}");
-            }
-        }
-    }
-
-    #[test]
-    fn parts_add_up_to_the_whole_and_threads_do_not_show() {
-        let games = games(2);
-        let by = |threads| {
-            let plan = blocks(&games, 2);
-            let stop = StopFlag::new();
-            let conditions =
-                Conditions { threads: Some(threads), stop: &stop, watch: None, cache: None };
-            plan.play(0..100, conditions).unwrap().tally
-        };
-        let sums = by(1);
-        assert!(sums == by(2) && sums == by(7));
-        for (values, parts) in sums.values.iter().zip(&sums.parts) {
-            assert_eq!(values[WINS].sum(), i128::from(parts.iter().sum::<i64>()));
-        }
     }
 }

@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
-use super::blocks::{FIGURES, Players, SCORES, Table, WINS};
+use super::blocks::{Blocks, FIGURES, Players, SCORES, Table, WINS};
 use crate::error::{Error, Result};
 use crate::game::RuleSetting;
 use crate::policy::{PolicySpec, parse_spec};
@@ -141,6 +141,22 @@ impl<S: Definition> Contest<S> {
             all.map(|policy| policy_factory::ready(policy, &mut **own, game, conditions)).collect()
         };
         self.games.iter().zip(&self.own).map(of).collect()
+    }
+
+    /// Tables that are measured each by its first player.
+    pub(super) fn each(&self, players: Vec<Players<S>>, tables: Vec<Table>) -> Blocks<'_, S> {
+        Blocks {
+            games: &self.games,
+            players,
+            watched: (0..tables.len()).map(|at| (at, 0)).collect(),
+            measured: (0..tables.len()).map(|at| vec![at]).collect(),
+            tables,
+            pairs: Vec::new(),
+            head_to_head: false,
+            parts: None,
+            fixed_seats: self.fixed_seats,
+            seed: self.seed,
+        }
     }
 
     /// Whether a candidate meets nobody but itself, and so wins one game of each block.

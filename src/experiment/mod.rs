@@ -8,7 +8,7 @@ mod blocks;
 mod compare;
 mod contest;
 mod sweep;
-mod tune;
+pub mod tune;
 
 /// A game with which experiments can be made.
 pub trait Experiments: AnyGame {

@@ -3,12 +3,12 @@
 use std::collections::BTreeMap;
 use std::time::Instant;
 
-use super::blocks::{BlockSums, Blocks, NAMES, Onward, PARTS, SCORES, WINS, figure};
+use super::blocks::{BlockSums, Blocks, NAMES, PARTS, Part, SCORES, WINS, figure};
 use super::contest::{Contest, MAX_TABLES};
 use crate::error::{Error, Result};
 use crate::game::RuleSetting;
 use crate::policy::{PolicySpec, parse_number};
-use crate::report::plot::{Axis, Curve, CurvePoint, HeatCell, HeatMap, Scale, Side, Sides};
+use crate::report::plot::{Axis, Curve, CurvePoint, HeatCell, HeatMap, Scale, Sides};
 use crate::report::schemas::{SWEEP, estimate_cells};
 use crate::report::{
     Align, Cell, Grid, GridCell, RunRecord, Table, Unit, count, estimate, significant,
@@ -18,8 +18,7 @@ use crate::run::{
     Block, Conditions, Definition, NamedPolicy, PolicyKind, Registered, Results, Run, SweepSpec,
     Varied, Vary, Warning,
 };
-use crate::sim::progress::Watch;
-use crate::sim::runner::Outcome;
+use crate::sim::runner::{Beside, Outcome, Simulation as _};
 use crate::stats::{Estimate, may_be_best};
 
 /// The picture.
@@ -256,21 +255,11 @@ impl Varying {
 
 impl<S: Definition> Sweep<S> {
     fn plan(&self, conditions: Conditions<'_>) -> Result<Blocks<'_, S>> {
-        let of = self.points.len();
+        let players = self.contest.players(&self.policies, conditions)?;
         let table =
             |point: &Point| self.contest.table(point.set, point.policy, self.policies.len());
-        Ok(Blocks {
-            games: &self.contest.games,
-            players: self.contest.players(&self.policies, conditions)?,
-            tables: self.points.iter().map(table).collect(),
-            watched: (0..of).map(|at| (at, 0)).collect(),
-            measured: (0..of).map(|at| vec![at]).collect(),
-            pairs: Vec::new(),
-            head_to_head: false,
-            parts: Some(self.contest.deciding()),
-            fixed_seats: self.contest.fixed_seats,
-            seed: self.contest.seed,
-        })
+        let plan = self.contest.each(players, self.points.iter().map(table).collect());
+        Ok(Blocks { parts: Some(self.contest.deciding()), ..plan })
     }
 
     fn value(&self, sums: &BlockSums, point: usize, of: usize) -> Option<Estimate> {
@@ -471,8 +460,8 @@ impl<S: Definition> Sweep<S> {
             side: Some(best[column * rows + row]),
         };
         let title = format!("{} and {}", self.axes[0].key, self.axes[1].key);
-        HeatMap::new(title, axis(0), axis(1), scale, cell)
-            .with_sides(Sides { yes: Side::new("may be best", '*'), no: Side::new("not", '·') })
+        let sides = Some(Sides::new(("may be best", '*'), ("not", '·')));
+        HeatMap { sides, ..HeatMap::new(title, axis(0), axis(1), scale, cell) }
     }
 }
 
@@ -511,10 +500,9 @@ impl<S: Definition> Run for Sweep<S> {
     fn run(&self, conditions: Conditions<'_>) -> Result<Results> {
         let plan = self.plan(conditions)?;
         let each = self.contest.rotations();
-        let (done, total, since) = (0, self.blocks * each, Instant::now());
-        let onward = conditions.watch.map(|watch| Onward { watch, done, total, each, since });
-        let watch = onward.as_ref().map(|onward| onward as &dyn Watch);
-        let played = plan.play(0..self.blocks, Conditions { watch, ..conditions })?;
+        let part = Part { done: 0, total: self.blocks * each, each, since: Instant::now() };
+        let blocks = 0..self.blocks;
+        let played = plan.play(plan.empty(), blocks, Beside::NOTHING, part, conditions)?;
         let Outcome { tally: sums, stopped, .. } = played;
         conditions.watch.inspect(|watch| watch.end());
         if sums.blocks == 0 {

@@ -282,7 +282,7 @@ impl<'a, A: Copy> Menu<'a, A> {
     }
 
     /// Offers one action.
-    #[inline]
+    #[inline(always)]
     pub fn push(&mut self, action: A) {
         match &mut self.list {
             Some(list) => list.push(action),
@@ -296,7 +296,7 @@ impl<'a, A: Copy> Menu<'a, A> {
     }
 
     /// Offers several actions.
-    #[inline]
+    #[inline(always)]
     pub fn extend(&mut self, actions: impl IntoIterator<Item = A>) {
         match &mut self.list {
             Some(list) => list.extend(actions),
@@ -305,7 +305,7 @@ impl<'a, A: Copy> Menu<'a, A> {
     }
 
     /// Offers `count` actions by their numbers from 0.
-    #[inline]
+    #[inline(always)]
     pub fn block(&mut self, count: usize, action: impl Fn(usize) -> A) {
         match &mut self.list {
             Some(list) => list.extend((0..count).map(action)),
@@ -319,7 +319,7 @@ impl<'a, A: Copy> Menu<'a, A> {
     }
 
     /// Offers an action for each element of a set.
-    #[inline]
+    #[inline(always)]
     pub fn bits(&mut self, mut set: u64, action: impl Fn(u8) -> A) {
         if let Some(list) = &mut self.list {
             while set != 0 {
@@ -375,7 +375,7 @@ impl<T: Copy + Default, const N: usize> Agenda<T, N> {
     /// # Panics
     ///
     /// Panics if there is no room left: a game gives its agenda room for all that may be pending.
-    #[inline]
+    #[inline(always)]
     pub fn push(&mut self, item: T) {
         self.items[usize::from(self.len)] = item;
         self.len += 1;

@@ -23,7 +23,7 @@ use super::vocabulary::{self, ActionKind, Argument, DecisionPoint, Feature, Kind
 /// pushluck::features! {
 ///     STATE: StateFeature<Str8Eight>;
 ///     "discards" to(80), "cards", "Cards in the discard pile." => |it| it.state.discards().len();
-///     "turns" to(100_000), "turns", "Turns before this one." => |it| it.state.turn();
+///     "turns" to(100_000), "turns", "Turns before this one." => |it| it.state.turn;
 /// }
 /// assert_eq!(STATE[0].words.name, DISCARDS.words.name);
 /// ```

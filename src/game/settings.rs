@@ -106,16 +106,16 @@ macro_rules! whole_setting {
 
 /// A [`Setting`] that is on or off, kept in a field.
 macro_rules! on_off {
-    ($name:literal, $values:literal, $about:literal, $field:ident $(,)?) => {
+    ($name:literal, $values:literal, $about:literal, $($field:ident).+ $(,)?) => {
         $crate::game::settings::Setting::new(
             $name,
             $values,
             $about,
             |rules, value| {
-                rules.$field = $crate::game::settings::on_or_off($name, value)?;
+                rules.$($field).+ = $crate::game::settings::on_or_off($name, value)?;
                 Ok(())
             },
-            |rules| $crate::game::settings::on(rules.$field),
+            |rules| $crate::game::settings::on(rules.$($field).+),
         )
     };
 }

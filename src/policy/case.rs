@@ -5,17 +5,20 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 
 use super::checked::CheckedRule;
-use super::code::{Condition, Value, operands};
+use super::code::{Condition, Value, constant, operands};
+use super::compile::{Reads, Seen, reads};
 use super::decide::{Actions, Env};
 use super::expr::{Expr, Logic, Uses, bit};
-use super::linear::constant;
 use super::share::share;
 use crate::game::DecisionPoint;
-use crate::game::bits::each;
 
 /// What a rule looks for among actions.
 #[derive(Debug)]
 pub(super) struct Cases {
+    /// The kinds of action that it can take, if not all.
+    kinds: Option<u64>,
+    /// The features of the state that it looks at.
+    reads: Reads,
     /// What must be known that is the same for all actions.
     once: Box<[Step]>,
     /// The cases that differ.
@@ -61,72 +64,54 @@ fn work_out(steps: &[Step], slots: &mut [f64], env: &Env<'_>) {
 }
 
 impl Cases {
-    /// Whether the rule takes the first action that there is.
-    pub(super) fn take_first(&self) -> bool {
-        self.cases.iter().all(|case| case.only.is_empty() && case.prefer.is_none())
+    /// Whether there is an action of a kind that the rule can take.
+    #[inline]
+    pub(super) fn possible<A: Actions>(&self, actions: &A) -> bool {
+        self.kinds.is_none_or(|kinds| kinds & actions.kinds() != 0)
     }
 
-    /// Whether it matters of which kind an action is.
-    pub(super) fn differ(&self) -> bool {
-        self.cases.len() > 1
-    }
-
-    /// The action that is taken of those of some kinds, or of all.
+    /// The action that is taken.
     #[inline(never)]
     pub(super) fn take<A: Actions>(
         &self,
-        kinds: Option<u64>,
-        slots: &mut [f64],
+        seen: &mut Seen<'_>,
         actions: &A,
         env: &Env<'_>,
     ) -> Option<usize> {
-        work_out(&self.once, slots, env);
+        let among = self.kinds.unwrap_or(u64::MAX);
+        let by_kind = self.kinds.is_some() || self.cases.len() > 1;
         let (mut best, mut highest) = (None, f64::NEG_INFINITY);
-        for (kind, range) in self.ranges(kinds, actions) {
+        let (mut ready, mut weighed) = (false, usize::MAX);
+        for action in 0..actions.len() {
+            let kind = if by_kind { actions.kind(action) } else { 0 };
+            if among >> (kind & 63) & 1 == 0 || kind == weighed {
+                continue;
+            }
             let Case { only, prefer, alike } = &self.cases[usize::from(self.of_kind[kind])];
-            for action in range {
-                let holds = only.iter().all(|(needs, condition)| {
-                    self.show(action, needs, slots, actions, env);
-                    condition.holds(slots, env)
-                });
-                if !holds {
-                    continue;
-                }
-                let Some((needs, value)) = prefer else { return Some(action) };
-                self.show(action, needs, slots, actions, env);
-                let found = value.get(slots, env);
-                if found > highest {
-                    (best, highest) = (Some(action), found);
-                }
-                if *alike {
-                    break;
-                }
+            let prefer = prefer.as_ref().filter(|_| actions.len() > 1);
+            if !ready && !(only.is_empty() && prefer.is_none()) {
+                seen.look(self.reads, actions);
+                work_out(&self.once, seen.slots, env);
+                ready = true;
+            }
+            let holds = only.iter().all(|(needs, condition)| {
+                self.show(action, needs, seen.slots, actions, env);
+                condition.holds(seen.slots, env)
+            });
+            if !holds {
+                continue;
+            }
+            let Some((needs, value)) = prefer else { return Some(action) };
+            self.show(action, needs, seen.slots, actions, env);
+            let found = value.get(seen.slots, env);
+            if found > highest {
+                (best, highest) = (Some(action), found);
+            }
+            if *alike {
+                weighed = kind;
             }
         }
         best
-    }
-
-    /// The actions to look at, and of which kind they are where it matters.
-    #[inline]
-    fn ranges<A: Actions>(
-        &self,
-        kinds: Option<u64>,
-        actions: &A,
-    ) -> impl Iterator<Item = (usize, Range<usize>)> {
-        let (among, sorted) = (kinds.unwrap_or(u64::MAX), actions.sorted_by_kind());
-        let whole = self.cases.len() == 1 && kinds.is_none();
-        let mut there = each(if whole || !sorted { 0 } else { actions.kinds() & among });
-        let mut rest = if sorted && !whole { 0..0 } else { 0..actions.len() };
-        std::iter::from_fn(move || {
-            if whole {
-                return (!rest.is_empty()).then(|| (0, std::mem::take(&mut rest)));
-            }
-            if sorted {
-                return there.next().map(|kind| (kind.into(), actions.of_kind(kind.into())));
-            }
-            let action = rest.find(|action| among & bit(actions.kind(*action)) != 0)?;
-            Some((actions.kind(action), action..action + 1))
-        })
     }
 
     /// Writes what a part of the rule needs of an action.
@@ -146,8 +131,8 @@ impl Cases {
     }
 }
 
-/// The cases of a rule, and the kinds of action it can take, if not all.
-pub(super) fn cases(of: &DecisionPoint, rule: &CheckedRule) -> (Cases, Option<u64>) {
+/// The cases of a rule.
+pub(super) fn cases(of: &DecisionPoint, rule: &CheckedRule) -> Cases {
     let kinds = || 0..of.actions.len();
     let chosen = |kind: &usize| rule.choose.as_ref().is_none_or(|kinds| kinds.contains(kind));
     let only = |kind: usize| rule.only.as_ref().map(|only| only.of_kind(kind));
@@ -174,16 +159,19 @@ pub(super) fn cases(of: &DecisionPoint, rule: &CheckedRule) -> (Cases, Option<u6
     let parts = differing
         .iter()
         .map(|(only, prefer)| only.iter().flat_map(conditions).chain(prefer.clone()).collect());
-    let shared = share(of, parts.collect());
+    let parts: Vec<Vec<Expr>> = parts.collect();
+    let reads = reads(parts.iter().flatten());
+    let shared = share(of, parts);
     let made = shared.cases.into_iter().zip(&differing);
-    let cases = Cases {
+    let all = taken.len() == of.actions.len();
+    Cases {
+        kinds: (!all).then(|| taken.iter().fold(0, |mask, kind| mask | bit(*kind))),
+        reads,
         once: steps(&shared.of_state),
         cases: made.map(|(parts, (_, prefer))| case(parts, prefer.as_ref())).collect(),
         of_kind,
         features: of.state.len()..of.kind_slot(),
-    };
-    let all = taken.len() == of.actions.len();
-    (cases, (!all).then(|| taken.iter().fold(0, |mask, kind| mask | bit(*kind))))
+    }
 }
 
 /// Whether an expression is the same at all actions of a kind; a function may look at them.
@@ -223,7 +211,7 @@ fn steps(work: &[(usize, Expr)]) -> Box<[Step]> {
 }
 
 /// All of `conjuncts` as one expression.
-pub(super) fn join(conjuncts: &[&Expr]) -> Option<Expr> {
+fn join(conjuncts: &[&Expr]) -> Option<Expr> {
     conjuncts
         .iter()
         .map(|&conjunct| conjunct.clone())

@@ -1,11 +1,9 @@
-//! Expressions as code: tables of tests where they consist of those, closures where not.
+//! Expressions as closures, which compute in the written order.
 
 use std::fmt;
 
-use super::decide::Env;
+use super::decide::{Env, NoChance, NoFunctions};
 use super::expr::{Arithmetic, Comparison, Expr, Logic, Type, greatest, least, negate, settle};
-use super::linear::{constant, linear};
-use super::table::{Bits, Packed, Single, Tests};
 use super::vocabulary::MAX_ARGUMENTS;
 
 /// The inputs of a closure.
@@ -14,29 +12,15 @@ struct View<'a> {
     env: &'a Env<'a>,
 }
 
-type NumberCode = Box<dyn Fn(&View<'_>) -> f64 + Send + Sync>;
-type TruthCode = Box<dyn Fn(&View<'_>) -> bool + Send + Sync>;
+type Code<T> = Box<dyn Fn(&View<'_>) -> T + Send + Sync>;
 
 /// A compiled condition.
-pub struct Condition {
-    code: ConditionCode,
-}
-
-enum ConditionCode {
-    Constant(bool),
-    /// A test, and how it is to come out.
-    Single(Single, bool),
-    Table {
-        packed: Packed,
-        bits: Bits,
-    },
-    Closure(TruthCode),
-}
+pub struct Condition(Code<bool>);
 
 impl Condition {
-    /// Compiles a truth value. A number counts as true where it is not 0.
+    /// Compiles a truth value.
     pub fn new(expr: &Expr) -> Self {
-        Self { code: condition(expr) }
+        Self(truth(expr))
     }
 
     /// Whether it holds at a decision whose slots are `slots`.
@@ -46,54 +30,23 @@ impl Condition {
     /// When `slots` is shorter than the decision point says.
     #[inline]
     pub fn holds(&self, slots: &[f64], env: &Env<'_>) -> bool {
-        match &self.code {
-            ConditionCode::Constant(value) => *value,
-            ConditionCode::Single(test, held) => test.holds(slots) == *held,
-            ConditionCode::Table { packed, bits } => bits.get(packed.outcome(slots)),
-            ConditionCode::Closure(code) => code(&View { slots, env }),
-        }
+        self.0(&View { slots, env })
     }
 }
 
 impl fmt::Debug for Condition {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self.code {
-            ConditionCode::Constant(_) => "Condition(constant)",
-            ConditionCode::Single(..) | ConditionCode::Table { .. } => "Condition(table)",
-            ConditionCode::Closure(_) => "Condition(closures)",
-        })
+        f.write_str("Condition")
     }
 }
 
 /// A compiled number.
-pub struct Value {
-    code: ValueCode,
-}
-
-enum ValueCode {
-    /// A sum of multiples of two slots: what most preferences are.
-    Pair {
-        slots: [usize; 2],
-        factors: [f64; 2],
-        constant: f64,
-    },
-    Closure(NumberCode),
-}
+pub struct Value(Code<f64>);
 
 impl Value {
     /// Compiles a number. A truth value counts as 0 or 1.
     pub fn new(expr: &Expr) -> Self {
-        let parts = linear(expr).map(|sum| sum.parts());
-        let code = match parts.as_ref().map(|(terms, constant)| (&terms[..], *constant)) {
-            Some((&[(a, by_a), (b, by_b)], constant)) => {
-                ValueCode::Pair { slots: [a, b], factors: [by_a, by_b], constant }
-            }
-            Some((&[(slot, by)], constant)) => {
-                ValueCode::Pair { slots: [slot, slot], factors: [by, 0.0], constant }
-            }
-            _ => ValueCode::Closure(number(expr)),
-        };
-        Self { code }
+        Self(number(expr))
     }
 
     /// Its value at a decision whose slots are `slots`.
@@ -103,12 +56,7 @@ impl Value {
     /// When `slots` is shorter than the decision point says.
     #[inline]
     pub fn get(&self, slots: &[f64], env: &Env<'_>) -> f64 {
-        match &self.code {
-            ValueCode::Pair { slots: [a, b], factors: [by_a, by_b], constant } => {
-                slots[*a] * by_a + slots[*b] * by_b + constant
-            }
-            ValueCode::Closure(code) => code(&View { slots, env }),
-        }
+        self.0(&View { slots, env })
     }
 }
 
@@ -118,54 +66,39 @@ impl fmt::Debug for Value {
     }
 }
 
-fn condition(expr: &Expr) -> ConditionCode {
-    if expr.kind() == Type::Number {
-        let code = number(expr);
-        return ConditionCode::Closure(Box::new(move |view| code(view) != 0.0));
-    }
-    let mut tests = Tests::default();
-    if tests.add(expr) {
-        let packed = tests.pack();
-        if let Some(bits) = packed.bits(expr) {
-            return match bits {
-                Bits::TRUE => ConditionCode::Constant(true),
-                Bits::FALSE => ConditionCode::Constant(false),
-                _ => match packed.single() {
-                    Some(test) => ConditionCode::Single(test, bits.get(1)),
-                    None => ConditionCode::Table { packed, bits },
-                },
-            };
-        }
-    }
-    ConditionCode::Closure(truth(expr))
+/// The value of an expression that looks at nothing.
+pub(super) fn constant(expr: &Expr) -> Option<f64> {
+    let mut fixed = true;
+    expr.visit(&mut |node| {
+        fixed &= !matches!(
+            node,
+            Expr::State(_)
+                | Expr::Action(_)
+                | Expr::IsKind { .. }
+                | Expr::Call { .. }
+                | Expr::Chance { .. }
+        );
+    });
+    let env = Env { functions: &NoFunctions, chance: &NoChance };
+    fixed.then(|| expr.eval_tree(&[], &env))
 }
 
-/// The condition as a closure.
-fn boxed(expr: &Expr) -> TruthCode {
-    match condition(expr) {
-        ConditionCode::Constant(value) => Box::new(move |_| value),
-        ConditionCode::Single(test, held) => Box::new(move |view| test.holds(view.slots) == held),
-        ConditionCode::Table { packed, bits } => {
-            Box::new(move |view| bits.get(packed.outcome(view.slots)))
-        }
-        ConditionCode::Closure(code) => code,
+fn truth(expr: &Expr) -> Code<bool> {
+    if let Some(value) = constant(expr) {
+        return Box::new(move |_| value != 0.0);
     }
-}
-
-/// A truth value that is no table as a whole.
-fn truth(expr: &Expr) -> TruthCode {
     match expr {
         Expr::Not(operand) => {
-            let operand = boxed(operand);
+            let operand = truth(operand);
             Box::new(move |view| !operand(view))
         }
         Expr::Logic(sign, ..) => chain(*sign, expr),
         Expr::If(condition, then, otherwise) => {
-            let (condition, then, otherwise) = (boxed(condition), boxed(then), boxed(otherwise));
+            let (condition, then, otherwise) = (truth(condition), truth(then), truth(otherwise));
             Box::new(move |view| if condition(view) { then(view) } else { otherwise(view) })
         }
         Expr::Compare(sign, left, right) if left.kind() == Type::Truth => {
-            let (left, right, equal) = (boxed(left), boxed(right), *sign == Comparison::Equal);
+            let (left, right, equal) = (truth(left), truth(right), *sign == Comparison::Equal);
             Box::new(move |view| (left(view) == right(view)) == equal)
         }
         Expr::Compare(sign, left, right) => compare(*sign, left, right),
@@ -173,14 +106,21 @@ fn truth(expr: &Expr) -> TruthCode {
             let (site, probability) = (*site, number(probability));
             Box::new(move |view| view.env.happens(site, probability(view)))
         }
+        Expr::State(used) | Expr::Action(used) => {
+            let slot = used.slot;
+            Box::new(move |view| view.slots[slot] != 0.0)
+        }
+        Expr::IsKind { kind, slot, .. } => {
+            let (kind, slot) = (*kind as f64, *slot);
+            Box::new(move |view| view.slots[slot] == kind)
+        }
         Expr::Call { function, arguments, .. } => {
             let code = call(*function, arguments);
             Box::new(move |view| code(view) != 0.0)
         }
-        other => {
-            // Constants and features are tables; only a vocabulary beyond the limits comes here.
-            let other = other.clone();
-            Box::new(move |view| other.eval_tree(view.slots, view.env) != 0.0)
+        _ => {
+            let code = number(expr);
+            Box::new(move |view| code(view) != 0.0)
         }
     }
 }
@@ -196,39 +136,13 @@ pub(super) fn operands<'e>(sign: Logic, expr: &'e Expr, found: &mut Vec<&'e Expr
     }
 }
 
-/// A chain of `&&` or `||`: what can be tables goes together into as few as possible, and is
-/// evaluated first; the rest follows while it still matters.
-fn chain(sign: Logic, expr: &Expr) -> TruthCode {
-    let mut all = Vec::new();
+/// A chain of `&&` or `||`, as far as it still matters.
+fn chain(sign: Logic, expr: &Expr) -> Code<bool> {
+    let (mut all, and) = (Vec::new(), sign == Logic::And);
     operands(sign, expr, &mut all);
-    let join = |group: &[&Expr]| {
-        let mut group = group.iter().map(|&operand| operand.clone());
-        let first = group.next().unwrap_or(Expr::Truth(sign == Logic::And));
-        group.fold(first, |joined, next| Expr::Logic(sign, Box::new(joined), Box::new(next)))
-    };
-    let mut codes: Vec<TruthCode> = Vec::new();
-    let mut rest: Vec<TruthCode> = Vec::new();
-    let mut tests = Tests::default();
-    let mut group: Vec<&Expr> = Vec::new();
-    for operand in all {
-        if tests.add(operand) {
-            group.push(operand);
-            continue;
-        }
-        let mut fresh = Tests::default();
-        if fresh.add(operand) {
-            codes.push(boxed(&join(&group)));
-            (tests, group) = (fresh, vec![operand]);
-        } else {
-            rest.push(boxed(operand));
-        }
-    }
-    if !group.is_empty() {
-        codes.push(boxed(&join(&group)));
-    }
-    codes.append(&mut rest);
-    let and = sign == Logic::And;
-    match <[TruthCode; 2]>::try_from(codes) {
+    all.retain(|operand| constant(operand) != Some(f64::from(u8::from(and))));
+    let codes: Vec<Code<bool>> = all.into_iter().map(truth).collect();
+    match <[Code<bool>; 2]>::try_from(codes) {
         Ok([first, second]) if and => Box::new(move |view| first(view) && second(view)),
         Ok([first, second]) => Box::new(move |view| first(view) || second(view)),
         Err(codes) if and => Box::new(move |view| codes.iter().all(|code| code(view))),
@@ -240,7 +154,7 @@ fn chain(sign: Logic, expr: &Expr) -> TruthCode {
 enum Side {
     Slot(usize),
     Constant(f64),
-    Code(NumberCode),
+    Code(Code<f64>),
 }
 
 fn side(expr: &Expr) -> Side {
@@ -257,7 +171,7 @@ fn of_two<T: 'static>(
     left: &Expr,
     right: &Expr,
     make: impl Fn(f64, f64) -> T + Send + Sync + 'static,
-) -> Box<dyn Fn(&View<'_>) -> T + Send + Sync> {
+) -> Code<T> {
     match (side(left), side(right)) {
         (Side::Slot(a), Side::Slot(b)) => Box::new(move |view| make(view.slots[a], view.slots[b])),
         (Side::Slot(a), Side::Constant(b)) => Box::new(move |view| make(view.slots[a], b)),
@@ -271,8 +185,8 @@ fn of_two<T: 'static>(
     }
 }
 
-/// A comparison of numbers that is no test of sums.
-fn compare(sign: Comparison, left: &Expr, right: &Expr) -> TruthCode {
+/// A comparison of numbers.
+fn compare(sign: Comparison, left: &Expr, right: &Expr) -> Code<bool> {
     macro_rules! with {
         ($($sign:ident)*) => {
             match sign {
@@ -283,14 +197,15 @@ fn compare(sign: Comparison, left: &Expr, right: &Expr) -> TruthCode {
     with!(Equal NotEqual Less LessEqual Greater GreaterEqual)
 }
 
-fn number(expr: &Expr) -> NumberCode {
+fn number(expr: &Expr) -> Code<f64> {
     if let Some(value) = constant(expr) {
         return Box::new(move |_| value);
     }
-    if let Some((terms, constant)) = linear(expr).map(|sum| sum.parts()) {
-        return sum(&terms, constant);
-    }
     match expr {
+        _ if expr.kind() == Type::Truth => {
+            let code = truth(expr);
+            Box::new(move |view| f64::from(u8::from(code(view))))
+        }
         Expr::Negate(operand) => {
             let operand = number(operand);
             Box::new(move |view| negate(operand(view)))
@@ -306,55 +221,33 @@ fn number(expr: &Expr) -> NumberCode {
         Expr::Min(operands) => extreme(operands, least),
         Expr::Max(operands) => extreme(operands, greatest),
         Expr::Arithmetic(sign, left, right) => arithmetic(*sign, left, right),
-        Expr::If(condition, then, otherwise) if expr.kind() == Type::Number => {
-            let (condition, then, otherwise) = (boxed(condition), number(then), number(otherwise));
+        Expr::If(condition, then, otherwise) => {
+            let (condition, then, otherwise) = (truth(condition), number(then), number(otherwise));
             Box::new(move |view| if condition(view) { then(view) } else { otherwise(view) })
         }
-        Expr::Call { function, arguments, .. } if expr.kind() == Type::Number => {
-            call(*function, arguments)
-        }
-        Expr::State(used) | Expr::Action(used) if expr.kind() == Type::Number => {
+        Expr::Call { function, arguments, .. } => call(*function, arguments),
+        Expr::State(used) | Expr::Action(used) => {
             let slot = used.slot;
             Box::new(move |view| view.slots[slot])
         }
-        _ => {
-            let code = boxed(expr);
-            Box::new(move |view| f64::from(u8::from(code(view))))
-        }
+        _ => unreachable!("a number is one of these"),
     }
 }
 
-/// A sum that is exact in whatever order it is taken.
-fn sum(terms: &[(usize, f64)], constant: f64) -> NumberCode {
-    match *terms {
-        [(slot, 1.0)] if constant == 0.0 => Box::new(move |view| view.slots[slot]),
-        [(slot, factor)] => Box::new(move |view| view.slots[slot] * factor + constant),
-        [(a, by_a), (b, by_b)] => {
-            Box::new(move |view| view.slots[a] * by_a + view.slots[b] * by_b + constant)
-        }
-        ref terms => {
-            let terms: Box<[(usize, f64)]> = terms.into();
-            Box::new(move |view| {
-                terms.iter().fold(constant, |sum, &(slot, factor)| sum + view.slots[slot] * factor)
-            })
-        }
-    }
-}
-
-fn extreme(operands: &[Expr], pick: fn(f64, f64) -> f64) -> NumberCode {
+fn extreme(operands: &[Expr], pick: fn(f64, f64) -> f64) -> Code<f64> {
     match operands {
         [left, right] => {
             let (left, right) = (number(left), number(right));
             Box::new(move |view| pick(left(view), right(view)))
         }
         _ => {
-            let operands: Box<[NumberCode]> = operands.iter().map(number).collect();
+            let operands: Box<[Code<f64>]> = operands.iter().map(number).collect();
             Box::new(move |view| operands.iter().map(|code| code(view)).reduce(pick).unwrap_or(0.0))
         }
     }
 }
 
-fn arithmetic(sign: Arithmetic, left: &Expr, right: &Expr) -> NumberCode {
+fn arithmetic(sign: Arithmetic, left: &Expr, right: &Expr) -> Code<f64> {
     macro_rules! with {
         ($($sign:ident)*) => {
             match sign {
@@ -365,16 +258,16 @@ fn arithmetic(sign: Arithmetic, left: &Expr, right: &Expr) -> NumberCode {
     with!(Add Subtract Multiply Divide Quotient Remainder)
 }
 
-fn call(function: usize, arguments: &[Expr]) -> NumberCode {
-    let codes: Box<[NumberCode]> = arguments.iter().map(number).collect();
+fn call(function: usize, arguments: &[Expr]) -> Code<f64> {
+    let codes: Box<[Code<f64>]> = arguments.iter().map(number).collect();
     macro_rules! call {
         ($view:ident, $arguments:expr) => {
             settle($view.env.functions.call(function, $arguments, $view.slots))
         };
     }
-    match <[NumberCode; 1]>::try_from(codes.into_vec()) {
+    match <[Code<f64>; 1]>::try_from(codes.into_vec()) {
         Ok([a]) => Box::new(move |view| call!(view, &[a(view)])),
-        Err(codes) => match <[NumberCode; 2]>::try_from(codes) {
+        Err(codes) => match <[Code<f64>; 2]>::try_from(codes) {
             Ok([a, b]) => Box::new(move |view| call!(view, &[a(view), b(view)])),
             Err(codes) => {
                 assert!(codes.len() <= MAX_ARGUMENTS, "no vocabulary has so many");

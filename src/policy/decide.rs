@@ -1,9 +1,8 @@
 //! What a decision is made of at run time, and what comes out of it.
 
 use std::fmt;
-use std::ops::Range;
 
-use super::expr::greatest;
+use super::expr::{bit, greatest};
 
 /// What an expression may look at beside the slots of its decision.
 #[derive(Clone, Copy)]
@@ -81,10 +80,8 @@ pub trait Functions {
     fn call(&self, function: usize, args: &[f64], slots: &[f64]) -> f64;
 }
 
-/// The legal actions of one decision, in the documented order. There is always at least one.
-///
-/// A game whose actions are many should keep them [sorted by kind](Actions::sorted_by_kind) and say
-/// where each kind lies without listing the others; then a rule that names a kind looks at no other.
+/// The legal actions of one decision, in the documented order, and the features. There is always at
+/// least one.
 pub trait Actions {
     /// How many there are.
     fn len(&self) -> usize;
@@ -94,30 +91,19 @@ pub trait Actions {
     }
     /// The kind of action `index`: an index into [`DecisionPoint::actions`](crate::game::DecisionPoint::actions).
     fn kind(&self, index: usize) -> usize;
+    /// The kinds that are there: bit k for kind k.
+    #[inline]
+    fn kinds(&self) -> u64 {
+        (0..self.len()).fold(0, |kinds, index| kinds | bit(self.kind(index)))
+    }
+    /// Writes features of the state into their slots: those of `wanted`, bit i for feature i. Nothing to
+    /// do where all are there from the start.
+    fn look(&self, wanted: u64, slots: &mut [f64]) {
+        let _ = (wanted, slots);
+    }
     /// Writes the action features of action `index` at the places of `wanted`, and others if it likes,
     /// to `features` (as long as [`DecisionPoint::action`](crate::game::DecisionPoint::action)).
     fn describe(&self, index: usize, wanted: &[usize], features: &mut [f64]);
-
-    /// Whether the kinds of the actions never fall in the documented order, so that the actions of
-    /// a kind are one range. Always the same for a type.
-    #[inline]
-    fn sorted_by_kind(&self) -> bool {
-        false
-    }
-
-    /// The kinds that are there: bit k for kind k, which is below 64.
-    #[inline]
-    fn kinds(&self) -> u64 {
-        (0..self.len()).fold(0, |kinds, index| kinds | 1 << (self.kind(index) & 63))
-    }
-
-    /// The actions of a kind, by their indices; meant only for actions that are sorted by kind.
-    #[inline]
-    fn of_kind(&self, kind: usize) -> Range<usize> {
-        let below =
-            |bound: usize| (0..self.len()).filter(|&index| self.kind(index) < bound).count();
-        below(kind)..below(kind + 1)
-    }
 }
 
 /// The action taken and why.

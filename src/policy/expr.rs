@@ -97,17 +97,6 @@ impl Comparison {
         }
     }
 
-    /// The sign that means the same with the sides exchanged.
-    pub(crate) const fn mirrored(self) -> Self {
-        match self {
-            Self::Less => Self::Greater,
-            Self::LessEqual => Self::GreaterEqual,
-            Self::Greater => Self::Less,
-            Self::GreaterEqual => Self::LessEqual,
-            Self::Equal | Self::NotEqual => self,
-        }
-    }
-
     /// How the sign is written.
     pub const fn text(self) -> &'static str {
         match self {

@@ -169,38 +169,3 @@ fn folder(path: &Path, what: &str) -> Error {
         "name a file in it",
     )
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn message(path: &Path) -> String {
-        let error = load(path).expect_err("must fail");
-        assert_eq!(error.exit_code(), 2);
-        error.to_string().replace(&path.display().to_string(), "PATH")
-    }
-
-    #[test]
-    fn unreadable_files_are_named() {
-        let folder = tempfile::tempdir().expect("a temporary folder");
-        assert_eq!(message(folder.path()), "PATH is a folder, not a policy file");
-        let path = folder.path().join("p.toml");
-        assert_eq!(message(&path), "there is no policy file PATH");
-        std::fs::write(&path, b"game = 'x'\n\xff").expect("written");
-        assert_eq!(message(&path), "the policy file PATH is not UTF-8 (line 2)");
-        std::fs::write(&path, vec![b'#'; MAX_BYTES + 1]).expect("written");
-        assert_eq!(message(&path), "the policy file PATH is larger than 1048576 bytes");
-        std::fs::write(&path, "game = 'x'").expect("written");
-        assert_eq!(load(&path).expect("sound").text, "game = 'x'");
-    }
-
-    #[test]
-    fn the_record_of_a_run_is_no_suggestion() {
-        let folder = tempfile::tempdir().expect("a temporary folder");
-        std::fs::write(folder.path().join("run.toml"), "").expect("written");
-        let error = load(&folder.path().join("mun.toml")).expect_err("must fail");
-        assert!(
-            matches!(error, Error::Input { help: Some(help), .. } if !help.contains("run.toml"))
-        );
-    }
-}

@@ -23,7 +23,6 @@ mod expr;
 mod fault;
 mod file;
 mod lexer;
-mod linear;
 mod load;
 mod parser;
 pub mod play;
@@ -34,15 +33,11 @@ mod schema;
 pub mod search;
 mod share;
 pub(crate) mod spec;
-mod table;
-pub(crate) mod vocabulary;
-
-#[cfg(test)]
-mod tests;
+pub mod vocabulary;
 
 pub use checked::{CheckedPolicy, CheckedRule, Parameter};
 pub use code::{Condition, Value};
-pub use compile::{Point, Policy, Rule};
+pub use compile::{Point, Policy};
 pub use decide::{Actions, Chance, Decision, Env, Functions, NoChance, NoFunctions};
 pub use expr::{Arithmetic, Comparison, Expr, FeatureUse, Logic, Type, Uses, settle};
 pub use file::{MAX_BYTES, game_of, with_values};

@@ -47,11 +47,6 @@ impl Interval {
         (self.low == self.high).then_some(self.low)
     }
 
-    #[cfg(test)]
-    pub(crate) fn contains(self, value: f64) -> bool {
-        self.low <= value && value <= self.high && (!self.whole || value.trunc() == value)
-    }
-
     /// Whether no value lies in both.
     pub(crate) fn misses(self, other: Self) -> bool {
         self.high < other.low || other.high < self.low
@@ -179,78 +174,5 @@ impl Interval {
             Comparison::GreaterEqual => Self::compare(Comparison::Less, left, right).not(),
             Comparison::LessEqual => Self::compare(Comparison::Less, right, left).not(),
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    const SIGNS: [Arithmetic; 6] = [
-        Arithmetic::Add,
-        Arithmetic::Subtract,
-        Arithmetic::Multiply,
-        Arithmetic::Divide,
-        Arithmetic::Quotient,
-        Arithmetic::Remainder,
-    ];
-    const COMPARISONS: [Comparison; 6] = [
-        Comparison::Equal,
-        Comparison::NotEqual,
-        Comparison::Less,
-        Comparison::LessEqual,
-        Comparison::Greater,
-        Comparison::GreaterEqual,
-    ];
-
-    /// Intervals with some of their values: whole and not, small and at the ends of the numbers.
-    fn intervals() -> Vec<(Interval, Vec<f64>)> {
-        let small = (-3..=3).flat_map(|low| (low..=3).map(move |high| (low, high)));
-        let mut found = Vec::new();
-        for (low, high) in small {
-            let whole: Vec<f64> = (low..=high).map(f64::from).collect();
-            let interval = Interval::new(f64::from(low), f64::from(high));
-            found.push((Interval { whole: true, ..interval }, whole.clone()));
-            let between = whole.windows(2).flat_map(|two| [two[0] + 0.3, two[1] - 1e-9]);
-            let values = whole.iter().copied().chain(between).collect();
-            found.push((interval, values));
-        }
-        found.push((Interval::ALL, vec![f64::MIN, -1.5, 0.0, 1e-300, f64::MAX]));
-        found.push((Interval::new(1e-308, 1.0), vec![1e-308, 0.3, 1.0]));
-        found
-    }
-
-    #[test]
-    fn every_value_lies_in_its_interval() {
-        for (left, values) in intervals() {
-            for &a in &values {
-                assert!(left.contains(a));
-                assert!(left.abs().contains(a.abs()) && left.negate().contains(negate(a)));
-                assert!(left.floor().contains(settle(a.floor())), "floor {a}");
-            }
-            for (right, others) in intervals() {
-                for (a, b) in values.iter().flat_map(|&a| others.iter().map(move |&b| (a, b))) {
-                    for sign in SIGNS {
-                        let range = Interval::arithmetic(sign, left, right);
-                        let value = sign.apply(a, b);
-                        assert!(range.contains(value), "{a} {} {b} in {range:?}", sign.text());
-                    }
-                    for sign in COMPARISONS {
-                        let range = Interval::compare(sign, left, right);
-                        let holds = f64::from(u8::from(sign.holds(a, b)));
-                        assert!(range.contains(holds), "{a} {} {b}", sign.text());
-                    }
-                }
-            }
-        }
-    }
-
-    #[test]
-    fn comparisons_of_separate_intervals_are_decided() {
-        let (low, high) = (Interval::new(1.0, 6.0), Interval::new(7.0, 9.0));
-        assert_eq!(Interval::compare(Comparison::Less, low, high).constant(), Some(1.0));
-        assert_eq!(Interval::compare(Comparison::GreaterEqual, low, high).constant(), Some(0.0));
-        assert_eq!(Interval::compare(Comparison::Equal, low, high).constant(), Some(0.0));
-        assert_eq!(Interval::compare(Comparison::LessEqual, low, low).constant(), None);
     }
 }

@@ -1,8 +1,8 @@
 //! What a rule works out once: the parts of its expressions that look at the position alone, once for
 //! all actions, and those that come up several times, once for an action.
 
+use super::code::constant;
 use super::expr::{Expr, FeatureUse, Type};
-use super::linear::{constant, linear};
 use crate::game::{DecisionPoint, Feature, Kind};
 
 /// A value that is worked out before it is looked at.
@@ -40,7 +40,7 @@ pub(super) fn share(point: &DecisionPoint, mut cases: Vec<Vec<Expr>>) -> Shared 
     Shared { cases: shared.collect(), of_state: known.steps.clone() }
 }
 
-/// Whether an expression is a number that takes more than a sum, and always the same at an action.
+/// Whether an expression is a computed number that is always the same at an action.
 fn takes_work(expr: &Expr) -> bool {
     let fixed = |expr: &Expr| {
         let uses = expr.uses();
@@ -48,7 +48,7 @@ fn takes_work(expr: &Expr) -> bool {
     };
     let leaf = matches!(expr, Expr::State(_) | Expr::Action(_));
     let number = !leaf && expr.kind() == Type::Number;
-    number && fixed(expr) && linear(expr).is_none() && constant(expr).is_none()
+    number && fixed(expr) && constant(expr).is_none()
 }
 
 /// What stands in slots.

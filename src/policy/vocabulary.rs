@@ -12,6 +12,9 @@ pub(crate) const MAX_ARGUMENTS: usize = 8;
 /// The most kinds of action of a decision point, since sets of them are 64-bit masks.
 pub(crate) const MAX_KINDS: usize = 64;
 
+/// The most features of the state of a decision point, since sets of them are 64-bit masks.
+const MAX_STATE: usize = 64;
+
 /// What the name of a kind of action begins with where it is a feature.
 pub(crate) const KIND_PREFIX: &str = "is_";
 
@@ -28,9 +31,9 @@ fn sound(kind: Kind) -> bool {
 ///
 /// Names must be identifiers and unique among what an expression can see together; no name may be a
 /// word of the language; ranges are not empty;
-/// decision points have at most [`MAX_KINDS`] kinds of action and functions at most [`MAX_ARGUMENTS`]
+/// decision points have at most [`MAX_STATE`] features of the state and [`MAX_KINDS`] kinds of action, functions at most [`MAX_ARGUMENTS`]
 /// parameters.
-pub(crate) fn faults(vocabulary: &Vocabulary) -> Vec<String> {
+pub fn faults(vocabulary: &Vocabulary) -> Vec<String> {
     let mut found = Vec::new();
     let mut names: HashSet<Cow<'static, str>> = HashSet::new();
     for name in vocabulary.functions.iter().map(|function| function.name) {
@@ -64,6 +67,12 @@ pub(crate) fn faults(vocabulary: &Vocabulary) -> Vec<String> {
         }
         for feature in features.filter(|feature| !sound(feature.kind)) {
             found.push(format!("`{}` at `{}` has a wrong range", feature.name, point.name));
+        }
+        if point.state.len() > MAX_STATE {
+            found.push(format!(
+                "decision point `{}` has too many features of the state",
+                point.name
+            ));
         }
         if point.actions.len() > MAX_KINDS {
             found.push(format!("decision point `{}` has too many kinds of action", point.name));

@@ -11,14 +11,13 @@ use toml::{Table, Value};
 use super::record::{RunRecord, hash};
 use crate::error::{Error, Result};
 
-/// A folder that was found fit for the results of a run before the run began.
+/// A folder that was checked for the results of a run before the run began.
 ///
 /// Files appear in it whole or not at all. `run.toml` goes first and comes back last, so a folder
-/// without it is incomplete. In between, `.pushluck-pending.toml` records the run and the hashes of its files: if
-/// the run is killed there, the same run recognises what it has left. Nothing is ever removed but
-/// the files that the `run.toml` of an earlier run lists or such hashes identify, and nothing else
-/// replaced unless that is forced. If nothing comes to be written, the folders that were made for it
-/// are removed again.
+/// without it is incomplete. In between, `.pushluck-pending.toml` records the run and the hashes of its
+/// files: if the run is killed there, the same run recognises what it has left. Nothing is removed but
+/// the files that the `run.toml` of an earlier run lists or such hashes identify, and nothing else is
+/// replaced unless that is forced. If nothing is written, the folders made for it are removed again.
 #[derive(Debug)]
 pub struct OutputFolder {
     path: PathBuf,
@@ -28,8 +27,9 @@ pub struct OutputFolder {
     force: bool,
 }
 
-/// How temporary files begin and end.
-const TEMPORARY: (&str, &str) = (".pushluck-", ".tmp");
+/// How the names of temporary files begin and end.
+const PREFIX: &str = ".pushluck-";
+const SUFFIX: &str = ".tmp";
 
 /// The record that stands in for `run.toml` while files take their places.
 const PENDING: &str = ".pushluck-pending.toml";
@@ -53,22 +53,18 @@ impl OutputFolder {
         let mut folder = Self { path: path.into(), made: Vec::new(), force };
         let missing = missing(&folder.path)?;
         if missing.is_empty() {
-            folder.check_record(record, force)?;
+            folder.check_record(record)?;
             folder.check_way(files)?;
         }
         for missing in missing.into_iter().rev() {
             match fs::create_dir(&missing) {
                 Ok(()) => folder.made.push(missing),
                 Err(error) if error.kind() == ErrorKind::AlreadyExists && missing.is_dir() => {}
-                Err(error) => {
-                    return Err(Error::io(format!("cannot make {}", missing.display()), error));
-                }
+                Err(error) => return Err(cannot("make", &missing, error)),
             }
         }
         clear_temporary(&folder.path);
-        temporary(&folder.path).map_err(|error| {
-            Error::io(format!("cannot write to {}", folder.path.display()), error)
-        })?;
+        temporary(&folder.path, &[]).map_err(|error| cannot("write to", &folder.path, error))?;
         Ok(folder)
     }
 
@@ -89,13 +85,13 @@ impl OutputFolder {
     /// If a name is not the plain name of a file, or is that of the record.
     pub fn write(&mut self, files: Vec<(String, Vec<u8>)>, record: &RunRecord) -> Result<()> {
         for (path, file) in self.staged(files, record)? {
-            file.persist(&path).map_err(|error| cannot_write(&path, error.error))?;
+            file.persist(&path).map_err(|error| cannot("write", &path, error.error))?;
         }
         remove(&self.path.join(PENDING))
     }
 
     /// Does all of [`Self::write`] up to where the files take their places: the files, the record last.
-    fn staged(
+    pub fn staged(
         &mut self,
         files: Vec<(String, Vec<u8>)>,
         record: &RunRecord,
@@ -103,29 +99,26 @@ impl OutputFolder {
         let names: BTreeSet<_> = files.iter().map(|(name, _)| name.clone()).collect();
         assert!(names.iter().all(|name| is_plain(name)), "names of files: {names:?}");
         self.check_way(&names)?;
-        let list = |names: &BTreeSet<String>| -> Vec<Value> {
-            names.iter().map(|name| name.as_str().into()).collect()
-        };
+        let list =
+            |names: &BTreeSet<String>| names.iter().map(|name| name.clone().into()).collect();
         let earlier = self.listed();
         let mut pending = RunRecord { run: record.run.clone(), result: Table::new() };
-        pending.conclude("files", list(&earlier));
+        pending.conclude("files", Value::Array(list(&earlier)));
         let hashes = files.iter().map(|(name, bytes)| (name.clone(), hash(bytes).into()));
         pending.conclude("hashes", hashes.collect::<Table>());
         let mut record = record.clone();
-        record.conclude("files", list(&names));
+        record.conclude("files", Value::Array(list(&names)));
 
         let mut written = Vec::new();
         for (name, bytes) in &files {
-            written.push((self.path.join(name), self.written(name, bytes)?));
+            written.push(self.written(name, bytes)?);
         }
-        let run = self.path.join(RunRecord::FILE);
-        let record = self.written(RunRecord::FILE, record.to_toml().as_bytes())?;
-        let (place, pending) =
-            (self.path.join(PENDING), self.written(PENDING, pending.to_toml().as_bytes())?);
+        let (run, record) = self.written(RunRecord::FILE, record.to_toml().as_bytes())?;
+        let (place, pending) = self.written(PENDING, pending.to_toml().as_bytes())?;
 
         // From here on the folder holds something.
         self.made.clear();
-        pending.persist(&place).map_err(|error| cannot_write(&place, error.error))?;
+        pending.persist(&place).map_err(|error| cannot("write", &place, error.error))?;
         remove(&run)?;
         for name in earlier.difference(&names) {
             let path = self.path.join(name);
@@ -137,23 +130,18 @@ impl OutputFolder {
         Ok(written)
     }
 
-    /// A temporary file with the contents of the file `name`, whose place can be taken.
-    fn written(&self, name: &str, bytes: &[u8]) -> Result<NamedTempFile> {
+    /// The place of the file `name`, which can be taken, and a temporary file with its contents.
+    fn written(&self, name: &str, bytes: &[u8]) -> Result<(PathBuf, NamedTempFile)> {
         let path = self.path.join(name);
-        if path.is_dir() {
-            return Err(cannot_write(&path, ErrorKind::IsADirectory.into()));
-        }
-        let write = || {
-            let mut file = temporary(&self.path)?;
-            file.as_file_mut().write_all(bytes)?;
-            file.as_file().sync_all()?;
-            Ok(file)
+        let file = match path.is_dir() {
+            true => Err(ErrorKind::IsADirectory.into()),
+            false => temporary(&self.path, &[bytes]),
         };
-        write().map_err(|error| cannot_write(&path, error))
+        file.map_err(|error| cannot("write", &path, error)).map(|file| (path, file))
     }
 
     /// The files that an earlier run has written here: those that its record lists and, where it was
-    /// killed while they took their places, those with the contents that it meant to give them.
+    /// killed before it finished, those with the contents that it was to give them.
     fn listed(&self) -> BTreeSet<String> {
         let [record, pending] = [RunRecord::FILE, PENDING].map(|name| {
             String::from_utf8_lossy(&self.bytes(name).unwrap_or_default()).into_owned()
@@ -181,9 +169,9 @@ impl OutputFolder {
             return Ok(());
         }
         let listed = self.listed();
-        let mut foreign = files.into_iter().map(|name| name.as_ref().to_owned()).filter(|name| {
-            !listed.contains(name) && fs::symlink_metadata(self.path.join(name)).is_ok()
-        });
+        let names = files.into_iter().map(|name| name.as_ref().to_owned());
+        let there = |name: &String| fs::symlink_metadata(self.path.join(name)).is_ok();
+        let mut foreign = names.filter(|name| !listed.contains(name) && there(name));
         let Some(name) = foreign.next() else { return Ok(()) };
         let more = match foreign.count() {
             0 => String::new(),
@@ -199,7 +187,8 @@ impl OutputFolder {
         ))
     }
 
-    fn check_record(&self, record: &RunRecord, force: bool) -> Result<()> {
+    /// Refuses the results of a different run, and a record that can be none.
+    fn check_record(&self, record: &RunRecord) -> Result<()> {
         for name in [RunRecord::FILE, PENDING] {
             let run = self.path.join(name);
             if fs::metadata(&run).is_ok_and(|there| !there.is_file()) {
@@ -210,12 +199,10 @@ impl OutputFolder {
                 ));
             }
             let bytes = match self.bytes(name) {
-                _ if force => continue,
+                _ if self.force => continue,
                 Ok(bytes) => bytes,
                 Err(error) if error.kind() == ErrorKind::NotFound => continue,
-                Err(error) => {
-                    return Err(Error::io(format!("cannot read {}", run.display()), error));
-                }
+                Err(error) => return Err(cannot("read", &run, error)),
             };
             let earlier = String::from_utf8_lossy(&bytes);
             if record.same_run(&earlier) {
@@ -258,12 +245,9 @@ fn missing(path: &Path) -> Result<Vec<PathBuf>> {
                 if ancestor.is_symlink() {
                     return no_folder(ancestor, "a link to nothing");
                 }
-                let extension = ancestor.extension().and_then(|extension| extension.to_str());
-                if extension.is_some_and(|extension| FILES.contains(&extension)) {
-                    let help = format!(
-                        "results go to a folder: `--out {}`",
-                        ancestor.with_extension("").display()
-                    );
+                if FILES.contains(&extension(ancestor)) {
+                    let folder = ancestor.with_extension("");
+                    let help = format!("results go to a folder: `--out {}`", folder.display());
                     let message = format!("`{}` is the name of a file", ancestor.display());
                     return Err(Error::input_help(message, help));
                 }
@@ -271,9 +255,7 @@ fn missing(path: &Path) -> Result<Vec<PathBuf>> {
             }
             // Further out there is a file.
             Err(error) if error.kind() == ErrorKind::NotADirectory => {}
-            Err(error) => {
-                return Err(Error::io(format!("cannot look at {}", ancestor.display()), error));
-            }
+            Err(error) => return Err(cannot("look at", ancestor, error)),
         }
     }
     Ok(missing)
@@ -281,6 +263,10 @@ fn missing(path: &Path) -> Result<Vec<PathBuf>> {
 
 /// The extensions that are refused in the name of a new folder.
 const FILES: [&str; 10] = ["csv", "htm", "html", "json", "md", "pdf", "png", "svg", "toml", "txt"];
+
+fn extension(path: &Path) -> &str {
+    path.extension().and_then(|extension| extension.to_str()).unwrap_or_default()
+}
 
 /// Whether a name stays within the folder and is not that of the record.
 fn is_plain(name: &str) -> bool {
@@ -290,15 +276,12 @@ fn is_plain(name: &str) -> bool {
 
 /// Whether a name from a record, which anyone may have edited, can be that of a result.
 fn is_result(name: &str) -> bool {
-    let extension = Path::new(name).extension().and_then(|extension| extension.to_str());
-    is_plain(name) && matches!(extension, Some("csv" | "svg" | "html" | "toml"))
+    is_plain(name) && ["csv", "svg", "html", "toml"].contains(&extension(Path::new(name)))
 }
 
 fn remove(path: &Path) -> Result<()> {
     match fs::remove_file(path) {
-        Err(error) if error.kind() != ErrorKind::NotFound => {
-            Err(Error::io(format!("cannot remove {}", path.display()), error))
-        }
+        Err(error) if error.kind() != ErrorKind::NotFound => Err(cannot("remove", path, error)),
         _ => Ok(()),
     }
 }
@@ -309,15 +292,9 @@ fn remove(path: &Path) -> Result<()> {
 ///
 /// The system refuses.
 pub(crate) fn write_whole(path: &Path, parts: &[&[u8]]) -> Result<()> {
-    let write = || {
-        let mut file = temporary(folder_of(path))?;
-        for bytes in parts {
-            file.write_all(bytes)?;
-        }
-        file.as_file().sync_all()?;
-        file.persist(path).map_err(|error| error.error)
-    };
-    write().map(drop).map_err(|error| cannot_write(path, error))
+    let file = temporary(folder_of(path), parts);
+    let placed = file.and_then(|file| file.persist(path).map_err(|error| error.error));
+    placed.map(drop).map_err(|error| cannot("write", path, error))
 }
 
 /// The folder that a file stands in.
@@ -326,12 +303,11 @@ pub(crate) fn folder_of(path: &Path) -> &Path {
     folder.unwrap_or(Path::new("."))
 }
 
-/// A temporary file in a folder, locked while it is written, with the permissions of any new file:
-/// those that the umask leaves, which are not those that temporary files usually have.
-fn temporary(folder: &Path) -> io::Result<NamedTempFile> {
+/// A temporary file of these parts in a folder, locked while it is open, with the permissions of any
+/// new file: those that the umask leaves, which are not those that temporary files usually have.
+fn temporary(folder: &Path, parts: &[&[u8]]) -> io::Result<NamedTempFile> {
     let mut builder = tempfile::Builder::new();
-    builder.prefix(TEMPORARY.0).suffix(TEMPORARY.1);
-    builder.make_in(folder, |path| {
+    let mut temporary = builder.prefix(PREFIX).suffix(SUFFIX).make_in(folder, |path| {
         let file = File::create_new(path)?;
         match file.try_lock() {
             // Another run has cleared it before it was locked: the builder tries another name.
@@ -340,7 +316,12 @@ fn temporary(folder: &Path) -> io::Result<NamedTempFile> {
             // Where the file system has no locks, nobody clears it.
             _ => Ok(file),
         }
-    })
+    })?;
+    for bytes in parts {
+        temporary.write_all(bytes)?;
+    }
+    temporary.as_file().sync_all()?;
+    Ok(temporary)
 }
 
 /// Removes the temporary files that killed runs have left in a folder: those that no process holds
@@ -349,10 +330,7 @@ pub(crate) fn clear_temporary(folder: &Path) {
     let Ok(entries) = fs::read_dir(folder) else { return };
     for entry in entries.flatten() {
         let (path, name) = (entry.path(), entry.file_name());
-        let ours = name
-            .to_str()
-            .is_some_and(|name| name.starts_with(TEMPORARY.0) && name.ends_with(TEMPORARY.1));
-        if ours
+        if name.to_str().is_some_and(|name| name.starts_with(PREFIX) && name.ends_with(SUFFIX))
             && entry.file_type().is_ok_and(|kind| kind.is_file())
             && let Ok(file) = File::options().write(true).open(&path)
             && file.try_lock().is_ok()
@@ -362,306 +340,6 @@ pub(crate) fn clear_temporary(folder: &Path) {
     }
 }
 
-fn cannot_write(path: &Path, error: io::Error) -> Error {
-    Error::io(format!("cannot write {}", path.display()), error)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use tempfile::TempDir;
-
-    /// Files that are not named before the run.
-    const NONE: [&str; 0] = [];
-
-    fn record(seed: i64) -> RunRecord {
-        let mut record = RunRecord::default();
-        record.define("seed", seed);
-        record
-    }
-
-    fn file(name: &str, text: &str) -> (String, Vec<u8>) {
-        (name.to_owned(), text.as_bytes().to_owned())
-    }
-
-    fn names(path: &Path) -> Vec<String> {
-        let mut names: Vec<_> = fs::read_dir(path)
-            .unwrap()
-            .map(|entry| entry.unwrap().file_name().into_string().unwrap())
-            .collect();
-        names.sort();
-        names
-    }
-
-    #[track_caller]
-    fn input(result: Result<OutputFolder>) -> (String, String) {
-        match result {
-            Err(Error::Input { message, help }) => (message, help.unwrap()),
-            other => panic!("{other:?}"),
-        }
-    }
-
-    #[test]
-    fn results_come_with_their_record() {
-        let temp = TempDir::new().unwrap();
-        let out = temp.path().join("a/b");
-        let mut folder = OutputFolder::prepare(&out, &record(1), NONE, false).unwrap();
-        assert!(names(&out).is_empty());
-        folder
-            .write(vec![file("win_rates.csv", "x\n"), file("bets.csv", "y\n")], &record(1))
-            .unwrap();
-        drop(folder);
-        assert_eq!(names(&out), ["bets.csv", "run.toml", "win_rates.csv"]);
-        let run = fs::read_to_string(out.join("run.toml")).unwrap();
-        assert_eq!(RunRecord::files(&run), ["bets.csv", "win_rates.csv"]);
-        assert!(record(1).same_run(&run));
-    }
-
-    #[test]
-    fn a_run_that_fails_leaves_no_folder() {
-        let temp = TempDir::new().unwrap();
-        drop(OutputFolder::prepare(temp.path().join("a/b/c"), &record(1), NONE, false).unwrap());
-        assert!(names(temp.path()).is_empty());
-        // A folder that was there stays.
-        drop(OutputFolder::prepare(temp.path(), &record(1), NONE, false).unwrap());
-        assert!(temp.path().is_dir());
-    }
-
-    #[test]
-    fn a_file_is_no_folder() {
-        let temp = TempDir::new().unwrap();
-        let path = temp.path().join("file");
-        fs::write(&path, "").unwrap();
-        for path in [path.clone(), path.join("below"), path.join("far/below")] {
-            let (message, help) = input(OutputFolder::prepare(path, &record(1), NONE, true));
-            assert!(message.ends_with("file` is a file and not a folder"), "{message}");
-            assert!(help.contains("--out"));
-        }
-        input(OutputFolder::prepare("", &record(1), NONE, false));
-    }
-
-    #[test]
-    fn the_same_run_may_be_written_again_and_another_with_force() {
-        let temp = TempDir::new().unwrap();
-        let write = |seed, force, name| {
-            let mut folder = OutputFolder::prepare(temp.path(), &record(seed), NONE, force)?;
-            folder.write(vec![file(name, "x")], &record(seed))?;
-            Ok(folder)
-        };
-        write(1, false, "win_rates.csv").unwrap();
-        write(1, false, "win_rates.csv").unwrap();
-        let (message, help) = input(write(2, false, "win_rates.csv"));
-        assert!(message.ends_with("a different run: seed is 1 there and 2 here"), "{message}");
-        assert!(help.contains("--force"));
-        write(2, true, "win_rates.csv").unwrap();
-        // What is not of the new run is gone.
-        write(3, true, "bets.csv").unwrap();
-        assert_eq!(names(temp.path()), ["bets.csv", "run.toml"]);
-        write(4, true, "rule_use.csv").unwrap();
-        assert_eq!(names(temp.path()), ["rule_use.csv", "run.toml"]);
-    }
-
-    #[test]
-    fn files_of_others_are_left_alone() {
-        let temp = TempDir::new().unwrap();
-        let others = ["notes.txt", "mine.csv", "samples.csv", "regret.csv", "game_lengths.csv"];
-        for name in others.into_iter().chain(["plot.svg"]) {
-            fs::write(temp.path().join(name), "mine").unwrap();
-        }
-        // Without a record all of them are somebody else's.
-        let mut folder = OutputFolder::prepare(temp.path(), &record(1), NONE, false).unwrap();
-        folder.write(vec![file("win_rates.csv", "x")], &record(1)).unwrap();
-        for name in others.into_iter().chain(["plot.svg"]) {
-            assert_eq!(fs::read(temp.path().join(name)).unwrap(), b"mine", "{name}");
-        }
-        // What a record lists is an earlier run's, if it can be a result.
-        fs::write(
-            temp.path().join("run.toml"),
-            "[result]\nfiles = ['notes.txt', '../x.csv', 'plot.svg', 'sub/y.csv', '.', '', 3]",
-        )
-        .unwrap();
-        input(OutputFolder::prepare(temp.path(), &record(1), NONE, false));
-        let mut folder = OutputFolder::prepare(temp.path(), &record(1), NONE, true).unwrap();
-        folder.write(vec![file("win_rates.csv", "x")], &record(1)).unwrap();
-        for name in others {
-            assert_eq!(fs::read(temp.path().join(name)).unwrap(), b"mine", "{name}");
-        }
-        assert!(!temp.path().join("plot.svg").exists());
-    }
-
-    #[test]
-    fn a_file_in_the_way_is_named_before_the_run_and_before_writing() {
-        let temp = TempDir::new().unwrap();
-        let prepare = |names: &[&'static str], force| {
-            OutputFolder::prepare(temp.path(), &record(1), names.iter().copied(), force)
-        };
-        let mut folder = prepare(&["bets.csv"], false).unwrap();
-        fs::write(temp.path().join("bets.csv"), "mine").unwrap();
-        fs::write(temp.path().join("income.csv"), "mine").unwrap();
-        let (message, help) = input(prepare(&["win_rates.csv", "bets.csv", "income.csv"], false));
-        assert!(
-            message.contains("bets.csv` is in the way, and 1 more: the folder has no run.toml")
-        );
-        assert!(help.contains("--force") && help.contains("--out"), "{help}");
-        // Put there while the run was under way.
-        let error = folder.write(vec![file("bets.csv", "x")], &record(1)).unwrap_err();
-        assert!(error.to_string().contains("in the way"), "{error}");
-        assert_eq!(fs::read(temp.path().join("bets.csv")).unwrap(), b"mine");
-        // Forced, only what the run writes is replaced.
-        let mut folder = prepare(&["bets.csv"], true).unwrap();
-        folder.write(vec![file("bets.csv", "x")], &record(1)).unwrap();
-        assert_eq!(fs::read(temp.path().join("bets.csv")).unwrap(), b"x");
-        assert_eq!(fs::read(temp.path().join("income.csv")).unwrap(), b"mine");
-        // What the record does not list is still in the way of the same run.
-        let (message, _) = input(prepare(&["income.csv"], false));
-        assert!(message.ends_with("its run.toml does not list it"), "{message}");
-        prepare(&["bets.csv"], false).unwrap();
-    }
-
-    #[test]
-    fn what_a_killed_run_has_left_is_cleared() {
-        let temp = TempDir::new().unwrap();
-        for name in [".pushluck-abc.tmp", ".pushluck-mine", "x.tmp"] {
-            fs::write(temp.path().join(name), "half").unwrap();
-        }
-        fs::create_dir(temp.path().join(".pushluck-folder.tmp")).unwrap();
-        drop(OutputFolder::prepare(temp.path(), &record(1), NONE, false).unwrap());
-        assert_eq!(names(temp.path()), [".pushluck-folder.tmp", ".pushluck-mine", "x.tmp"]);
-    }
-
-    #[test]
-    fn the_temporary_file_of_a_run_at_work_is_left_alone() {
-        let temp = TempDir::new().unwrap();
-        let at_work = temporary(temp.path()).unwrap();
-        clear_temporary(temp.path());
-        assert!(at_work.path().exists());
-        let (file, path) = at_work.keep().unwrap();
-        // A killed process holds no lock.
-        drop(file);
-        clear_temporary(temp.path());
-        assert!(!path.exists());
-    }
-
-    /// Runs that are killed before, while and after their files take their places, over nothing and
-    /// over the results of another run.
-    #[test]
-    fn a_run_that_was_killed_while_writing_goes_on() {
-        let files =
-            || vec![file("bets.csv", "b"), file("income.csv", "i"), file("win_rates.csv", "w")];
-        let named = ["bets.csv", "income.csv", "win_rates.csv"];
-        for (placed, over_another) in (0..=4).flat_map(|placed| [(placed, false), (placed, true)]) {
-            let temp = TempDir::new().unwrap();
-            if over_another {
-                let mut other = OutputFolder::prepare(temp.path(), &record(9), NONE, true).unwrap();
-                other
-                    .write(vec![file("bets.csv", "other"), file("old.csv", "x")], &record(9))
-                    .unwrap();
-            }
-            let mut folder = OutputFolder::prepare(temp.path(), &record(1), named, true).unwrap();
-            for (at, (path, file)) in
-                folder.staged(files(), &record(1)).unwrap().into_iter().enumerate()
-            {
-                if at < placed {
-                    file.persist(path).unwrap();
-                } else {
-                    drop(file.keep().unwrap());
-                }
-            }
-            drop(folder);
-            let whole = placed == 4;
-            assert_eq!(temp.path().join("run.toml").exists(), whole);
-            let (message, _) = input(OutputFolder::prepare(temp.path(), &record(2), named, false));
-            assert!(message.ends_with("a different run: seed is 1 there and 2 here"), "{message}");
-            let mut again = OutputFolder::prepare(temp.path(), &record(1), named, false).unwrap();
-            again.write(files(), &record(1)).unwrap();
-            assert_eq!(names(temp.path()), ["bets.csv", "income.csv", "run.toml", "win_rates.csv"]);
-        }
-    }
-
-    #[test]
-    fn a_file_put_in_the_way_after_a_kill_is_not_overwritten() {
-        let temp = TempDir::new().unwrap();
-        let prepare = || OutputFolder::prepare(temp.path(), &record(1), ["bets.csv"], false);
-        let mut folder = prepare().unwrap();
-        drop(folder.staged(vec![file("bets.csv", "x")], &record(1)).unwrap());
-        fs::write(temp.path().join("bets.csv"), "mine").unwrap();
-        let (message, _) = input(prepare());
-        assert!(message.contains("bets.csv` is in the way"), "{message}");
-        fs::write(temp.path().join("bets.csv"), "x").unwrap();
-        prepare().unwrap();
-    }
-
-    #[test]
-    fn a_folder_has_no_name_of_a_file() {
-        let temp = TempDir::new().unwrap();
-        let at =
-            |name: &str| OutputFolder::prepare(temp.path().join(name), &record(1), NONE, false);
-        let (message, help) = input(at("map.svg"));
-        assert!(message.ends_with("map.svg` is the name of a file") && help.ends_with("map`"));
-        fs::create_dir(temp.path().join("map.svg")).unwrap();
-        at("map.svg").unwrap();
-        at("version.2").unwrap();
-    }
-
-    #[test]
-    fn a_failing_write_leaves_the_old_files_whole() {
-        let temp = TempDir::new().unwrap();
-        let mut folder = OutputFolder::prepare(temp.path(), &record(1), NONE, true).unwrap();
-        folder.write(vec![file("win_rates.csv", "old")], &record(1)).unwrap();
-        fs::create_dir(temp.path().join("bets.csv")).unwrap();
-        let files = vec![file("win_rates.csv", "new"), file("bets.csv", "new")];
-        let error = folder.write(files, &record(1)).unwrap_err();
-        assert_eq!(error.exit_code(), 1);
-        assert!(error.to_string().contains("bets.csv"), "{error}");
-        assert_eq!(names(temp.path()), ["bets.csv", "run.toml", "win_rates.csv"]);
-        assert_eq!(fs::read(temp.path().join("win_rates.csv")).unwrap(), b"old");
-    }
-
-    #[test]
-    fn a_folder_in_the_place_of_the_record_is_refused() {
-        let temp = TempDir::new().unwrap();
-        fs::create_dir(temp.path().join("run.toml")).unwrap();
-        input(OutputFolder::prepare(temp.path(), &record(1), NONE, true));
-    }
-
-    #[test]
-    #[should_panic = "names of files"]
-    fn a_name_outside_the_folder_is_refused() {
-        let temp = TempDir::new().unwrap();
-        let mut folder = OutputFolder::prepare(temp.path(), &record(1), NONE, false).unwrap();
-        let _ = folder.write(vec![file("../x.csv", "")], &record(1));
-    }
-
-    #[cfg(unix)]
-    #[test]
-    fn results_have_the_permissions_of_any_new_file() {
-        use std::os::unix::fs::PermissionsExt as _;
-        let temp = TempDir::new().unwrap();
-        let plain = temp.path().join("plain");
-        fs::write(&plain, "").unwrap();
-        let mut folder = OutputFolder::prepare(temp.path(), &record(1), NONE, false).unwrap();
-        folder.write(vec![file("win_rates.csv", "x")], &record(1)).unwrap();
-        let mode = |path: &Path| fs::metadata(path).unwrap().permissions().mode();
-        assert_eq!(mode(&temp.path().join("win_rates.csv")), mode(&plain));
-    }
-
-    #[test]
-    fn errors_name_no_temporary_file() {
-        let temp = TempDir::new().unwrap();
-        let folder =
-            OutputFolder::prepare(temp.path().join("out"), &record(1), NONE, false).unwrap();
-        fs::remove_dir(&folder.path).unwrap();
-        let error = temporary(&folder.path).unwrap_err();
-        assert_eq!(error.kind(), ErrorKind::NotFound);
-        assert!(!error.to_string().contains(".tmp"), "{error}");
-    }
-
-    #[cfg(unix)]
-    #[test]
-    fn a_link_to_nothing_is_refused() {
-        let temp = TempDir::new().unwrap();
-        let link = temp.path().join("link");
-        std::os::unix::fs::symlink(temp.path().join("nowhere"), &link).unwrap();
-        input(OutputFolder::prepare(link, &record(1), NONE, false));
-    }
+fn cannot(act: &str, path: &Path, error: io::Error) -> Error {
+    Error::io(format!("cannot {act} {}", path.display()), error)
 }

@@ -1,5 +1,7 @@
 //! What a row is about: its first cells, and the labels among them.
 
+use strum::IntoStaticStr;
+
 use super::table::Cell;
 use crate::report::schema::{Begins, Column};
 
@@ -33,7 +35,8 @@ impl Begins {
 }
 
 /// Which games of a run a row is about.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, IntoStaticStr)]
+#[strum(serialize_all = "snake_case")]
 pub enum Scope {
     /// All matchups and seats.
     #[default]
@@ -49,15 +52,9 @@ pub enum Scope {
 }
 
 impl Scope {
-    /// What tables call it.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Overall => "overall",
-            Self::Position => "position",
-            Self::Matchup => "matchup",
-            Self::Seat => "seat",
-            Self::AllPolicies => "all_policies",
-        }
+    /// Its name in tables.
+    pub fn name(self) -> &'static str {
+        self.into()
     }
 }
 

@@ -3,30 +3,6 @@
 //! A [`Table`] is data. The formats ([`csv`], [`json`], [`Screen`]) and the pictures of [`plot`] are
 //! pure functions from data to bytes or text; only [`OutputFolder`] touches files, and a
 //! [`RunRecord`] says beside them what they are the results of.
-//!
-//! ```
-//! use pushluck::report::{self, Key, Label, Table, schemas};
-//! use pushluck::stats::{Level, wilson};
-//!
-//! let key = Key {
-//!     game: "el-ocho".into(),
-//!     edition: "El Ocho".into(),
-//!     rules: Label::of_rules(&[], Vec::new()),
-//!     players: 1,
-//!     policy: "keep-few".into(),
-//!     ..Key::default()
-//! };
-//! let mut table = Table::new(&schemas::BUST_PROBABILITIES);
-//! let bust = wilson(1, 4, Level::DEFAULT);
-//! table.bust(&key, ("turn", &[]), (4, 1), bust.as_ref());
-//! assert_eq!(
-//!     String::from_utf8(report::csv(&table)).unwrap(),
-//!     "game,edition,rules,players,scope,policy,parameters,opponents,seat,\
-//!      situation,trials,busts,bust_probability,std_error,ci_low,ci_high,confidence,method\n\
-//!      el-ocho,El Ocho,default,1,overall,keep-few,,,,\
-//!      turn,4,1,0.25,0.216506351,0.00630946321,0.80587955,0.95,clopper-pearson\n",
-//! );
-//! ```
 
 mod csv;
 mod folder;

@@ -7,15 +7,6 @@ const DIGITS: usize = 9;
 
 /// A number in at most nine significant digits, as a plain decimal without trailing zeros; none for
 /// an infinity or a NaN.
-///
-/// ```
-/// use pushluck::report::significant;
-///
-/// assert_eq!(significant(2.0 / 3.0).unwrap(), "0.666666667");
-/// assert_eq!(significant(-0.0).unwrap(), "0");
-/// assert_eq!(significant(1e12).unwrap(), "1000000000000");
-/// assert_eq!(significant(f64::NAN), None);
-/// ```
 pub fn significant(value: f64) -> Option<String> {
     if !value.is_finite() {
         return None;
@@ -44,13 +35,6 @@ pub fn significant(value: f64) -> Option<String> {
 
 /// A number for the eye: a whole one with thousands marks, any other as [`significant`] has it;
 /// nothing for an infinity or a NaN.
-///
-/// ```
-/// use pushluck::report::plain;
-///
-/// assert_eq!(plain(-12_000.0), "-12,000");
-/// assert_eq!(plain(0.25), "0.25");
-/// ```
 pub fn plain(value: f64) -> String {
     let whole = value.round();
     // Beyond 2^53 there are only whole numbers, and no reader for their marks.
@@ -134,11 +118,11 @@ pub fn estimates(column: &[Estimate], unit: Unit) -> Vec<String> {
         .collect();
     let halves = texts.iter().filter_map(|(_, half)| half.as_deref());
     let width = halves.map(str::len).max().unwrap_or(0);
-    let told = |(value, half): (String, Option<String>)| match half {
+    let text = |(value, half): (String, Option<String>)| match half {
         Some(half) => format!("{value} ± {half:>width$}{sign}"),
         None => value,
     };
-    texts.into_iter().map(told).collect()
+    texts.into_iter().map(text).collect()
 }
 
 /// The decimal place at which the estimates of a column end; none where no error is known. A width
@@ -172,134 +156,5 @@ fn rounded(value: f64, places: i32) -> String {
     match text.strip_prefix('-') {
         Some(zero) if zero.chars().all(|c| matches!(c, '0' | '.')) => zero.to_owned(),
         _ => text,
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::stats::{Histogram, Level, Moments, Ratio, wilson};
-    use proptest::prelude::*;
-
-    #[test]
-    fn numbers_are_plain_decimals() {
-        for (value, text) in [
-            (1.0, "1"),
-            (-1.5, "-1.5"),
-            (0.1 + 0.2, "0.3"),
-            (123_456_789.0, "123456789"),
-            (123_456_789.4, "123456789"),
-            (1_234_567_894.0, "1234567890"),
-            (99_999_999.99, "100000000"),
-            (12_345_678.96, "12345679"),
-            (0.000_012_345_678_912, "0.0000123456789"),
-            (1e-12, "0.000000000001"),
-            (1e21, "1000000000000000000000"),
-        ] {
-            assert_eq!(significant(value).unwrap(), text);
-        }
-        for value in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY] {
-            assert_eq!(significant(value), None);
-        }
-    }
-
-    #[test]
-    fn counts_have_thousands_marks() {
-        for (n, text) in [(0, "0"), (999, "999"), (1000, "1,000"), (1_234_567, "1,234,567")] {
-            assert_eq!(count(n), text);
-        }
-    }
-
-    #[test]
-    fn whole_numbers_for_the_eye_have_marks() {
-        for (value, text) in [
-            (0.0, "0"),
-            (-0.0, "0"),
-            (0.1 + 0.2, "0.3"),
-            (-2500.0, "-2,500"),
-            (1e300, &significant(1e300).unwrap()),
-            (f64::NAN, ""),
-        ] {
-            assert_eq!(plain(value), text);
-        }
-    }
-
-    #[test]
-    fn estimates_end_where_their_error_does() {
-        let level = Level::DEFAULT;
-        let percent = |hits, trials| estimate(&wilson(hits, trials, level).unwrap(), Unit::Percent);
-        assert_eq!(percent(342_117, 1_000_000), "34.21 ± 0.09 %");
-        assert_eq!(percent(500, 1000), "50.0 ± 3.1 %");
-        assert_eq!(percent(0, 10), "0.0 % (0.0 to 30.8)");
-        assert_eq!(percent(10, 10), "100 % (69 to 100)");
-        assert_eq!(percent(3, 1_000_000), "0.00030 % (0.00006 to 0.00088)");
-    }
-
-    #[test]
-    fn a_column_ends_at_one_place() {
-        let level = Level::DEFAULT;
-        let column = [(669, 1000), (84, 1000), (5, 1000)];
-        let column = column.map(|(hits, trials)| wilson(hits, trials, level).unwrap());
-        let shown = ["66.9 ± 2.9 %", "8.4 ± 1.7 %", "0.5 % (0.2 to 1.2)"];
-        assert_eq!(estimates(&column, Unit::Percent), shown);
-        let moments = [vec![995, 1005, 1010, 990], vec![90, 110, 130, 70]];
-        let moments = moments.map(|values| values.into_iter().collect::<Moments>());
-        let means = moments.map(|moments| moments.mean(level).unwrap());
-        assert_eq!(estimates(&means, Unit::Plain), ["1000 ± 15", "100 ± 41"]);
-    }
-
-    #[test]
-    fn means_are_in_points() {
-        let level = Level::DEFAULT;
-        let mean = |values: &[i64]| {
-            let moments: Moments = values.iter().copied().collect();
-            estimate(&moments.mean(level).unwrap(), Unit::Plain)
-        };
-        assert_eq!(mean(&[0, 2000, 900, 1500, 300]), "940 ± 1030");
-        assert_eq!(mean(&[12, 13, 15, 11, 12, 13]), "12.7 (11.5 to 14.7)");
-        assert_eq!(mean(&[100_000, 900_000, 300_000]), "400000 (-300000 to 4400000)");
-        assert_eq!(mean(&[400]), "400 (too few)");
-        assert_eq!(mean(&[400, 400]), "400 (too few)");
-    }
-
-    #[test]
-    fn values_without_error_are_shown_in_full_and_shares_in_two_decimals() {
-        let exact = Estimate::exact(0.624_540_834_2, Level::DEFAULT);
-        assert_eq!(estimate(&exact, Unit::Plain), "0.624540834");
-        assert_eq!(estimate(&exact, Unit::Percent), "62.45 %");
-        let counted = Moments::from_iter([95, 105, 110, 90]).mean(Level::DEFAULT).unwrap();
-        let fixed = Estimate::exact(2.0, Level::DEFAULT);
-        assert_eq!(estimates(&[counted, fixed], Unit::Plain), ["100 ± 15", "2"]);
-        let two_turns = Ratio::from_iter([(1000, 3)]).mean(Level::DEFAULT).unwrap();
-        assert_eq!(estimate(&two_turns, Unit::Plain), "333.33 (too few)");
-        assert_eq!(Histogram::default().moments().mean(Level::DEFAULT), None);
-    }
-
-    #[test]
-    fn a_small_loss_is_not_minus_zero() {
-        assert_eq!(rounded(-0.001, 2), "0.00");
-        assert_eq!(rounded(-3.0, -1), "0");
-        assert_eq!(rounded(-0.01, 2), "-0.01");
-        assert_eq!(rounded(1234.0, -2), "1200");
-    }
-
-    proptest! {
-        #[test]
-        fn numbers_read_back(value in prop_oneof![any::<f64>(), -1e12..1e12, -1.0..1.0]) {
-            prop_assume!(value.is_finite());
-            let text = significant(value).unwrap();
-            let back: f64 = text.parse().unwrap();
-            prop_assert!(value == back || (back - value).abs() <= 1e-8 * value.abs() , "{}", text);
-            prop_assert!(text.chars().all(|c| matches!(c, '0'..='9' | '.' | '-')), "{}", text);
-            prop_assert!(!text.contains('.') || !text.ends_with(['0', '.']), "{}", text);
-            let digits = text.trim_start_matches(['-', '0', '.']).trim_end_matches('0');
-            prop_assert!(digits.chars().filter(char::is_ascii_digit).count() <= DIGITS, "{}", text);
-        }
-
-        #[test]
-        fn no_digit_stands_below_a_hundredth_of_the_error(error in 1e-6..1e9) {
-            let last = 10f64.powi(-places(error));
-            prop_assert!(last >= error / 100.0 * (1.0 - 1e-9) && last <= error / 10.0 * (1.0 + 1e-9));
-        }
     }
 }

@@ -1,5 +1,6 @@
 //! What a set of tables is the result of.
 
+use serde::Serialize;
 use sha2::{Digest, Sha256};
 use toml::{Table, Value};
 
@@ -7,7 +8,7 @@ use toml::{Table, Value};
 ///
 /// It holds nothing that does not change the numbers, so equal runs have equal bytes. Keys keep the
 /// order in which they were set.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct RunRecord {
     /// What defines the run: version, command, rules, seed, counts, texts.
     pub run: Table,
@@ -63,12 +64,7 @@ impl RunRecord {
 
     /// The bytes of the file; texts of several lines stand as such wherever TOML can show them.
     pub fn to_toml(&self) -> String {
-        let parts = [("run", &self.run), ("result", &self.result)];
-        let whole: Table = parts
-            .map(|(name, table)| (name.to_owned(), table.clone().into()))
-            .into_iter()
-            .collect();
-        toml::to_string(&whole).expect("a table of values is TOML")
+        toml::to_string(self).expect("a table of values is TOML")
     }
 
     /// Whether the file with the text `other` records the same run, whatever became of it.
@@ -77,7 +73,7 @@ impl RunRecord {
     }
 
     /// In a few words, how the run recorded in `other` differs from this one.
-    pub(crate) fn difference(&self, other: &str) -> String {
+    pub fn difference(&self, other: &str) -> String {
         let Some(run) = Self::defined(other) else {
             return "its record cannot be read".to_owned();
         };
@@ -135,155 +131,4 @@ impl RunRecord {
 pub(super) fn hash(bytes: &[u8]) -> String {
     let digest = Sha256::digest(bytes);
     digest.iter().fold("sha256:".to_owned(), |hex, byte| format!("{hex}{byte:02x}"))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use proptest::prelude::*;
-    use snapbox::{assert_data_eq, str};
-
-    const POLICY: &str =
-        "game = \"el-ocho\"\n\n[[roll]]\nwhen = 'turn_points >= hold'\nchoose = \"stop\"\n";
-
-    fn record(seed: u64) -> RunRecord {
-        let mut record = RunRecord::default();
-        record.define("version", "0.1.0");
-        record.define("seed", RunRecord::count(seed));
-        record.define("rules", "level=2");
-        record.add_text("edition", "built-in el-ocho", &[], "a = 1\n");
-        let details = [("label", "mine:hold=600".into())];
-        record.add_text("policy", "mine.toml", &details, POLICY);
-        record.conclude("complete", true);
-        record.conclude("games", RunRecord::count(1000));
-        record
-    }
-
-    #[test]
-    fn a_record_can_be_read_by_people() {
-        assert_data_eq!(
-            record(1).to_toml(),
-            str![[r#"
-[run]
-version = "0.1.0"
-seed = 1
-rules = "level=2"
-
-[[run.edition]]
-name = "built-in el-ocho"
-hash = "sha256:cb78bd8a17f7b751fe0d4663366dcbc257204033ef7ddd64b1f2969573b5b2e2"
-text = """
-a = 1
-"""
-
-[[run.policy]]
-name = "mine.toml"
-label = "mine:hold=600"
-hash = "sha256:a27b5874652dc6e0a4e1d2c8fa2910314574e22d4dcbc32c48e3f49ff64fdab7"
-text = """
-game = "el-ocho"
-
-[[roll]]
-when = 'turn_points >= hold'
-choose = "stop"
-"""
-
-[result]
-complete = true
-games = 1000
-
-"#]]
-        );
-    }
-
-    #[test]
-    fn a_hash_is_the_published_one() {
-        // FIPS 180-2, appendix B.1.
-        assert_eq!(
-            hash(b"abc"),
-            "sha256:ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
-        );
-    }
-
-    #[test]
-    fn what_became_of_a_run_does_not_define_it() {
-        let mut stopped = record(1);
-        stopped.conclude("complete", false);
-        assert_ne!(stopped.to_toml(), record(1).to_toml());
-        assert!(record(1).same_run(&stopped.to_toml()));
-        assert!(!record(1).same_run(&record(2).to_toml()));
-        assert!(!record(1).same_run(""));
-        assert!(!record(1).same_run("run = 3"));
-        assert!(!record(1).same_run("no TOML"));
-    }
-
-    #[test]
-    fn a_difference_is_named() {
-        assert_eq!(record(1).difference(&record(2).to_toml()), "seed is 2 there and 1 here");
-        let mut other = record(1);
-        other.add_text("policy", "x", &[], "");
-        other.define("games", 5);
-        assert_eq!(
-            record(1).difference(&other.to_toml()),
-            "games is 5 there and none here, policy differs"
-        );
-        assert_eq!(record(1).difference("?"), "its record cannot be read");
-        let empty = RunRecord::default().to_toml();
-        assert!(record(1).difference(&empty).ends_with(" here, and 2 more"));
-    }
-
-    #[test]
-    fn large_counts_are_texts() {
-        assert_eq!(RunRecord::count(7), Value::Integer(7));
-        assert_eq!(RunRecord::count(u64::MAX), Value::String("18446744073709551615".into()));
-    }
-
-    fn round_trips(text: &str) {
-        let mut record = RunRecord::default();
-        record.add_text("policy", "x", &[], text);
-        record.define("after", 1);
-        let written = record.to_toml();
-        let read = written.parse::<Table>().unwrap();
-        assert_eq!(read["run"]["policy"][0]["text"].as_str(), Some(text), "{written}");
-        assert!(record.same_run(&written));
-    }
-
-    #[test]
-    fn every_text_comes_back_as_it_was() {
-        for text in [
-            "",
-            "\n",
-            "\n\n a",
-            "one\r\ntwo\r\n",
-            "a\rb",
-            "\r",
-            "trailing \t \nspace  ",
-            "\"\"\"",
-            "'''",
-            "'''\n\"\"\"\n",
-            "ends in '",
-            "ends in \"",
-            "two\nends in ''",
-            "two\nends in \"\"",
-            "back\\slash\\\n \\u0041 \\",
-            "\u{0}\u{1}\u{7f}\u{85}\u{feff}\u{2028}",
-            "tab\there\n",
-            "ü 8️⃣ \u{10ffff}",
-            POLICY,
-        ] {
-            round_trips(text);
-        }
-    }
-
-    proptest! {
-        #[test]
-        fn any_text_comes_back(text: String) {
-            round_trips(&text);
-        }
-
-        #[test]
-        fn any_awkward_text_comes_back(text in "[a\"'\\\\\r\n\t \u{0}#=\\[\\]]{0,24}") {
-            round_trips(&text);
-        }
-    }
 }

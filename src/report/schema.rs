@@ -1,8 +1,11 @@
 //! The columns of tables, each declared once: what the table holds, what a column means, its unit and
 //! its type.
 
+use strum::IntoStaticStr;
+
 /// The values of a column; a cell of any of them may be empty.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, IntoStaticStr)]
+#[strum(serialize_all = "lowercase")]
 pub enum Type {
     /// Names and labels.
     Text,
@@ -14,12 +17,8 @@ pub enum Type {
 
 impl Type {
     /// Its name.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Text => "text",
-            Self::Integer => "integer",
-            Self::Number => "number",
-        }
+    pub fn name(self) -> &'static str {
+        self.into()
     }
 }
 

@@ -1,6 +1,10 @@
 //! The tables that any game has, and the rows that fill them.
+//!
+//! A table's documentation is its `about`.
 
-use super::key::Key;
+#![allow(missing_docs)]
+
+use super::key::{KEY_COLUMNS, Key};
 use super::table::{Cell, Table};
 use crate::report::schema::{Begins, Column, ERRORS, Schema};
 use crate::stats::{Estimate, Histogram};
@@ -13,12 +17,68 @@ impl Schema {
     }
 }
 
-/// How often each policy won.
-pub const WIN_RATES: Schema = Schema {
-    name: "win_rates",
-    about: "How often each policy won, a win shared by k counting 1/k.",
-    begins: Begins::Run,
-    columns: &[
+/// A group of columns that several tables share, or that one has.
+type Group = &'static [Column];
+
+/// A table about a run.
+const fn of_run(name: &'static str, about: &'static str, columns: &'static [Group]) -> Schema {
+    Schema { name, about, begins: Begins::Run, columns }
+}
+
+const GAME: Column = KEY_COLUMNS[0];
+const EDITION: Column = KEY_COLUMNS[1];
+
+const SCORE: Group = &[
+    Column::text("unit", "what the figure is of: `turn`, `game`, or what measures a game's length"),
+    Column::integer("n", "", "so many of them"),
+    Column::number("mean", "", "the mean"),
+    Column::number("std_dev", "", "the standard deviation of single values"),
+];
+
+const PERCENTILES: Group = &[
+    Column::number("min", "", "the lowest value"),
+    Column::number("p5", "", "the 5th percentile"),
+    Column::number("p25", "", "the 25th percentile"),
+    Column::number("p50", "", "the median"),
+    Column::number("p75", "", "the 75th percentile"),
+    Column::number("p95", "", "the 95th percentile"),
+    Column::number("max", "", "the highest value"),
+];
+
+const DECISION: Column = Column::text("decision", "the decision point");
+const DECISIONS: Column = Column::integer("decisions", "", "how often the policy decided there");
+
+/// What was estimated of blocks of games on the same luck.
+const OF_BLOCKS: Group = &[
+    Column::text("figure", "what was estimated: win rate, score, length, or a difference of them"),
+    Column::integer("blocks", "blocks", "blocks of seat rotations on the same luck"),
+    Column::number("value", "", "the estimate: a share, points, turns or rounds, Elo"),
+];
+
+/// Behind a difference on the same luck.
+const DIFFERENCE: Group = &[
+    Column::number(
+        "variance_ratio",
+        "",
+        "how many times the blocks it would have taken on luck of their own",
+    ),
+    Column::number("p_value", "", "the p value of the difference alone"),
+    Column::number("p_holm", "", "adjusted for all rows of that figure, after Holm"),
+    Column::text("verdict", "`better`, `worse`, `equivalent` within `--margin`, or `undecided`"),
+];
+
+pub const SITUATION: Column = Column::text("situation", "what may bust");
+
+pub const BUSTS: [Column; 3] = [
+    Column::integer("trials", "", "so often it came up"),
+    Column::integer("busts", "", "so often it bust"),
+    Column::number("bust_probability", "share", "busts of the trials"),
+];
+
+pub const WIN_RATES: Schema = of_run(
+    "win_rates",
+    "How often each policy won, a win shared by k counting 1/k.",
+    &[
         &[
             Column::integer("games", "games", "seats of the policy in games"),
             Column::integer("wins", "games", "games it won alone"),
@@ -32,161 +92,95 @@ pub const WIN_RATES: Schema = Schema {
             "games given up at a limit; nobody wins them, and means of scores and lengths leave them out",
         )],
     ],
-};
+);
 
-const SCORE: &[Column] = &[
-    Column::text("unit", "what the figure is of: `turn`, `game`, or what measures a game's length"),
-    Column::integer("n", "", "so many of them"),
-    Column::number("mean", "", "the mean"),
-    Column::number("std_dev", "", "the standard deviation of single values"),
-];
+pub const EXPECTED_SCORES: Schema = of_run(
+    "expected_scores",
+    "How much each policy scored in a turn or a game.",
+    &[SCORE, &ERRORS, PERCENTILES],
+);
 
-const PERCENTILES: &[Column] = &[
-    Column::number("min", "", "the lowest value"),
-    Column::number("p5", "", "the 5th percentile"),
-    Column::number("p25", "", "the 25th percentile"),
-    Column::number("p50", "", "the median"),
-    Column::number("p75", "", "the 75th percentile"),
-    Column::number("p95", "", "the 95th percentile"),
-    Column::number("max", "", "the highest value"),
-];
+pub const BUST_PROBABILITIES: Schema = of_run(
+    "bust_probabilities",
+    "How often each policy bust, by what may bust.",
+    &[&[SITUATION], &BUSTS, &ERRORS],
+);
 
-/// How much each policy scored.
-pub const EXPECTED_SCORES: Schema = Schema {
-    name: "expected_scores",
-    about: "How much each policy scored in a turn or a game.",
-    begins: Begins::Run,
-    columns: &[SCORE, &ERRORS, PERCENTILES],
-};
+pub const GAME_LENGTHS: Schema =
+    of_run("game_lengths", "How many turns or rounds the games took.", EXPECTED_SCORES.columns);
 
-/// What happened.
-pub const SITUATION: Column = Column::text("situation", "what may bust");
-
-/// How often it busts.
-pub const BUSTS: [Column; 3] = [
-    Column::integer("trials", "", "so often it came up"),
-    Column::integer("busts", "", "so often it bust"),
-    Column::number("bust_probability", "share", "busts of the trials"),
-];
-
-/// How often each policy bust.
-pub const BUST_PROBABILITIES: Schema = Schema {
-    name: "bust_probabilities",
-    about: "How often each policy bust, by what may bust.",
-    begins: Begins::Run,
-    columns: &[&[SITUATION], &BUSTS, &ERRORS],
-};
-
-/// How long the games were.
-pub const GAME_LENGTHS: Schema = Schema {
-    name: "game_lengths",
-    about: "How many turns or rounds the games took.",
-    ..EXPECTED_SCORES
-};
-
-const DECISION: Column = Column::text("decision", "the decision point");
-const DECISIONS: Column = Column::integer("decisions", "", "how often the policy decided there");
-
-/// What a share of decisions is, and why it is no estimate.
-const DECIDED: &str = "decided of the decisions: what this run did; no error, as decisions of one game hang \
-                       together and are not counted game by game";
-/// The same of actions.
-const CHOSEN: &str = "chosen of the decisions: what this run did; no error, as decisions of one game hang \
-                      together and are not counted game by game";
-
-/// How often each rule of each policy file decided.
-pub const RULE_USE: Schema = Schema {
-    name: "rule_use",
-    about: "How often each rule of each policy file decided.",
-    begins: Begins::Run,
-    columns: &[&[
+pub const RULE_USE: Schema = of_run(
+    "rule_use",
+    "How often each rule of each policy file decided.",
+    &[&[
         DECISION,
         Column::text("decided_by", "`rule`, or `default`: the game's own choice where no rule did"),
         Column::integer("rule", "", "the number of the rule among those of the decision, from 1"),
         Column::text("when", "its condition; empty where it has none"),
         DECISIONS,
         Column::integer("decided", "", "so often this rule did"),
-        Column::number("share", "share", DECIDED),
+        Column::number(
+            "share",
+            "share",
+            "decided of the decisions: what this run did; no error, as decisions of one game hang \
+             together and are not counted game by game",
+        ),
     ]],
-};
+);
 
-/// What was chosen.
-pub const ACTIONS: Schema = Schema {
-    name: "actions",
-    about: "How often each kind of action was chosen.",
-    begins: Begins::Run,
-    columns: &[&[
+pub const ACTIONS: Schema = of_run(
+    "actions",
+    "How often each kind of action was chosen.",
+    &[&[
         DECISION,
         Column::text("action", "the kind of action"),
         DECISIONS,
         Column::integer("chosen", "", "so often this kind was chosen"),
-        Column::number("share", "share", CHOSEN),
+        Column::number(
+            "share",
+            "share",
+            "chosen of the decisions: what this run did; no error, as decisions of one game hang \
+             together and are not counted game by game",
+        ),
     ]],
-};
+);
 
-/// What was estimated of blocks of games on the same luck.
-const OF_BLOCKS: [Column; 3] = [
-    Column::text("figure", "what was estimated: win rate, score, length, or a difference of them"),
-    Column::integer("blocks", "blocks", "blocks of seat rotations on the same luck"),
-    Column::number("value", "", "the estimate: a share, points, turns or rounds, Elo"),
-];
+pub const COMPARISONS: Schema = of_run(
+    "comparisons",
+    "By how much each candidate is above another (`versus`) on the same luck.",
+    &[&[Column::text("versus", "the other one")], OF_BLOCKS, &ERRORS, DIFFERENCE],
+);
 
-/// Behind a difference on the same luck.
-const DIFFERENCE: [Column; 4] = [
-    Column::number(
-        "variance_ratio",
-        "",
-        "how many times the blocks it would have taken on luck of their own",
-    ),
-    Column::number("p_value", "", "the p value of the difference alone"),
-    Column::number("p_holm", "", "adjusted for all rows of that figure, after Holm"),
-    Column::text("verdict", "`better`, `worse`, `equivalent` within `--margin`, or `undecided`"),
-];
-
-/// How candidates differ who met the same luck.
-pub const COMPARISONS: Schema = Schema {
-    name: "comparisons",
-    about: "By how much each candidate is above another (`versus`) on the same luck.",
-    begins: Begins::Run,
-    columns: &[&[Column::text("versus", "the other one")], &OF_BLOCKS, &ERRORS, &DIFFERENCE],
-};
-
-/// How rule sets differ on the same luck.
-pub const RULES_COMPARE: Schema = Schema {
-    name: "rules_compare",
-    about: "What each policy comes to under two rule sets on the same luck, and by how much the \
-            first (`rules`) is above the second (`versus_rules`).",
-    begins: Begins::Run,
-    columns: &[
+pub const RULES_COMPARE: Schema = of_run(
+    "rules_compare",
+    "What each policy comes to under two rule sets on the same luck, and by how much the first \
+     (`rules`) is above the second (`versus_rules`).",
+    &[
         &[Column::text("versus_rules", "of a difference: the other rules")],
-        &OF_BLOCKS,
+        OF_BLOCKS,
         &ERRORS,
-        &DIFFERENCE,
+        DIFFERENCE,
     ],
-};
+);
 
-/// Candidates, best first.
-pub const RANKINGS: Schema = Schema {
-    name: "rankings",
-    about: "What each candidate came to, best first; those that share a letter of `groups` \
-            are not significantly different.",
-    begins: Begins::Run,
-    columns: &[
+pub const RANKINGS: Schema = of_run(
+    "rankings",
+    "What each candidate came to, best first; those that share a letter of `groups` are not \
+     significantly different.",
+    &[
         &[
             Column::integer("rank", "", "1 is the best"),
             Column::text("groups", "the groups that it belongs to, a letter each"),
         ],
-        &OF_BLOCKS,
+        OF_BLOCKS,
         &ERRORS,
     ],
-};
+);
 
-/// What came of each point of a grid.
-pub const SWEEP: Schema = Schema {
-    name: "sweep",
-    about: "What came of each point of a grid, all on the same luck.",
-    begins: Begins::Run,
-    columns: &[
+pub const SWEEP: Schema = of_run(
+    "sweep",
+    "What came of each point of a grid, all on the same luck.",
+    &[
         &[
             Column::text("parameter", "what varies"),
             Column::text("setting", "its value at this point"),
@@ -195,18 +189,16 @@ pub const SWEEP: Schema = Schema {
             Column::text("setting_2", "its value at this point"),
             Column::number("setting_2_number", "", "the value where it is a number"),
         ],
-        &OF_BLOCKS,
+        OF_BLOCKS,
         &ERRORS,
         &[Column::integer("may_be_best", "", "1 for a point that may be the best, else 0")],
     ],
-};
+);
 
-/// The parameters of a policy before and after a search.
-pub const TUNED_PARAMETERS: Schema = Schema {
-    name: "tuned_parameters",
-    about: "The parameters of a policy before and after a search, with the range that was searched.",
-    begins: Begins::Run,
-    columns: &[&[
+pub const TUNED_PARAMETERS: Schema = of_run(
+    "tuned_parameters",
+    "The parameters of a policy before and after a search, with the range that was searched.",
+    &[&[
         Column::text("parameter", "its name"),
         Column::number("start", "", "its value before the search"),
         Column::number("tuned", "", "its value after it"),
@@ -214,9 +206,8 @@ pub const TUNED_PARAMETERS: Schema = Schema {
         Column::number("max", "", "the highest value searched"),
         Column::number("step", "", "the step of the search"),
     ]],
-};
+);
 
-/// How fast this machine plays.
 pub const SPEED: Schema = Schema {
     name: "speed",
     about: "How fast this machine plays (`bench`): the spread of a few rounds.",
@@ -243,14 +234,13 @@ pub const SPEED: Schema = Schema {
     ]],
 };
 
-/// The simulator against exact figures.
 pub const VERIFY: Schema = Schema {
     name: "verify",
     about: "Exact figures, and how far the simulator is from them in standard errors.",
     begins: Begins::Nothing,
     columns: &[&[
-        Column::text("game", "the game"),
-        Column::text("edition", "the edition, by its name"),
+        GAME,
+        EDITION,
         Column::text("rules", "the rules of the figure, joined by `;`, or `default`"),
         Column::text("figure", "what was estimated"),
         Column::integer("n", "", "rolls, turns or games behind the estimate"),
@@ -261,15 +251,14 @@ pub const VERIFY: Schema = Schema {
     ]],
 };
 
-/// What labels stand for.
 pub const SETTINGS: Schema = Schema {
     name: "settings",
     about: "What the labels of the other tables stand for: `rules`, `parameters`, `opponents`, and lists \
             joined by `+`.",
     begins: Begins::Nothing,
     columns: &[&[
-        Column::text("game", "the game"),
-        Column::text("edition", "the edition, by its name"),
+        GAME,
+        EDITION,
         Column::text("column", "the column of the label"),
         Column::text("label", "the label"),
         Column::text("key", "the rule or the parameter; in a list the place, from 1"),
@@ -278,13 +267,12 @@ pub const SETTINGS: Schema = Schema {
     ]],
 };
 
-/// What `list tables` gives to programs.
 pub const DICTIONARY: Schema = Schema {
     name: "tables",
     about: "The columns of all tables.",
     begins: Begins::Nothing,
     columns: &[&[
-        Column::text("game", "the game"),
+        GAME,
         Column::text("table", "the table, by the stem of its file's name"),
         Column::integer(
             "form",
@@ -382,148 +370,5 @@ impl Table {
         let share = (decisions > 0).then(|| decided as f64 / decisions as f64);
         let head = [decision.into(), decided_by.into(), rule.into(), when.into()];
         self.row(key, head.into_iter().chain([decisions.into(), decided.into(), share.into()]));
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::report::key::{Label, Scope};
-    use crate::report::{Table, csv};
-    use crate::stats::{Level, Ratio, wilson};
-
-    fn key(seat: Option<u32>) -> Key {
-        let own = |key: &str, value: &str| (key.to_owned(), value.to_owned());
-        let rules = ["level=2", "target=5000"].map(str::to_owned);
-        Key {
-            game: "el-ocho".into(),
-            edition: "El Ocho".into(),
-            rules: Label::of_rules(&rules, vec![own("level", "2"), own("target", "5000")]),
-            players: 3,
-            scope: if seat.is_some() { Scope::Seat } else { Scope::Matchup },
-            policy: "hold-at:hold=600".into(),
-            parameters: Label::of_parameters(vec![own("hold", "600")]),
-            opponents: Label::of_list(["a", "b"]),
-            seat,
-        }
-    }
-
-    fn lines(schema: &Schema, fill: impl FnOnce(&mut Table)) -> String {
-        let mut table = Table::new(schema);
-        fill(&mut table);
-        String::from_utf8(csv(&table)).unwrap()
-    }
-
-    #[test]
-    fn the_columns_are_those_of_the_contract() {
-        let start = "game,edition,rules,players,scope,policy,parameters,opponents,seat,";
-        for (schema, columns) in [
-            (
-                WIN_RATES,
-                "games,wins,shared_wins,win_rate,std_error,ci_low,ci_high,confidence,method,unfinished",
-            ),
-            (
-                EXPECTED_SCORES,
-                "unit,n,mean,std_dev,std_error,ci_low,ci_high,confidence,method,min,p5,p25,p50,p75,p95,max",
-            ),
-            (
-                BUST_PROBABILITIES,
-                "situation,trials,busts,bust_probability,std_error,ci_low,ci_high,confidence,method",
-            ),
-            (RULE_USE, "decision,decided_by,rule,when,decisions,decided,share"),
-            (ACTIONS, "decision,action,decisions,chosen,share"),
-            (
-                COMPARISONS,
-                "versus,figure,blocks,value,std_error,ci_low,ci_high,confidence,method,variance_ratio,p_value,p_holm,verdict",
-            ),
-            (
-                RANKINGS,
-                "rank,groups,figure,blocks,value,std_error,ci_low,ci_high,confidence,method",
-            ),
-            (TUNED_PARAMETERS, "parameter,start,tuned,min,max,step"),
-        ] {
-            assert_eq!(lines(&schema, |_| ()), format!("{start}{columns}\n"));
-        }
-        assert_eq!(GAME_LENGTHS.columns, EXPECTED_SCORES.columns);
-    }
-
-    #[test]
-    fn rows_stand_under_their_columns() {
-        let start = "el-ocho,El Ocho,level=2;target=5000,3,";
-        let policy = "hold-at:hold=600,hold=600,a+b";
-        let line = |schema: &Schema, fill: &dyn Fn(&mut Table)| {
-            lines(schema, fill).lines().nth(1).unwrap().to_owned()
-        };
-        let level = Level::DEFAULT;
-
-        let rate = Ratio::from_iter([(840, 1), (0, 1), (420, 1)]).proportion(840, level);
-        let row = |table: &mut Table| table.win_rate(&key(Some(2)), [3, 1, 1, 0], rate.as_ref());
-        let expected =
-            "2,3,1,1,0.5,0.288675135,0.00000499731782,0.999995003,0.95,clopper-pearson,0";
-        assert_eq!(line(&WIN_RATES, &row), format!("{start}seat,{policy},{expected}"));
-
-        let start = format!("{start}matchup,{policy},,");
-        let scores = Histogram::from_iter([100, 200, 300, 400]);
-        let mean = scores.moments().mean(level);
-        let row = |table: &mut Table| table.score(&key(None), "game", &scores, mean.as_ref());
-        let expected = "game,4,250,129.099445,64.5497224,44.5739743,455.426026,0.95,t,\
-                        100,100,100,200,300,400,400";
-        assert_eq!(line(&EXPECTED_SCORES, &row), format!("{start}{expected}"));
-
-        let bust = wilson(0, 10, level);
-        let row = |table: &mut Table| table.bust(&key(None), ("turn", &[]), (10, 0), bust.as_ref());
-        assert_eq!(
-            line(&BUST_PROBABILITIES, &row),
-            format!("{start}turn,10,0,0,,0,0.308497108,0.95,clopper-pearson")
-        );
-
-        let when = Some("turn_points >= hold");
-        let row = |table: &mut Table| table.rule_use(&key(None), "roll", (Some(2), when), (8, 2));
-        assert_eq!(
-            line(&RULE_USE, &row),
-            format!("{start}roll,rule,2,turn_points >= hold,8,2,0.25")
-        );
-        let row = |table: &mut Table| table.rule_use(&key(None), "roll", (None, None), (0, 0));
-        assert_eq!(line(&RULE_USE, &row), format!("{start}roll,default,,,0,0,"));
-    }
-
-    #[test]
-    fn what_was_not_seen_is_empty() {
-        let row = |table: &mut Table| table.bust(&key(None), ("turn", &[]), (0, 0), None);
-        assert!(lines(&BUST_PROBABILITIES, row).ends_with(",turn,0,0,,,,,,\n"));
-        let row = |table: &mut Table| table.score(&key(None), "turn", &Histogram::default(), None);
-        assert!(lines(&EXPECTED_SCORES, row).ends_with(",turn,0,,,,,,,,,,,,,,\n"));
-    }
-
-    #[test]
-    fn conditions_have_columns_of_their_own() {
-        const BY_DICE: Schema = Schema {
-            columns: &[&[SITUATION, Column::integer("dice", "dice", "")], &BUSTS, &ERRORS],
-            ..BUST_PROBABILITIES
-        };
-        let fill = |table: &mut Table| {
-            table.bust(&key(None), ("turn", &[]), (4, 1), None);
-            table.bust(&key(None), ("roll", &[5.into()]), (4, 1), None);
-        };
-        let text = lines(&BY_DICE, fill);
-        let ends: Vec<&str> =
-            text.lines().map(|line| line.split_once("a+b,,").map_or("", |it| it.1)).collect();
-        assert_eq!(ends, ["", "turn,,4,1,,,,,,", "roll,5,4,1,,,,,,"]);
-    }
-
-    #[test]
-    fn labels_are_told_by_their_settings() {
-        let mut table = Table::new(&WIN_RATES);
-        table.win_rate(&key(None), [0; 4], None);
-        table.win_rate(&key(Some(1)), [0; 4], None);
-        assert_eq!(
-            String::from_utf8(csv(&Table::settings(&[table.clone(), table]))).unwrap(),
-            "game,edition,column,label,key,value,number\n\
-             el-ocho,El Ocho,opponents,a+b,1,a,\n\
-             el-ocho,El Ocho,opponents,a+b,2,b,\n\
-             el-ocho,El Ocho,parameters,hold=600,hold,600,600\n\
-             el-ocho,El Ocho,rules,level=2;target=5000,level,2,2\n\
-             el-ocho,El Ocho,rules,level=2;target=5000,target,5000,5000\n"
-        );
     }
 }

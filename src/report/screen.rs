@@ -106,29 +106,30 @@ impl Grid {
     /// The entries of a column as they are shown.
     fn column(&self, place: usize) -> Vec<String> {
         let entries = || self.rows.iter().map(|(_, row)| &row[place]);
-        let of = |unit: Unit| {
+        let mut shown = [Unit::Percent, Unit::Plain].map(|unit| {
             let all = entries().filter_map(|entry| match entry {
                 GridCell::Estimate(Some(estimate), known) if *known == unit => Some(*estimate),
                 _ => None,
             });
             estimates(&all.collect::<Vec<_>>(), unit).into_iter()
-        };
-        let (mut percents, mut numbers) = (of(Unit::Percent), of(Unit::Plain));
-        let told = entries().map(|entry| match entry {
+        });
+        let texts = entries().map(|entry| match entry {
             GridCell::Text(text) => printable(text),
             GridCell::Estimate(None, _) => String::new(),
-            GridCell::Estimate(Some(_), Unit::Percent) => percents.next().unwrap_or_default(),
-            GridCell::Estimate(Some(_), Unit::Plain) => numbers.next().unwrap_or_default(),
+            GridCell::Estimate(Some(_), unit) => shown[*unit as usize].next().unwrap_or_default(),
         });
-        told.collect()
+        texts.collect()
     }
 
     /// Its columns as they fit a width, and the names of those that do not. First the heads are broken
     /// between words, then texts broken and names shortened, then the last columns left out.
     fn fitted(&self, width: usize) -> (Vec<Fitted>, Vec<&str>) {
-        let mut columns: Vec<Fitted> = (self.columns.iter().enumerate())
-            .map(|(place, (head, align))| Fitted::new(head, *align, self.column(place)))
-            .collect();
+        let column = |(place, (head, align)): (usize, &(String, Align))| Fitted {
+            align: *align,
+            head: vec![printable(head)],
+            entries: self.column(place),
+        };
+        let mut columns: Vec<Fitted> = self.columns.iter().enumerate().map(column).collect();
         let wide = |columns: &[Fitted]| {
             let gaps = Self::GAP * columns.len().saturating_sub(1);
             columns.iter().map(|column| column.width()).sum::<usize>() + gaps
@@ -159,26 +160,26 @@ impl Grid {
     /// columns that are left out.
     fn render(&self, width: usize) -> (String, Vec<&str>) {
         let marks = self.rows.iter().any(|&(marked, _)| marked);
-        let (columns, left_out) = self.fitted(width - if marks { Self::GAP } else { 0 });
-        let mark = |marked: bool| marks.then(|| if marked { Self::MARK } else { "" }.to_owned());
+        let (mut columns, left_out) = self.fitted(width - if marks { Self::GAP } else { 0 });
+        if marks {
+            let mark = |marked: &bool| if *marked { Self::MARK.to_owned() } else { String::new() };
+            let entries = self.rows.iter().map(|(marked, _)| mark(marked)).collect();
+            columns.insert(0, Fitted { align: Align::Right, head: vec![String::new()], entries });
+        }
         let mut table = comfy_table::Table::new();
         table.load_style(Self::STYLE).set_content_arrangement(ContentArrangement::Disabled);
-        table.set_header(mark(false).into_iter().chain(columns.iter().map(Fitted::head)));
-        for (place, (marked, _)) in self.rows.iter().enumerate() {
-            let row = columns.iter().map(|column| column.entries[place].clone());
-            table.add_row(mark(*marked).into_iter().chain(row));
+        table.set_header(columns.iter().map(|column| column.head.join("\n")));
+        for row in 0..self.rows.len() {
+            table.add_row(columns.iter().map(|column| &column.entries[row]));
         }
-        let aligns = marks.then_some(Align::Right).into_iter();
-        let aligns: Vec<_> = aligns.chain(columns.iter().map(|column| column.align)).collect();
-        let last = aligns.len().saturating_sub(1);
-        for (i, (column, align)) in table.column_iter_mut().zip(aligns).enumerate() {
-            let gap = match i {
-                _ if i == last => 0,
+        for (place, (column, fitted)) in table.column_iter_mut().zip(&columns).enumerate() {
+            let gap = match place {
+                _ if place + 1 == columns.len() => 0,
                 0 if marks => 1,
                 _ => Self::GAP as u16,
             };
             column.set_padding((0, gap));
-            if align == Align::Right {
+            if fitted.align == Align::Right {
                 column.set_cell_alignment(CellAlignment::Right);
             }
         }
@@ -195,14 +196,6 @@ struct Fitted {
 }
 
 impl Fitted {
-    fn new(head: &str, align: Align, entries: Vec<String>) -> Self {
-        Self { align, head: vec![printable(head)], entries }
-    }
-
-    fn head(&self) -> String {
-        self.head.join("\n")
-    }
-
     fn width(&self) -> usize {
         let lines = self.entries.iter().flat_map(|entry| entry.lines());
         let lines = self.head.iter().map(String::as_str).chain(lines);
@@ -228,8 +221,8 @@ impl Fitted {
         }
     }
 
-    /// Makes it as narrow as `width`: breaks texts between words, and shortens what is no text or
-    /// has no place to break.
+    /// Makes it as narrow as `width`: breaks texts between words, and shortens in the middle what is
+    /// no text or has no place to break.
     fn narrow(&mut self, width: usize) {
         if self.align == Align::Text {
             for entry in &mut self.entries {
@@ -237,13 +230,9 @@ impl Fitted {
             }
             self.head = wrap(&self.head.join(" "), width);
         }
-        if self.width() > width {
-            self.shorten(width);
+        if self.width() <= width {
+            return;
         }
-    }
-
-    /// Shortens its entries to a width, in the middle.
-    fn shorten(&mut self, width: usize) {
         for entry in &mut self.entries {
             let length = entry.chars().count();
             if length > width {
@@ -253,32 +242,11 @@ impl Fitted {
                 *entry = format!("{start}…{end}");
             }
         }
-        let head = self.head.join(" ");
-        self.head = wrap(&head, width);
+        self.head = wrap(&self.head.join(" "), width);
     }
 }
 
 /// Text for a terminal: titles, grids and notes, top to bottom.
-///
-/// ```
-/// use pushluck::report::{Align, Grid, Screen};
-///
-/// let mut grid = Grid::new(&[("policy", Align::Left), ("win rate", Align::Right)]);
-/// grid.push_marked(true, ["hold-at", "52.1 ± 0.4 %"]);
-/// grid.push(["random", "47.9 ± 0.4 %"]);
-/// let mut screen = Screen::new(80, false);
-/// screen.title("El Ocho, 2 players");
-/// screen.grid(&grid);
-/// assert_eq!(
-///     screen.finish(),
-///     "El Ocho, 2 players\n\
-///      \n  \
-///        policy       win rate\n\
-///      ───────────────────────\n\
-///      * hold-at  52.1 ± 0.4 %\n  \
-///        random   47.9 ± 0.4 %\n"
-/// );
-/// ```
 #[derive(Clone, Debug)]
 pub struct Screen {
     width: usize,
@@ -379,135 +347,4 @@ pub(crate) fn wrap(text: &str, width: usize) -> Vec<String> {
     }
     lines.push(line);
     lines
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use snapbox::{assert_data_eq, str};
-
-    fn grid() -> Grid {
-        let columns = [
-            ("policy", Align::Left),
-            ("games", Align::Right),
-            ("win rate", Align::Right),
-            ("points", Align::Right),
-        ];
-        let mut grid = Grid::new(&columns);
-        grid.push(["hold-at:hold=450", "666,667", "31.02 ± 0.11 %", "8402 ± 12"]);
-        grid.push_marked(
-            true,
-            ["race-to-the-end:margin=200", "666,667", "35.56 ± 0.11 %", "9120 ± 11"],
-        );
-        grid.push(["random", "666,666", "0.0 % (0.0 to 27.8)", "912.1 ± 1.2"]);
-        grid
-    }
-
-    #[test]
-    fn a_screen_is_aligned() {
-        let mut screen = Screen::new(100, false);
-        screen.title("El Ocho, 3 players");
-        screen.grid(&grid());
-        screen.note("Intervals hold with 95 % confidence.");
-        screen.note("* significantly better than every other policy");
-        screen.title("Next");
-        assert_data_eq!(
-            screen.finish(),
-            str![[r#"
-El Ocho, 3 players
-
-  policy                        games             win rate       points
-───────────────────────────────────────────────────────────────────────
-  hold-at:hold=450            666,667       31.02 ± 0.11 %    8402 ± 12
-* race-to-the-end:margin=200  666,667       35.56 ± 0.11 %    9120 ± 11
-  random                      666,666  0.0 % (0.0 to 27.8)  912.1 ± 1.2
-
-Intervals hold with 95 % confidence.
-* significantly better than every other policy
-
-Next
-
-"#]]
-        );
-    }
-
-    #[test]
-    fn a_narrow_screen_shortens_names_and_no_number() {
-        let mut screen = Screen::new(60, false);
-        screen.grid(&grid());
-        screen.note("A note that is longer than the screen is wide is broken between its words.");
-        assert_data_eq!(
-            screen.finish(),
-            str![[r#"
-  policy              games             win rate
-────────────────────────────────────────────────
-  hold-at:hold=450  666,667       31.02 ± 0.11 %
-* race-to-…gin=200  666,667       35.56 ± 0.11 %
-  random            666,666  0.0 % (0.0 to 27.8)
-
-No room here for: points.
-A note that is longer than the screen is wide is broken
-between its words.
-
-"#]]
-        );
-    }
-
-    #[test]
-    fn a_narrow_screen_breaks_texts_and_cuts_nothing_of_them() {
-        let columns =
-            [("choice", Align::Text), ("dice to roll", Align::Text), ("worth", Align::Right)];
-        let mut grid = Grid::new(&columns);
-        grid.push_marked(true, ["reroll, giving up 2-1-0", "red TB, yellow KC, green TK", "6.333"]);
-        grid.push(["dismount: 2 tokens", "", "2.000"]);
-        let mut screen = Screen::new(46, false);
-        screen.grid(&grid);
-        assert_data_eq!(
-            screen.finish(),
-            str![[r#"
-  choice              dice to roll    worth
-───────────────────────────────────────────
-* reroll, giving up   red TB, yellow  6.333
-  2-1-0               KC, green TK
-  dismount: 2 tokens                  2.000
-
-"#]]
-        );
-    }
-
-    #[test]
-    fn colour_changes_no_width() {
-        let draw = |color| {
-            let mut screen = Screen::new(80, color);
-            screen.title("Title");
-            screen.grid(&grid());
-            screen.note("Note.");
-            screen.finish()
-        };
-        let colored = draw(true);
-        assert!(colored.contains("\u{1b}[1m"));
-        let mut plain = String::new();
-        let mut rest = colored.as_str();
-        while let Some((before, after)) = rest.split_once('\u{1b}') {
-            plain.push_str(before);
-            rest = after.split_once('m').unwrap().1;
-        }
-        assert_eq!(plain + rest, draw(false));
-    }
-
-    #[test]
-    fn a_label_cannot_drive_the_terminal() {
-        let mut grid = Grid::new(&[("policy", Align::Left)]);
-        grid.push(["\u{1b}[31mred\nline"]);
-        let mut screen = Screen::new(80, false);
-        screen.grid(&grid);
-        assert!(screen.finish().ends_with("?[31mred line\n"));
-    }
-
-    #[test]
-    fn a_grid_without_rows_is_its_header() {
-        let mut screen = Screen::new(80, false);
-        screen.grid(&Grid::new(&[("policy", Align::Left), ("games", Align::Right)]));
-        assert_eq!(screen.finish(), "policy  games\n─────────────\n");
-    }
 }

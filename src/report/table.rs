@@ -22,7 +22,7 @@ pub enum Cell {
 }
 
 impl Cell {
-    /// Whether it may stand in a column of that type.
+    /// Whether a column of that type may hold it.
     const fn fits(&self, kind: Type) -> bool {
         matches!(
             (self, kind),
@@ -52,23 +52,17 @@ impl From<f64> for Cell {
     }
 }
 
-impl From<usize> for Cell {
-    fn from(value: usize) -> Self {
-        Self::Integer(value as i128)
-    }
-}
-
 macro_rules! integer_cells {
     ($($integer:ty)*) => {$(
         impl From<$integer> for Cell {
             fn from(value: $integer) -> Self {
-                Self::Integer(value.into())
+                Self::Integer(value as i128)
             }
         }
     )*};
 }
 
-integer_cells!(u8 u16 u32 u64 i8 i16 i32 i64 i128);
+integer_cells!(u8 u16 u32 u64 usize i8 i16 i32 i64 i128);
 
 /// Nothing is an empty cell.
 impl<T: Into<Self>> From<Option<T>> for Cell {
@@ -193,57 +187,5 @@ impl Table {
     /// The name of its CSV file.
     pub fn file_name(&self) -> String {
         format!("{}.csv", self.name())
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::report::schema::Begins;
-
-    #[test]
-    fn cells_come_from_what_is_counted() {
-        assert_eq!(Cell::from(3u64), Cell::Integer(3));
-        assert_eq!(Cell::from(-3i64), Cell::Integer(-3));
-        assert_eq!(Cell::from(None::<f64>), Cell::Empty);
-        assert_eq!(Cell::from(Some("x")), Cell::Text("x".into()));
-    }
-
-    const WINS: Schema = Schema {
-        name: "t",
-        about: "",
-        begins: Begins::Nothing,
-        columns: &[&[
-            Column::text("policy", ""),
-            Column::integer("seat", "", ""),
-            Column::integer("wins", "", ""),
-            Column::number("rate", "", ""),
-        ]],
-    };
-
-    #[test]
-    fn a_number_is_found_by_what_its_row_is_about() {
-        let mut table = Table::new(&WINS);
-        table.push(vec!["a".into(), Cell::Empty, 5.into(), 0.5.into()]);
-        table.push(vec!["a".into(), 1.into(), 3.into(), Cell::Empty]);
-        assert_eq!(table.number(&[("policy", "a")], "rate"), Some(0.5));
-        assert_eq!(table.number(&[("policy", "a"), ("seat", "")], "wins"), Some(5.0));
-        assert_eq!(table.number(&[("policy", "a"), ("seat", "1")], "wins"), Some(3.0));
-        assert_eq!(table.number(&[("policy", "a"), ("seat", "1")], "rate"), None);
-        assert_eq!(table.number(&[("policy", "b")], "rate"), None);
-        assert_eq!(table.number(&[("player", "a")], "rate"), None);
-        assert_eq!(table.number(&[], "lead"), None);
-    }
-
-    #[test]
-    #[should_panic = "cells in a row of t"]
-    fn a_row_of_the_wrong_width_is_refused() {
-        Table::new(&WINS).push(vec![Cell::Empty]);
-    }
-
-    #[test]
-    #[should_panic = "t: seat is Text"]
-    fn a_cell_of_another_type_is_refused() {
-        Table::new(&WINS).push(vec!["a".into(), "all".into(), 1.into(), 0.5.into()]);
     }
 }

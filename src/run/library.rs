@@ -84,7 +84,7 @@ pub fn simulate<G: Count + Clone>(
             win_rate: win_rate(&of(|games| games.wins), WIN as u64, seats, level),
             score: of(|games| games.scores)
                 .mean(level)
-                .map(|mean| mean.times((G::COUNTED.unit)(game))),
+                .map(|mean| mean.scaled((G::COUNTED.unit)(game) as f64)),
             length: of(|games| games.lengths).mean(level),
             unfinished: games.iter().map(|games| games.unfinished).sum(),
         }

@@ -191,7 +191,7 @@ pub(crate) fn given_up<S: Definition>(games: u64, becomes: &str) -> Option<Warni
 fn capped<S: Definition>(run: &Prepared<S>, policies: &[&PolicySums]) -> Option<[u64; 2]> {
     let place = run.job.declared.figures[run.job.declared.cut_off?].slot?;
     let (all, seats) = (together(policies, place).pooled(), run.job.lineups[0].len() as u64);
-    Some([all.total() as u64 / seats, all.n() as u64 / seats])
+    Some([all.y as u64 / seats, all.n as u64 / seats])
 }
 
 /// That limits cut off something within games, where they did; `among` how many, where that is known and
@@ -242,7 +242,7 @@ pub(super) fn turns<S: Definition>(
         scores.score(&key, "turn", &gains, gained.as_ref());
         let shares: Vec<_> = busted.iter().map(|busted| busted.proportion(1, level)).collect();
         for ((name, ..), (busted, share)) in about.busts.iter().zip(busted.iter().zip(&shares)) {
-            let (among, happened) = (busted.n() as u64, busted.total() as u64);
+            let (among, happened) = (busted.n as u64, busted.y as u64);
             busts.bust(&key, (name, &[]), (among, happened), share.as_ref());
         }
         trial_rows(run, &mut busts, &key, (sums, level));
@@ -471,8 +471,8 @@ fn figure_rows<S: Definition>(
         let first = figures[0].2.pooled();
         let left_out = match row.without {
             Without::Never => false,
-            Without::Occasions => first.n() == 0,
-            Without::Amount => first.total() == 0,
+            Without::Occasions => first.n == 0,
+            Without::Amount => first.y == 0,
         };
         if !left_out {
             let head = row.labels.iter().map(label);
@@ -509,7 +509,7 @@ fn figure_cells(
     };
     if let ([], [one]) = (table.shown, row) {
         let pooled = one.2.pooled();
-        let n = if table.of == Of::Games { pooled.units() } else { pooled.n() as u64 };
+        let n = if table.of == Of::Games { pooled.units } else { pooled.n as u64 };
         return [Cell::from(one.0), n.into()].into_iter().chain(cells(one)).collect();
     }
     let named = |name: &str| {
@@ -517,8 +517,8 @@ fn figure_cells(
         one.unwrap_or_else(|| panic!("{}: a row without {name}", table.schema.name))
     };
     let of = |show: &Show| match *show {
-        Show::Occasions(name) => vec![(named(name).2.pooled().n() as u64).into()],
-        Show::Sum(name) => vec![(named(name).2.pooled().total() as i64).into()],
+        Show::Occasions(name) => vec![(named(name).2.pooled().n as u64).into()],
+        Show::Sum(name) => vec![(named(name).2.pooled().y as i64).into()],
         Show::Estimate(name) => cells(named(name)).into(),
     };
     table.shown.iter().flat_map(of).collect()

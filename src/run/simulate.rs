@@ -45,8 +45,8 @@ pub trait Engine: Send + Sync {
     /// As [`Simulation::batch_len`].
     fn batch_len(&self, first_unit: u64) -> u64;
 
-    /// As [`Simulation::run_until`].
-    fn run_until(&self, units: Range<u64>, tally: &mut Sums, stop: &StopFlag) -> bool;
+    /// As [`Simulation::run_batch`].
+    fn run_batch(&self, units: Range<u64>, tally: &mut Sums, stop: &StopFlag) -> bool;
 }
 
 /// A simulation with the scratch of the threads that have played on it.
@@ -66,11 +66,11 @@ impl<S: Simulation<Tally = Sums> + Send> Engine for Pooled<S> {
         self.simulation.batch_len(first_unit)
     }
 
-    fn run_until(&self, units: Range<u64>, tally: &mut Sums, stop: &StopFlag) -> bool {
+    fn run_batch(&self, units: Range<u64>, tally: &mut Sums, stop: &StopFlag) -> bool {
         let idle = || self.idle.lock().unwrap_or_else(PoisonError::into_inner);
         let known = idle().pop();
         let mut worker = known.unwrap_or_else(|| self.simulation.worker());
-        let done = self.simulation.run_until(&mut worker, units, tally, stop);
+        let done = self.simulation.run_batch(&mut worker, units, tally, stop);
         if done {
             idle().push(worker);
         }
@@ -339,11 +339,7 @@ impl<G: Count> Simulation for Job<G> {
         }
     }
 
-    fn run_batch(&self, worker: &mut Worker<G>, units: Range<u64>, tally: &mut Sums) {
-        self.run_until(worker, units, tally, &StopFlag::new());
-    }
-
-    fn run_until(
+    fn run_batch(
         &self,
         worker: &mut Worker<G>,
         mut units: Range<u64>,
@@ -351,7 +347,7 @@ impl<G: Count> Simulation for Job<G> {
         stop: &StopFlag,
     ) -> bool {
         match &self.engine {
-            Some(engine) => engine.run_until(units, tally, stop),
+            Some(engine) => engine.run_batch(units, tally, stop),
             None => units.all(|unit| self.count(unit, worker, tally, stop)),
         }
     }
@@ -364,8 +360,8 @@ impl<G: Count> Simulation for Job<G> {
         for (lineup, tallies) in self.lineups.iter().zip(&so_far.games.tables) {
             for (policy, group) in groups(lineup).0.into_iter().zip(tallies) {
                 for seat in &group.seats {
-                    rates[policy].0 += seat.wins.total();
-                    rates[policy].1 += seat.wins.n();
+                    rates[policy].0 += seat.wins.y;
+                    rates[policy].1 += seat.wins.n;
                 }
             }
         }

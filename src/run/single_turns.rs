@@ -62,12 +62,8 @@ impl<G: Count> Simulation for Turns<'_, G> {
         self.0.batch_len(unit)
     }
 
-    fn run_batch(&self, worker: &mut Worker<G>, units: Range<u64>, tally: &mut Sums) {
-        self.run_until(worker, units, tally, &StopFlag::new());
-    }
-
     /// One policy after another, each of them through all units.
-    fn run_until(
+    fn run_batch(
         &self,
         worker: &mut Worker<G>,
         units: Range<u64>,
@@ -75,7 +71,7 @@ impl<G: Count> Simulation for Turns<'_, G> {
         stop: &StopFlag,
     ) -> bool {
         if let Some(engine) = &self.0.engine {
-            return engine.run_until(units, tally, stop);
+            return engine.run_batch(units, tally, stop);
         }
         (0..self.0.players.len())
             .all(|policy| units.clone().all(|unit| self.count((policy, unit), worker, tally, stop)))

@@ -286,7 +286,7 @@ impl About<'_> {
         let (all, wins) = tally.of_policy(self.lineups, policy);
         let rate = win_rate(&strata(&all, |games| games.wins), WIN as u64, seats as u64, level);
         let last = || strata(&all, |games| games.scores).mean(level);
-        let last = || last().map(|mean| mean.times(self.unit));
+        let last = || last().map(|mean| mean.scaled(self.unit as f64));
         let busts = self
             .shown()
             .map(|(bust, _)| strata(&all, |games| games.busts[bust]).proportion(1, level));
@@ -418,14 +418,13 @@ fn who_beats_whom(about: &About<'_>, wins: &[Vec<Ratio>]) -> Option<[Block; 2]> 
 
 /// A figure of games, by the matchups and seats they were played at.
 pub(crate) fn strata(games: &[&SeatGames], figure: impl Fn(&SeatGames) -> Ratio) -> Strata {
-    games.iter().map(|games| (games.wins.units(), figure(games))).collect()
+    games.iter().map(|games| (games.wins.units, figure(games))).collect()
 }
 
 /// The share of wins in parts of 1/`scale`. A policy that fills all of `seats` wins every game that
 /// is won.
 pub(crate) fn win_rate(wins: &Strata, scale: u64, seats: u64, level: Level) -> Option<Estimate> {
-    let pooled = wins.pooled();
-    let sums = pooled.sums();
+    let sums = wins.pooled();
     let everywhere = seats > 1 && sums.n == u128::from(sums.units * seats);
     match everywhere && sums.y.unsigned_abs() == u128::from(sums.units * scale) {
         true if sums.units > 0 => Some(Estimate::exact(1.0 / seats as f64, level)),
@@ -463,7 +462,7 @@ impl GameTables {
             });
             let seats: Vec<&SeatGames> = seats.collect();
             seats.iter().for_each(|seat| all.merge(seat));
-            let games = all.wins.n() as u64;
+            let games = all.wins.n as u64;
             if games == 0 {
                 continue;
             }
@@ -475,7 +474,7 @@ impl GameTables {
             self.rows(about, &key, (&all, &parts));
             for (bust, (situation, ..)) in about.busts.iter().enumerate() {
                 let busts = all.busts[bust];
-                let (among, happened) = (busts.n() as u64, busts.total() as u64);
+                let (among, happened) = (busts.n as u64, busts.y as u64);
                 let share = strata(&parts, |games| games.busts[bust]).proportion(1, level);
                 self.busts.bust(&key, (situation, &[]), (among, happened), share.as_ref());
             }
@@ -486,11 +485,12 @@ impl GameTables {
     fn rows(&mut self, about: &About<'_>, key: &Key, (all, parts): (&SeatGames, &[&SeatGames])) {
         let About { level, unit, .. } = *about;
         let seats = about.lineups[0].len() as u64;
-        let games = all.wins.n() as u64;
+        let games = all.wins.n as u64;
         let rate = win_rate(&strata(parts, |games| games.wins), WIN as u64, seats, level);
         let counts = [games, all.sole, all.shared, all.unfinished];
         self.win_rates.win_rate(key, counts, rate.as_ref());
-        let mean = strata(parts, |games| games.scores).mean(level).map(|mean| mean.times(unit));
+        let mean =
+            strata(parts, |games| games.scores).mean(level).map(|mean| mean.scaled(unit as f64));
         let scores = all.score_cells.times(unit);
         self.scores.score(key, "game", &scores, mean.as_ref());
         let mean = strata(parts, |games| games.lengths).mean(level);

@@ -202,7 +202,9 @@ impl<S: Definition> Prepared<S> {
     /// What turns played alone bring, by policy.
     fn gains<'a>(&'a self, sums: &'a Sums) -> impl Iterator<Item = Option<Estimate>> + 'a {
         let (level, unit) = (self.spec.level, (S::COUNTED.unit)(&self.job.game));
-        sums.turns.iter().map(move |turns| Some(turns.gains.moments().mean(level)?.times(unit)))
+        sums.turns
+            .iter()
+            .map(move |turns| Some(turns.gains.moments().mean(level)?.scaled(unit as f64)))
     }
 
     /// The win rate or mean score of each policy.
@@ -217,7 +219,9 @@ impl<S: Definition> Prepared<S> {
             let (all, _) = sums.games.of_policy(&self.job.lineups, policy);
             match of {
                 Width::Win => win_rate(&strata(&all, |games| games.wins), WIN as u64, seats, level),
-                Width::Mean => Some(strata(&all, |games| games.scores).mean(level)?.times(unit)),
+                Width::Mean => {
+                    Some(strata(&all, |games| games.scores).mean(level)?.scaled(unit as f64))
+                }
             }
         })
     }

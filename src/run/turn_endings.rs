@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use crate::game::count::Endings;
 use crate::report::schemas::estimate_cells;
 use crate::report::{Cell, Key, Table};
-use crate::stats::{Estimate, Histogram, Level, Ratio, RatioSums, Strata};
+use crate::stats::{Estimate, Histogram, Level, Ratio, Strata};
 
 /// How often turns ended in one way and held so much, game by game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -112,7 +112,7 @@ impl TurnEnds {
                 let Ended { count, squares, by_turns } = cell(held).copied().unwrap_or_default();
                 let turns = self.ways.first().copied().unwrap_or_default();
                 let (y, ny) = (count.into(), by_turns as i128);
-                Ratio::of_sums(RatioSums { y, yy: squares, ny, ..*turns.sums() })
+                Ratio { y, yy: squares, ny, ..turns }
             }
         }
     }
@@ -166,7 +166,7 @@ impl EndingSums {
     /// What turns brought on average, where each of them is worth `unit`.
     pub(super) fn gains(&self, unit: i64, level: Level) -> Option<Estimate> {
         let parts: Strata = self.0.values().map(|part| (part.games, part.gains)).collect();
-        parts.mean(level).map(|mean| mean.times(unit))
+        parts.mean(level).map(|mean| mean.scaled(unit as f64))
     }
 
     /// The row of the table of scores.

@@ -176,26 +176,3 @@ fn is_ignored(signal: i32) -> bool {
 fn listen() -> Result<(), String> {
     ctrlc::set_handler(caught).map_err(|error| error.to_string())
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_flag_stays_raised() {
-        let flag = StopFlag::new();
-        assert_eq!(flag.raised(), None);
-        assert!(!flag.raise(Why::Interrupted));
-        assert!(flag.raise(Why::Interrupted));
-        assert!(!flag.raise(Why::OutOfTime));
-        assert_eq!(flag.raised(), Some(Why::Interrupted));
-    }
-
-    #[test]
-    fn the_handler_is_installed_once_for_the_process() {
-        let first = install().expect("a handler");
-        let second = install().expect("the same handler");
-        assert!(std::ptr::eq(first, second));
-        assert_eq!(first.raised(), None);
-    }
-}

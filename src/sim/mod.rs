@@ -5,7 +5,7 @@
 //! number of threads does not show in the result.
 
 pub mod interrupt;
-pub(crate) mod progress;
+pub mod progress;
 pub mod random;
 pub mod runner;
 pub mod seating;

@@ -53,11 +53,11 @@ pub struct Bar {
 
 /// How many units were done when, in the last while.
 #[derive(Debug, Default)]
-struct Pace(VecDeque<(Duration, u64)>);
+pub struct Pace(VecDeque<(Duration, u64)>);
 
 impl Pace {
     /// Units a second in the last while, up to `now`; over a longer one where nothing was done in it.
-    fn rate(&mut self, now: Duration, done: u64) -> f64 {
+    pub fn rate(&mut self, now: Duration, done: u64) -> f64 {
         let Self(seen) = self;
         // Another run has begun.
         if seen.back().is_some_and(|&(then, had)| now < then || done < had) {
@@ -126,7 +126,7 @@ impl Drop for Bar {
 /// `12.3M of 100M games, 4.10M/s, 22 s left: bank-300 53.1 %`; where they take long, `3 of 20 games,
 /// 12 s each, 3 min 24 s left`, and before the first of them `0 of 20 games, 8 s so far`. Where that
 /// is longer than `room`, the pace goes first, then the estimate.
-fn describe(progress: &Progress<'_>, rate: f64, units: &str, room: usize) -> String {
+pub fn describe(progress: &Progress<'_>, rate: f64, units: &str, room: usize) -> String {
     let &Progress { done, total, elapsed, headline, stopping } = progress;
     let pace = match done {
         0 => format!(", {} so far", duration(elapsed.as_secs_f64())),
@@ -151,7 +151,7 @@ fn describe(progress: &Progress<'_>, rate: f64, units: &str, room: usize) -> Str
 }
 
 /// A number in three digits or so, as counts are typed: `950`, `1.25k`, `12.3M`, `100G`.
-pub(crate) fn short(number: f64) -> String {
+pub fn short(number: f64) -> String {
     const SUFFIXES: [&str; 5] = ["", "k", "M", "G", "T"];
     let (mut scaled, mut power) = (number, 0);
     // 999.5 would round to a fourth digit.
@@ -168,7 +168,7 @@ pub(crate) fn short(number: f64) -> String {
 }
 
 /// A time in seconds as people say it: `8 s`, `2 min 5 s`, `3 h 20 min`, `4 days`.
-pub(crate) fn duration(seconds: f64) -> String {
+pub fn duration(seconds: f64) -> String {
     if !seconds.is_finite() {
         return "ages".to_owned();
     }
@@ -179,100 +179,5 @@ pub(crate) fn duration(seconds: f64) -> String {
         _ if whole < 3600.0 => format!("{} min {} s", part(60.0), whole % 60.0),
         _ if whole < 172_800.0 => format!("{} h {} min", part(3600.0), part(60.0) % 60.0),
         _ => format!("{} days", part(86_400.0)),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn numbers_are_short() {
-        for (number, text) in [
-            (0.0, "0"),
-            (7.0, "7"),
-            (999.0, "999"),
-            (999.7, "1.00k"),
-            (1000.0, "1k"),
-            (1250.0, "1.25k"),
-            (12_345.0, "12.3k"),
-            (99_990.0, "100k"),
-            (1e6, "1M"),
-            (4_104_000.0, "4.10M"),
-            (1e15, "1000T"),
-        ] {
-            assert_eq!(short(number), text);
-        }
-    }
-
-    #[test]
-    fn times_are_said_as_people_say_them() {
-        for (seconds, text) in [
-            (0.2, "0 s"),
-            (59.4, "59 s"),
-            (59.9, "1 min 0 s"),
-            (125.0, "2 min 5 s"),
-            (12_000.0, "3 h 20 min"),
-            (345_600.0, "4 days"),
-            (f64::INFINITY, "ages"),
-        ] {
-            assert_eq!(duration(seconds), text);
-        }
-    }
-
-    #[test]
-    fn a_run_after_another_has_a_pace_of_its_own() {
-        let mut pace = Pace::default();
-        pace.rate(Duration::from_secs(60), 6000);
-        assert_eq!(pace.rate(Duration::from_secs(2), 10), 5.0);
-    }
-
-    #[test]
-    fn the_pace_is_that_of_the_last_while() {
-        let mut pace = Pace::default();
-        let mut at = |second: u64, done: u64| pace.rate(Duration::from_secs(second), done);
-        assert_eq!(at(2, 20), 10.0);
-        assert_eq!(at(4, 20), 5.0);
-        // Ten times as fast from the fourth second on; the slow start is forgotten.
-        for second in 5..20 {
-            at(second, 20 + 100 * (second - 4));
-        }
-        assert_eq!(at(20, 1620), 100.0);
-        // Nothing for a long while: the last that happened counts.
-        assert_eq!(at(50, 1620), 100.0 / 31.0);
-    }
-
-    #[test]
-    fn a_line_of_progress_names_everything() {
-        let mut progress = Progress {
-            done: 12_300_000,
-            total: 100_000_000,
-            elapsed: Duration::from_secs(3),
-            headline: "hold-at 53.1 %",
-            stopping: false,
-        };
-        assert_eq!(
-            describe(&progress, 4.1e6, "games", 55),
-            "12.3M of 100M games, 4.10M/s, 21 s left: hold-at 53.1 %"
-        );
-        for room in [54, 46] {
-            let short = "12.3M of 100M games, 21 s left: hold-at 53.1 %";
-            assert_eq!(describe(&progress, 4.1e6, "games", room), short);
-        }
-        let shortest = "12.3M of 100M games, 4.10M/s, 21 s left";
-        assert_eq!(describe(&progress, 4.1e6, "games", 45), shortest);
-        progress.stopping = true;
-        progress.headline = "";
-        let all = usize::MAX;
-        let stopping = describe(&progress, 4.1e6, "games", all);
-        assert_eq!(stopping, "12.3M of 100M games, 4.10M/s, stopping");
-        let slow = Progress { done: 3, total: 20, elapsed: Duration::from_secs(36), ..progress };
-        let slow = Progress { stopping: false, ..slow };
-        assert_eq!(
-            describe(&slow, 1.0 / 12.0, "games", all),
-            "3 of 20 games, 12 s each, 3 min 24 s left"
-        );
-        let first = Progress { done: 0, headline: "hold-at 0.0 %", ..slow };
-        assert_eq!(describe(&first, 0.0, "games", all), "0 of 20 games, 36 s so far");
     }
 }

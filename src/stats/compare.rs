@@ -13,7 +13,7 @@ use super::{Estimate, Level, Ratio};
 /// of being slow to speak. An error is the standard error or, if that is larger, what the interval
 /// reaches towards the other value, in standard errors: none of two hits has a standard error of 0,
 /// and an interval up to 0.66. Without an error, nothing can be told.
-pub fn separated(a: &Estimate, b: &Estimate, z: f64) -> bool {
+fn separated(a: &Estimate, b: &Estimate, z: f64) -> bool {
     let (low, high) = if a.value < b.value { (a, b) } else { (b, a) };
     let above = error(low, low.high.map(|limit| limit - low.value));
     let below = error(high, high.low.map(|limit| high.value - limit));
@@ -88,16 +88,17 @@ fn all_apart<T>(of: &[T], level: Level, apart: impl Fn(&T, &T, f64) -> bool) -> 
 /// so that few games are not taken for sure (Agresti & Caffo, *Simple and effective confidence
 /// intervals for proportions*, The American Statistician 54, 2000).
 fn wins_more(own: &[Ratio], other: &[Ratio], scale: f64, z: f64) -> bool {
-    let seats = |of: &[Ratio]| of.iter().map(Ratio::n).sum::<u128>() as f64;
-    let rate = |of: &[Ratio]| of.iter().map(Ratio::total).sum::<i128>() as f64 / scale / seats(of);
+    let all = |of: &[Ratio]| of.iter().copied().sum::<Ratio>();
+    let seats = |of: &[Ratio]| all(of).n as f64;
+    let rate = |of: &[Ratio]| all(of).y as f64 / scale / seats(of);
     let variance = |of: &[Ratio], beside: &[Ratio]| {
         let (mut together, mut won, mut alone) = (0.0, 0.0, 0.0);
         for (table, beside) in of.iter().zip(beside) {
-            if beside.n() > 0 {
-                together += table.squares() as f64 / (scale * scale);
+            if beside.n > 0 {
+                together += table.yy as f64 / (scale * scale);
             } else {
-                won += table.total() as f64 / scale;
-                alone += table.n() as f64;
+                won += table.y as f64 / scale;
+                alone += table.n as f64;
             }
         }
         let share = (won + 1.0) / (alone + 2.0);
@@ -106,152 +107,4 @@ fn wins_more(own: &[Ratio], other: &[Ratio], scale: f64, z: f64) -> bool {
     let one_win = (1.0 / seats(own) + 1.0 / seats(other)) / 2.0;
     let lead = rate(own) - rate(other) - one_win;
     lead > z * (variance(own, other) + variance(other, own)).sqrt()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::stats::{Moments, wilson};
-
-    /// So many games won among as many as all of them won together, at one table.
-    fn wins(wins: &[u64]) -> Vec<Vec<Ratio>> {
-        let games = wins.iter().sum();
-        let rate = |&wins: &u64| (0..games).map(|game| (i64::from(game < wins), 1)).collect();
-        wins.iter().map(|wins| vec![rate(wins)]).collect()
-    }
-
-    #[test]
-    fn four_games_tell_nobody_apart_and_some_more_do() {
-        // Of two equal policies one wins all of 5 games in 6 % of all runs, all of 6 in 3 %.
-        for (counts, best) in [
-            (vec![4, 0], None),
-            (vec![5, 0], None),
-            (vec![6, 0], Some(0)),
-            (vec![1, 9], Some(1)),
-            (vec![2, 9], None),
-            (vec![7, 0, 0], Some(0)),
-            (vec![6, 0, 0], None),
-            (vec![60, 40], None),
-            (vec![61, 39], Some(0)),
-            (vec![0, 0], None),
-            (vec![9], None),
-            (vec![], None),
-        ] {
-            assert_eq!(most_wins(&wins(&counts), 1, Level::DEFAULT), best, "{counts:?}");
-        }
-    }
-
-    /// Against the exact test: the chance that equal policies part so far as to be told apart,
-    /// summed over the binomial distribution.
-    #[test]
-    fn equal_policies_are_told_apart_in_no_more_than_the_errors_share() {
-        for confidence in [0.8, 0.9, 0.95, 0.99, 0.999, 0.999_999] {
-            let level = Level::new(confidence).unwrap();
-            for games in (1..100).chain([333, 1000]) {
-                let mut chance = 0.5f64.powi(games); // of no win at all
-                let mut told = 0.0;
-                for won in 0..=games {
-                    let ratio = |won: i32| {
-                        let (n, y) = (games as u128, won as u128);
-                        Ratio::of_sums(crate::stats::RatioSums {
-                            units: games as u64,
-                            n,
-                            y: y as i128,
-                            nn: n,
-                            yy: y,
-                            ny: y as i128,
-                            ..Default::default()
-                        })
-                    };
-                    if most_wins(&[vec![ratio(won)], vec![ratio(games - won)]], 1, level).is_some()
-                    {
-                        told += chance;
-                    }
-                    chance *= f64::from(games - won) / f64::from(won + 1);
-                }
-                assert!(told <= 1.0 - confidence, "{games} games at {confidence}: {told}");
-            }
-        }
-    }
-
-    #[test]
-    fn a_shared_win_tells_as_little_as_it_weighs() {
-        // Games that one of the two wins together with two others.
-        let thirds = |games: u64, wins: u64| -> Vec<Ratio> {
-            vec![(0..games).map(|game| (if game < wins { 280 } else { 0 }, 1)).collect()]
-        };
-        let best =
-            |games| most_wins(&[thirds(games, games), thirds(games, 0)], 840, Level::DEFAULT);
-        assert_eq!((best(8), best(20)), (None, Some(0)));
-        // One who shares all wins with the other is not better.
-        assert_eq!(most_wins(&[thirds(50, 50), thirds(50, 50)], 840, Level::DEFAULT), None);
-    }
-
-    #[test]
-    fn tables_without_the_other_are_independent() {
-        let table = |wins: u64, games: u64| -> Ratio {
-            (0..games).map(|game| (i64::from(game < wins), 1)).collect()
-        };
-        let never = Ratio::default();
-        let best = |a: u64, b: u64, games: u64| {
-            let own = vec![table(games / 2, games), table(a, 8 * games), never];
-            let other = vec![table(games / 2, games), never, table(b, 8 * games)];
-            most_wins(&[own, other], 1, Level::DEFAULT)
-        };
-        // 86 % against 80 % of 900 games, and of 90.
-        assert_eq!((best(724, 670, 100), best(72, 67, 10)), (Some(0), None));
-        assert_eq!(best(8, 0, 1), Some(0));
-    }
-
-    #[test]
-    fn a_ranking_is_settled_once_every_pair_is_told_apart() {
-        let of = |counts: &[u64]| wins_settled(&wins(counts), 1, Level::DEFAULT);
-        assert!(of(&[100, 200, 400]) && of(&[400, 100, 200]) && of(&[9]));
-        assert!(!of(&[100, 110, 400]));
-        assert!(settled(&shares(&[100, 200, 400], 1000), Level::DEFAULT));
-        assert!(!settled(&shares(&[100, 110, 400], 1000), Level::DEFAULT));
-        // Forty looks ask for more.
-        assert!(of(&[61, 39]) && !wins_settled(&wins(&[61, 39]), 1, Level::DEFAULT.over_looks(40)));
-    }
-
-    fn shares(hits: &[u64], trials: u64) -> Vec<Estimate> {
-        hits.iter().map(|&hits| wilson(hits, trials, Level::DEFAULT).unwrap()).collect()
-    }
-
-    #[test]
-    fn a_clear_lead_wins_and_a_narrow_one_does_not() {
-        assert_eq!(winner(&shares(&[300, 500, 200], 1000), Level::DEFAULT), Some(1));
-        assert_eq!(winner(&shares(&[480, 500, 200], 1000), Level::DEFAULT), None);
-        assert_eq!(winner(&shares(&[500, 500], 1000), Level::DEFAULT), None);
-    }
-
-    #[test]
-    fn there_is_no_winner_without_a_rival_or_an_error() {
-        assert_eq!(winner(&[], Level::DEFAULT), None);
-        assert_eq!(winner(&shares(&[9], 10), Level::DEFAULT), None);
-        let one = |value| Moments::from_iter([value]).mean(Level::DEFAULT).unwrap();
-        assert_eq!(winner(&[one(1), one(1000)], Level::DEFAULT), None);
-    }
-
-    #[test]
-    fn two_of_two_against_none_of_two_is_no_proof() {
-        // Both standard errors are zero, both intervals are wide.
-        assert_eq!(winner(&shares(&[0, 2], 2), Level::DEFAULT), None);
-        assert_eq!(winner(&shares(&[0, 200], 200), Level::DEFAULT), Some(1));
-    }
-
-    #[test]
-    fn more_rivals_ask_for_a_larger_lead() {
-        let mut hits = vec![570, 480];
-        assert_eq!(winner(&shares(&hits, 1000), Level::DEFAULT), Some(0));
-        hits.extend([480; 50]);
-        assert_eq!(winner(&shares(&hits, 1000), Level::DEFAULT), None);
-    }
-
-    #[test]
-    fn exact_values_need_no_margin() {
-        let exact = |value| Estimate::exact(value, Level::DEFAULT);
-        assert_eq!(winner(&[exact(0.5), exact(0.500_001)], Level::DEFAULT), Some(1));
-        assert_eq!(winner(&[exact(0.5), exact(0.5)], Level::DEFAULT), None);
-    }
 }

@@ -44,33 +44,6 @@ pub struct Difference {
     pub p_value: Option<f64>,
 }
 
-/// An interval for every value of Student's t, and its inverse at 0.
-trait Limits {
-    /// The limits at `t`; they lie further out for a larger `t`.
-    fn at(&self, t: f64) -> (f64, f64);
-    /// The `t` at which one of them is 0; 0 if they never exclude it.
-    fn excludes_zero_below(&self) -> f64;
-}
-
-/// Student's interval corrected for skewness.
-struct Skewed {
-    mean: f64,
-    error: f64,
-    skewness: f64,
-}
-
-impl Limits for Skewed {
-    fn at(&self, t: f64) -> (f64, f64) {
-        let limit = |t| self.mean - self.error * hall(t, self.skewness);
-        (limit(t), limit(-t))
-    }
-
-    fn excludes_zero_below(&self) -> f64 {
-        let t = hall_inverse(self.mean / self.error, self.skewness);
-        (t * self.mean.signum()).max(0.0)
-    }
-}
-
 /// The interval of a mean of bounded values from the shares above and below a reference value.
 struct Parts {
     n: f64,
@@ -81,7 +54,8 @@ struct Parts {
     most: f64,
 }
 
-impl Limits for Parts {
+impl Parts {
+    /// The limits at `t`; they lie further out for a larger `t`.
     fn at(&self, t: f64) -> (f64, f64) {
         // Wilson's limits of the share of units, with the continuity correction.
         let limits = |(mean, unit): (f64, f64)| {
@@ -99,6 +73,7 @@ impl Limits for Parts {
         (low.clamp(-self.most, mean), high.clamp(mean, self.most))
     }
 
+    /// The `t` at which one of them is 0; 0 if they never exclude it.
     fn excludes_zero_below(&self) -> f64 {
         let excludes = |t| {
             let (low, high) = self.at(t);
@@ -128,29 +103,17 @@ impl Differences {
         if times == 0 {
             return;
         }
-        self.moments.add_times(value, times);
-        let size = value.unsigned_abs();
-        let deciding = if size > 0 { times } else { 0 };
-        let (size, times) = (u128::from(size), u128::from(times));
-        let sums = (size * times, size.saturating_pow(4).saturating_mul(times));
-        self.join((deciding, value.unsigned_abs()), sums, Some((value, value)));
-    }
-
-    fn join(
-        &mut self,
-        (deciding, least): (u64, u64),
-        (absolute, fourths): (u128, u128),
-        range: Option<(i64, i64)>,
-    ) {
-        self.deciding += deciding;
-        self.absolute += absolute;
-        self.fourths = self.fourths.saturating_add(fourths);
-        if least > 0 && (self.least == 0 || least < self.least) {
-            self.least = least;
-        }
-        let both = self.range.zip(range);
-        let both = both.map(|((a, b), (low, high))| (a.min(low), b.max(high)));
-        self.range = both.or(self.range).or(range);
+        let (size, of) = (u128::from(value.unsigned_abs()), u128::from(times));
+        let mut moments = Moments::default();
+        moments.add_times(value, times);
+        *self += Self {
+            moments,
+            deciding: if size > 0 { times } else { 0 },
+            least: value.unsigned_abs(),
+            absolute: size * of,
+            fourths: size.saturating_pow(4).saturating_mul(of),
+            range: Some((value, value)),
+        };
     }
 
     /// Their sums of powers.
@@ -200,35 +163,42 @@ impl Differences {
         let least = if most.is_some() { BOUNDED } else { UNBOUNDED };
         let m = self.deciding as f64;
         let skewed = || {
-            let skewness = skewness(self.moments.ratio(1).sums())?;
+            let skewness = skewness(&self.moments.ratio(1))?;
             let skewness = skewness * (m * (m - 1.0)).sqrt() / (m - 2.0);
-            let told = self.deciding >= LEAST && skewness * skewness * least <= 1.0;
-            Some(Skewed { mean, error: error?, skewness }).filter(|_| told)
+            let enough = self.deciding >= LEAST && skewness * skewness * least <= 1.0;
+            Some((error?, skewness)).filter(|_| enough)
         };
-        let found = match (skewed(), most) {
-            (Some(skewed), _) => Some((self.limits(&skewed, self.freedom(), level), Method::T)),
+        let (p, limits, method) = match (skewed(), most) {
+            (Some((error, skewness)), _) => {
+                let limit = |t| mean - error * hall(t, skewness);
+                let excludes = hall_inverse(mean / error, skewness) * mean.signum();
+                let p = self.p_value(excludes.max(0.0), self.freedom());
+                let limits = level.t(self.freedom()).map(|t| (limit(t), limit(-t)));
+                (p, limits, Method::T)
+            }
             (None, Some(most)) if n > 1 => {
                 let parts = self.parts((low as f64, high as f64), most as f64);
-                Some((self.limits(&parts, n - 1, level), Method::Newcombe))
+                let p = self.p_value(parts.excludes_zero_below(), n - 1);
+                (p, level.t(n - 1).map(|t| parts.at(t)), Method::Newcombe)
             }
-            _ => None,
+            _ => {
+                return Some(Difference {
+                    estimate: Estimate::too_few(mean, level),
+                    p_value: None,
+                });
+            }
         };
-        Some(match found {
-            Some(((limits, p), method)) => Difference {
-                estimate: Estimate::new(mean, error, Some(limits), method, level),
-                p_value: Some((p * level.split()).min(1.0)),
-            },
-            None => Difference {
-                estimate: Estimate::new(mean, None, None, Method::TooFew, level),
-                p_value: None,
-            },
+        let zero = |(low, high): (f64, f64)| (low.min(0.0), high.max(0.0));
+        let limits = if p < level.error() { limits } else { limits.map(zero) };
+        Some(Difference {
+            estimate: Estimate::new(mean, error, limits, method, level),
+            p_value: Some((p * level.split()).min(1.0)),
         })
     }
 
     /// The degrees of freedom of the standard error, where at least two units differ.
     fn freedom(&self) -> u64 {
         let sums = self.moments.ratio(1);
-        let sums = sums.sums();
         let n = sums.units as f64;
         let mean = sums.y as f64 / n;
         let (second, third) = (sums.yy as f64 / n, sums.yyy as f64 / n);
@@ -263,15 +233,12 @@ impl Differences {
     }
 
     fn squares(&self) -> f64 {
-        self.moments.ratio(1).squares() as f64
+        self.moments.ratio(1).yy as f64
     }
 
-    /// The interval at the level and the p value at one look.
-    fn limits(&self, of: &impl Limits, freedom: u64, level: Level) -> ((f64, f64), f64) {
-        let p = Level::beyond(of.excludes_zero_below(), freedom).max(self.coins());
-        let (low, high) = level.t(freedom).map_or((f64::NAN, f64::NAN), |t| of.at(t));
-        let zero = if p < level.error() { None } else { Some(0.0) };
-        (zero.map_or((low, high), |zero: f64| (low.min(zero), high.max(zero))), p)
+    /// The p value at one look, where the interval with this freedom excludes 0 below `t`.
+    fn p_value(&self, t: f64, freedom: u64) -> f64 {
+        Level::beyond(t, freedom).max(self.coins())
     }
 
     /// The p value of the sign-flip test.
@@ -292,7 +259,15 @@ impl AddAssign for Differences {
     fn add_assign(&mut self, other: Self) {
         let Self { moments, deciding, least, absolute, fourths, range } = other;
         self.moments += moments;
-        self.join((deciding, least), (absolute, fourths), range);
+        self.deciding += deciding;
+        self.absolute += absolute;
+        self.fourths = self.fourths.saturating_add(fourths);
+        if least > 0 && (self.least == 0 || least < self.least) {
+            self.least = least;
+        }
+        let both = self.range.zip(range);
+        let both = both.map(|((a, b), (low, high))| (a.min(low), b.max(high)));
+        self.range = both.or(self.range).or(range);
     }
 }
 
@@ -301,180 +276,5 @@ impl FromIterator<i64> for Differences {
         let mut all = Self::default();
         values.into_iter().for_each(|value| all.add(value));
         all
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use proptest::prelude::*;
-    use rand::{Rng, SeedableRng};
-    use rand_pcg::Pcg64Dxsm;
-
-    fn of(values: &[(i64, u64)]) -> Differences {
-        let mut all = Differences::default();
-        values.iter().for_each(|(value, times)| all.add_times(*value, *times));
-        all
-    }
-
-    /// So many differences of +840, of -840 and of 0.
-    fn wins(more: u64, fewer: u64, equal: u64) -> Differences {
-        of(&[(840, more), (-840, fewer), (0, equal)])
-    }
-
-    /// Whether an interval and a p value agree about 0 at this level.
-    fn agree(found: &Difference, level: Level) -> bool {
-        let estimate = found.estimate;
-        match (estimate.low.zip(estimate.high), found.p_value) {
-            (Some((low, high)), Some(p)) => {
-                let inside = low <= estimate.value && estimate.value <= high;
-                inside && (low > 0.0 || high < 0.0) == (p < level.error() * level.split())
-            }
-            (None, None) => true,
-            _ => false,
-        }
-    }
-
-    /// Against the exact sign test.
-    #[test]
-    fn few_differences_are_no_more_significant_than_coins() {
-        for (more, fewer, coins) in
-            [(3, 0, 0.25), (5, 0, 0.0625), (6, 0, 0.031_25), (6, 1, 0.125), (12, 3, 0.035_16)]
-        {
-            let found = wins(more, fewer, 1000).judge(Some(1680), Level::DEFAULT).unwrap();
-            let p = found.p_value.unwrap();
-            assert!(p >= 0.99 * coins, "{more} to {fewer}: {p}");
-            assert!(agree(&found, Level::DEFAULT), "{found:?}");
-        }
-        // Five blocks at a table of four, all won.
-        let five = wins(5, 0, 0).judge(Some(3360), Level::DEFAULT).unwrap();
-        assert!(five.p_value.unwrap() > 0.05 && five.estimate.low.unwrap() <= 0.0, "{five:?}");
-    }
-
-    #[test]
-    fn a_bounded_difference_always_has_an_interval() {
-        let level = Level::DEFAULT;
-        let limits = |of: &Differences| {
-            let found = of.judge(Some(1680), level).unwrap();
-            assert!(agree(&found, level), "{found:?}");
-            let [low, high] = [found.estimate.low, found.estimate.high].map(|one| one.unwrap());
-            (low / 840.0, high / 840.0)
-        };
-        // Nobody ever won where the other did not: 2 · 4.8 of 100 at most.
-        let (low, high) = limits(&wins(0, 0, 100));
-        assert!(low == -high && (0.08..0.1).contains(&high), "{low} {high}");
-        // One win: Clopper and Pearson have 5.6 of 100.
-        let (low, high) = limits(&wins(1, 0, 99));
-        assert!(low < -0.02 && (0.05..0.075).contains(&high), "{low} {high}");
-        // A win in all of 200.
-        let (low, high) = limits(&wins(200, 0, 0));
-        assert!((0.9..0.97).contains(&low) && (1.0..1.05).contains(&high), "{low} {high}");
-        let one = of(&[(840, 1)]).judge(Some(1680), level).unwrap();
-        assert_eq!((one.estimate.method, one.p_value), (Method::TooFew, None));
-    }
-
-    #[test]
-    fn unbounded_differences_of_few_units_have_neither_interval_nor_p_value() {
-        let cases: [&[(i64, u64)]; 6] =
-            [&[(0, 50)], &[(3, 9)], &[(40, 5), (0, 500)], &[(-5, 1), (0, 4)], &[(7, 1)], &[(1, 2)]];
-        for case in cases {
-            let found = of(case).judge(None, Level::DEFAULT).unwrap();
-            assert_eq!(found.estimate.method, Method::TooFew, "{case:?}");
-            assert!(found.p_value.is_none() && found.estimate.low.is_none(), "{case:?}");
-        }
-        assert_eq!(Differences::default().judge(None, Level::DEFAULT), None);
-    }
-
-    #[test]
-    fn many_differences_have_the_interval_of_student() {
-        let all: Differences = (0..2000).map(|i| i % 41 - 15).collect();
-        let found = all.judge(None, Level::DEFAULT).unwrap();
-        let plain = all.moments().mean(Level::DEFAULT).unwrap();
-        let (low, high) = (found.estimate.low.unwrap(), found.estimate.high.unwrap());
-        assert!(
-            (low - plain.low.unwrap()).abs() < 1e-3 && (high - plain.high.unwrap()).abs() < 1e-3
-        );
-        assert!((all.moments().t_test().unwrap() - found.p_value.unwrap()).abs() < 1e-6);
-    }
-
-    /// The interval of all shifts that an exact sign-flip test does not reject.
-    fn exact(values: &[i64]) -> (f64, f64) {
-        let n = values.len();
-        let mean = values.iter().sum::<i64>() as f64 / n as f64;
-        let p = |shift: f64| {
-            let moved: Vec<f64> = values.iter().map(|value| *value as f64 - shift).collect();
-            let sum = moved.iter().sum::<f64>().abs() - 1e-9;
-            let flipped = |signs: u32| -> f64 {
-                let each = moved.iter().enumerate();
-                each.map(|(at, one)| if signs >> at & 1 == 1 { -one } else { *one }).sum()
-            };
-            let beyond = (0..1 << n).filter(|signs| flipped(*signs).abs() >= sum).count();
-            beyond as f64 / f64::from(1 << n)
-        };
-        let limit = |far: f64| {
-            let (mut inside, mut outside) = (mean, far);
-            for _ in 0..12 {
-                let middle = f64::midpoint(inside, outside);
-                if p(middle) < 0.05 { outside = middle } else { inside = middle }
-            }
-            outside
-        };
-        (limit(mean - 2000.0), limit(mean + 2000.0))
-    }
-
-    #[test]
-    fn intervals_are_not_much_wider_than_an_exact_one() {
-        let mut random = Pcg64Dxsm::seed_from_u64(7);
-        // Twelve blocks, as of 50 games at four seats: nearly normal scores.
-        let mut draw = || -> i64 { (0..4).map(|_| (random.next_u64() % 201) as i64 - 95).sum() };
-        let mut ratios: Vec<f64> = (0..20)
-            .filter_map(|_| {
-                let values: Vec<i64> = (0..12).map(|_| draw()).collect();
-                let all: Differences = values.iter().copied().collect();
-                let found = all.judge(None, Level::DEFAULT)?.estimate;
-                let (low, high) = exact(&values);
-                Some((found.high? - found.low?) / (high - low))
-            })
-            .collect();
-        assert!(ratios.len() >= 18, "{ratios:?}");
-        ratios.sort_by(f64::total_cmp);
-        let median = ratios[ratios.len() / 2];
-        assert!((0.8..1.3).contains(&median), "{ratios:?}");
-    }
-
-    proptest! {
-        #[test]
-        fn the_interval_and_the_p_value_agree(
-            values in prop::collection::vec((-4i64..5, 0u64..30), 1..7),
-            scale in prop::sample::select(vec![1i64, 50, 840]),
-            confidence in 0.5..0.999f64,
-            looks in 1u64..30,
-        ) {
-            let mut all = Differences::default();
-            values.iter().for_each(|(value, times)| all.add_times(value * scale, *times));
-            let level = Level::new(confidence).unwrap();
-            for most in [None, Some(4 * scale as u64)] {
-                for level in [level, level.bonferroni(7), level.over_looks(looks)] {
-                    let Some(found) = all.judge(most, level) else { continue };
-                    prop_assert!(agree(&found, level), "{:?} at {:?}", found, level);
-                    // A higher level has a wider interval.
-                    let wider = all.judge(most, level.bonferroni(3)).unwrap().estimate;
-                    if let (Some(low), Some(high)) = (found.estimate.low, found.estimate.high) {
-                        prop_assert!(wider.low.unwrap() <= low && high <= wider.high.unwrap());
-                    }
-                }
-            }
-        }
-
-        #[test]
-        fn merging_is_counting_all(values in prop::collection::vec(-9000i64..9000, 0..40), cut in 0usize..40) {
-            let (a, b) = values.split_at(cut.min(values.len()));
-            let [a, b]: [Differences; 2] = [a, b].map(|part| part.iter().copied().collect());
-            let (mut ab, mut ba) = (a, b);
-            ab += b;
-            ba += a;
-            prop_assert_eq!(ab, ba);
-            prop_assert_eq!(ab, values.into_iter().collect());
-        }
     }
 }

@@ -1,9 +1,12 @@
 //! A figure with its error.
 
+use strum::IntoStaticStr;
+
 use super::Level;
 
 /// How an interval was made.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, IntoStaticStr)]
+#[strum(serialize_all = "kebab-case")]
 pub enum Method {
     /// Wilson's score interval for independent yes-or-no units.
     Wilson,
@@ -29,18 +32,8 @@ pub enum Method {
 
 impl Method {
     /// The name in the `method` column of the tables.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Wilson => "wilson",
-            Self::WilsonCluster => "wilson-cluster",
-            Self::ClopperPearson => "clopper-pearson",
-            Self::T => "t",
-            Self::Newcombe => "newcombe",
-            Self::ConfidenceSequence => "confidence-sequence",
-            Self::TooFew => "too-few",
-            Self::Exact => "exact",
-        }
+    pub fn name(self) -> &'static str {
+        self.into()
     }
 }
 
@@ -67,19 +60,16 @@ impl Estimate {
     /// # Panics
     ///
     /// If the value is an infinity or a NaN.
-    #[must_use]
     pub fn exact(value: f64, level: Level) -> Self {
         Self::new(value, Some(0.0), Some((value, value)), Method::Exact, level)
     }
 
-    /// The same of a figure that is so many times as large; `factor` is not negative.
-    #[must_use]
-    pub(crate) fn times(self, factor: i64) -> Self {
-        self.scaled(factor as f64)
+    /// A value of whose error nothing is known.
+    pub(super) fn too_few(value: f64, level: Level) -> Self {
+        Self::new(value, None, None, Method::TooFew, level)
     }
 
-    /// The same in another unit; `by` is above 0.
-    #[must_use]
+    /// The same in another unit; `by` is not negative.
     pub(crate) fn scaled(self, by: f64) -> Self {
         Self {
             value: self.value * by,
@@ -90,15 +80,13 @@ impl Estimate {
         }
     }
 
-    /// The same of what cannot lie beyond these, whatever its interval says.
-    #[must_use]
+    /// The same with the interval cut to a range.
     pub(crate) fn within(self, least: f64, most: f64) -> Self {
         let inside = |limit: Option<f64>| limit.map(|limit| limit.clamp(least, most));
         Self { low: inside(self.low), high: inside(self.high), ..self }
     }
 
-    /// The same of what is as far on the other side of 0.
-    #[must_use]
+    /// The same of the opposite value.
     pub(crate) fn negated(self) -> Self {
         let [low, high] = [self.high, self.low].map(|limit| limit.map(|limit| -limit));
         Self { value: -self.value, low, high, ..self }
@@ -131,7 +119,6 @@ impl Estimate {
 
     /// How far the interval reaches from the value, on the side where it reaches further; none where
     /// there is no interval.
-    #[must_use]
     pub fn half_width(&self) -> Option<f64> {
         self.low.zip(self.high).map(|(low, high)| (self.value - low).max(high - self.value))
     }
@@ -141,38 +128,11 @@ impl Estimate {
     ///
     /// The two differ where the plain standard error is too good to be true: 1 hit of 10 has a
     /// standard error of 0.09 and an interval from 0.003 to 0.45.
-    #[must_use]
     pub fn spread(&self) -> Option<f64> {
         let z = self.level.z();
         let limits = self.low.zip(self.high).filter(|_| z > 0.0);
         let from_width = limits.map(|(low, high)| (high - low) / (2.0 * z));
         // Where one of the two is unknown, the other stands.
         self.std_error.into_iter().chain(from_width).reduce(f64::max)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_is_no_number_is_no_limit() {
-        let estimate = Estimate::new(
-            1.0,
-            Some(f64::NAN),
-            Some((f64::NEG_INFINITY, 2.0)),
-            Method::T,
-            Level::DEFAULT,
-        );
-        assert_eq!((estimate.std_error, estimate.low, estimate.high), (None, None, None));
-        assert_eq!(estimate.spread(), None);
-    }
-
-    #[test]
-    fn an_exact_value_has_no_error() {
-        let estimate = Estimate::exact(0.25, Level::DEFAULT);
-        assert_eq!(estimate.spread(), Some(0.0));
-        assert_eq!((estimate.low, estimate.high), (Some(0.25), Some(0.25)));
-        assert_eq!(estimate.method.name(), "exact");
     }
 }

@@ -44,30 +44,3 @@ impl Looks {
         1 + looks.take_while(|look| *look < self.most).count() as u64
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn looks_end_with_the_run() {
-        for (most, number) in [(1, 1), (128, 1), (129, 2), (192, 2), (193, 3)] {
-            let looks = Looks::new(most);
-            assert_eq!((looks.number(), looks.after(most - 1)), (number, most), "{most}");
-        }
-        assert!(Looks::new(u64::MAX).number() < 100);
-        assert_eq!(Looks::new(u64::MAX).after(u64::MAX - 1), u64::MAX);
-    }
-
-    /// A run may be gone on with from anywhere.
-    #[test]
-    fn the_next_look_does_not_depend_on_those_before() {
-        let looks = Looks::new(100_000);
-        let mut at = 0;
-        while at < 100_000 {
-            let next = looks.after(at);
-            assert!((at..next).step_by(7).all(|played| looks.after(played) == next));
-            at = next;
-        }
-    }
-}

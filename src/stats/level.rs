@@ -23,7 +23,6 @@ impl Level {
     const LARGE: u64 = 10_000;
 
     /// A level of `confidence` (0.95 for 95 %); none unless `0 < confidence < 1`.
-    #[must_use]
     pub fn new(confidence: f64) -> Option<Self> {
         (confidence > 0.0 && confidence < 1.0).then_some(Self {
             confidence,
@@ -34,7 +33,6 @@ impl Level {
     }
 
     /// The confidence, such as 0.95.
-    #[must_use]
     pub const fn confidence(self) -> f64 {
         self.confidence
     }
@@ -43,7 +41,6 @@ impl Level {
     /// hold at this level (Bonferroni): the error is divided by their number.
     ///
     /// Dunn, *Multiple comparisons among means*, JASA 56 (1961).
-    #[must_use]
     pub fn bonferroni(self, comparisons: u64) -> Self {
         let alpha = self.alpha / comparisons.max(1) as f64;
         Self { confidence: 1.0 - alpha, alpha, ..self }
@@ -57,7 +54,6 @@ impl Level {
     /// (Bonferroni), a confidence sequence over a fixed grid. On looks that lie as far apart as those
     /// of `Looks` it is within a few percent of what the correlation of neighbours
     /// would allow, and every interval keeps the small-sample form it has for a fixed length.
-    #[must_use]
     pub const fn over_looks(self, looks: u64) -> Self {
         Self { looks: if looks == 0 { 1 } else { looks }, ..self }
     }
@@ -65,19 +61,16 @@ impl Level {
     /// The same for what is told where a run is broken off for the `time`-th time, between the looks at
     /// it: one look's error is for all such times together, and they have 1/2, 1/6, 1/12, … of it, which
     /// add up to one however many there are.
-    #[must_use]
     pub const fn broken_off(self, time: u64) -> Self {
         Self { parts: time.saturating_mul(time.saturating_add(1)), ..self }
     }
 
     /// At how many looks its intervals hold together.
-    #[must_use]
     pub const fn looks(self) -> u64 {
         self.looks
     }
 
     /// How many times as small its error is at one look.
-    #[must_use]
     pub const fn split(self) -> f64 {
         self.looks as f64 * self.parts as f64
     }
@@ -94,7 +87,6 @@ impl Level {
 
     /// The two-sided quantile of the standard normal distribution: |Z| stays below it with this
     /// confidence (1.96 at 95 %).
-    #[must_use]
     pub fn z(self) -> f64 {
         // The lower tail, as 1 - alpha / 2 would lose the digits of a small alpha.
         Normal::standard().inverse_cdf(self.tail()).abs()
@@ -110,7 +102,6 @@ impl Level {
     /// ```text
     /// t = z + (z³ + z) / 4df + (5z⁵ + 16z³ + 3z) / 96df² + (3z⁷ + 19z⁵ + 17z³ - 15z) / 384df³
     /// ```
-    #[must_use]
     pub fn t(self, df: u64) -> Option<f64> {
         let t = if df >= Self::LARGE {
             let (z, df) = (self.z(), df as f64);
@@ -135,7 +126,7 @@ impl Level {
     /// ```text
     /// z = (8 df + 1) / (8 df + 3) · sqrt(df · ln(1 + t² / df))
     /// ```
-    pub(super) fn beyond(t: f64, df: u64) -> f64 {
+    pub fn beyond(t: f64, df: u64) -> f64 {
         let freedom = df as f64;
         if df >= Self::LARGE {
             let scale = (8.0 * freedom + 1.0) / (8.0 * freedom + 3.0);
@@ -150,102 +141,5 @@ impl Level {
 impl Default for Level {
     fn default() -> Self {
         Self::DEFAULT
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[track_caller]
-    fn close(a: f64, b: f64, relative: f64) {
-        assert!((a - b).abs() <= relative * b.abs(), "{a} is not {b}");
-    }
-
-    #[test]
-    fn only_levels_between_0_and_1_are_levels() {
-        for wrong in [0.0, 1.0, -0.1, 1.5, 95.0, f64::NAN, f64::INFINITY] {
-            assert_eq!(Level::new(wrong), None, "{wrong}");
-        }
-        assert_eq!(
-            Level::new(0.95),
-            Some(Level { confidence: 0.95, alpha: 1.0 - 0.95, looks: 1, parts: 1 })
-        );
-    }
-
-    #[test]
-    fn normal_quantiles_are_the_tabulated_ones() {
-        for (confidence, z) in [
-            (0.5, 0.674_489_750_196_081_7),
-            (0.9, 1.644_853_626_951_472_2),
-            (0.95, 1.959_963_984_540_054),
-            (0.99, 2.575_829_303_548_900_4),
-            (0.999, 3.290_526_731_491_925_6),
-        ] {
-            close(Level::new(confidence).unwrap().z(), z, 1e-13);
-        }
-        // The smallest error a double can hold still gives a number.
-        assert!(Level::new(1.0 - f64::EPSILON / 2.0).unwrap().bonferroni(1000).z() < 10.0);
-        assert!(Level::new(f64::MIN_POSITIVE).unwrap().z() < 1e-12);
-    }
-
-    #[test]
-    fn t_quantiles_are_the_tabulated_ones() {
-        for (df, t) in [
-            (1, 12.706_204_736_174_7),
-            (2, 4.302_652_729_749_46),
-            (5, 2.570_581_835_636_31),
-            (10, 2.228_138_851_986_27),
-            (30, 2.042_272_456_301_24),
-            (120, 1.979_930_405_082_42),
-            (1000, 1.962_339_080_826_41),
-        ] {
-            close(Level::DEFAULT.t(df).unwrap(), t, 1e-10);
-        }
-        close(Level::new(0.99).unwrap().t(10).unwrap(), 3.169_272_672_616_4, 1e-10);
-        assert_eq!(Level::DEFAULT.t(0), None);
-    }
-
-    #[test]
-    fn the_two_ways_to_a_t_quantile_meet() {
-        for confidence in [0.5, 0.9, 0.95, 0.99, 0.999, 0.999_999] {
-            let level = Level::new(confidence).unwrap();
-            let (below, above) = (level.t(Level::LARGE - 1), level.t(Level::LARGE));
-            close(below.unwrap(), above.unwrap(), 2e-7);
-            assert!(below > above);
-            close(level.t(u64::MAX).unwrap(), level.z(), 1e-15);
-        }
-    }
-
-    #[test]
-    fn what_lies_beyond_a_quantile_is_the_error() {
-        for confidence in [0.5, 0.9, 0.95, 0.99, 0.999, 0.999_999] {
-            let level = Level::new(confidence).unwrap();
-            for df in [1, 5, 30, Level::LARGE - 1, Level::LARGE, 1 << 40] {
-                close(Level::beyond(level.t(df).unwrap(), df), level.alpha, 1e-6);
-            }
-        }
-        assert_eq!(Level::beyond(0.0, 7), 1.0);
-    }
-
-    #[test]
-    fn bonferroni_divides_the_error() {
-        let level = Level::DEFAULT.bonferroni(5);
-        close(level.confidence(), 0.99, 1e-15);
-        close(level.z(), Level::new(0.99).unwrap().z(), 1e-13);
-        assert_eq!(Level::DEFAULT.bonferroni(0), Level::DEFAULT);
-    }
-
-    #[test]
-    fn looks_share_the_error_and_keep_the_confidence() {
-        let level = Level::DEFAULT.over_looks(5);
-        assert_eq!((level.confidence(), level.looks()), (0.95, 5));
-        close(level.z(), Level::new(0.99).unwrap().z(), 1e-13);
-        close(level.bonferroni(10).z(), Level::DEFAULT.bonferroni(50).z(), 1e-13);
-        assert_eq!(Level::DEFAULT.over_looks(0), Level::DEFAULT);
-        // However often a run is broken off, that is one look more.
-        let times = (1..10_000).map(|time| 5.0 * level.broken_off(time).error() / 0.05);
-        let all: f64 = times.sum();
-        assert!((0.999..1.0).contains(&all), "{all}");
     }
 }

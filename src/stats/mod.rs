@@ -25,15 +25,6 @@
 //!
 //! What is pooled over parts of a run with fixed numbers of units (matchups, seats) is a [`Strata`]
 //! of one [`Ratio`] each, with the same two estimates.
-//!
-//! ```
-//! use pushluck::stats::{Level, wilson};
-//!
-//! let level = Level::new(0.95).unwrap();
-//! let bust = wilson(624, 1000, level).unwrap();
-//! assert_eq!(bust.value, 0.624);
-//! assert!(bust.low.unwrap() > 0.59 && bust.high.unwrap() < 0.66);
-//! ```
 
 mod compare;
 mod differences;
@@ -49,7 +40,7 @@ mod ratio;
 mod strata;
 mod u448;
 
-pub use compare::{most_wins, separated, settled, winner, wins_settled};
+pub use compare::{most_wins, settled, winner, wins_settled};
 pub use differences::{Difference, Differences};
 pub use estimate::{Estimate, Method};
 pub use histogram::Histogram;
@@ -59,5 +50,5 @@ pub use moments::Moments;
 pub use paired::{Judgement, groups, holm, may_be_best, variance_ratio};
 pub use pentanomial::{Pentanomial, Sprt, Verdict, elo};
 pub use proportion::wilson;
-pub use ratio::{Ratio, RatioSums};
+pub use ratio::Ratio;
 pub use strata::Strata;

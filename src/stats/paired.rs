@@ -1,9 +1,12 @@
 //! Two or more that met the same luck.
 
+use strum::IntoStaticStr;
+
 use super::{Level, Moments};
 
 /// How one stands to another.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, IntoStaticStr)]
+#[strum(serialize_all = "kebab-case")]
 pub enum Judgement {
     /// It is above it, with a margin by more than that.
     Better,
@@ -17,13 +20,8 @@ pub enum Judgement {
 
 impl Judgement {
     /// The word for it in tables.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Better => "better",
-            Self::Worse => "worse",
-            Self::Equivalent => "equivalent",
-            Self::Undecided => "undecided",
-        }
+    pub fn name(self) -> &'static str {
+        self.into()
     }
 
     /// Where the interval of a difference lies: above the margin, below it, or within it. Only one of
@@ -55,12 +53,6 @@ impl Judgement {
 /// Holm, *A simple sequentially rejective multiple test procedure*, Scandinavian Journal of
 /// Statistics 6 (1979): the smallest of m is multiplied by m, the next by m - 1, and none is below
 /// one before it. It holds whatever the dependence among them.
-///
-/// ```
-/// use pushluck::stats::holm;
-///
-/// assert_eq!(holm(&[0.01, 0.5, 0.02]), [0.03, 0.5, 0.04]);
-/// ```
 pub fn holm(p_values: &[f64]) -> Vec<f64> {
     let mut order: Vec<usize> = (0..p_values.len()).collect();
     order.sort_by(|a, b| p_values[*a].total_cmp(&p_values[*b]));
@@ -157,92 +149,4 @@ pub fn may_be_best<P: AsRef<[i64]>>(sums: &[P], units: &[u64], level: Level) -> 
         std_error <= 0.0 || one_sided >= error
     };
     sums.iter().map(may).collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use rand::{Rng, SeedableRng};
-    use rand_pcg::Pcg64Dxsm;
-
-    #[test]
-    fn a_margin_parts_better_worse_and_equivalent() {
-        let of = |limits| {
-            [1.0, 9.0, 11.0, 20.0].map(|margin| Judgement::with_margin(limits, margin).name())
-        };
-        assert_eq!(of((8.7, 11.3)), ["better", "undecided", "undecided", "equivalent"]);
-        assert_eq!(of((-11.3, -8.7)), ["worse", "undecided", "undecided", "equivalent"]);
-        assert_eq!(of((-0.1, 0.2)), ["equivalent"; 4]);
-        assert_eq!(Judgement::Worse.turned(), Judgement::Better);
-    }
-
-    /// Five that share most of their luck, the last one ahead by a little: it is left out in hardly
-    /// more than 5 % of 1,000 runs, and one that is far behind always.
-    #[test]
-    fn the_best_is_rarely_left_out() {
-        let mut luck = Pcg64Dxsm::seed_from_u64(2026);
-        let mut draw = |sides: u64| (luck.next_u64() % sides) as i64;
-        let units: Vec<u64> = (0..16).map(|part| if part < 4 { 4 } else { 3 }).collect();
-        let (mut left_out, mut far) = (0, 0);
-        for _ in 0..1000 {
-            let mut sums = vec![vec![0; units.len()]; 6];
-            for (part, units) in units.iter().enumerate() {
-                for _ in 0..*units {
-                    let shared = draw(100);
-                    for (who, sum) in sums.iter_mut().enumerate() {
-                        let ahead = [0, 0, 0, 0, 1, -60][who];
-                        sum[part] += shared + draw(21) + ahead;
-                    }
-                }
-            }
-            let may = may_be_best(&sums, &units, Level::DEFAULT);
-            left_out += u32::from(!may[4]);
-            far += u32::from(may[5]);
-        }
-        // 50 at most are expected; 71 is three standard deviations more.
-        assert!(left_out <= 71 && far == 0, "{left_out} of 1000, {far}");
-    }
-
-    #[test]
-    fn who_is_equal_or_alone_may_be_best() {
-        let level = Level::DEFAULT;
-        assert_eq!(may_be_best(&[[3, 4], [3, 4]], &[1, 1], level), [true, true]);
-        assert_eq!(may_be_best(&[[3, 4]], &[1, 1], level), [true]);
-        assert_eq!(may_be_best::<[i64; 0]>(&[], &[], level), [false; 0]);
-        assert_eq!(may_be_best(&[[9, 0], [0, 0]], &[5, 0], level), [true, true]);
-    }
-
-    /// Worked by hand: 0.005 · 4, 0.01 · 3, 0.03 · 2, and 0.04 · 1, which is below the one before.
-    #[test]
-    fn holm_by_hand() {
-        let adjusted = holm(&[0.01, 0.04, 0.03, 0.005]);
-        for (found, known) in adjusted.iter().zip([0.03, 0.06, 0.06, 0.02]) {
-            assert!((found - known).abs() < 1e-15, "{adjusted:?}");
-        }
-        assert_eq!(holm(&[0.6, 0.7]), [1.0, 1.0]);
-        assert_eq!(holm(&[]), [0.0; 0]);
-    }
-
-    #[test]
-    fn pairing_saves_what_the_two_have_in_common() {
-        let (a, b) = ([3, 5, 9, 1], [2, 5, 7, 1]);
-        let differences: Vec<i64> = a.iter().zip(b).map(|(a, b)| a - b).collect();
-        let of = |values: &[i64]| Moments::from_iter(values.iter().copied());
-        let ratio = variance_ratio(&of(&a), &of(&b), &of(&differences)).unwrap();
-        // Sums of squares about the means: 35, 22.75 and 2.75.
-        assert!((ratio - 57.75 / 2.75).abs() < 1e-12, "{ratio}");
-        assert_eq!(variance_ratio(&of(&a), &of(&a), &of(&[0; 4])), None);
-    }
-
-    #[test]
-    fn groups_hold_who_cannot_be_told_apart() {
-        let of = |members, pairs: &[(usize, usize)]| {
-            groups(members, |a, b| pairs.contains(&(a, b)) || pairs.contains(&(b, a)))
-        };
-        assert_eq!(of(3, &[]), [vec![0], vec![0], vec![0]]);
-        assert_eq!(of(3, &[(0, 1), (0, 2), (1, 2)]), [vec![0], vec![1], vec![2]]);
-        assert_eq!(of(3, &[(0, 2)]), [vec![0], vec![0, 1], vec![1]]);
-        assert_eq!(of(4, &[(0, 2), (0, 3), (1, 3)]), [vec![0], vec![0, 1], vec![1, 2], vec![2]]);
-        assert_eq!(of(0, &[]), Vec::<Vec<usize>>::new());
-    }
 }

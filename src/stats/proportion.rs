@@ -35,17 +35,12 @@ pub fn wilson(hits: u64, trials: u64, level: Level) -> Option<Estimate> {
     let error = (p * (1.0 - p) / n).sqrt();
     let (limits, method) = match events_limits(hits as f64, n, n, level) {
         Some(limits) => (limits, Method::ClopperPearson),
-        None => (share_limits(p, n, level), Method::Wilson),
+        None => (score_limits(p, n, level.z()), Method::Wilson),
     };
     Some(Estimate::new(p, (error > 0.0).then_some(error), Some(limits), method, level))
 }
 
-/// Wilson's limits for a share `p` of `n` units, where `n` need not be whole.
-pub(super) fn share_limits(p: f64, n: f64, level: Level) -> (f64, f64) {
-    score_limits(p, n, level.z())
-}
-
-/// The same at `z` standard errors.
+/// Wilson's limits for a share `p` of `n` units, where `n` need not be whole, at `z` standard errors.
 pub(super) fn score_limits(p: f64, n: f64, z: f64) -> (f64, f64) {
     let z2n = z * z / n;
     let center = p + z2n / 2.0;
@@ -88,82 +83,4 @@ fn tail_is(a: f64, b: f64, tail: f64) -> f64 {
         if below(middle) { low = middle } else { high = middle }
     }
     f64::midpoint(low, high)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use proptest::prelude::*;
-
-    #[track_caller]
-    fn limits(hits: u64, trials: u64, low: f64, high: f64) {
-        let estimate = wilson(hits, trials, Level::DEFAULT).unwrap();
-        let digits = |x: f64| (x * 1e4).round() / 1e4;
-        let found = (digits(estimate.low.unwrap()), digits(estimate.high.unwrap()));
-        assert_eq!(found, (low, high), "{hits} of {trials}");
-    }
-
-    /// Newcombe, *Two-sided confidence intervals for the single proportion*, Statistics in Medicine
-    /// 17 (1998), table I, methods 3 and 5, and two textbook values.
-    #[test]
-    fn intervals_are_the_published_ones() {
-        limits(81, 263, 0.2553, 0.3662);
-        limits(15, 148, 0.0624, 0.1605);
-        limits(0, 20, 0.0, 0.1684);
-        limits(1, 29, 0.0009, 0.1776);
-        limits(0, 10, 0.0, 0.3085);
-        limits(10, 10, 0.6915, 1.0);
-        // Where both are made: 9 events are rare, 10 are not.
-        limits(9, 100, 0.0420, 0.1640);
-        limits(10, 100, 0.0552, 0.1744);
-        limits(91, 100, 0.8360, 0.9580);
-    }
-
-    #[test]
-    fn the_method_says_how_rare_it_was() {
-        let name = |hits| wilson(hits, 100, Level::DEFAULT).unwrap().method.name();
-        let names = [0, 9, 10, 90, 91, 100].map(name);
-        let (rare, common) = ("clopper-pearson", "wilson");
-        assert_eq!(names, [rare, rare, common, common, rare, rare]);
-    }
-
-    #[test]
-    fn the_ends_are_reached_exactly() {
-        for trials in [1, 2, 7, 1000, 1 << 40, u64::MAX] {
-            let none = wilson(0, trials, Level::DEFAULT).unwrap();
-            let all = wilson(trials, trials, Level::DEFAULT).unwrap();
-            assert_eq!((none.value, none.low, none.std_error), (0.0, Some(0.0), None));
-            assert_eq!((all.value, all.high, all.std_error), (1.0, Some(1.0), None));
-            assert!(none.high.unwrap() > 0.0);
-        }
-        assert_eq!(wilson(0, 0, Level::DEFAULT), None);
-    }
-
-    #[test]
-    fn the_standard_error_is_the_binomial_one() {
-        let estimate = wilson(30, 100, Level::DEFAULT).unwrap();
-        assert!((estimate.std_error.unwrap() - 0.045_825_756_949_558_4).abs() < 1e-15);
-        assert_eq!(estimate.method.name(), "wilson");
-    }
-
-    #[test]
-    fn very_many_trials_come_to_the_limit() {
-        // Garwood's limits of a count of 5: 1.6235 and 11.6683.
-        for trials in [400_000, 999_000, 1_001_000, 1 << 40, u64::MAX] {
-            let estimate = wilson(5, trials, Level::DEFAULT).unwrap();
-            let (low, high) = (estimate.low.unwrap(), estimate.high.unwrap());
-            let n = trials as f64;
-            assert!((low * n - 1.6235).abs() < 2e-4 && (high * n - 11.6683).abs() < 2e-4);
-        }
-    }
-
-    proptest! {
-        #[test]
-        fn the_interval_holds_the_value(trials in 1u64.., share in 0.0..=1.0, level in 0.001..0.999999) {
-            let hits = ((trials as f64 * share) as u64).min(trials);
-            let estimate = wilson(hits, trials, Level::new(level).unwrap()).unwrap();
-            let (low, high) = (estimate.low.unwrap(), estimate.high.unwrap());
-            prop_assert!(0.0 <= low && low <= estimate.value && estimate.value <= high && high <= 1.0);
-        }
-    }
 }

@@ -1,8 +1,8 @@
 //! Ratios over strata: parts of a run whose numbers of units are fixed beforehand.
 
-use super::proportion::{events_limits, share_limits};
+use super::proportion::{events_limits, score_limits};
 use super::u448::Wide;
-use super::{Estimate, Level, Method, Ratio, RatioSums, wilson};
+use super::{Estimate, Level, Method, Ratio, wilson};
 
 /// Per-unit sums of a ratio, stratum by stratum: the games of each matchup and seat, of which a run
 /// plays a fixed number each.
@@ -20,7 +20,7 @@ struct Stratum {
     ratio: Ratio,
 }
 
-/// Where fewer units than this decide a mean, nothing is said of its error.
+/// A mean that fewer units than this decide has no error.
 ///
 /// The number of deciding units is `(Σe²)³ / (Σe³)²` for residuals e: k, where k of very many units
 /// differ from the others and by the same amount.
@@ -29,7 +29,7 @@ const LEAST_DECIDING: f64 = 3.0;
 impl From<Ratio> for Strata {
     /// One sample of independent units.
     fn from(ratio: Ratio) -> Self {
-        Self(vec![Stratum { dealt: ratio.units(), ratio }])
+        Self(vec![Stratum { dealt: ratio.units, ratio }])
     }
 }
 
@@ -42,7 +42,7 @@ impl FromIterator<(u64, Ratio)> for Strata {
         let mut large = Vec::new();
         let mut rest = Stratum { dealt: 0, ratio: Ratio::default() };
         for (dealt, ratio) in strata {
-            debug_assert!(ratio.units() <= dealt, "{} of {dealt} units", ratio.units());
+            debug_assert!(ratio.units <= dealt, "{} of {dealt} units", ratio.units);
             match dealt {
                 0 => {}
                 1 => {
@@ -67,10 +67,7 @@ impl FromIterator<(u64, Ratio)> for Strata {
 impl Strata {
     /// All units as one sample.
     pub fn pooled(&self) -> Ratio {
-        self.0.iter().fold(Ratio::default(), |mut all, stratum| {
-            all += stratum.ratio;
-            all
-        })
+        self.0.iter().map(|stratum| stratum.ratio).sum()
     }
 
     /// The linearised standard error of r = Σy / Σn, and its degrees of freedom; none for fewer
@@ -87,12 +84,12 @@ impl Strata {
     /// exactly zero where all units of a stratum have one residual. A unit without an occasion has
     /// the residual 0. Where only some of the units had one, it is they who must tell the error: the
     /// variance is raised to `m / (m - 1)` of the plain sum if m of very many did.
-    fn std_error(&self, all: &RatioSums) -> Option<(f64, u64)> {
+    fn std_error(&self, all: &Ratio) -> Option<(f64, u64)> {
         let (n, y) = (all.n, all.y.unsigned_abs());
         let mut sum = 0.0;
         let mut dealt = 0;
         for stratum in &self.0 {
-            let part = stratum.ratio.sums();
+            let part = stratum.ratio;
             // (Σn)² Σe² = (Σn)² Σy² - 2 Σy Σn Σyn + (Σy)² Σn², and (Σn Σe)², over the stratum.
             let squares = Wide::product(n, n, part.yy).plus(Wide::product(y, y, part.nn));
             let cross = Wide::product(y, n, part.ny.unsigned_abs());
@@ -144,33 +141,22 @@ impl Strata {
     /// The same, which says nothing of its error for fewer than `least` units with an occasion: for
     /// figures that rare large values decide, of which a small sample may have seen none.
     pub fn mean_of(&self, least: u64, level: Level) -> Option<Estimate> {
-        let pooled = self.pooled();
-        let all = pooled.sums();
+        let all = self.pooled();
         if all.n == 0 {
             return None;
         }
         let value = all.y as f64 / all.n as f64;
         let interval = || {
-            let (error, freedom, skewness) = self.told(all, least)?;
-            let t = level.t(freedom)?;
-            let [low, high] = [t, -t].map(|t| value - error * hall(t, skewness));
-            Some((error, (low, high)))
-        };
-        Some(match interval() {
-            Some((error, limits)) => {
-                Estimate::new(value, Some(error), Some(limits), Method::T, level)
+            let (error, freedom) = self.std_error(&all).filter(|(error, _)| *error > 0.0)?;
+            let skewness = skewness(&all)?;
+            if all.units < least || skewness * skewness * LEAST_DECIDING > 1.0 {
+                return None;
             }
-            None => Estimate::new(value, None, None, Method::TooFew, level),
-        })
-    }
-
-    /// Standard error, degrees of freedom and skewness of the ratio, where at least `least` units had
-    /// an occasion and enough of them decide it.
-    fn told(&self, all: &RatioSums, least: u64) -> Option<(f64, u64, f64)> {
-        let (error, freedom) = self.std_error(all).filter(|(error, _)| *error > 0.0)?;
-        let skewness = skewness(all)?;
-        let few = all.units < least || skewness * skewness * LEAST_DECIDING > 1.0;
-        (!few).then_some((error, freedom, skewness))
+            let t = level.t(freedom)?;
+            let limit = |t| value - error * hall(t, skewness);
+            Some(Estimate::new(value, Some(error), Some((limit(t), limit(-t))), Method::T, level))
+        };
+        Some(interval().unwrap_or_else(|| Estimate::too_few(value, level)))
     }
 
     /// The share p = Σy / (`scale` · Σn), where y counts hits in parts of 1/`scale` (840 where a
@@ -198,8 +184,7 @@ impl Strata {
     ///
     /// If the share is not between 0 and 1.
     pub fn proportion(&self, scale: u64, level: Level) -> Option<Estimate> {
-        let pooled = self.pooled();
-        let all = pooled.sums();
+        let all = self.pooled();
         if all.n == 0 {
             return None;
         }
@@ -212,7 +197,7 @@ impl Strata {
         let hits = all.y as f64 / scale;
         let p = hits / n;
         assert!((0.0..=1.0).contains(&p), "a share of {p}");
-        let error = self.std_error(all).filter(|(error, _)| *error > 0.0);
+        let error = self.std_error(&all).filter(|(error, _)| *error > 0.0);
         let error = error.map(|(error, freedom)| (error / scale, freedom));
         let effective = error
             .and_then(|(error, freedom)| {
@@ -223,14 +208,14 @@ impl Strata {
             .unwrap_or(all.units as f64);
         let (limits, method) = match events_limits(hits, n, effective.min(n), level) {
             Some(limits) => (limits, Method::ClopperPearson),
-            None => (share_limits(p, effective, level), Method::WilsonCluster),
+            None => (score_limits(p, effective, level.z()), Method::WilsonCluster),
         };
         Some(Estimate::new(p, error.map(|(error, _)| error), Some(limits), method, level))
     }
 }
 
 /// κ = Σe³ / (Σe²)^(3/2) with residuals e = y - r n over all units; none where they are all zero.
-pub(super) fn skewness(all: &RatioSums) -> Option<f64> {
+pub(super) fn skewness(all: &Ratio) -> Option<f64> {
     // About the whole number next to r the sums are small, and exact although the third powers are
     // kept modulo 2^128.
     let whole = (all.y as f64 / all.n as f64).round() as i128;
@@ -271,121 +256,4 @@ pub(super) fn hall_inverse(g: f64, skewness: f64) -> f64 {
     let third = skewness * g / 3.0;
     // ((1 + third)³ - 1) / skewness without cancellation.
     g * (1.0 + third * (1.0 + third / 3.0)) + skewness / 6.0
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use proptest::prelude::*;
-
-    #[track_caller]
-    fn close(a: f64, b: f64, relative: f64) {
-        assert!((a - b).abs() <= relative * b.abs(), "{a} is not {b}");
-    }
-
-    fn one_each(values: &[i64]) -> (u64, Ratio) {
-        let ratio = Ratio::from_iter(values.iter().map(|y| (*y, 1)));
-        (ratio.units(), ratio)
-    }
-
-    /// Two strata of means 2 and 12: the variances of their means are 2/4 and 2/4, each weighted by
-    /// a half; as one sample it would be 5.3 times the error.
-    #[test]
-    fn what_tells_strata_apart_adds_no_error() {
-        let parts = [one_each(&[0, 2, 2, 4]), one_each(&[10, 12, 12, 14])];
-        let strata: Strata = parts.into_iter().collect();
-        let mean = strata.mean(Level::DEFAULT).unwrap();
-        assert_eq!(mean.value, 7.0);
-        let variance = (8.0 / 3.0) / 4.0 / 4.0 * 2.0;
-        close(mean.std_error.unwrap(), f64::sqrt(variance), 1e-14);
-        // Symmetric, so t with 6 degrees of freedom.
-        close(mean.high.unwrap() - 7.0, 2.446_911_851 * f64::sqrt(variance), 1e-8);
-        let pooled = strata.pooled().mean(Level::DEFAULT).unwrap();
-        assert!(pooled.std_error.unwrap() > 3.0 * mean.std_error.unwrap());
-    }
-
-    #[test]
-    fn strata_of_one_unit_are_put_together() {
-        let single = |y| one_each(&[y]);
-        let level = Level::DEFAULT;
-        let together: Strata = [3, 5, 10].map(single).into_iter().collect();
-        assert_eq!(together.mean(level), one_each(&[3, 5, 10]).1.mean(level));
-        let alone: Strata = [one_each(&[1, 2, 3, 4]), single(9)].into_iter().collect();
-        assert_eq!(alone.mean(level), one_each(&[1, 2, 3, 4, 9]).1.mean(level));
-    }
-
-    #[test]
-    fn a_mean_that_few_units_decide_has_no_error() {
-        let level = Level::DEFAULT;
-        let with = |many: i64, few: i64| {
-            let values = (0..100).map(|i| if i < few { 7 } else { many });
-            Ratio::from_iter(values.map(|y| (y, 1))).mean(level).unwrap()
-        };
-        for (many, few) in [(0, 0), (0, 1), (0, 2), (40, 1), (0, 99), (0, 100)] {
-            let mean = with(many, few);
-            let found = (mean.method, mean.std_error, mean.low, mean.high);
-            assert_eq!(found, (Method::TooFew, None, None, None), "{few} others than {many}");
-        }
-        let mean = with(0, 4);
-        assert_eq!(mean.method, Method::T);
-        // Far from symmetric, as four events are: Clopper and Pearson have 0.077 and 0.695.
-        assert!((0.05..0.12).contains(&mean.low.unwrap()), "{mean:?}");
-        assert!((0.6..0.9).contains(&mean.high.unwrap()), "{mean:?}");
-    }
-
-    #[test]
-    fn units_without_an_occasion_belong_to_their_stratum() {
-        // A tenth of the units had an occasion: nearly as if they had been drawn alone, as the
-        // number of occasions of a stratum is luck as well.
-        let few = Ratio::from_iter((0..10).map(|i| (i64::from(i % 2), 1)));
-        let strata: Strata = [(100, few), (100, few)].into_iter().collect();
-        let mean = strata.mean(Level::DEFAULT).unwrap();
-        let alone = strata.pooled().mean(Level::DEFAULT).unwrap();
-        close(mean.std_error.unwrap(), alone.std_error.unwrap(), 0.01);
-    }
-
-    #[test]
-    fn shares_of_strata_take_an_effective_number() {
-        // 10 % of one seat's games and 90 % of the other's: 50 ± 4.2 %, not 50 ± 6.9 %.
-        let of = |wins| Ratio::from_iter((0..100).map(|i| (i64::from(i < wins), 1)));
-        let strata: Strata = [(100, of(10)), (100, of(90))].into_iter().collect();
-        let share = strata.proportion(1, Level::DEFAULT).unwrap();
-        assert_eq!((share.value, share.method), (0.5, Method::WilsonCluster));
-        close(share.std_error.unwrap(), (0.09 * 100.0 / 99.0 / 200.0_f64).sqrt(), 1e-12);
-        close(share.high.unwrap() - 0.5, 0.042, 0.02);
-    }
-
-    proptest! {
-        #[test]
-        fn the_variance_is_that_of_the_residuals(
-            strata in prop::collection::vec(prop::collection::vec((-1000i64..1000, 0u64..5), 2..12), 1..5)
-        ) {
-            let clean = |(y, n): (i64, u64)| if n == 0 { (0, 0) } else { (y, n) };
-            let strata: Vec<Vec<_>> = strata.into_iter().map(|units| units.into_iter().map(clean).collect()).collect();
-            let parts = strata.iter().map(|units| (units.len() as u64, Ratio::from_iter(units.iter().copied())));
-            let parts: Strata = parts.collect();
-            let sum = |f: fn(&(i64, u64)) -> f64| strata.iter().flatten().map(f).sum::<f64>();
-            let (y, n, m) = (sum(|u| u.0 as f64), sum(|u| u.1 as f64), sum(|u| f64::from(u8::from(u.1 > 0))));
-            prop_assume!(m >= 2.0);
-            let residual = |u: &(i64, u64)| u.0 as f64 - y / n * u.1 as f64;
-            let (mut variance, mut dealt, mut third, mut second) = (0.0, 0.0, 0.0, 0.0);
-            for units in &strata {
-                let size = units.len() as f64;
-                let mean = units.iter().map(residual).sum::<f64>() / size;
-                variance += size / (size - 1.0) * units.iter().map(|u| (residual(u) - mean).powi(2)).sum::<f64>();
-                second += units.iter().map(|u| residual(u).powi(2)).sum::<f64>();
-                third += units.iter().map(|u| residual(u).powi(3)).sum::<f64>();
-                dealt += size;
-            }
-            variance *= m / (m - 1.0) * (dealt - 1.0) / dealt / (n * n);
-            let all = parts.pooled();
-            let (error, _) = parts.std_error(all.sums()).unwrap();
-            prop_assert!((error - variance.sqrt()).abs() <= 1e-9 * variance.sqrt().max(1e-3));
-            if second > 1e-6 {
-                let expected = third / second.powf(1.5);
-                let found = skewness(all.sums()).unwrap();
-                prop_assert!((found - expected).abs() < 1e-7, "{} is not {}", found, expected);
-            }
-        }
-    }
 }

@@ -85,36 +85,3 @@ impl Wide {
             .fold(0.0, |value, &limb| value * 18_446_744_073_709_551_616.0 + limb as f64)
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use proptest::prelude::*;
-
-    #[test]
-    fn the_largest_products_fit() {
-        let cube = Wide::product(u128::MAX, u128::MAX, u128::MAX);
-        let four = cube.plus(cube).plus(cube.plus(cube));
-        assert_eq!(four.minus(cube).minus(cube).minus(cube), cube);
-        let expected = 2f64.powi(384);
-        assert!((cube.to_f64() / expected - 1.0).abs() < 1e-15);
-        assert_eq!(cube.minus(four).to_f64(), 0.0);
-    }
-
-    proptest! {
-        #[test]
-        fn small_numbers_compute_as_u128(a in 0u128..1 << 40, b in 0u128..1 << 40, c in 0u128..1 << 40, d in 0u128..1 << 120) {
-            let product = a * b * c;
-            let wide = Wide::product(a, b, c);
-            prop_assert_eq!(wide.plus(Wide::product(d, 1, 1)), Wide::product(product + d, 1, 1));
-            prop_assert_eq!(wide.minus(Wide::product(d, 1, 1)), Wide::product(product.saturating_sub(d), 1, 1));
-            prop_assert!((wide.to_f64() - product as f64).abs() <= product as f64 * 1e-15);
-        }
-
-        #[test]
-        fn products_do_not_depend_on_the_order(a: u128, b: u128, c: u128) {
-            prop_assert_eq!(Wide::product(a, b, c), Wide::product(c, a, b));
-            prop_assert_eq!(Wide::product(a, b, c), Wide::product(b, a, c));
-        }
-    }
-}

@@ -3,6 +3,7 @@
 mod command_line;
 #[cfg(unix)]
 mod faults;
+mod lines;
 #[cfg(target_os = "linux")]
 mod pages;
 mod parts;
@@ -14,8 +15,8 @@ mod schemas;
 #[cfg(target_os = "linux")]
 mod tables;
 #[cfg(target_os = "linux")]
-#[cfg(target_os = "linux")]
 mod transcript;
 #[cfg(target_os = "linux")]
 mod transcripts;
+mod values;
 mod words;

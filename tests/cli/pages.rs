@@ -32,6 +32,15 @@ pages! {
     tables: "docs/tables.md",
 }
 
+/// The README's main job is one of its examples, so that it is run here.
+#[test]
+fn the_main_job_is_an_example() {
+    let readme = include_str!("../../README.md");
+    let job = readme.lines().find_map(|line| line.strip_prefix("cargo run --release -- "));
+    let job = job.expect("a command for the main job");
+    assert!(readme.contains(&format!("\n$ pushluck {job}")), "{job}");
+}
+
 #[test]
 fn every_page_is_run_and_every_link_leads_somewhere() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));

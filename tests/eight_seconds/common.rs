@@ -1,4 +1,4 @@
-//! What the tests of 8 Seconds share: games by their settings, cards and dice by their letters.
+//! What the tests of 8 Seconds share: games by their settings, recorded play, cards and dice by letters.
 
 use std::cell::RefCell;
 use std::sync::Arc;
@@ -13,8 +13,7 @@ use pushluck::games::eight_seconds::dice::{Dice, Face};
 use pushluck::games::eight_seconds::edition::Edition;
 use pushluck::games::eight_seconds::event::{Event, Outcome};
 use pushluck::games::eight_seconds::rules::Rules;
-use pushluck::games::eight_seconds::score::Score;
-use pushluck::games::eight_seconds::state::{MAX_PLAYERS, State};
+use pushluck::games::eight_seconds::state::State;
 use pushluck::sim::random::UnitKey;
 
 /// Somebody at the table.
@@ -22,103 +21,115 @@ pub(crate) type Player = dyn Policy<Game>;
 
 pub(crate) type Choice = decision::Choice<Action>;
 
-/// Who is told what happens, and what is chosen among several actions before it is done.
-pub(crate) trait Watch {
-    fn told(&mut self, state: &State, event: &Event) {
-        let _ = (state, event);
-    }
+/// A decision among several actions.
+#[derive(Clone, Debug)]
+pub(crate) struct Made {
+    pub(crate) seat: usize,
+    pub(crate) point: usize,
+    pub(crate) legal: Vec<Action>,
+    pub(crate) action: Action,
+}
 
-    fn decided(&mut self, decision: &Decision<'_>, action: Action) {
-        let _ = (decision, action);
+#[derive(Clone, Debug)]
+pub(crate) enum Step {
+    Event(Event),
+    Made(Made),
+}
+
+/// Every step with the state after an event or before a decision.
+pub(crate) type Steps = Vec<(Step, State)>;
+
+/// Records every step.
+#[derive(Debug, Default)]
+pub(crate) struct Record(RefCell<Steps>);
+
+impl Log<Game> for &Record {
+    fn tell(&mut self, state: &State, event: Event) {
+        self.0.borrow_mut().push((Step::Event(event), *state));
     }
 }
 
-/// Nobody.
-pub(crate) struct NoWatch;
-
-impl Watch for NoWatch {}
-
-/// Asks those at the table of one game, watched.
-fn asking(
-    seats: &[&Player],
-    watch: &RefCell<&mut impl Watch>,
-) -> impl FnMut(&Decision<'_>) -> Action {
-    move |decision| {
-        let action = seats[usize::from(decision.seat)].choose(decision).action;
+impl Record {
+    /// What one of the seats decides, recorded if there was a choice.
+    pub(crate) fn ask(&self, decision: &Decision<'_>, player: &Player) -> Action {
+        let action = player.choose(decision).action;
         if decision.count() > 1 {
-            watch.borrow_mut().decided(decision, action);
+            let (seat, point) = (decision.seat.into(), decision.point.into());
+            let made = Made { seat, point, legal: decision.actions().to_vec(), action };
+            self.0.borrow_mut().push((Step::Made(made), *decision.state));
         }
         action
     }
+
+    pub(crate) fn steps(self) -> Steps {
+        self.0.into_inner()
+    }
 }
 
-/// Tells a watch what happens.
-pub(crate) struct Telling<'a, W>(pub(crate) &'a RefCell<&'a mut W>);
+/// The events of some steps, each with the state after it.
+pub(crate) fn events(steps: &Steps) -> impl Iterator<Item = (Event, &State)> + Clone {
+    steps.iter().filter_map(|(step, state)| match step {
+        Step::Event(event) => Some((*event, state)),
+        Step::Made(_) => None,
+    })
+}
 
-impl<W: Watch> Log<Game> for Telling<'_, W> {
-    fn tell(&mut self, state: &State, event: Event) {
-        self.0.borrow_mut().told(state, &event);
-    }
+/// Plays a state to its end; whether it was finished.
+fn play_on(
+    game: &Game,
+    state: &mut State,
+    seats: &[&Player],
+    unit: UnitKey,
+    record: &Record,
+) -> bool {
+    let decide = |decision: &Decision<'_>| record.ask(decision, seats[usize::from(decision.seat)]);
+    let (mut streams, list) = (Streams::new(unit), &mut ActionList::default());
+    play_until(game, state, &mut streams, decide, &mut &*record, list, |_| false)
 }
 
 /// How a game ended.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Debug)]
 pub(crate) struct GameEnd {
     pub(crate) finished: bool,
-    pub(crate) turns: u32,
-    pub(crate) players: u8,
-    pub(crate) scores: [Score; MAX_PLAYERS],
-    pub(crate) winners: u8,
     pub(crate) state: State,
+    pub(crate) steps: Steps,
 }
 
 /// Plays game `number` of the run with that seed.
-pub(crate) fn play_game(
-    game: &Game,
-    seats: &[&Player],
-    (seed, number): (u64, u64),
-    watch: &mut impl Watch,
-) -> GameEnd {
+pub(crate) fn play_game(game: &Game, seats: &[&Player], seed: u64, number: u64) -> GameEnd {
     assert_eq!(seats.len(), usize::from(game.seats()));
-    let watch = &RefCell::new(watch);
-    let mut state = game.start(&mut Telling(watch));
-    let mut streams = Streams::new(UnitKey::of_game(seed, number));
-    let (decide, mut log, list) =
-        (asking(seats, watch), Telling(watch), &mut ActionList::default());
-    let finished = play_until(game, &mut state, &mut streams, decide, &mut log, list, |_| false);
-    let (scores, winners) = game.final_scores(&state);
-    GameEnd { finished, turns: state.turns, players: state.players, scores, winners, state }
+    let record = Record::default();
+    let mut state = game.start(&mut &record);
+    let finished = play_on(game, &mut state, seats, UnitKey::of_game(seed, number), &record);
+    GameEnd { finished, state, steps: record.steps() }
 }
 
 /// How a turn played alone ended.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Debug)]
 pub(crate) struct TurnEnd {
     pub(crate) outcome: Option<Outcome>,
-    /// Points of the cards that it brought, and what tokens and money grew by.
+    /// Points of the cards that it gained.
     pub(crate) points: u16,
+    /// Tokens gained, less those spent.
     pub(crate) tokens: i64,
-    pub(crate) money: i64,
     pub(crate) state: State,
+    pub(crate) steps: Steps,
 }
 
 impl TurnEnd {
-    pub(crate) fn new(before: &State, state: State) -> Self {
+    pub(crate) fn new(before: &State, state: State, record: Record) -> Self {
         let rider = usize::from(before.rider);
-        let (before, after) = (&before.seats[rider], &state.seats[rider]);
+        let [before, after] = [before, &state].map(|state| &state.seats[rider]);
+        let points = |seat: &pushluck::games::eight_seconds::state::Seat| {
+            seat.bull_points + seat.buckle_points
+        };
         Self {
             outcome: state.turn.outcome,
-            points: after.bull_points + after.buckle_points
-                - before.bull_points
-                - before.buckle_points,
+            points: points(after) - points(before),
             tokens: i64::from(after.tokens) - i64::from(before.tokens),
-            money: after.money - before.money,
             state,
+            steps: record.steps(),
         }
-    }
-
-    /// Points and tokens.
-    pub(crate) fn gained(&self) -> i64 {
-        i64::from(self.points) + self.tokens
     }
 }
 
@@ -127,40 +138,36 @@ pub(crate) fn play_turn(
     game: &Game,
     from: Option<State>,
     seats: &[&Player],
-    (seed, turn): (u64, u64),
-    watch: &mut impl Watch,
+    seed: u64,
+    turn: u64,
 ) -> TurnEnd {
-    let watch = &RefCell::new(watch);
-    let mut log = Telling(watch);
+    let record = Record::default();
     let mut before = game.table();
     for seat in &mut before.seats[..seats.len()] {
         seat.tokens = game.rules.tokens.into();
     }
     let mut state = match from {
-        None => game.alone(&mut log).expect("turns can be played alone"),
+        None => game.alone(&mut &record).expect("turns can be played alone"),
         Some(mut state) => {
             before = state;
-            game.begin_turn(&mut state, &mut log);
+            game.begin_turn(&mut state, &mut &record);
             state
         }
     };
-    let mut streams = Streams::new(UnitKey::of_turn(seed, turn));
-    let (decide, list) = (asking(seats, watch), &mut ActionList::default());
-    play_until(game, &mut state, &mut streams, decide, &mut log, list, |_| false);
-    TurnEnd::new(&before, state)
+    play_on(game, &mut state, seats, UnitKey::of_turn(seed, turn), &record);
+    TurnEnd::new(&before, state, record)
 }
 
-/// The shipped edition under `settings`, written as for `--rules`.
-pub(crate) fn game(settings: &str, players: usize) -> Game {
-    let settings = crate::library::settings(settings);
-    let edition = Arc::new(Edition::shipped());
-    let rules = Rules::resolve(edition, &settings).unwrap_or_else(|error| panic!("{error}"));
+/// An edition under `settings`, written as for `--rules`.
+pub(crate) fn game_of(edition: Edition, settings: &str, players: usize) -> Game {
+    let rules = Rules::resolve(Arc::new(edition), &crate::library::settings(settings));
+    let rules = rules.unwrap_or_else(|error| panic!("{error}"));
     Game::new(rules, players).unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// Someone to whom every legal action is as good as any other.
-pub(crate) fn random() -> &'static Player {
-    &Random
+/// The shipped edition under `settings`.
+pub(crate) fn game(settings: &str, players: usize) -> Game {
+    game_of(Edition::shipped(), settings, players)
 }
 
 /// The Bull of an edition that asks for these Turns-Bucks-Kicks, by its number in the game.
@@ -177,17 +184,8 @@ pub(crate) fn bulls(game: &Game, moves: &[&str]) -> u32 {
 
 /// Eight dice as letters: Turn, Buck, Kick, Clown, `_` for Blank.
 pub(crate) fn dice(letters: &str) -> Dice {
-    let faces: Vec<Face> = letters
-        .chars()
-        .map(|letter| match letter {
-            'T' => Face::Turn,
-            'B' => Face::Buck,
-            'K' => Face::Kick,
-            'C' => Face::Clown,
-            '_' => Face::Blank,
-            other => panic!("no face {other}"),
-        })
-        .collect();
+    let face = |letter| Face::new("TBKC_".find(letter).expect("a face"));
+    let faces: Vec<Face> = letters.chars().map(face).collect();
     Dice::new(faces.try_into().unwrap_or_else(|_| panic!("eight dice, not {letters}")))
 }
 
@@ -201,7 +199,7 @@ pub(crate) fn by_default(decision: &Decision<'_>) -> Choice {
     Choice::by_default(decision.default_action())
 }
 
-/// Somebody who leaves everything to the defaults.
+/// Leaves everything to the defaults.
 #[derive(Debug)]
 pub(crate) struct Silent;
 

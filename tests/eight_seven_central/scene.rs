@@ -1,16 +1,19 @@
-//! Scenes of 8/7 Central: line-ups, hands and dice as a test wants them.
+//! Scenes of 8/7 Central, written as scripts of what the game calls its actions:
+//! `plays Guest Star, on The Press Gang, roll 4 2`.
+
 use pushluck::game::contract::{Game, Log, Menu, Next, Silent};
 use pushluck::game::decision::{ActionList, Decision, OwnLuck};
+use pushluck::game::describe::Describe;
+use pushluck::game::publish::Publish;
 use pushluck::games::eight_seven_central::action::{Action, Event, Outcome};
-use pushluck::games::eight_seven_central::cards::{Face, Program, each};
+use pushluck::games::eight_seven_central::cards::{Face, GENRES, Program, each};
 use pushluck::games::eight_seven_central::edition::Edition;
 use pushluck::games::eight_seven_central::engine::EightSevenCentral;
 use pushluck::games::eight_seven_central::rules::Rules;
 use pushluck::games::eight_seven_central::state::State;
-use pushluck::games::eight_seven_central::vocabulary::point;
 use pushluck::sim::random::UnitKey;
 
-/// A game under way, and all that was told of it.
+/// A game under way, and its events since the last roll.
 pub(crate) struct Scene {
     pub(crate) game: EightSevenCentral,
     pub(crate) state: State,
@@ -26,14 +29,22 @@ impl Log<EightSevenCentral> for Tape<'_> {
 }
 
 /// Hands of Ads, where a test does not say others.
-const ADS: [[&str; 5]; 4] = [
-    ["Grocery Chain", "Grocery Chain", "Grocery Chain", "Grocery Chain", "Phone Company"],
-    ["Perfume House", "Perfume House", "Perfume House", "Perfume House", "Phone Company"],
-    ["Family Car", "Family Car", "Family Car", "Phone Company", "Phone Company"],
-    ["Insurance Club", "Insurance Club", "Insurance Club", "Vacation Air", "Super Sponsor"],
+const ADS: [&str; 4] = [
+    "Grocery Chain, Grocery Chain, Grocery Chain, Grocery Chain, Phone Company",
+    "Perfume House, Perfume House, Perfume House, Perfume House, Phone Company",
+    "Family Car, Family Car, Family Car, Phone Company, Phone Company",
+    "Insurance Club, Insurance Club, Insurance Club, Vacation Air, Super Sponsor",
 ];
 
+pub(crate) const DAYS: [&str; 5] = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday"];
+
+/// What is listed with commas.
+fn listed(list: &str) -> impl Iterator<Item = &str> {
+    list.split(", ").filter(|one| !one.is_empty())
+}
+
 impl Scene {
+    /// Before anything has happened, under the shipped rules but for a change.
     pub(crate) fn new(seats: u8, change: impl FnOnce(&mut Rules)) -> Self {
         let mut edition = Edition::shipped();
         change(&mut edition.rules);
@@ -46,104 +57,79 @@ impl Scene {
         Self { game, state, told: Vec::new() }
     }
 
-    /// Two players on Monday, Player 1 first drawn is seat 0; each Program cost a dollar and runs on
-    /// the day that is said, the hands begin with the cards that are said.
-    pub(crate) fn monday(hands: [&[&str]; 2], line_up: &[(u8, &str, u8)]) -> Self {
-        Self::monday_of(|rules| rules.weeks = [3; 3], &hands, line_up)
+    /// The first hands, which begin with these cards; `first` is Player 1.
+    pub(crate) fn dealt(mut self, first: u8, hands: &[&str]) -> Self {
+        self.happen(Outcome::First(first));
+        for (hand, ads) in hands.iter().zip(ADS) {
+            let more = listed(ads).skip(listed(hand).count());
+            listed(hand).chain(more).for_each(|title| self.draw(title));
+        }
+        self
     }
 
-    /// The same with other rules, for as many players as there are hands.
+    /// On Monday of a game of three weeks, with these hands; Player 1 first drawn is seat 0. Of a line-up
+    /// such as `0:1 Harbor Ward` each Program cost seat 0 a dollar and runs on day 1.
+    pub(crate) fn monday(hands: &[&str], line_up: &str) -> Self {
+        Self::monday_of(|edition| edition.rules.weeks = [3; 3], hands, line_up)
+    }
+
+    /// The same of a changed edition.
     pub(crate) fn monday_of(
-        change: impl FnOnce(&mut Rules),
-        hands: &[&[&str]],
-        line_up: &[(u8, &str, u8)],
+        change: impl FnOnce(&mut Edition),
+        hands: &[&str],
+        line_up: &str,
     ) -> Self {
         let mut edition = Edition::shipped();
-        change(&mut edition.rules);
-        Self::monday_with(edition, hands, line_up)
-    }
-
-    /// The same with another edition.
-    pub(crate) fn monday_with(
-        edition: Edition,
-        hands: &[&[&str]],
-        line_up: &[(u8, &str, u8)],
-    ) -> Self {
-        let seats = hands.len() as u8;
-        let mut scene = Self::with(edition, seats);
-        scene.happen(Outcome::First(0));
-        scene.deal(hands);
-        let (mut wanted, mut filler) = (line_up.iter(), 0..40);
-        while scene.point() != Some(point::ACTION)
-            && scene.state.round() < scene.game.rules().rounds
-        {
-            let lots: Vec<_> = wanted.by_ref().take(usize::from(seats)).collect();
-            for (_, title, _) in &lots {
-                scene.reveal(title);
-            }
-            while matches!(scene.game.next(&scene.state), Next::Chance(_)) {
-                let named = |one: &u8| line_up.iter().any(|it| scene.program(it.1) == *one);
-                let next = filler.by_ref().find(|one| !named(one)).expect("another Program");
-                scene.happen(Outcome::Program(next));
-            }
+        change(&mut edition);
+        let seats = hands.len();
+        let mut scene = Self::with(edition, seats as u8).dealt(0, hands);
+        let place = |of: &str| {
+            let (who, title) = of.split_once(' ').expect("a Program");
+            let [seat, day] = [0, 2].map(|at| who.as_bytes()[at] - b'0');
+            (seat, title.to_owned(), day)
+        };
+        let line_up: Vec<(u8, String, u8)> = listed(line_up).map(place).collect();
+        let named: Vec<Program> = line_up.iter().map(|it| scene.program(&it.1)).collect();
+        let mut filler = (0..40).filter(|program| !named.contains(program));
+        for round in 0..scene.game.rules.rounds {
+            let lots = line_up.iter().zip(&named).skip(usize::from(round) * seats).take(seats);
             let mut bids: Vec<(u8, u8)> =
-                lots.iter().enumerate().map(|(lot, it)| (it.0, lot as u8)).collect();
-            let round = scene.state.round();
-            while scene.state.round() == round {
-                let seat = scene.state.seat();
-                match bids.iter().position(|(bidder, _)| *bidder == seat) {
-                    Some(place) => scene.bid(bids.remove(place).1, 1),
+                (0..).zip(lots).map(|(lot, (it, _))| (it.0, lot)).collect();
+            let shown = named.iter().skip(usize::from(round) * seats).take(seats).copied();
+            let shown: Vec<Program> =
+                shown.chain(filler.by_ref().take(seats - bids.len())).collect();
+            shown.into_iter().for_each(|program| scene.happen(Outcome::Program(program)));
+            while scene.state.round == round {
+                match bids.iter().position(|(seat, _)| *seat == scene.state.seat) {
+                    Some(bid) => {
+                        scene.act(Action::Lot(bids.remove(bid).1));
+                        scene.act(Action::Amount(1));
+                    }
                     None => scene.act(Action::Pass),
                 }
             }
         }
-        scene.line_up(line_up);
-        scene
-    }
-
-    /// Places Programs until all pass.
-    pub(crate) fn line_up(&mut self, line_up: &[(u8, &str, u8)]) {
-        let mut left: Vec<_> = line_up.to_vec();
-        while self.point() == Some(point::PLACE) {
-            let seat = self.state.seat();
-            match left.iter().position(|it| it.0 == seat) {
-                Some(place) => {
-                    let (_, title, day) = left.remove(place);
-                    self.act(Action::Place(self.program(title)));
-                    self.act(Action::Slot(self.free_slot(day)));
+        let mut left = line_up;
+        while scene.see("point") == "place" {
+            match left.iter().position(|it| it.0 == scene.state.seat) {
+                Some(at) => {
+                    let (_, title, day) = left.remove(at);
+                    scene.run(&format!("places {title}, on {}", DAYS[usize::from(day)]));
                 }
-                None => self.act(Action::Pass),
+                None => scene.act(Action::Pass),
             }
         }
         assert!(left.is_empty(), "{left:?}");
-    }
-
-    /// The slot of a day that may be chosen now.
-    pub(crate) fn free_slot(&self, day: u8) -> u8 {
-        let slots = self.legal().into_iter().find_map(|action| match action {
-            Action::Slot(slot) if slot / 2 == day => Some(slot),
-            _ => None,
-        });
-        slots.unwrap_or_else(|| panic!("no slot on day {day}"))
-    }
-
-    pub(crate) fn deal(&mut self, hands: &[&[&str]]) {
-        for (hand, ads) in hands.iter().zip(ADS) {
-            for title in hand.iter().chain(&ads[hand.len()..]) {
-                self.draw(title);
-            }
-        }
+        scene
     }
 
     pub(crate) fn program(&self, title: &str) -> Program {
-        let shows = &self.game.cards().shows;
-        let place = shows.iter().position(|show| show.title == title);
+        let place = self.game.cards.shows.iter().position(|show| show.title == title);
         place.unwrap_or_else(|| panic!("no Program {title}")) as Program
     }
 
-    pub(crate) fn face(&self, title: &str) -> Face {
-        let faces = &self.game.cards().faces;
-        let place = faces.iter().position(|card| card.title == title);
+    fn face(&self, title: &str) -> Face {
+        let place = self.game.cards.faces.iter().position(|card| card.title == title);
         place.unwrap_or_else(|| panic!("no card {title}")) as Face
     }
 
@@ -154,12 +140,8 @@ impl Scene {
         self.game.check(&self.state).expect("a sound position");
     }
 
-    pub(crate) fn draw(&mut self, title: &str) {
+    fn draw(&mut self, title: &str) {
         self.happen(Outcome::Card(self.face(title)));
-    }
-
-    pub(crate) fn reveal(&mut self, title: &str) {
-        self.happen(Outcome::Program(self.program(title)));
     }
 
     pub(crate) fn outcomes(&self) -> Vec<(Outcome, u64)> {
@@ -174,158 +156,169 @@ impl Scene {
         actions
     }
 
-    pub(crate) fn may(&self, action: Action) -> bool {
-        self.legal().contains(&action)
-    }
-
-    pub(crate) fn may_play(&self, title: &str) -> bool {
-        self.may(Action::Play(self.face(title)))
-    }
-
-    /// The decision point, where a seat decides.
-    pub(crate) fn point(&self) -> Option<u8> {
-        match self.game.next(&self.state) {
-            Next::Decide { point, .. } => Some(point),
-            _ => None,
-        }
-    }
-
     pub(crate) fn act(&mut self, action: Action) {
-        assert!(self.point().is_some(), "nobody decides now");
-        assert!(self.may(action), "{action:?} of {:?}", self.legal());
+        assert!(self.legal().contains(&action), "{action:?} of {}", self.see("may"));
         self.game.act(&mut self.state, action, &mut Tape(&mut self.told));
         self.game.check(&self.state).expect("a sound position");
     }
 
-    pub(crate) fn pass(&mut self) {
-        self.act(Action::Pass);
+    fn named(&self, name: &str) -> Option<Action> {
+        self.legal().into_iter().find(|action| self.game.action(&self.state, *action) == name)
     }
 
-    pub(crate) fn bid(&mut self, lot: u8, dollars: u32) {
-        self.act(Action::Lot(lot));
-        self.act(Action::Amount(dollars));
+    pub(crate) fn may(&self, name: &str) -> bool {
+        self.named(name).is_some()
     }
 
-    /// The turn of a seat to bid: those before it pass.
-    pub(crate) fn turn_to_bid(&mut self, seat: u8) {
-        while self.state.seat() != seat {
-            self.pass();
+    /// Takes steps, each an action by its name or one of these: `turn 1` (others stop until then), `draw X`
+    /// (a card), `reveal X` (a Program), `die 2`, `roll 4 2` (after all have stopped), `until bid`,
+    /// `until 1.0` (week and day), and `idle`: one step in which nobody hits, bids or does much.
+    pub(crate) fn run(&mut self, script: &str) -> &mut Self {
+        for step in listed(script) {
+            let (word, rest) = step.split_once(' ').unwrap_or((step, ""));
+            let number = || rest.parse().expect("a number");
+            match word {
+                "turn" => {
+                    while self.state.seat != number() {
+                        self.act(Action::Pass);
+                    }
+                }
+                "draw" => self.draw(rest),
+                "reveal" => self.happen(Outcome::Program(self.program(rest))),
+                "die" => self.happen(Outcome::Die(number())),
+                "roll" => {
+                    while self.see("point") == "action" {
+                        self.act(Action::Pass);
+                    }
+                    let (a, b) = rest.split_once(' ').expect("two sums");
+                    self.told.clear();
+                    self.happen(Outcome::Dice(
+                        a.parse().expect("a sum"),
+                        b.parse().expect("a sum"),
+                    ));
+                }
+                "until" => {
+                    let there = |scene: &Self| {
+                        let point = scene.see("point");
+                        point == rest || scene.see("day") == rest && point == "action"
+                    };
+                    while !there(self) {
+                        self.idle();
+                    }
+                }
+                "idle" => self.idle(),
+                _ => {
+                    let action = self.named(step);
+                    self.act(action.unwrap_or_else(|| panic!("{step} of {}", self.see("may"))));
+                }
+            }
         }
+        self
     }
 
-    /// A step of placing: what is in hand goes to the first slot, else a pass.
-    pub(crate) fn idle_place(&mut self) {
-        self.act(self.legal()[0]);
-    }
-
-    /// The turn of a seat: those before it stop.
-    pub(crate) fn turn(&mut self, seat: u8) {
-        while self.state.seat() != seat {
-            assert_eq!(self.point(), Some(point::ACTION));
-            self.pass();
-        }
-        assert_eq!(self.point(), Some(point::ACTION), "the turn of seat {seat} is over");
-    }
-
-    /// The seat plays a card that needs no Program.
-    pub(crate) fn play(&mut self, seat: u8, title: &str) {
-        self.turn(seat);
-        self.act(Action::Play(self.face(title)));
-    }
-
-    /// The seat plays a card on a Program.
-    pub(crate) fn play_on(&mut self, seat: u8, title: &str, on: &str) {
-        self.play(seat, title);
-        self.act(Action::Program(self.program(on)));
-    }
-
-    /// All stop, and the dice show those sums.
-    pub(crate) fn roll(&mut self, a: u8, b: u8) {
-        while self.point() == Some(point::ACTION) {
-            self.pass();
-        }
-        self.happen(Outcome::Dice(a, b));
-    }
-
-    /// Goes on without anybody hitting, bidding or doing anything, until that day.
-    pub(crate) fn idle_until(&mut self, week: u8, day: u8) {
-        let there = |scene: &Self| (scene.state.week(), scene.state.day()) == (week, day);
-        while !(there(self) && self.point() == Some(point::ACTION)) {
-            self.idle();
-        }
-    }
-
-    /// One step of that kind.
-    pub(crate) fn idle(&mut self) {
-        if self.point().is_some() {
+    fn idle(&mut self) {
+        if self.see("point") != "chance" {
             return self.act(self.legal()[0]);
         }
-        let miss = |number: &u8| {
-            let today = each(self.state.all_on_day(self.state.day()));
-            today.into_iter().all(|program| !self.game.hits(&self.state, program).has(*number))
-        };
-        let outcome = match self.outcomes()[0].0 {
+        let today = self.state.all_on_day(self.state.day);
+        let hit = each(today).fold(0, |all, program| all | self.game.hits(&self.state, program));
+        self.happen(match self.outcomes()[0].0 {
             Outcome::Dice(..) => {
-                let number = (2..=12).find(miss).expect("a number that nobody has");
-                Outcome::Dice(number, number)
+                let missed = (2..=12).find(|number| hit >> number & 1 == 0).expect("a number");
+                Outcome::Dice(missed, missed)
             }
             Outcome::Die(_) => Outcome::Die(6),
             first => first,
-        };
-        self.happen(outcome);
+        });
     }
 
-    /// Goes on in that way until the game is over.
-    pub(crate) fn idle_to_the_end(&mut self) {
-        while !matches!(self.game.next(&self.state), Next::Over { .. }) {
-            self.idle();
+    /// What stands where; a seat, from 0, or a Program is named behind it.
+    pub(crate) fn see(&self, what: &str) -> String {
+        let (game, state) = (&self.game, &self.state);
+        let (word, of) = what.split_once(' ').unwrap_or((what, ""));
+        let seat = || of.parse::<u8>().expect("a seat");
+        let texts = |all: Vec<String>| all.join(", ");
+        match word {
+            "money" => state.money(seat()).to_string(),
+            "points" => state.points(seat()).to_string(),
+            "hand" => state.hand(seat()).count_ones().to_string(),
+            "waiting" => {
+                let titles = each(state.waiting(seat()));
+                texts(titles.map(|it| game.cards.show(it).title.clone()).collect())
+            }
+            "days" => {
+                let on = |day| state.on_day(seat(), day).count_ones().to_string();
+                texts((0..5).map(on).collect())
+            }
+            "counters" => state.counters(self.program(of)).to_string(),
+            "hits" => {
+                let hits = each(game.hits(state, self.program(of)));
+                texts(hits.map(|number| number.to_string()).collect())
+            }
+            "levels" => {
+                let levels = game.levels(state, self.program(of));
+                let level = |genre| levels.get(genre).map_or("-".to_owned(), |it| it.to_string());
+                texts((0..4).map(level).collect())
+            }
+            "on" => {
+                let cards = each(state.cards_on(self.program(of), u64::MAX));
+                let title = |card| game.cards.printed(game.cards.face(card)).title.clone();
+                texts(cards.map(title).collect())
+            }
+            // The genres of the last roll's day, with their points where it is not one.
+            "scored" => {
+                let genre = |event: &Event| match *event {
+                    Event::Scored(by, genre, points) if by == seat() => Some((genre, points)),
+                    _ => None,
+                };
+                let name = |(genre, points)| match (GENRES[usize::from(genre)], points) {
+                    (genre, 1) => genre.to_owned(),
+                    (genre, points) => format!("{genre} {points}"),
+                };
+                texts(self.told.iter().filter_map(genre).map(name).collect())
+            }
+            "table" => state.table.count_ones().to_string(),
+            "discards" => state.discards.count_ones().to_string(),
+            "dropped" => state.dropped.count_ones().to_string(),
+            "offered" => state.offer().iter().flatten().count().to_string(),
+            "first" => state.first.to_string(),
+            "seat" => state.seat.to_string(),
+            "day" => format!("{}.{}", state.week, state.day),
+            "winners" => format!("{:b}", game.ranking(state).winners),
+            "point" => match game.next(state) {
+                Next::Decide { point, .. } => EightSevenCentral::POINTS[usize::from(point)].name,
+                Next::Chance(_) => "chance",
+                Next::Over { .. } => "over",
+            }
+            .to_owned(),
+            "may" => texts(self.legal().into_iter().map(|it| game.action(state, it)).collect()),
+            other => panic!("nothing is called {other}"),
         }
     }
 
-    pub(crate) fn counters(&self, title: &str) -> u8 {
-        self.state.counters(self.program(title))
+    pub(crate) fn shows(&self, expected: &[(&str, &str)]) {
+        for (what, is) in expected {
+            assert_eq!(self.see(what), *is, "{what}");
+        }
     }
 
-    /// The titles of the cards in play on a Program.
-    pub(crate) fn on(&self, title: &str) -> Vec<&str> {
-        let cards = each(self.state.cards_on(self.program(title), u64::MAX));
-        cards
-            .map(|card| &*self.game.cards().faces[usize::from(self.game.cards().face(card))].title)
-            .collect()
-    }
-
-    /// Looks through the eyes of a seat.
-    fn looking(
-        &self,
-        (seat, point): (u8, u8),
-        look: impl FnOnce(&Decision<'_, EightSevenCentral>) -> f64,
-    ) -> f64 {
+    fn looking<T>(&self, look: impl FnOnce(&Decision<'_, EightSevenCentral>) -> T) -> T {
+        let Next::Decide { seat, point } = self.game.next(&self.state) else {
+            panic!("no decision")
+        };
         let (own, list) = (OwnLuck::new(UnitKey::of_game(1, 1), 0, 0), &mut ActionList::default());
         look(&Decision::new(&self.game, &self.state, (seat, point), own, list))
     }
 
-    /// The value of a feature of the state to a seat.
-    pub(crate) fn sees(&self, seat: u8, name: &str) -> f64 {
-        let point = self.point().expect("a decision");
-        self.looking((seat, point), |it| it.feature(name))
+    /// The value of a feature of the state to the seat that decides.
+    pub(crate) fn feature(&self, name: &str) -> f64 {
+        self.looking(|it| it.feature(name))
     }
 
-    /// The value of a feature of an action to the seat that decides.
-    pub(crate) fn shows(&self, action: Action, name: &str) -> f64 {
-        let point = self.point().expect("a decision");
-        self.looking((self.state.seat(), point), |it| it.action_feature(action, name))
-    }
-
-    /// What a seat scored on the last days, by genre in the order of scoring.
-    pub(crate) fn scored(&self, seat: u8) -> Vec<u8> {
-        let genre = |event: &Event| match *event {
-            Event::Scored(of, genre, _) if of == seat => Some(genre),
-            _ => None,
-        };
-        self.told.iter().filter_map(genre).collect()
-    }
-
-    pub(crate) fn forget(&mut self) {
-        self.told.clear();
+    /// The value of a feature of an action by its name.
+    pub(crate) fn feature_of(&self, action: &str, name: &str) -> f64 {
+        let action =
+            self.named(action).unwrap_or_else(|| panic!("{action} of {}", self.see("may")));
+        self.looking(|it| it.action_feature(action, name))
     }
 }

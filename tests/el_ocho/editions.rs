@@ -6,17 +6,17 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use proptest::prelude::*;
+use pushluck::diagnostic::Source;
+use pushluck::games::el_ocho::edition::{Edition, SHIPPED};
 use pushluck::games::el_ocho::scoring::Verdict;
-use pushluck::games::el_ocho::turn::{Ending, Game};
+use pushluck::games::el_ocho::turn::Game;
 use rand_pcg::Pcg64Dxsm;
 use rand_pcg::rand_core::{Rng, SeedableRng};
 
 use crate::editions::plays_el_ocho;
 use crate::el_ocho::common;
-use crate::el_ocho::common::anyone::{Anyone, Keeping};
-use crate::el_ocho::common::{
-    Policy, assert_fits, engines, game_of, matches, of_turns, replay, sit, tally, turns,
-};
+use crate::el_ocho::common::anyone::Anyone;
+use crate::el_ocho::common::{Policy, assert_fits, engines, game_of, of_turns, sit, tally, turns};
 use crate::el_ocho::laws::invariants::{brute_force, in_points, test_edition};
 
 fn six_dice() -> Arc<Game> {
@@ -25,13 +25,6 @@ fn six_dice() -> Arc<Game> {
 
 fn pig() -> Arc<Game> {
     game_of(test_edition("pig.toml"), "")
-}
-
-/// Every ordered roll of some six-sided dice.
-fn all_rolls(dice: usize) -> Vec<Vec<u8>> {
-    let rolls = 6_usize.pow(dice as u32);
-    let face = |number: usize, die: usize| (number / 6_usize.pow(die as u32) % 6) as u8 + 1;
-    (0..rolls).map(|number| (0..dice).map(|die| face(number, die)).collect()).collect()
 }
 
 /// The keeps of a roll of the six-dice game by brute force, as (dice, points).
@@ -140,97 +133,6 @@ fn six_dice_decode_to_every_roll_once_and_score_as_by_brute_force() {
     }
 }
 
-/// For so many dice the most that a roll lets one keep, with its chance.
-type Most = BTreeMap<Option<(usize, u32)>, f64>;
-
-/// By number of dice, from the brute-force keeps alone.
-fn most_kept(game: &Game) -> Vec<Most> {
-    let of = |dice| {
-        let mut chances = Most::new();
-        let all = all_rolls(dice);
-        for roll in &all {
-            let most = keeps(game, roll).last().copied();
-            *chances.entry(most).or_default() += 1.0 / all.len() as f64;
-        }
-        chances
-    };
-    [Most::new()].into_iter().chain((1..=6).map(of)).collect()
-}
-
-/// The mean, variance and busts of a hold-at turn that keeps everything.
-fn six_dice_hold_at(rolls: &[Most], hold: u32) -> (f64, f64, f64) {
-    let (mut mean, mut square, mut bust) = (0.0, 0.0, 0.0);
-    let mut open = BTreeMap::from([((0, 6), 1.0)]);
-    while let Some(((points, dice), reached)) = open.pop_first() {
-        for (keep, chance) in &rolls[dice] {
-            let chance = reached * chance;
-            let Some((kept, gained)) = keep else {
-                bust += chance;
-                continue;
-            };
-            let total = points + gained;
-            if total >= hold.max(350) {
-                mean += chance * f64::from(total);
-                square += chance * f64::from(total).powi(2);
-            } else {
-                let left = if *kept == dice { 6 } else { dice - kept };
-                *open.entry((total, left)).or_default() += chance;
-            }
-        }
-    }
-    (mean, square - mean * mean, bust)
-}
-
-#[test]
-fn six_dice_turns_fit_their_exact_figures() {
-    const TURNS: u64 = 1_000_000;
-    let game = six_dice();
-    let holds = [350, 600, 1500];
-    let run = turns(&game, &holds.map(Policy::HoldAt), 3, None);
-    let counted = of_turns(&tally(&run, TURNS, 2));
-    let rolls = most_kept(&game);
-    for (hold, tally) in holds.into_iter().zip(&counted) {
-        let (mean, variance, bust) = six_dice_hold_at(&rolls, hold);
-        assert_fits(&format!("hold at {hold}, busts"), tally.endings.lost(), TURNS, bust);
-        let points: u64 = (0..).zip(&tally.endings.banked).map(|(units, n)| units * n).sum();
-        let found = points as f64 * 50.0 / TURNS as f64;
-        let off = (found - mean) / (variance / TURNS as f64).sqrt();
-        assert!(off.abs() < 4.0, "hold at {hold}: {found} for {mean}, z {off}");
-        println!("hold at {hold}: mean {found:.2} ({mean:.2}; z {off:+.2})");
-    }
-}
-
-#[test]
-fn six_dice_games_run_to_their_end() {
-    let game = six_dice();
-    let players = [
-        Policy::HoldAtOrWin { hold: 600, target: 10_000 },
-        Policy::HoldAt(350),
-        Policy::Wild { seed: 1, standing: true },
-    ];
-    for number in 0..100 {
-        let run = matches(&game, &players, &[&[0, 1, 2]], 2, false);
-        let (over, watch) = replay(&run, number);
-        let winner = over.winner.expect("a winner");
-        assert!(game.points(over.totals[winner]) >= 10_000);
-        assert_eq!(watch.log.last().expect("turns").seat, winner);
-        for turn in watch.turns.iter().flatten() {
-            for roll in &turn.rolls {
-                let keeps = keeps(&game, &roll.faces);
-                match roll.kept {
-                    Some(keep) => assert!(keeps.contains(&(keep.dice, keep.points))),
-                    None => assert!(keeps.is_empty(), "a bust"),
-                }
-            }
-        }
-    }
-    let all = [false, true]
-        .map(|folded| tally(&matches(&game, &players, &[&[0, 1], &[2, 0]], 2, folded), 501, 2));
-    assert_eq!(all[0], all[1]);
-    let seats = all[0].games.tables.iter().flatten().flat_map(|group| &group.seats);
-    assert_eq!(seats.map(|seat| seat.sole).sum::<u64>(), 501);
-}
-
 #[test]
 fn pig_is_an_edition() {
     let game = pig();
@@ -260,16 +162,7 @@ fn every_engine_counts_rolls_up_to_15() {
     let game = game_of(edition, "");
     assert!(game.table(1).alias().is_some());
     let stops_after = |rolls| {
-        let player = Anyone {
-            keeping: Keeping::Most,
-            hold: [u32::MAX; 9],
-            rolls: Some(rolls),
-            finish: false,
-            gap: None,
-            late: None,
-            others: None,
-            chance: None,
-        };
+        let player = Anyone { rolls: Some(rolls), ..Anyone::holding(u32::MAX) };
         sit(&game, player)
     };
     let mut run = turns(&game, &[], 1, None);
@@ -324,26 +217,6 @@ fn pig_held_at_20_has_its_known_figures() {
             assert_fits(&format!("{points} points"), endings.banked[points], TURNS, *reached);
         }
     }
-}
-
-#[test]
-fn pig_games_are_won_at_100() {
-    let game = pig();
-    let players = [Policy::HoldAtOrWin { hold: 20, target: 100 }, Policy::HoldAt(25)];
-    for number in 0..200 {
-        let run = matches(&game, &players, &[&[0, 1]], 2, false);
-        let (over, watch) = replay(&run, number);
-        assert!(over.totals[over.winner.expect("a winner")] >= 100);
-        let last = watch.log.last().expect("turns");
-        assert_eq!(last.end.ending, Ending::Banked);
-        assert!(watch.turns.iter().flatten().flat_map(|turn| &turn.rolls).all(|r| r.dice == 1));
-    }
-    // The first player of two who hold at 20 wins a little more than half of the games.
-    let run = matches(&game, &[players[0]], &[&[0, 0]], 1, false);
-    let counted = tally(&run, 40_000, 2);
-    let first = counted.games.tables[0][0].seats[0].sole;
-    let off = common::off(first, 40_000, 0.5);
-    assert!(off > 4.0, "{off}");
 }
 
 /// An edition with one level, small enough to be compiled often.
@@ -417,4 +290,62 @@ fn the_largest_editions_are_compiled_or_refused_soon() {
     // Every set and every multiple of it at its highest.
     let sets = "sets = { size = 2, points = { 1 = 1000000 }, from = 'PROPOSED' }";
     assert!(!plays_el_ocho(&small_edition(4, 4, "1 = 1", sets, "series = { 3 = 1000000 }")));
+}
+
+/// The titles of the faults of an edition's text.
+fn faults(text: &str) -> Vec<String> {
+    let faults = Edition::parse(Source::new("test.toml", text)).err().unwrap_or_default();
+    faults.into_iter().map(|fault| fault.title).collect()
+}
+
+#[test]
+fn all_faults_of_an_edition_are_named_at_once() {
+    let text = SHIPPED
+        .replace("count = 8", "count = 0")
+        .replace("face = 8", "face = 9")
+        .replace("from = \"PROPOSED\"", "from = \"GUESSED\"")
+        .replace("level = \"1\"", "level = \"3\"");
+    let found = faults(&text);
+    let face = "face must be a whole number from 1 to 8";
+    for fault in ["number of dice", face, "GUESSED", "unknown level `3`"] {
+        assert!(found.iter().any(|found| found.contains(fault)), "{fault}: {found:?}");
+    }
+    for (was, is) in [("count = 8", "count = 0"), ("sides = 8", "sides = 0")] {
+        assert_eq!(faults(&SHIPPED.replacen(was, is, 1)).len(), 1, "{is}");
+    }
+}
+
+#[test]
+fn impossible_editions_are_refused() {
+    for (was, is) in [
+        ("sides = 8", "sides = 20"),
+        ("count = 8", "count = -1"),
+        ("count = 8", "count = 1e3"),
+        ("points = 8000\nfrom", "points = 0\nfrom"),
+        ("{ 1 = 100, 5 = 50 }", "{ 9 = 100 }"),
+        ("{ 1 = 100, 5 = 50 }", "{ 1 = -100 }"),
+        ("{ 1 = 100, 5 = 50 }", "{ 01 = 100 }"),
+        ("size = 3", "size = 1"),
+        ("runs = { 8 = 4000 }", "runs = { 9 = 4000 }"),
+        ("game = \"el-ocho\"", "game = \"farkle\""),
+        ("name = \"El Ocho\"", "name = \" \""),
+        ("[level.1]", "[level.\"a,b\"]"),
+        ("joker = \"off\"", "jocker = \"off\""),
+    ] {
+        let text = SHIPPED.replacen(was, is, 1);
+        assert_ne!(text, SHIPPED, "{was}");
+        assert!(!faults(&text).is_empty(), "{is}");
+    }
+}
+
+#[test]
+fn the_level_decides_the_joker_whatever_the_order() {
+    for (settings, changed) in [
+        ("joker=off,level=2", &["joker=off", "level=2"][..]),
+        ("level=2", &["level=2"]),
+        ("joker", &["joker=standard"]),
+    ] {
+        assert_eq!(common::game(settings).rules.changed(), changed);
+    }
+    assert_eq!(common::game("joker=off,level=2").rules.title(), "El Ocho, level 2, joker=off");
 }

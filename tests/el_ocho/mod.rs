@@ -1,5 +1,6 @@
 //! El Ocho.
 
+mod card;
 mod common;
 mod editions;
 mod exact;

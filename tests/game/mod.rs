@@ -1,1 +1,3 @@
 //! What follows from the contract of games for any game: figures, settings, editions.
+
+mod laws;

@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::sync::Arc;
 
 use pushluck::diagnostic::Source;
-use pushluck::game::contract::{self, Game as _, MAX_SEATS};
+use pushluck::game::contract::{self, Game as _};
 use pushluck::game::decision::{self, ActionList, Policy};
 use pushluck::game::play::{Streams, play_until};
 use pushluck::game::settings::resolve;
@@ -14,7 +14,6 @@ use pushluck::games::long_shot::edition::{Edition, SHIPPED};
 use pushluck::games::long_shot::event::Event;
 use pushluck::games::long_shot::legal_actions::Action;
 use pushluck::games::long_shot::rules::Rules;
-use pushluck::games::long_shot::score::Score;
 use pushluck::games::long_shot::state::{Phase, State};
 use pushluck::run::Definition;
 use pushluck::sim::random::UnitKey;
@@ -55,22 +54,9 @@ impl<W: Watch> contract::Log<Game> for Teller<'_, W> {
     }
 }
 
-/// How a game ended.
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) struct End {
-    pub(crate) finished: bool,
-    pub(crate) rounds: u32,
-    pub(crate) scores: [Score; MAX_SEATS],
-    pub(crate) winners: u8,
-    pub(crate) state: State,
-}
-
-impl End {
-    pub(crate) fn of(game: &Game, state: State) -> Self {
-        let (scores, winners) = game.final_scores(&state);
-        let finished = state.phase == Phase::Over { finished: true };
-        Self { finished, rounds: state.round, scores, winners, state }
-    }
+/// Whether a game came to its end before the limit of rounds.
+pub(crate) fn finished(end: &State) -> bool {
+    end.phase == Phase::Over { finished: true }
 }
 
 /// Plays game `number` under `seed`; whom a seat is not given to does anything.
@@ -79,7 +65,7 @@ pub(crate) fn play(
     players: &[&dyn Policy<Game>],
     (seed, number): (u64, u64),
     watch: &mut impl Watch,
-) -> End {
+) -> State {
     let watch = RefCell::new(watch);
     let decide = |decision: &Decision<'_>| {
         let player = players.get(usize::from(decision.seat)).unwrap_or(&ANYHOW);
@@ -94,7 +80,7 @@ pub(crate) fn play(
     let (mut streams, list) =
         (Streams::new(UnitKey::of_game(seed, number)), &mut ActionList::default());
     play_until(game, &mut state, &mut streams, decide, &mut teller, list, |_| false);
-    End::of(game, state)
+    state
 }
 
 const ANYHOW: &dyn Policy<Game> = &decision::Random;

@@ -36,7 +36,7 @@ fn more_players_than_starting_cards_are_refused() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 200, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 40, ..ProptestConfig::default() })]
 
     /// Moves and figures as large as an edition allows.
     #[test]

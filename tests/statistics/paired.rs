@@ -9,6 +9,7 @@
 //! CI draws few runs from few blocks; `PUSHLUCK_STATISTICS=full` makes many. `--nocapture` shows the
 //! figures.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
@@ -60,9 +61,15 @@ const GAMES: [u64; 7] = [10, 20, 50, 200, 500, 1_000, 5_000];
 /// A win in the parts that [`Differences`] count.
 const WIN: f64 = 840.0;
 
-/// By figure (wins, score, length): the difference of two policies in each of so many blocks.
-fn blocks(game: &str, pair: &[String; 2], seats: usize, number: u64) -> [Vec<i64>; 3] {
-    let mut all = [const { Vec::new() }; 3];
+/// The differences of a pair in each of many blocks, by figure (wins, score, length).
+type Pools = [Vec<i64>; 3];
+
+/// The pools of some pairs, whose policies all play the same blocks: one comparison a block.
+fn blocks(game: &str, pairs: &[[String; 2]], seats: usize, number: u64) -> Vec<Pools> {
+    let specs: BTreeSet<&String> = pairs.iter().flatten().collect();
+    let policies: Vec<_> = specs.iter().map(|spec| parse_spec(spec).expect("a SPEC")).collect();
+    let game = games::game(game).expect("a game");
+    let mut all = vec![[const { Vec::new() }; 3]; pairs.len()];
     for seed in 1..=number {
         let arena = Arena {
             settings: Vec::new(),
@@ -73,20 +80,32 @@ fn blocks(game: &str, pair: &[String; 2], seats: usize, number: u64) -> [Vec<i64
             games: Some(seats as u64),
             level: Level::DEFAULT,
         };
-        let policies = pair.iter().map(|spec| parse_spec(spec).expect("a SPEC")).collect();
-        let (head_to_head, versus, sprt) = (false, None, None);
-        let (stopping, margin) = (None, None);
+        let (policies, head_to_head) = (policies.clone(), false);
+        let (versus, sprt, stopping, margin) = (None, None, None, None);
         let spec = CompareSpec { arena, policies, head_to_head, versus, sprt, stopping, margin };
         let stop = StopFlag::new();
         let conditions = Conditions { threads: Some(1), stop: &stop, watch: None, cache: None };
-        let game = games::game(game).expect("a game");
         let study = game.question(&Question::Compare(spec)).expect("a study");
         let tables = study.run(conditions).expect("findings").tables;
         let figures = [("win_rate", WIN), ("score", 1.0), ("length", 1.0)];
-        for (into, (figure, unit)) in all.iter_mut().zip(figures) {
-            let of = [("figure", &*format!("{figure}_difference"))];
-            let value = tables[0].number(&of, "value").expect("a difference");
-            into.push((value * unit * seats as f64).round() as i64);
+        for (pair, pools) in pairs.iter().zip(&mut all) {
+            // A file is labelled by its stem.
+            let label = |spec: &String| {
+                let name = Path::new(spec).file_name().and_then(|name| name.to_str());
+                name.expect("a name").trim_end_matches(".toml").to_owned()
+            };
+            let [policy, versus] = pair.each_ref().map(label);
+            for (pool, (figure, unit)) in pools.iter_mut().zip(figures) {
+                let figure = format!("{figure}_difference");
+                let between = |policy: &str, versus: &str| {
+                    let of = [("policy", policy), ("versus", versus), ("figure", &*figure)];
+                    tables[0].number(&of, "value")
+                };
+                let value = between(&policy, &versus)
+                    .or_else(|| between(&versus, &policy).map(|value| -value))
+                    .expect("a difference");
+                pool.push((value * unit * seats as f64).round() as i64);
+            }
         }
     }
     all
@@ -167,11 +186,13 @@ fn comparisons_cover_whatever_their_length() {
             ("much", own(much)),
             ("little", own(little)),
         ];
-        for (what, pair) in pairs {
+        let whats = pairs.each_ref().map(|(what, _)| *what);
+        let pairs = pairs.map(|(_, pair)| pair);
+        let pools = [2, 3, 4].map(|seats| blocks(game, &pairs, seats, number));
+        for (at, what) in whats.into_iter().enumerate() {
             let equal = what.starts_with("equal");
-            for seats in [2, 3, 4] {
-                let pools = blocks(game, &pair, seats, number);
-                for (figure, pool) in ["wins", "score", "length"].into_iter().zip(pools) {
+            for (seats, pools) in [2, 3, 4].into_iter().zip(&pools) {
+                for (figure, pool) in ["wins", "score", "length"].into_iter().zip(&pools[at]) {
                     // A length that the rules fix does not vary.
                     if figure == "length" && pool.iter().all(|one| *one == 0) {
                         continue;
@@ -179,7 +200,7 @@ fn comparisons_cover_whatever_their_length() {
                     for games in GAMES.into_iter().filter(|games| full() || *games <= 200) {
                         let most = (figure == "wins").then_some(seats as u64 * WIN as u64);
                         let n = games.div_ceil(seats as u64);
-                        let of = runs(&pool, (n, most), equal, &mut random);
+                        let of = runs(pool, (n, most), equal, &mut random);
                         let share = |part: u64, of: u64| part as f64 / of.max(1) as f64;
                         let (told, covered) = (share(of.told, drawn), share(of.covered, of.told));
                         let error = (0.0475 / of.told.max(1) as f64).sqrt();

@@ -48,7 +48,7 @@ impl Watch<'_> {
 
     /// A player's total in a genre today without some Programs.
     fn total(&self, state: &State, seat: u8, genre: u8, without: u64) -> Option<u32> {
-        let those = each(state.on_day(seat, state.day()) & !without);
+        let those = each(state.on_day(seat, state.day) & !without);
         let levels = those.filter_map(|one| self.game.standing(state, one).get(genre));
         levels.reduce(|all, level| all + level)
     }
@@ -58,14 +58,14 @@ impl Log<EightSevenCentral> for Watch<'_> {
     fn tell(&mut self, state: &State, event: Event) {
         match event {
             Event::Won(seat, program, _) => {
-                let line_up = state.round() < self.game.rules().rounds;
+                let line_up = state.round < self.game.rules.rounds;
                 let told = self.told(state, seat, program);
                 self.sales.insert(program, Sale { line_up, told, scored: 0.0 });
             }
             Event::Scored(seat, genre, points) => {
                 let others = (0..self.game.seats()).filter(|other| *other != seat);
                 let best = others.filter_map(|other| self.total(state, other, genre, 0)).max();
-                for program in each(state.on_day(seat, state.day())) {
+                for program in each(state.on_day(seat, state.day)) {
                     let rest = self.total(state, seat, genre, 1 << program);
                     let sale = self.sales.get_mut(&program);
                     if let Some(sale) = sale.filter(|_| rest.is_none() || rest < best) {

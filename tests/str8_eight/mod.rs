@@ -1,6 +1,6 @@
 //! Str8 Eight.
 
-mod features;
+mod estimate;
 mod follow;
 mod laws;
 mod plain;

@@ -1,25 +1,11 @@
-//! Scenes of Str8 Eight: hands that are dealt and drawn as a test wants them.
-use std::fmt::Write as _;
+//! Scenes of Str8 Eight, written as scripts: `pile 12.3 lay 3.3 take pass L1`.
 
 use pushluck::game::contract::{Game, Log, Menu, Next, Silent};
-use pushluck::games::str8_eight::cards::{Card, Cards};
-use pushluck::games::str8_eight::edition::{Edition, SHIPPED};
+use pushluck::games::str8_eight::cards::{Card, Cards, each_card};
+use pushluck::games::str8_eight::edition::Edition;
 use pushluck::games::str8_eight::engine::{Action, Event, Rules, State, Str8Eight};
 
-/// A card as a test names it: its number and its colour group from 1, or a pass card.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum C {
-    /// Number and colour group.
-    N(u8, u8),
-    /// The first, second, third pass card to the left.
-    L(u8),
-    /// The same to the right.
-    R(u8),
-}
-
-pub(crate) use C::{L, N, R};
-
-/// A game under way, and all that was told of it.
+/// A game under way, and all its events.
 pub(crate) struct Scene {
     pub(crate) game: Str8Eight,
     pub(crate) state: State,
@@ -34,16 +20,9 @@ impl Log<Str8Eight> for Tape<'_> {
     }
 }
 
-/// The shipped rules for so many seats, one hand.
+/// The shipped rules, but for the target.
 pub(crate) fn rules(target: i32) -> Rules {
-    let edition = Edition::shipped();
-    Rules {
-        target,
-        pass_penalty: edition.pass_penalty,
-        max_turns: edition.max_turns,
-        max_hands: edition.max_hands,
-        keep_taken: false,
-    }
+    Rules { targets: [target; 2], ..Edition::shipped().rules }
 }
 
 impl Scene {
@@ -54,125 +33,145 @@ impl Scene {
         Self { game, state, told: Vec::new() }
     }
 
-    /// The card of that name.
-    pub(crate) fn card(&self, card: C) -> Card {
-        let deck = self.game.deck();
-        let mut numbers = deck.all().each().filter(|at| deck.value(*at).is_some());
-        match card {
-            N(value, colour) => numbers
-                .find(|at| deck.value(*at) == Some(value) && deck.colour(*at) + 1 == colour)
-                .unwrap_or_else(|| panic!("no card {card:?}")),
-            L(which) => 63 + which,
-            R(which) => 66 + which,
+    /// A card by its name: `12.3` is the 12 of colour group 3, `L1` the first pass card to the left.
+    pub(crate) fn card(&self, name: &str) -> Card {
+        let found = each_card(self.game.deck.all).find(|card| self.name(*card) == name);
+        found.unwrap_or_else(|| panic!("no card {name}"))
+    }
+
+    pub(crate) fn name(&self, card: Card) -> String {
+        let deck = &self.game.deck;
+        match deck.value(card) {
+            Some(value) => format!("{value}.{}", deck.colour(card) + 1),
+            None if card < 67 => format!("L{}", card - 63),
+            None => format!("R{}", card - 66),
         }
     }
 
-    pub(crate) fn cards(&self, cards: &[C]) -> Cards {
-        cards.iter().fold(Cards::NONE, |all, card| all | Cards::one(self.card(*card)))
+    pub(crate) fn cards(&self, names: &str) -> Cards {
+        names.split_whitespace().fold(0, |all, name| all | 1 << self.card(name))
+    }
+
+    fn names(&self, cards: impl IntoIterator<Item = Card>) -> String {
+        cards.into_iter().map(|card| self.name(card)).collect::<Vec<_>>().join(" ")
     }
 
     /// Chance brings a card.
-    pub(crate) fn draw(&mut self, card: C) {
+    fn draw(&mut self, name: &str) {
         assert!(matches!(self.game.next(&self.state), Next::Chance(_)), "nothing is drawn now");
-        let card = self.card(card);
-        let mut listed = false;
-        self.game.outcomes(&self.state, &mut |one, _| listed |= one == card);
-        assert!(listed, "{card} cannot come");
+        let card = self.card(name);
+        assert!(self.outcomes().contains(&(card, 1)), "{name} cannot come");
         self.game.happen(&mut self.state, card, &mut Tape(&mut self.told));
         self.game.check(&self.state).expect("seventy cards");
     }
 
-    /// The hands dealt, by seat from the one that starts.
-    pub(crate) fn deal(&mut self, hands: &[[C; 3]]) {
-        for round in 0..3 {
-            hands.iter().for_each(|hand| self.draw(hand[round]));
-        }
+    pub(crate) fn outcomes(&self) -> Vec<(Card, u64)> {
+        let mut listed = Vec::new();
+        self.game.outcomes(&self.state, &mut |card, weight| listed.push((card, weight)));
+        listed
     }
 
-    /// The legal actions.
     pub(crate) fn legal(&self) -> Vec<Action> {
         let mut actions = Vec::new();
         Menu::list(&self.game, &self.state, &mut actions);
         actions
     }
 
-    /// The seat that decides.
-    pub(crate) fn decides(&self) -> Option<u8> {
-        match self.game.next(&self.state) {
-            Next::Decide { seat, .. } => Some(seat),
-            _ => None,
-        }
-    }
-
-    pub(crate) fn act(&mut self, action: Action) {
-        assert!(self.decides().is_some(), "nobody decides now");
+    fn act(&mut self, action: Action) {
+        assert!(matches!(self.game.next(&self.state), Next::Decide { .. }), "nobody decides now");
         assert!(self.legal().contains(&action), "{action:?} of {:?}", self.legal());
         self.game.act(&mut self.state, action, &mut Tape(&mut self.told));
         self.game.check(&self.state).expect("seventy cards");
     }
 
-    pub(crate) fn lay(&mut self, card: C) {
-        self.act(Action::Lay(self.card(card)));
-    }
-
-    pub(crate) fn discard(&mut self, card: C) {
-        self.act(Action::Discard(self.card(card)));
-    }
-
-    pub(crate) fn pass(&mut self, card: C) {
-        self.act(Action::Pass(self.card(card)));
-    }
-
-    /// Draws from the draw pile, choosing to where there is a choice.
-    pub(crate) fn pile(&mut self, card: C) {
-        if self.decides().is_some() {
-            self.act(Action::Pile);
+    /// The hands dealt, by seat from the one that starts.
+    pub(crate) fn deal(&mut self, hands: &[&str]) -> &mut Self {
+        for round in 0..3 {
+            for hand in hands {
+                self.draw(hand.split_whitespace().nth(round).expect("three cards"));
+            }
         }
-        self.draw(card);
+        self
     }
 
-    pub(crate) fn can_lay(&self, card: C) -> bool {
-        self.legal().contains(&Action::Lay(self.card(card)))
+    /// Takes steps: `take`; with a card `pile` (from the draw pile), `lay`, `pass`, `drop` (a discard), and
+    /// `idle` (from the draw pile to the discards).
+    pub(crate) fn run(&mut self, script: &str) -> &mut Self {
+        let mut words = script.split_whitespace();
+        while let Some(step) = words.next() {
+            if step == "take" {
+                self.act(Action::Take);
+                continue;
+            }
+            let name = words.next().expect("a card");
+            let card = self.card(name);
+            if ["pile", "idle"].contains(&step) {
+                if self.legal().contains(&Action::Pile) {
+                    self.act(Action::Pile);
+                }
+                self.draw(name);
+            }
+            match step {
+                "pile" => {}
+                "lay" => self.act(Action::Lay(card)),
+                "pass" => self.act(Action::Pass(card)),
+                "drop" | "idle" => self.act(Action::Discard(card)),
+                other => panic!("no step {other}"),
+            }
+        }
+        self
     }
 
-    /// A turn that draws a card and discards it.
-    pub(crate) fn idle(&mut self, card: C) {
-        self.pile(card);
-        self.discard(card);
-    }
-
-    /// The numbers of a seat's sequence.
-    pub(crate) fn sequence(&self, seat: u8) -> Vec<u8> {
-        let cards = Cards::from(self.state.sequence(seat)).each();
-        cards.filter_map(|card| self.game.deck().value(card)).collect()
-    }
-
-    /// What the last hand brought each seat: for its sequence, and for its hand.
-    pub(crate) fn scored(&self) -> Vec<(i32, i32)> {
-        let scored = |event: &Event| match event {
-            Event::Scored { laid, left, .. } => Some((*laid, *left)),
-            _ => None,
-        };
-        self.told.iter().filter_map(scored).collect()
-    }
-}
-
-/// The shipped edition with other colour groups, each number followed by the next of its group.
-pub(crate) fn with_groups(groups: &[&[u8]]) -> String {
-    let first = SHIPPED.find("[[colours]]").expect("colours");
-    let mut text = SHIPPED[..first].to_owned();
-    for (group, numbers) in groups.iter().enumerate() {
-        let _ = write!(
-            text,
-            "[[colours]]\nname = \"group {group}\"\nnumbers = {numbers:?}\nfrom = \"BOX\"\n"
-        );
-        for (place, number) in numbers.iter().enumerate() {
-            let after = &numbers[place + 1..numbers.len().min(place + 2)];
-            let _ = write!(
-                text,
-                "[[right_side]]\nnumber = {number}\nmay_be_followed_by = {after:?}\nfrom = \"BOX\"\n"
-            );
+    /// Discards what is drawn until the draw pile is empty.
+    pub(crate) fn empty_draw_pile(&mut self) {
+        while let Some(card) = each_card(self.state.draw_pile).next() {
+            self.run(&format!("idle {}", self.name(card)));
         }
     }
-    text
+
+    /// What lies somewhere, or stands; a seat is named behind it.
+    pub(crate) fn see(&self, what: &str) -> String {
+        let (what, seat) = what.split_once(' ').unwrap_or((what, "0"));
+        let (state, seat) = (&self.state, seat.parse().expect("a seat"));
+        match what {
+            "hand" => self.names(each_card(state.hand(seat))),
+            "known" => self.names(each_card(state.known(seat))),
+            "laid" => self.names(each_card(state.sequence(seat).into())),
+            "discards" => self.names(state.discards().iter().copied()),
+            "passed" => self.names(each_card(state.passed)),
+            "points" => state.points(seat).to_string(),
+            "winners" => format!("{:b}", self.game.ranking(state).winners),
+            "next" => match self.game.next(state) {
+                Next::Decide { seat, .. } => format!("{seat} decides"),
+                Next::Chance(_) => format!("{} draws", state.seat),
+                Next::Over { finished: true } => "over".to_owned(),
+                Next::Over { finished: false } => "unfinished".to_owned(),
+            },
+            "may" => {
+                let words = self.legal().into_iter().map(|action| match action {
+                    Action::Pile => "pile".to_owned(),
+                    Action::Take => "take".to_owned(),
+                    Action::Lay(card) => format!("lay {}", self.name(card)),
+                    Action::Pass(card) => format!("pass {}", self.name(card)),
+                    Action::Discard(card) => format!("drop {}", self.name(card)),
+                });
+                words.collect::<Vec<_>>().join(", ")
+            }
+            // What the last hand brought for sequences and for what is left in hands, by seat.
+            "scored" => {
+                let scored = self.told.iter().filter_map(|event| match event {
+                    Event::Scored { laid, left, .. } => Some(format!("{laid} {left}")),
+                    _ => None,
+                });
+                scored.collect::<Vec<_>>().join(", ")
+            }
+            other => panic!("nothing is called {other}"),
+        }
+    }
+
+    pub(crate) fn shows(&self, expected: &[(&str, &str)]) {
+        for (what, is) in expected {
+            assert_eq!(self.see(what), *is, "{what}");
+        }
+    }
 }

@@ -41,8 +41,6 @@ pub type Parsed<T> = Result<T, Fault>;
 
 /// A time in seconds.
 ///
-/// # Errors
-///
 /// Refuses everything but numbers from a thousandth to a million.
 pub fn seconds(text: &str) -> Parsed<Duration> {
     let seconds = text.parse().ok().filter(|seconds| (0.001..=1e6).contains(seconds));
@@ -52,8 +50,6 @@ pub fn seconds(text: &str) -> Parsed<Duration> {
 }
 
 /// A time: `90`, `90s`, `2m`, `1.5h`.
-///
-/// # Errors
 ///
 /// Refuses everything but times from a thousandth of a second to a million seconds.
 pub fn time(text: &str) -> Parsed<Duration> {
@@ -71,8 +67,6 @@ pub fn time(text: &str) -> Parsed<Duration> {
 
 /// Which of how many parts.
 ///
-/// # Errors
-///
 /// Refuses everything but `I/N` with whole numbers and I in `1..=N`.
 pub fn shard(text: &str) -> Parsed<Shard> {
     let parts = text.split_once('/');
@@ -84,8 +78,6 @@ pub fn shard(text: &str) -> Parsed<Shard> {
 }
 
 /// An axis of a grid: `hold=400..2000:50`, `hold=400,600` or `rules.riders=on,off`.
-///
-/// # Errors
 ///
 /// Refuses what has no key or no values, and ranges that hold nothing.
 pub fn vary(text: &str) -> Parsed<Vary> {
@@ -125,10 +117,6 @@ pub struct Seed {
 }
 
 /// A seed: a number, or `random`.
-///
-/// # Errors
-///
-/// Refuses everything else.
 pub fn seed(text: &str) -> Parsed<Seed> {
     const HELP: &str = "write a whole number from 0 to 18446744073709551615, or random";
     if text == "random" {
@@ -151,8 +139,6 @@ pub struct Settings(pub Vec<(String, Option<String>)>);
 
 /// Settings: `key=value,key,…`. A bare key has no value and means on; the values of a list join
 /// with `+`.
-///
-/// # Errors
 ///
 /// Refuses empty entries, keys, values and list items, and a key that stands twice.
 pub fn settings(text: &str) -> Parsed<Settings> {
@@ -192,66 +178,4 @@ pub fn settings(text: &str) -> Parsed<Settings> {
         settings.push((key.to_owned(), value.map(str::to_owned)));
     }
     Ok(Settings(settings))
-}
-
-/// What is said of a value that is refused.
-#[cfg(test)]
-fn problem<T: std::fmt::Debug>(parsed: Parsed<T>) -> String {
-    parsed.expect_err("a fault").problem
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn times_have_units() {
-        for (text, seconds) in [("90", 90.0), ("90s", 90.0), ("2m", 120.0), ("1.5 h", 5400.0)] {
-            assert_eq!(time(text), Ok(Duration::from_secs_f64(seconds)), "{text}");
-        }
-        for text in ["", "m", "0", "-1s", "1d", "1e9h", "nan"] {
-            assert_eq!(problem(time(text)), "is no time", "{text}");
-        }
-    }
-
-    #[test]
-    fn a_seed_is_a_number_or_random() {
-        for (text, number) in [("0", 0), ("1_000", 1000), ("18446744073709551615", u64::MAX)] {
-            assert_eq!(seed(text), Ok(Seed { number, made_up: false }));
-        }
-        let random = || seed("random").expect("a seed");
-        assert!(random().made_up);
-        assert_ne!(random().number, random().number);
-        assert_eq!(problem(seed("18446744073709551616")), "is larger than a seed can be");
-        for text in ["", "-1", "1.5", "Random", "seed", "_", "1e6"] {
-            assert_eq!(problem(seed(text)), "is not a seed", "{text}");
-        }
-    }
-
-    #[test]
-    fn settings_are_keys_with_or_without_a_value() {
-        let pair = |key: &str, value: Option<&str>| (key.to_owned(), value.map(str::to_owned));
-        assert_eq!(
-            settings("level=2, riders,vegas=a+b"),
-            Ok(Settings(vec![
-                pair("level", Some("2")),
-                pair("riders", None),
-                pair("vegas", Some("a+b")),
-            ]))
-        );
-        assert_eq!(settings("own=-5"), Ok(Settings(vec![pair("own", Some("-5"))])));
-        for (text, expected) in [
-            ("", "has an empty entry"),
-            ("level=2,", "has an empty entry"),
-            ("=2", "has the value `2` without a key"),
-            ("level=", "has no value behind `level=`"),
-            ("level==2", "has more than one `=` in `level==2`"),
-            ("vegas=a++b", "has an empty item in the list `a++b`"),
-            ("le vel=2", "has ` ` in the key `le vel`"),
-            ("level=2,level=1", "sets `level` twice"),
-            ("riders,riders", "sets `riders` twice"),
-        ] {
-            assert_eq!(problem(settings(text)), expected, "{text}");
-        }
-    }
 }

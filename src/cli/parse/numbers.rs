@@ -18,8 +18,6 @@ const COUNTS: &str = "write a whole number such as 1_000_000, 250k, 1e6 or 1.5M"
 
 /// A number of games or turns.
 ///
-/// # Errors
-///
 /// Refuses everything but whole numbers in `1..=MAX_COUNT`.
 pub fn count(text: &str) -> Parsed<u64> {
     match whole(text)? {
@@ -29,8 +27,6 @@ pub fn count(text: &str) -> Parsed<u64> {
 }
 
 /// A number of rows.
-///
-/// # Errors
 ///
 /// Refuses everything but whole numbers in `1..=MAX_ROWS`.
 pub fn rows(text: &str) -> Parsed<u64> {
@@ -46,10 +42,6 @@ pub fn rows(text: &str) -> Parsed<u64> {
 }
 
 /// The number of one game or turn among many.
-///
-/// # Errors
-///
-/// As [`count`].
 pub fn ordinal(text: &str) -> Parsed<u64> {
     match whole(text)? {
         0 => Err(Fault::new("does not exist", "games and turns count from 1")),
@@ -145,16 +137,12 @@ where
 
 /// A number of players.
 ///
-/// # Errors
-///
 /// Refuses everything but `1..=MAX_PLAYERS`.
 pub fn players(text: &str) -> Parsed<u8> {
     small(text, 1..=MAX_PLAYERS, "players")
 }
 
 /// A number of threads.
-///
-/// # Errors
 ///
 /// Refuses everything but `1..=MAX_THREADS`.
 pub fn threads(text: &str) -> Parsed<u16> {
@@ -169,8 +157,6 @@ pub struct Weights(pub Vec<u32>);
 const MAX_WEIGHT: u32 = 1000;
 
 /// Weights, joined by commas.
-///
-/// # Errors
 ///
 /// Refuses everything but whole numbers up to 1000, and weights that are all 0.
 pub fn weights(text: &str) -> Parsed<Weights> {
@@ -189,8 +175,6 @@ pub const MAX_POINTS: u32 = 1_000_000;
 
 /// A number of points.
 ///
-/// # Errors
-///
 /// Refuses everything but whole numbers in `0..=MAX_POINTS`.
 pub fn points(text: &str) -> Parsed<u32> {
     const HELP: &str = "write a whole number such as 450 or 3_200";
@@ -202,8 +186,6 @@ pub fn points(text: &str) -> Parsed<u32> {
 }
 
 /// A number of dice. How many there are is for the game to say.
-///
-/// # Errors
 ///
 /// Refuses everything but whole numbers.
 pub fn dice(text: &str) -> Parsed<u32> {
@@ -220,8 +202,6 @@ pub struct Faces(pub Vec<u32>);
 
 /// The faces of dice: `1,5,5,12` or `1 5 5 12`, or written together where each is one digit, `1552`.
 /// A comma at the end does no harm, so that `12,` is one die.
-///
-/// # Errors
 ///
 /// Refuses everything else, and no dice at all.
 pub fn faces(text: &str) -> Parsed<Faces> {
@@ -249,145 +229,4 @@ pub fn faces(text: &str) -> Parsed<Faces> {
         text.char_indices().map(|(at, face)| number(&text[at..at + face.len_utf8()])).collect()
     };
     faces.map(Faces)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::super::problem;
-    use super::*;
-
-    #[test]
-    fn counts_are_typed_as_people_write_them() {
-        for (text, number) in [
-            ("1", 1),
-            ("1_000_000", 1_000_000),
-            ("1000000", 1_000_000),
-            ("1e6", 1_000_000),
-            ("1E6", 1_000_000),
-            ("1e+6", 1_000_000),
-            ("1.5e6", 1_500_000),
-            ("1_0.5_0e2", 1050),
-            (".5k", 500),
-            ("5.k", 5000),
-            ("1M", 1_000_000),
-            ("1m", 1_000_000),
-            ("250k", 250_000),
-            ("0.25K", 250),
-            ("2G", 2_000_000_000),
-            ("3000e-3", 3),
-            ("7.000", 7),
-            ("007", 7),
-            ("1e15", MAX_COUNT),
-            ("1000000G", MAX_COUNT),
-            ("0.000000000000001e30", MAX_COUNT),
-        ] {
-            assert_eq!(count(text), Ok(number), "{text}");
-        }
-    }
-
-    #[test]
-    fn everything_else_is_no_count() {
-        for text in [
-            "", "abc", "1x", "M", "e6", "1e", "1e+", "1e6M", "1e6e6", "1Mk", "_1", "1_", "1__0",
-            ".", ".k", "1.2.3", "1 000", "1,000", "0x10", "NaN", "inf", "+5", "--3", "-", "-x",
-            "½", "1e½",
-        ] {
-            assert_eq!(problem(count(text)), "is not a count", "{text}");
-        }
-        for text in ["0", "0.0", "0e9", "0M", "0e-9", "000"] {
-            assert_eq!(problem(count(text)), "leaves nothing to play", "{text}");
-        }
-        for text in ["-3", "-1e6", "-0", "-.5"] {
-            assert_eq!(problem(count(text)), "is negative", "{text}");
-        }
-        for text in ["1.5", "1e-3", "1.0005k", "3001e-3", "1e-99999999999999999999"] {
-            assert_eq!(problem(count(text)), "is not a whole number", "{text}");
-        }
-        let endless = "9".repeat(200);
-        for text in [
-            "1e30",
-            "1000000000000001",
-            "1e16",
-            "9e99999999999999999999",
-            "18446744073709551617",
-            &endless,
-        ] {
-            assert_eq!(problem(count(text)), "is more than can be counted", "{text}");
-        }
-        assert!(count("1,000").expect_err("a fault").help.contains("1_000_000"));
-        assert_eq!(problem(ordinal("0")), "does not exist");
-        assert_eq!(problem(rows("0")), "leaves nothing to write");
-        assert_eq!(rows("1M"), Ok(MAX_ROWS));
-        assert_eq!(problem(rows("1000001")), "is more than a file of samples holds");
-    }
-
-    #[test]
-    fn players_and_threads_have_bounds() {
-        assert_eq!(players("1"), Ok(1));
-        assert_eq!(players("8"), Ok(8));
-        for text in ["0", "9", "256", "99999999999"] {
-            assert_eq!(problem(players(text)), "is outside 1 to 8 players", "{text}");
-        }
-        for text in ["two", "", "-1", "1.5"] {
-            assert_eq!(problem(players(text)), "is not a number of players", "{text}");
-        }
-        assert_eq!(threads("1024"), Ok(1024));
-        for text in ["0", "1025", "70000"] {
-            assert_eq!(problem(threads(text)), "is outside 1 to 1024 threads", "{text}");
-        }
-    }
-
-    #[test]
-    fn points_are_whole() {
-        for (text, number) in [("0", 0), ("450", 450), ("3_200", 3200), ("1000000", MAX_POINTS)] {
-            assert_eq!(points(text), Ok(number), "{text}");
-        }
-        for text in ["", "-50", "4.5", "1e3", "_", "1__0", "many", "½", "1 000", "1,000"] {
-            assert_eq!(problem(points(text)), "is not a number of points", "{text}");
-        }
-        for text in ["1000001", "99999999999999999999"] {
-            assert_eq!(problem(points(text)), "is more than a game goes on for", "{text}");
-        }
-    }
-
-    #[test]
-    fn dice_are_counted_and_their_faces_listed() {
-        assert_eq!(dice("3"), Ok(3));
-        assert_eq!(dice("99999999999"), Ok(u32::MAX));
-        for text in ["", "-1", "two", "1.5", "1_0"] {
-            assert_eq!(problem(dice(text)), "is not a number of dice", "{text}");
-        }
-        for (text, listed) in [
-            ("1552", &[1, 5, 5, 2][..]),
-            ("1,5,5,2", &[1, 5, 5, 2]),
-            (" 1, 5 ,5,2,", &[1, 5, 5, 2]),
-            ("1 5  5 2", &[1, 5, 5, 2]),
-            ("12,3", &[12, 3]),
-            ("12,", &[12]),
-            ("12", &[1, 2]),
-            ("0", &[0]),
-            ("99999999999,", &[u32::MAX]),
-        ] {
-            assert_eq!(faces(text), Ok(Faces(listed.to_vec())), "{text}");
-        }
-        for text in ["", " ", ",", " , "] {
-            assert_eq!(problem(faces(text)), "shows no dice", "{text}");
-        }
-        for text in ["1,,2", ",1", "1, ,2", "1,,"] {
-            assert_eq!(problem(faces(text)), "has nothing between two commas", "{text}");
-        }
-        for (text, odd) in [("1a", "a"), ("1,five", "five"), ("-15", "-"), ("½", "½"), ("1 x", "x")]
-        {
-            let expected = format!("has `{odd}`, which is no face of a die");
-            assert_eq!(problem(faces(text)), expected, "{text}");
-        }
-    }
-
-    #[test]
-    fn weights_are_whole_numbers() {
-        assert_eq!(weights("3, 0,1000"), Ok(Weights(vec![3, 0, 1000])));
-        for text in ["", "0,0", "1,", "-1", "1.5", "1001", "1;2"] {
-            assert_eq!(problem(weights(text)), "are no weights", "{text}");
-        }
-    }
 }

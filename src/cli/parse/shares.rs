@@ -14,8 +14,6 @@ fn share(text: &str) -> Option<f64> {
 
 /// An edge: what the bank keeps of a dollar staked, as a share or in percent (`0.05`, `5%`, `0`).
 ///
-/// # Errors
-///
 /// Refuses everything but numbers from -1 to 1, or -100 to 100 %.
 pub fn edge(text: &str) -> Parsed<f64> {
     share(text)
@@ -24,8 +22,6 @@ pub fn edge(text: &str) -> Parsed<f64> {
 }
 
 /// What is to be known before a run ends: `ci(win) < 0.1%`, `ci(mean) < 5` or `rank settled`.
-///
-/// # Errors
 ///
 /// Refuses everything else, and a half-width of win rates without `%` that may be meant either way:
 /// 0.1 for 0.1 % or for 10 %. Below 0.01 a share is meant: a percentage so small would take more games
@@ -55,8 +51,6 @@ pub fn until(text: &str) -> Parsed<Until> {
 
 /// A difference too small to matter: `0.5%` of win rates, or `20` points.
 ///
-/// # Errors
-///
 /// Refuses everything but numbers above 0, and shares of 1 and more.
 pub fn margin(text: &str) -> Parsed<Margin> {
     let of = if text.ends_with('%') { Width::Win } else { Width::Mean };
@@ -73,8 +67,6 @@ pub struct EloBounds(pub f64, pub f64);
 
 /// The bounds of a sequential test: `0,5`.
 ///
-/// # Errors
-///
 /// Refuses everything but two numbers from -1000 to 1000, the lower first.
 pub fn elo_bounds(text: &str) -> Parsed<EloBounds> {
     const HELP: &str = "write two differences in Elo, the lower first, as in 0,5 or -3,1";
@@ -90,8 +82,6 @@ pub fn elo_bounds(text: &str) -> Parsed<EloBounds> {
 
 /// The chance of an error, as a share or in percent: `0.05`, `5%`.
 ///
-/// # Errors
-///
 /// Refuses everything but what lies between 0 and a half.
 pub fn error_rate(text: &str) -> Parsed<f64> {
     share(text).filter(|rate| *rate >= 1e-9 && *rate < 0.5).ok_or_else(|| {
@@ -101,8 +91,6 @@ pub fn error_rate(text: &str) -> Parsed<f64> {
 
 /// The level of the intervals, as a share or in percent: `0.95`, `95%`.
 ///
-/// # Errors
-///
 /// Refuses everything but 0.5 to 0.999999.
 pub fn confidence(text: &str) -> Parsed<f64> {
     const HELP: &str =
@@ -111,73 +99,5 @@ pub fn confidence(text: &str) -> Parsed<f64> {
         Some(level) if (0.5..=0.999_999).contains(&level) => Ok(level),
         Some(level) if level.is_finite() => Err(Fault::new("is no level for an interval", HELP)),
         _ => Err(Fault::new("is not a level of confidence", HELP)),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::super::problem;
-    use super::*;
-
-    #[test]
-    fn a_run_ends_when_something_is_known() {
-        let win = |below| Ok(Until::Width(Width::Win, below));
-        for (text, what) in [
-            ("ci(win) < 0.1%", win(0.001)),
-            ("ci(win)<0.001", win(0.001)),
-            ("ci( win ) <= 2 %", win(0.02)),
-            ("ci(mean) < 5", Ok(Until::Width(Width::Mean, 5.0))),
-            ("rank settled", Ok(Until::Ranked)),
-        ] {
-            assert_eq!(until(text), what, "{text}");
-        }
-        for (text, what) in [
-            ("ci(wins) < 0.1%", "says nothing that can be known"),
-            ("ci(win)", "says nothing that can be known"),
-            ("", "says nothing that can be known"),
-            ("ci(win) < 0", "has no half-width of an interval"),
-            ("ci(win) < 1", "has no half-width of an interval"),
-            ("ci(mean) < nan", "has no half-width of an interval"),
-            ("ci(mean) < 5%", "has no half-width of an interval"),
-            ("ci(win)<0.1", "can be read as a percentage or as a share"),
-            ("ci(win) <= 0.01", "can be read as a percentage or as a share"),
-        ] {
-            assert_eq!(problem(until(text)), what, "{text}");
-        }
-        let help = until("ci(win)<0.1").expect_err("asked back").help;
-        assert_eq!(help, "write 'ci(win) < 0.1%' or 'ci(win) < 10%'");
-        let shown = |text| until(text).map(|until| until.to_string());
-        assert_eq!(shown("ci(win)<0.0007"), Ok("ci(win) < 0.07%".to_owned()));
-        assert_eq!(shown("ci(mean)<=2.50"), Ok("ci(mean) < 2.5".to_owned()));
-    }
-
-    #[test]
-    fn margins_are_of_wins_or_of_points() {
-        for (text, shown) in [("0.5%", "0.5%"), ("20", "20"), ("2.50 %", "2.5%")] {
-            assert_eq!(margin(text).map(|margin| margin.to_string()), Ok(shown.to_owned()));
-        }
-        for text in ["", "%", "0", "-1", "100%", "inf", "x"] {
-            assert_eq!(problem(margin(text)), "is no margin", "{text}");
-        }
-    }
-
-    #[test]
-    fn confidence_is_a_share_or_in_percent() {
-        for (text, level) in [
-            ("0.95", 0.95),
-            ("95%", 0.95),
-            ("99.9%", 0.999),
-            (".5", 0.5),
-            ("99 %", 0.99),
-            ("9e-1", 0.9),
-        ] {
-            assert_eq!(confidence(text), Ok(level), "{text}");
-        }
-        for text in ["0", "1", "95", "100%", "-0.95", "0.9999999", "0.49"] {
-            assert_eq!(problem(confidence(text)), "is no level for an interval", "{text}");
-        }
-        for text in ["", "%", "high", "NaN", "inf", "0.9e%"] {
-            assert_eq!(problem(confidence(text)), "is not a level of confidence", "{text}");
-        }
     }
 }

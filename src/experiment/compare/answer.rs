@@ -12,7 +12,7 @@ use crate::stats::{Estimate, Judgement, Pentanomial, Sprt, Verdict};
 /// More pairs than this stand in the table alone.
 const SHOWN: usize = 15;
 
-impl<S: Definition> Compare<'_, S> {
+impl<S: Definition> Compare<S> {
     /// What a person reads.
     pub(super) fn screen(
         &self,
@@ -214,7 +214,7 @@ impl<S: Definition> Compare<'_, S> {
                 "{what}: {} of {} {}, in the same seats on the same luck{}",
                 number(own),
                 counted(self.contest.seats as u64, "player"),
-                match (self.policies, self.mode) {
+                match (&self.policies[..], self.mode) {
                     ([only], _) => format!("for {}", only.label),
                     (_, Mode::Rules) => "for each policy".to_owned(),
                     _ => "for each".to_owned(),

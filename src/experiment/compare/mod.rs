@@ -1,10 +1,11 @@
 //! Which of several is better, and by how much: candidates, or rules, on the same luck.
 
 use std::ops::Range;
+use std::rc::Rc;
 use std::time::Instant;
 
 use super::blocks::{
-    BlockSums, Blocks, FIGURES, LENGTHS, Onward, Players, SCORES, Table, WINS, difference,
+    BlockSums, Blocks, FIGURES, LENGTHS, Part, Players, SCORES, Table, WINS, difference,
 };
 use super::contest::{Contest, MAX_TABLES};
 use crate::error::{Error, Result};
@@ -18,8 +19,7 @@ use crate::run::{
     Results, Run, Stopping, Until, Width,
 };
 use crate::sim::interrupt::Why;
-use crate::sim::progress::Watch;
-use crate::sim::runner::{Beside, Keep, Look, Outcome, RunOptions, Simulation as _, run_on};
+use crate::sim::runner::{Beside, Keep, Look, Outcome, Simulation as _};
 use crate::stats::{
     Difference, Differences, Estimate, Judgement, Level, Pentanomial, Sprt, Verdict, holm,
     variance_ratio,
@@ -38,6 +38,7 @@ const FIRST_LOOK: u64 = 128;
 /// The most games of a sequential test where no number is given: some hundred times what a
 /// difference of 5 Elo takes.
 const MAX_PAIRS: u64 = 10_000_000;
+const ALL: Stops = Stops { until: None, most: MAX_PAIRS, bound: None };
 
 /// What is compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,23 +51,13 @@ pub(super) enum Mode {
     Rules,
 }
 
-/// A comparison made ready.
-struct Asked<S: Definition> {
-    contest: Contest<S>,
-    policies: Vec<NamedPolicy>,
-    mode: Mode,
-    sprt: Option<Sprt>,
-    /// How many blocks, or what ends them.
-    stops: Stops,
-    margin: Option<Margin>,
-}
-
 /// A comparison.
-pub(super) struct Compare<'a, S: Definition> {
-    contest: &'a Contest<S>,
-    policies: &'a [NamedPolicy],
-    mode: Mode,
+pub(super) struct Compare<S: Definition> {
+    contest: Rc<Contest<S>>,
+    policies: Vec<NamedPolicy>,
+    pub(super) mode: Mode,
     sprt: Option<Sprt>,
+    /// The number of blocks, or what ends them.
     stops: Stops,
     /// The difference that is too small to matter.
     margin: Option<Margin>,
@@ -120,37 +111,46 @@ pub(super) fn prepare<S: Definition>(
         None => vec![Vec::new()],
         Some(versus) => vec![std::mem::take(&mut arena.settings), versus.clone()],
     };
-    let contest = Contest::new(entry, &arena, &more, mode == Mode::HeadToHead)?;
+    let mut contest = Contest::new(entry, &arena, &more, mode == Mode::HeadToHead)?;
     let policies = contest.candidates(entry, &spec.policies)?;
     check(&policies, mode, spec.sprt, &contest)?;
-    let stops = Stops { until: None, most: MAX_PAIRS, bound: None };
-    let mut asked = Asked { contest, policies, mode, sprt: spec.sprt, stops, margin: spec.margin };
-    if asked.contest.seats == 1 && matches!(spec.margin, Some(Margin(Width::Win, _))) {
+    if contest.seats == 1 && matches!(spec.margin, Some(Margin(Width::Win, _))) {
         return Err(Error::input_help(
             "at a table of one nobody wins, so there is no margin of win rates",
             "give `--margin` in points",
         ));
     }
-    let tables = asked.compare().plan(Vec::new()).tables.len();
+    let pairs = pairs(mode, policies.len());
+    let tables = match mode {
+        Mode::Field => policies.len(),
+        Mode::Rules => 2 * policies.len(),
+        Mode::HeadToHead => pairs.len(),
+    };
+    let mut stops = ALL;
     if let Some(Stopping { until, at_most, .. }) = spec.stopping {
-        check_until(until, spec.sprt, &asked)?;
-        let default = asked.contest.default_games(&asked.policies, tables);
-        asked.contest.count = Some(at_most.unwrap_or(default.saturating_mul(AT_MOST)));
-        asked.stops = Stops { until, bound: Some("--max-games"), ..stops };
+        check_until(until, spec.sprt, mode, contest.seats)?;
+        let default = contest.default_games(&policies, tables);
+        contest.count = Some(at_most.unwrap_or(default.saturating_mul(AT_MOST)));
+        stops = Stops { until, bound: Some("--max-games"), ..stops };
     }
-    if spec.sprt.is_none() || asked.contest.count.is_some() {
-        asked.stops.most = asked.contest.blocks(&asked.policies, tables)?;
+    if spec.sprt.is_none() || contest.count.is_some() {
+        stops.most = contest.blocks(&policies, tables)?;
     }
-    asked.contest.level = asked.stops.level(asked.contest.level);
-    Ok(Box::new(asked))
+    let (level, contest) = (stops.level(contest.level), Rc::new(contest));
+    let &CompareSpec { sprt, margin, .. } = spec;
+    Ok(Box::new(Compare { contest, policies, mode, sprt, stops, margin, level, pairs }))
+}
+
+/// The candidates of each comparison.
+fn pairs(mode: Mode, of: usize) -> Vec<(usize, usize)> {
+    match mode {
+        Mode::Rules => (0..of).map(|one| (one, one)).collect(),
+        _ => (0..of).flat_map(|a| (a + 1..of).map(move |b| (a, b))).collect(),
+    }
 }
 
 /// Refuses what will never be known of this comparison.
-fn check_until<S: Definition>(
-    until: Option<Until>,
-    sprt: Option<Sprt>,
-    asked: &Asked<S>,
-) -> Result<()> {
+fn check_until(until: Option<Until>, sprt: Option<Sprt>, mode: Mode, seats: usize) -> Result<()> {
     if sprt.is_some() {
         return Err(Error::input_help(
             "`--sprt` ends a match by itself",
@@ -158,13 +158,13 @@ fn check_until<S: Definition>(
         ));
     }
     // Rules are compared for one policy, too; nobody ranks them.
-    if asked.mode == Mode::Rules && until == Some(Until::Ranked) {
+    if mode == Mode::Rules && until == Some(Until::Ranked) {
         return Err(Error::input_help(
             "`--until 'rank settled'` ranks candidates, and `--vs-rules` compares rules",
             "use `--until 'ci(win) < 0.1%'` or `--until 'ci(mean) < 5'`",
         ));
     }
-    stop_rule::check(until, 2, (Some(asked.contest.seats), false))
+    stop_rule::check(until, 2, (Some(seats), false))
 }
 
 /// Refuses what cannot be compared.
@@ -204,30 +204,25 @@ fn check<S: Definition>(
     Ok(())
 }
 
-impl<S: Definition> Asked<S> {
-    fn compare(&self) -> Compare<'_, S> {
-        let of = self.policies.len();
-        let pairs = match self.mode {
-            Mode::Rules => (0..of).map(|one| (one, one)).collect(),
-            _ => (0..of).flat_map(|a| (a + 1..of).map(move |b| (a, b))).collect(),
-        };
-        let Self { contest, policies, mode, sprt, stops, margin } = self;
-        let (mode, sprt, stops, margin) = (*mode, *sprt, *stops, *margin);
-        let level = contest.level;
-        Compare { contest, policies, mode, sprt, stops, margin, level, pairs }
-    }
-}
-
-impl<'a, S: Definition> Compare<'a, S> {
+impl<S: Definition> Compare<S> {
     /// Of two.
-    pub(super) fn of_two(contest: &'a Contest<S>, policies: &'a [NamedPolicy], mode: Mode) -> Self {
-        let stops = Stops { until: None, most: MAX_PAIRS, bound: None };
-        let (level, pairs) = (contest.level, vec![(0, 1)]);
-        Self { contest, policies, mode, sprt: None, stops, margin: None, level, pairs }
+    pub(super) fn of_two(contest: &Rc<Contest<S>>, policies: &[NamedPolicy], mode: Mode) -> Self {
+        Self {
+            contest: Rc::clone(contest),
+            policies: policies.to_vec(),
+            mode,
+            sprt: None,
+            stops: ALL,
+            margin: None,
+            level: contest.level,
+            pairs: vec![(0, 1)],
+        }
     }
 
-    pub(super) fn mode(&self) -> Mode {
-        self.mode
+    /// The same with intervals of this level.
+    fn at(&self, level: Level) -> Self {
+        let (contest, policies) = (Rc::clone(&self.contest), self.policies.clone());
+        Self { contest, policies, level, pairs: self.pairs.clone(), ..*self }
     }
 
     /// The games of all tables in a block.
@@ -239,47 +234,34 @@ impl<'a, S: Definition> Compare<'a, S> {
     fn plan(&self, players: Vec<Players<S>>) -> Blocks<'_, S> {
         let of = self.policies.len();
         let table = |game| move |candidate| self.contest.table(game, candidate, of);
-        let tables: Vec<Table> = match self.mode {
-            Mode::Field => (0..of).map(table(0)).collect(),
-            Mode::Rules => (0..of).map(table(0)).chain((0..of).map(table(1))).collect(),
+        match self.mode {
+            Mode::Field => {
+                let tables = (0..of).map(table(0)).collect();
+                Blocks { pairs: self.pairs.clone(), ..self.contest.each(players, tables) }
+            }
+            Mode::Rules => {
+                let tables = (0..of).map(table(0)).chain((0..of).map(table(1))).collect();
+                let pairs = (0..of).map(|one| (one, of + one)).collect();
+                Blocks { pairs, ..self.contest.each(players, tables) }
+            }
             Mode::HeadToHead => {
                 let meet = |(a, b): &(usize, usize)| Table { game: 0, players: vec![*a, *b] };
-                self.pairs.iter().map(meet).collect()
-            }
-        };
-        let (watched, pairs): (Vec<_>, Vec<_>) = match self.mode {
-            Mode::Field => ((0..of).map(|at| (at, 0)).collect(), self.pairs.clone()),
-            Mode::Rules => {
-                ((0..2 * of).map(|at| (at, 0)).collect(), (0..of).map(|a| (a, of + a)).collect())
-            }
-            Mode::HeadToHead => (
-                (0..self.pairs.len()).flat_map(|at| [(at, 0), (at, 1)]).collect(),
-                (0..self.pairs.len()).map(|at| (2 * at, 2 * at + 1)).collect(),
-            ),
-        };
-        let measured = match self.mode {
-            Mode::HeadToHead => {
-                let own = |who: usize| {
-                    let at = |(at, (a, b)): (usize, &(usize, usize))| {
+                let met = self.pairs.iter().map(meet).collect();
+                let tables = 0..self.pairs.len();
+                let seat_of = |who: usize| {
+                    move |(at, (a, b)): (usize, &(usize, usize))| {
                         (*a == who).then_some(2 * at).or((*b == who).then_some(2 * at + 1))
-                    };
-                    self.pairs.iter().enumerate().filter_map(at).collect()
+                    }
                 };
-                (0..of).map(own).collect()
+                let own = |who| self.pairs.iter().enumerate().filter_map(seat_of(who)).collect();
+                Blocks {
+                    watched: tables.clone().flat_map(|at| [(at, 0), (at, 1)]).collect(),
+                    measured: (0..of).map(own).collect(),
+                    pairs: tables.map(|at| (2 * at, 2 * at + 1)).collect(),
+                    head_to_head: true,
+                    ..self.contest.each(players, met)
+                }
             }
-            _ => (0..watched.len()).map(|place| vec![place]).collect(),
-        };
-        Blocks {
-            games: &self.contest.games,
-            players,
-            tables,
-            watched,
-            measured,
-            pairs,
-            head_to_head: self.mode == Mode::HeadToHead,
-            parts: None,
-            fixed_seats: self.contest.fixed_seats,
-            seed: self.contest.seed,
         }
     }
 
@@ -291,17 +273,9 @@ impl<'a, S: Definition> Compare<'a, S> {
         keep: Option<Keep<'_, BlockSums>>,
         conditions: Conditions<'_>,
     ) -> Result<Outcome<BlockSums>> {
-        let plan = self.plan(self.contest.players(self.policies, conditions)?);
-        let Conditions { threads, stop, watch, .. } = conditions;
+        let plan = self.plan(self.contest.players(&self.policies, conditions)?);
         let each = plan.games_a_block();
-        let onward = watch.map(|watch| Onward {
-            watch,
-            done: 0,
-            total: (blocks.end - blocks.start) * each,
-            each,
-            since: Instant::now(),
-        });
-        let watch = onward.as_ref().map(|onward| onward as &dyn Watch);
+        let total = (blocks.end - blocks.start) * each;
         let after = |blocks: u64| match self.sprt {
             Some(_) => next_look(blocks),
             None => self.stops.looks().after(blocks),
@@ -310,8 +284,8 @@ impl<'a, S: Definition> Compare<'a, S> {
         let looks = self.sprt.is_some() || self.stops.until.is_some();
         let far = |sums: &BlockSums| self.stops.far(|of| self.widest(sums, of));
         let look = looks.then_some(Look { after: &after, enough: &enough, far: &far });
-        let options = RunOptions { units: blocks.end, threads, stop, watch };
-        run_on(&plan, options, (so_far, blocks.start), Beside { keep, look })
+        let part = Part { done: 0, total, each, since: Instant::now() };
+        plan.play(so_far, blocks, Beside { keep, look }, part, conditions)
     }
 
     /// Whether what was to be known is known.
@@ -441,16 +415,11 @@ fn next_look(played: u64) -> u64 {
     look
 }
 
-impl<S: Definition> Compare<'_, S> {
+impl<S: Definition> Compare<S> {
     /// Plays these blocks and tells what came of them.
     pub(super) fn found(&self, blocks: Range<u64>, conditions: Conditions<'_>) -> Result<Results> {
-        let outcome = self.play(self.empty(), blocks, None, conditions)?;
+        let outcome = self.play(Additive::empty(self), blocks, None, conditions)?;
         self.results(&outcome.tally, outcome.stopped, conditions)
-    }
-
-    /// Of no blocks.
-    fn empty(&self) -> BlockSums {
-        self.plan(Vec::new()).empty()
     }
 
     /// What came of blocks that ended for this reason.
@@ -505,7 +474,7 @@ impl<S: Definition> Compare<'_, S> {
     }
 }
 
-impl<S: Definition> Additive for Asked<S> {
+impl<S: Definition> Additive for Compare<S> {
     type Sums = BlockSums;
 
     fn all_units(&self) -> (u64, &'static str) {
@@ -518,7 +487,7 @@ impl<S: Definition> Additive for Asked<S> {
     }
 
     fn empty(&self) -> BlockSums {
-        self.compare().empty()
+        self.plan(Vec::new()).empty()
     }
 
     fn fits(&self, sums: &BlockSums) -> bool {
@@ -532,25 +501,23 @@ impl<S: Definition> Additive for Asked<S> {
         keep: Option<Keep<'_, BlockSums>>,
         conditions: Conditions<'_>,
     ) -> Result<Outcome<BlockSums>> {
-        let outcome = self.compare().play(so_far, blocks, keep, conditions)?;
+        let outcome = self.play(so_far, blocks, keep, conditions)?;
         conditions.watch.inspect(|watch| watch.end());
         Ok(outcome)
     }
 
     fn results_of(&self, played: Played<BlockSums>, conditions: Conditions<'_>) -> Result<Results> {
-        let level = self.stops.level_of(self.contest.level, &played);
-        let compare = Compare { level, ..self.compare() };
-        let mut results = compare.results(&played.sums, played.stopped, conditions)?;
+        let level = self.stops.level_of(self.level, &played);
+        let mut results = self.at(level).results(&played.sums, played.stopped, conditions)?;
         results.screen.push(Block::Note(interval_note(level)));
         results.screen.extend(self.contest.proposed());
         Ok(results)
     }
 }
 
-impl<S: Definition> Run for Asked<S> {
+impl<S: Definition> Run for Compare<S> {
     fn record(&self) -> RunRecord {
-        let (games, _) = self.compare().games();
-        let mut record = self.contest.record(self.stops.most * games, Some(self.stops));
+        let mut record = self.contest.record(self.stops.most * self.games().0, Some(self.stops));
         match self.mode {
             Mode::Field => {}
             Mode::HeadToHead => record.define("head_to_head", true),

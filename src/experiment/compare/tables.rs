@@ -34,7 +34,7 @@ pub(super) fn letter(group: usize) -> String {
     if group < 26 { last.to_string() } else { letter(group / 26 - 1) + &last.to_string() }
 }
 
-impl<S: Definition> Compare<'_, S> {
+impl<S: Definition> Compare<S> {
     /// What candidate `who` came to, on the whole.
     pub(super) fn own(&self, sums: &BlockSums, who: usize, of: usize) -> Option<Estimate> {
         let candidate = &self.policies[who % self.policies.len()];
@@ -157,16 +157,5 @@ fn differences(table: &mut Table, key: &Key, versus: &str, blocks: u64, judged: 
         let tail = [judged.saved[of], judged.p_values[of], judged.adjusted[of]].map(Cell::from);
         let verdict = judged.verdicts[of].map_or(Cell::Empty, |verdict| verdict.name().into());
         table.row(key, head.into_iter().chain(estimate).chain(tail).chain([verdict]));
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::letter;
-
-    #[test]
-    fn groups_have_letters() {
-        let letters = [0, 25, 26, 27, 52].map(letter);
-        assert_eq!(letters, ["a", "z", "aa", "ab", "ba"]);
     }
 }

@@ -1,9 +1,10 @@
 //! The best values of a policy's parameters: searched, then estimated anew on luck that the search
 //! never saw.
 
+use std::rc::Rc;
 use std::time::Instant;
 
-use super::blocks::{Blocks, FIGURES, Onward, WINS, figure};
+use super::blocks::{FIGURES, Part, WINS, figure};
 use super::compare::{Compare, Mode};
 use super::contest::Contest;
 use crate::error::{Error, Result};
@@ -17,10 +18,10 @@ use crate::run::{
     TuneSpec, Warning, named_policies,
 };
 use crate::sim::interrupt::Why;
-use crate::sim::progress::Watch;
+use crate::sim::runner::{Beside, Simulation as _};
 use crate::stats::{Estimate, Moments};
 
-mod race;
+pub mod race;
 
 use race::{Found, Setting};
 
@@ -59,9 +60,9 @@ struct Searching {
 
 /// A search made ready.
 struct Tune<S: Definition> {
-    contest: Contest<S>,
+    contest: Rc<Contest<S>>,
     /// Where the start and the tuned policy meet, if two may play.
-    duel: Option<Contest<S>>,
+    duel: Option<Rc<Contest<S>>>,
     start: NamedPolicy,
     file: CheckedPolicy,
     name: String,
@@ -77,7 +78,7 @@ pub(super) fn prepare<S: Definition>(
     entry: &Registered<S>,
     spec: &TuneSpec,
 ) -> Result<Box<dyn Run>> {
-    let contest = Contest::new(entry, &spec.arena, &[Vec::new()], false)?;
+    let contest = Rc::new(Contest::new(entry, &spec.arena, &[Vec::new()], false)?);
     let start = named_policies(entry, std::slice::from_ref(&spec.policy))?.swap_remove(0);
     let PolicyKind::File(file) = &start.kind else {
         return Err(Error::input_help(
@@ -95,7 +96,7 @@ pub(super) fn prepare<S: Definition>(
     let opponent = contest.fixed_seats;
     let arena = Arena { field: Vec::new(), players: None, ..spec.arena.clone() };
     let duel = match (S::OPTIONS.seats)(&contest.sets[0].rules).contains(&2) && !opponent {
-        true => Some(Contest::new(entry, &arena, &[Vec::new()], true)?),
+        true => Some(Rc::new(Contest::new(entry, &arena, &[Vec::new()], true)?)),
         false => None,
     };
     let games = spec.arena.games.unwrap_or(GAMES * S::OPTIONS.default_games);
@@ -160,18 +161,15 @@ impl<S: Definition> Tune<S> {
         let found = race::search(&space, budget, self.contest.seed, |settings| {
             let policies: Vec<NamedPolicy> =
                 settings.iter().map(|setting| self.policy(setting)).collect::<Result<_>>()?;
-            let plan = self.plan(&policies, conditions)?;
+            let tables = (0..policies.len()).map(|at| self.contest.table(0, at, policies.len()));
+            let players = self.contest.players(&policies, conditions)?;
+            let plan = self.contest.each(players, tables.collect());
             let each = plan.games_a_block();
-            let onward = conditions.watch.map(|watch| Onward {
-                watch,
-                done: games,
-                total: self.games,
-                each,
-                since,
-            });
-            let watch = onward.as_ref().map(|onward| onward as &dyn Watch);
+            let part = Part { done: games, total: self.games, each, since };
             let round = first..first + self.round;
-            let tally = plan.play(round.clone(), Conditions { watch, ..conditions })?.whole()?;
+            let blocks = round.clone();
+            let played = plan.play(plan.empty(), blocks, Beside::NOTHING, part, conditions)?;
+            let tally = played.whole()?;
             first = round.end;
             games += self.round * each;
             let of = self.contest.deciding();
@@ -228,23 +226,6 @@ impl<S: Definition> Tune<S> {
         values.filter_map(on).collect()
     }
 
-    /// A round of the search.
-    fn plan(&self, policies: &[NamedPolicy], conditions: Conditions<'_>) -> Result<Blocks<'_, S>> {
-        let of = policies.len();
-        Ok(Blocks {
-            games: &self.contest.games,
-            players: self.contest.players(policies, conditions)?,
-            tables: (0..of).map(|at| self.contest.table(0, at, of)).collect(),
-            watched: (0..of).map(|at| (at, 0)).collect(),
-            measured: (0..of).map(|at| vec![at]).collect(),
-            pairs: Vec::new(),
-            head_to_head: false,
-            parts: None,
-            fixed_seats: self.contest.fixed_seats,
-            seed: self.contest.seed,
-        })
-    }
-
     fn parameters(&self, best: &Setting) -> Table {
         let mut table = Table::new(&TUNED_PARAMETERS);
         let key = self.contest.key(0, &self.start);
@@ -291,9 +272,8 @@ impl<S: Definition> Tune<S> {
         let mut comparisons = Table::new(&COMPARISONS);
         let mut rankings = Table::new(&RANKINGS);
         let in_field = Compare::of_two(&self.contest, policies, Mode::Field);
-        let met = self.duel.as_ref();
-        let met = met.map(|duel| Compare::of_two(duel, policies, Mode::HeadToHead));
-        for compare in [Some(in_field), met].into_iter().flatten() {
+        let met = self.duel.iter().map(|duel| Compare::of_two(duel, policies, Mode::HeadToHead));
+        for compare in [in_field].into_iter().chain(met) {
             if findings.stopped.is_some() {
                 break;
             }
@@ -309,7 +289,7 @@ impl<S: Definition> Tune<S> {
             };
             let Ok([differences, ranks]) = <[Table; 2]>::try_from(found.tables) else { continue };
             comparisons.append(differences);
-            if compare.mode() == Mode::Field {
+            if compare.mode == Mode::Field {
                 rankings.append(ranks);
             } else {
                 // What is better against others may be worse here.

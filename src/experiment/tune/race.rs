@@ -14,7 +14,7 @@ use crate::sim::random::{Domain, UnitKey, below};
 use crate::stats::Moments;
 
 /// By parameter: how many steps from where it started.
-pub(super) type Setting = Vec<i64>;
+pub type Setting = Vec<i64>;
 
 /// Rounds before anybody drops out.
 const FIRST_TEST: usize = 5;
@@ -27,15 +27,16 @@ const ERROR: f64 = 0.05;
 pub(super) const LEAST_BUDGET: u64 = 60;
 
 /// The least and the most steps of each parameter from where it started, which is 0.
-pub(super) type Space = [(i64, i64)];
+pub type Space = [(i64, i64)];
 
 /// What a search found.
-pub(super) struct Found {
+#[derive(Debug)]
+pub struct Found {
     /// The best setting, of equals the one nearest the start; none where all settings of the first race
     /// came to the same in every round.
-    pub(super) best: Option<Setting>,
+    pub best: Option<Setting>,
     /// Whether the search was interrupted, so that the best is that of the rounds until then.
-    pub(super) interrupted: bool,
+    pub interrupted: bool,
 }
 
 /// Searches with at most `budget` plays of one setting in one round. `play` plays the next round with
@@ -44,7 +45,7 @@ pub(super) struct Found {
 /// # Errors
 ///
 /// Those of `play`; [`Error::Interrupted`] only where it is the first round.
-pub(super) fn search(
+pub fn search(
     space: &Space,
     budget: u64,
     seed: u64,
@@ -213,83 +214,4 @@ fn drop_out(racers: &mut Vec<Setting>, results: &mut Vec<Vec<i64>>) {
     racers.retain(|_| *each.next().unwrap_or(&true));
     let mut each = stays.iter();
     results.retain(|_| *each.next().unwrap_or(&true));
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::sim::random::mix;
-
-    /// A hill of two parameters with its top at (30, -7), under shared noise and noise of each
-    /// setting's own that is as large as a tenth of its height.
-    fn worth(setting: &Setting, round: u64) -> i64 {
-        let (a, b) = (setting[0] - 30, setting[1] + 7);
-        let shared = mix(round) % 1000;
-        let own = mix(round ^ mix(setting[0] as u64) ^ mix(!(setting[1] as u64))) % 200;
-        shared as i64 + own as i64 + 2000 - a * a - 4 * b * b
-    }
-
-    fn found(budget: u64, seed: u64) -> (Setting, u64) {
-        let (mut round, mut plays) = (0, 0);
-        let best = search(&[(-40, 60), (-20, 20)], budget, seed, |settings| {
-            round += 1;
-            plays += settings.len() as u64;
-            Ok(settings.iter().map(|setting| worth(setting, round)).collect())
-        });
-        (best.unwrap().best.unwrap(), plays)
-    }
-
-    #[test]
-    fn a_search_comes_near_the_top() {
-        for seed in 1..=5 {
-            let (best, plays) = found(600, seed);
-            assert!((best[0] - 30).abs() <= 8 && (best[1] + 7).abs() <= 4, "{seed}: {best:?}");
-            assert!(plays <= 600, "{plays}");
-        }
-        assert_eq!(found(600, 1), found(600, 1));
-    }
-
-    #[test]
-    fn a_search_that_is_interrupted_tells_the_best_so_far() {
-        let until = |last: u64| {
-            let mut round = 0;
-            search(&[(-40, 60), (-20, 20)], 600, 1, |settings| {
-                round += 1;
-                match round > last {
-                    true => Err(Error::Interrupted),
-                    false => Ok(settings.iter().map(|setting| worth(setting, round)).collect()),
-                }
-            })
-        };
-        assert!(matches!(until(0), Err(Error::Interrupted)));
-        let (early, late) = (until(3).unwrap(), until(30).unwrap());
-        assert!(early.interrupted && late.interrupted);
-        let [early, late] = [early, late].map(|found| worth(&found.best.unwrap(), 1));
-        assert!(worth(&vec![0, 0], 1) < early && early <= late, "{early} {late}");
-    }
-
-    #[test]
-    fn a_space_of_one_point_is_searched_quickly() {
-        let best = search(&[(0, 0)], 100, 1, |settings| Ok(vec![0; settings.len()]));
-        assert_eq!(best.unwrap().best, Some(vec![0]));
-    }
-
-    #[test]
-    fn of_equals_the_nearest_to_the_start_is_best() {
-        // From 4 steps below the start on all is well.
-        let worth = |setting: &Setting| i64::from(setting[0] <= -4);
-        let best = search(&[(-8, 4)], 600, 1, |settings| Ok(settings.iter().map(worth).collect()));
-        assert_eq!(best.unwrap().best, Some(vec![-4]));
-    }
-
-    #[test]
-    fn a_search_ends_where_no_setting_differs() {
-        let mut rounds = 0;
-        let best = search(&[(-40, 60), (-20, 20)], 600, 1, |settings| {
-            rounds += 1;
-            Ok(vec![rounds; settings.len()])
-        });
-        assert_eq!(best.unwrap().best, None);
-        assert!(rounds < 12, "{rounds}");
-    }
 }

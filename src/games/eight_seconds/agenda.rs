@@ -1,13 +1,12 @@
-//! What is still to be done in a game, whose choice it is, and what follows from it.
+//! The agenda: what is still to be done in a game, whose choice it is, and what follows from it.
 //!
-//! A turn asks many things of several players, and most answers bring something more to be done. All
-//! of it lies in the state, the next on top, so that a copied state can be played on from any
-//! decision.
+//! It is part of the state, the next on top, so that a copied state can be played on from any decision.
 
 use super::cards::{Buckles, Riders, each};
 use super::compiled::{Effects, Game};
 use super::decision::Action;
 use super::dice::{Dice, DiceMask, Face};
+use super::riders::Reach;
 use super::state::{NONE, State};
 use super::vegas::{list_bets, list_sales};
 use super::vocabulary::{kind, point};
@@ -21,7 +20,7 @@ pub(super) const MOST_DUE: usize = 9;
 pub enum Round {
     /// Before the first roll (ES-66).
     First,
-    /// Before the second, by those whom a Clown Out has paid (ES-79).
+    /// Before the second roll, by those whom a Clown Out has paid (ES-79).
     Again,
     /// Before a later roll, on another outcome (ES-68).
     Second,
@@ -30,138 +29,78 @@ pub enum Round {
 /// Something still to be done.
 ///
 /// What goes round the table counts the seats after the Rider's: `ahead` is the one that is asked, or
-/// 0 before the first.
+/// 0 before the first. `left` counts what is still to be dealt or chosen.
 ///
 /// | bits | meaning                              |
 /// |------|--------------------------------------|
-/// | 0–7  | which of them it is                  |
+/// | 0–7  | the variant                          |
 /// | 8–31 | its fields, a byte each, two a set   |
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(align(4))]
 pub enum Due {
-    /// Nothing.
-    #[default]
-    Nothing,
-    /// A Rider is dealt to a seat, the first of two or, where that is known, the second.
-    DealRider {
-        /// The seat.
-        seat: u8,
-        /// The first of the two, or [`NONE`].
-        first: u8,
-    },
-    /// A seat keeps one of two Riders.
-    KeepRider {
-        /// The seat.
-        seat: u8,
-        /// The two, in the order in which they were dealt.
-        riders: [u8; 2],
-    },
-    /// Golden Buckles are laid out.
-    LayOutBuckles {
-        /// How many still.
-        left: u8,
-        /// Those that were.
-        laid: Buckles,
-    },
-    /// A turn begins.
+    // A Rider is dealt to a seat; `first` is the first of two where it is known, else NONE.
+    DealRider { seat: u8, first: u8 },
+    // A seat keeps one of two Riders, in the order in which they were dealt.
+    KeepRider { seat: u8, riders: [u8; 2] },
+    LayOutBuckles { left: u8, laid: Buckles },
     BeginTurn,
-    /// The Bulls of the turn before may be taken over (ES-33).
+    // The Bulls of the turn before may be taken over (ES-33).
     TakeOver,
-    /// Bulls are dealt to the line-up.
-    Deal {
-        /// How many still.
-        left: u8,
-        /// Whether they were bought.
-        bought: bool,
-    },
-    /// Others may discard one of the Rider's Bulls (ES-54).
-    DiscardTheirBull {
-        /// Who is asked.
-        ahead: u8,
-    },
-    /// A player may sell tokens (ES-82).
-    SellTokens {
-        /// The player.
-        seat: u8,
-    },
-    /// The Rider may buy tokens (ES-82).
+    Deal { left: u8, bought: bool },
+    // Others may discard one of the Rider's Bulls (ES-54).
+    DiscardTheirBull { ahead: u8 },
+    // A player may sell tokens, the Rider may buy some (ES-82).
+    SellTokens { seat: u8 },
     BuyTokens,
-    /// The Rider may buy one more Bull, and is asked again after each (ES-11).
+    // The Rider may buy one more Bull, and is asked again after each (ES-11).
     BuyBull,
-    /// The others bet in turn.
-    Bets {
-        /// Who came last.
-        ahead: u8,
-        /// Which bets.
-        round: Round,
-    },
-    /// A gambler lays a card or none.
-    Bet {
-        /// The gambler.
-        seat: u8,
-        /// Whether it would be the second.
-        second: bool,
-    },
-    /// The Rider may ride without a roll (ES-59).
+    // The others bet in turn, a gambler lays a card or none.
+    Bets { ahead: u8, round: Round },
+    Bet { seat: u8, second: bool },
+    // The Rider may ride without a roll (ES-59).
     RideUnrolled,
-    /// The dice of [`reroll`](super::state::Turn::reroll) are rolled, in one go or part by part.
-    Roll {
-        /// Those that lie already.
-        done: DiceMask,
-        /// Whether it is the free reroll before every rule.
-        free: bool,
-    },
-    /// The Rider may roll for nothing before every rule (ES-57).
+    // The dice of `Turn::reroll` are rolled, in one go or part by part: `done` lie already. A free
+    // reroll comes before every rule.
+    Roll { done: DiceMask, free: bool },
+    // The Rider may roll at no cost before every rule (ES-57).
     FreeReroll,
-    /// Others may change a die (ES-52, ES-56).
-    ChangeTheirDie {
-        /// Who is asked.
-        ahead: u8,
-    },
-    /// The Rider may change a die, and is asked again after each.
+    // Others may change a die (ES-52, ES-56); so may the Rider, who is asked again after each change.
+    ChangeTheirDie { ahead: u8 },
     ChangeOwnDie,
-    /// The Rider decides what to do with the dice (ES-13).
+    // The Rider decides what to do with the dice (ES-13).
     Decide,
-    /// The Rider chooses the Clowns to retrieve, one after another.
-    RetrieveDie {
-        /// How many still.
-        left: u8,
-        /// Those that were.
-        chosen: DiceMask,
-    },
-    /// The Rider says what a reroll is for.
+    // The Rider chooses the Clowns to retrieve, one after another.
+    RetrieveDie { left: u8, chosen: DiceMask },
+    // What a reroll is for, which dice it keeps, what it costs (ES-22).
     Aim,
-    /// The Rider says which dice it keeps.
     KeepDice,
-    /// The Rider pays for it (ES-22).
     Pay,
-    /// Stakes that were not paid are due (ES-Q40).
-    Collect {
-        /// Who is asked.
-        ahead: u8,
-        /// Whether for a Clown Out, which concerns bets on Bucked Off alone.
-        at_clown_out: bool,
-    },
-    /// Bets on Bucked Off are paid at a Clown Out (ES-78).
+    // Stakes that were not paid are due (ES-Q40), at a Clown Out those on Bucked Off alone.
+    Collect { ahead: u8, at_clown_out: bool },
+    // Bets on Bucked Off are paid at a Clown Out (ES-78).
     PayClownOut,
-    /// All bets are settled (ES-85).
+    // All bets are settled (ES-85).
     Settle,
-    /// The turn ends.
     EndTurn,
-    /// The next turn comes, or the end of the game. Not there in a turn played alone.
+    // The next turn, or the end of the game. Absent in a turn played alone.
     NextTurn,
 }
 
-/// Who brings on what waits.
+/// What fills the unused places of an agenda.
+impl Default for Due {
+    fn default() -> Self {
+        Self::Deal { left: 0, bought: false }
+    }
+}
+
+/// Who acts next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Step {
-    /// A seat is asked at a decision point.
     Ask { seat: u8, point: usize },
-    /// Chance.
     Chance,
 }
 
-/// What chance brings.
+/// An outcome of chance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Chance {
     /// A Rider, by its place in the edition.
@@ -170,13 +109,12 @@ pub enum Chance {
     Buckle(u8),
     /// A Bull, by its number in the game.
     Bull(u8),
-    /// Some of the dice that are rolled; those that are not do not matter.
+    /// Some of the dice that are rolled, no others.
     Dice(Dice),
 }
 
 impl Game {
-    /// Whether something due waits for chance or for a choice, which it does only where there is
-    /// something to choose; else it is done at once.
+    /// Whether something due waits for chance or for a choice; else it is done at once.
     #[inline(always)]
     pub(super) fn waits(&self, state: &State, due: Due) -> bool {
         match due {
@@ -188,8 +126,7 @@ impl Game {
             Due::RideUnrolled => self.may_ride_unrolled(state),
             Due::ChangeOwnDie => self.own_change(state).is_some(),
             Due::DiscardTheirBull { ahead } | Due::Collect { ahead, .. } => ahead > 0,
-            Due::Nothing
-            | Due::BeginTurn
+            Due::BeginTurn
             | Due::Bets { .. }
             | Due::PayClownOut
             | Due::Settle
@@ -199,7 +136,7 @@ impl Game {
         }
     }
 
-    /// Who brings on something due that waits.
+    /// Who acts on something due that waits.
     #[inline(always)]
     pub(super) fn step(&self, state: &State, due: Due) -> Step {
         let rider = state.rider;
@@ -227,7 +164,7 @@ impl Game {
         Step::Ask { seat, point }
     }
 
-    /// Lists the legal actions of something that asks; there is at least one.
+    /// Lists the legal actions of something due that asks; there is at least one.
     #[inline]
     pub(super) fn list(&self, state: &State, due: Due, into: &mut Menu<'_, Action>) {
         let pass = Action::new(kind::PASS, 0);
@@ -252,11 +189,10 @@ impl Game {
             Due::Bet { seat, second } => list_bets(state, seat, second, into),
             Due::RideUnrolled => self.list_unrolled(state, into),
             Due::ChangeOwnDie => {
-                into.push(pass);
                 let Some((reach, how)) = self.own_change(state) else { return };
                 self.list_changes(state, reach, how, into);
             }
-            Due::ChangeTheirDie { .. } => self.list_their_changes(state, into),
+            Due::ChangeTheirDie { .. } => self.list_changes(state, Reach::Any, kind::CHANGE, into),
             Due::DiscardTheirBull { .. } => {
                 into.push(pass);
                 for bull in each(state.line_up) {
@@ -275,7 +211,7 @@ impl Game {
         }
     }
 
-    /// What is done by default at decisions whose actions need not be listed for it.
+    /// The default where it is known without the list of actions.
     #[inline]
     pub(super) fn by_default(&self, state: &State, due: Due) -> Option<Action> {
         match due {
@@ -289,7 +225,7 @@ impl Game {
         }
     }
 
-    /// The Riders that were dealt to nobody.
+    /// The Riders that were not dealt.
     pub(super) fn undealt(&self, state: &State) -> Riders {
         let mut left = self.all_riders;
         let mut without = |rider: u8| {
@@ -311,13 +247,13 @@ impl Game {
 }
 
 impl<L: Log<Game>> Effects<'_, L> {
-    /// Puts something before all that is due.
+    /// Puts something on top of the agenda.
     #[inline]
     pub(super) fn due(&mut self, due: Due) {
         self.state.due.push(due);
     }
 
-    /// Does what nobody chooses; it is due no more.
+    /// Does what needs no choice, and was taken off the agenda.
     #[inline]
     pub(super) fn go_on(&mut self, due: Due) {
         match due {
@@ -335,7 +271,7 @@ impl<L: Log<Game>> Effects<'_, L> {
         }
     }
 
-    /// Does what was chosen at something that asked; it is due no more.
+    /// Carries out a choice at something that was taken off the agenda.
     #[inline]
     pub(super) fn act(&mut self, due: Due, action: Action) {
         match due {
@@ -372,7 +308,7 @@ impl<L: Log<Game>> Effects<'_, L> {
         }
     }
 
-    /// Chance brings something; it is due no more, but what is left of it.
+    /// Applies an outcome of chance to something that was taken off the agenda.
     #[inline]
     pub(super) fn happen(&mut self, due: Due, chance: Chance) {
         match (due, chance) {

@@ -7,7 +7,7 @@ use super::agenda::Due;
 use super::cards::{Buckles, Bulls, Riders, each};
 use super::chances::{Chances, MILLION};
 use super::dice::{Counts, DICE, Dice, Face, ROLLS, Roller, SIDES};
-use super::edition::{Bull, Die, Effect, Rider};
+use super::edition::{Ability, Bull, Die, Effect, Rider};
 use super::event::{Event, Why};
 use super::reroll_targets::Spares;
 use super::rules::{Length, Rules};
@@ -37,7 +37,8 @@ pub struct Game {
     pub(super) faces: [u8; DICE],
     pub(super) spares: Spares,
     pub(super) roller: Roller,
-    /// What each Bull asks for, its points, and its first-roll chance in parts per million.
+    /// What each Bull asks for, its points, and its first-roll chance in parts per million; 0 beyond
+    /// the last Bull.
     pub(super) needs: [Counts; 32],
     pub(super) points: [u8; 32],
     first_chances: [u32; 32],
@@ -46,24 +47,17 @@ pub struct Game {
     /// The Buckles of Clowns alone.
     pub(super) clown_buckles: Buckles,
     pub(super) all_bulls: Bulls,
-    all_buckles: Buckles,
     pub(super) all_riders: Riders,
-    /// How many it was compiled for.
     pub(super) players: u8,
-    /// Tells it from others that were compiled.
+    /// Its number among all that were compiled.
     pub(super) number: u64,
-    /// What seat 1 begins a turn alone with, if not with the tokens of the rules.
+    /// The tokens that seat 1 begins a turn alone with, if not those of the rules.
     pub(super) tokens_alone: Option<u16>,
 }
 
-/// How many faces of a die are Clowns.
-fn clowns(die: &Die) -> u8 {
-    die.faces.iter().filter(|face| **face == Face::Clown).count() as u8
-}
-
-/// How many faces of a die are moves.
-fn moves(die: &Die) -> u8 {
-    die.faces.iter().filter(|face| face.is_move()).count() as u8
+/// A set of the first `count` things.
+fn first(count: usize) -> u32 {
+    (0..count).fold(0, |mask, index| mask | 1 << index)
 }
 
 impl Game {
@@ -76,52 +70,52 @@ impl Game {
         rules.check_players(players)?;
         let edition = &rules.edition;
         let mut dice = edition.dice.clone();
-        dice.sort_by_key(|die| (Reverse(clowns(die)), moves(die)));
+        dice.sort_by_key(|die| (Reverse(die.clowns()), die.moves()));
         let sides: [[Face; SIDES]; DICE] = std::array::from_fn(|die| dice[die].faces);
         let sorted = sides.map(|mut faces| {
             faces.sort_unstable();
             faces
         });
         let first_like = |die: usize| sorted.iter().position(|faces| *faces == sorted[die]);
+        let kinds = std::array::from_fn(|die| first_like(die).unwrap_or(die) as u8);
         let chances = Chances::new(&sides);
         let mut bulls = edition.bulls.clone();
         bulls.sort_by_key(|bull| (bull.points, bull.dice()));
-        let bull = |index: usize| bulls.get(index);
-        let needs = std::array::from_fn(|index| {
-            let [t, b, k] = bull(index).map_or([0; 3], |bull| bull.moves);
-            Counts::new([t, b, k, 0, 0])
-        });
-        let first_chances = std::array::from_fn(|index| {
+        let (mut needs, mut points, mut first_chances) =
+            ([Counts::default(); 32], [0; 32], [0; 32]);
+        for (index, bull) in bulls.iter().enumerate() {
+            let [turns, bucks, kicks] = bull.moves;
+            needs[index] = Counts::new([turns, bucks, kicks, 0, 0]);
+            points[index] = bull.points;
             let rides = u64::from(chances.first_rides(needs[index]));
-            ((rides * 2 * MILLION + u64::from(ROLLS)) / (2 * u64::from(ROLLS))) as u32
-        });
-        let buckle_needs = std::array::from_fn(|index| {
-            let [t, b, k, c] = edition.buckles.get(index).map_or([0; 4], |buckle| buckle.needs);
-            Counts::new([t, b, k, c, 0])
-        });
-        let clown_buckles =
-            edition.buckles.iter().enumerate().filter(|(_, buckle)| buckle.is_clowns());
-        let kinds = std::array::from_fn(|die| first_like(die).unwrap_or(die) as u8);
+            first_chances[index] =
+                ((rides * 2 * MILLION + u64::from(ROLLS)) / (2 * u64::from(ROLLS))) as u32;
+        }
+        let (mut buckle_needs, mut clown_buckles) = ([Counts::default(); 16], 0);
+        for (index, buckle) in edition.buckles.iter().enumerate() {
+            let [turns, bucks, kicks, clowns] = buckle.needs;
+            buckle_needs[index] = Counts::new([turns, bucks, kicks, clowns, 0]);
+            clown_buckles |= u16::from(buckle.is_clowns()) << index;
+        }
         Ok(Self {
             spares: Spares::new(
                 &kinds,
-                std::array::from_fn(|die| clowns(&dice[die])),
-                std::array::from_fn(|die| moves(&dice[die])),
+                std::array::from_fn(|die| dice[die].clowns()),
+                std::array::from_fn(|die| dice[die].moves()),
             ),
             kinds,
             faces: sides.map(|faces| faces.iter().fold(0, |mask, face| mask | 1 << *face as u8)),
             roller: Roller::new(&sides),
-            points: std::array::from_fn(|index| bull(index).map_or(0, |bull| bull.points)),
-            clown_buckles: clown_buckles.fold(0, |mask, (index, _)| mask | 1 << index),
-            all_bulls: (0..bulls.len()).fold(0, |mask, index| mask | 1 << index),
-            all_buckles: (0..edition.buckles.len()).fold(0, |mask, index| mask | 1 << index),
+            all_bulls: first(bulls.len()),
             all_riders: rules.dealt_riders().fold(0, |mask, index| mask | 1 << index),
             players: players as u8,
             number: COMPILED.fetch_add(1, Ordering::Relaxed),
             tokens_alone: None,
             needs,
+            points,
             first_chances,
             buckle_needs,
+            clown_buckles,
             chances,
             dice,
             bulls,
@@ -145,14 +139,24 @@ impl Game {
         (bulls != 0).then(|| (31 - bulls.leading_zeros()) as u8)
     }
 
-    /// Those Bulls of a line-up that have as many points as `like`.
-    pub(super) fn equal_in_points(&self, bulls: Bulls, like: u8) -> impl Iterator<Item = u8> {
-        let points = self.points[usize::from(like)];
-        each(bulls).filter(move |bull| self.points[usize::from(*bull)] == points)
+    #[inline]
+    pub fn points_of(&self, bull: u8) -> i64 {
+        self.points[usize::from(bull)].into()
     }
 
-    /// Chance (parts per million) and points times chance (thousandths of a point) of the Bull
-    /// that is worth most to somebody who rolls once.
+    /// The Bulls of a line-up that have as many points as `like`.
+    pub(super) fn equal_in_points(&self, bulls: Bulls, like: u8) -> impl Iterator<Item = u8> {
+        each(bulls).filter(move |bull| self.points_of(*bull) == self.points_of(like))
+    }
+
+    /// The highest Bull of a line-up whose moves the dice show.
+    #[inline]
+    pub(super) fn highest_rideable(&self, counts: Counts, line_up: Bulls) -> Option<u8> {
+        each(line_up).filter(|bull| counts.contains(self.needs[usize::from(*bull)])).last()
+    }
+
+    /// Chance (parts per million) and points times chance (thousandths of a point) of the Bull with
+    /// the highest value in one roll.
     pub(super) fn best_first(&self, line_up: Bulls) -> (u32, u32) {
         each(line_up).fold((0, 0), |(chance, value), bull| {
             let first = self.first_chances[usize::from(bull)];
@@ -163,12 +167,12 @@ impl Game {
 
     /// Clowns among the faces of a die.
     pub(super) fn clown_faces(&self, die: u8) -> u8 {
-        self.dice[usize::from(die)].faces.iter().filter(|face| **face == Face::Clown).count() as u8
+        self.dice[usize::from(die)].clowns()
     }
 
     /// Turns, Bucks and Kicks among the faces of a die.
     pub(super) fn move_faces(&self, die: u8) -> u8 {
-        self.dice[usize::from(die)].faces.iter().filter(|face| face.is_move()).count() as u8
+        self.dice[usize::from(die)].moves()
     }
 
     /// The Rider of a seat.
@@ -177,15 +181,25 @@ impl Game {
         self.rules.edition.riders.get(usize::from(seat.rider))
     }
 
-    /// The effects of a player's Buckles.
-    pub(super) fn effects(&self, seat: &Seat) -> impl Iterator<Item = Effect> {
+    /// The Rider of a seat if it has this ability.
+    #[inline]
+    pub(super) fn able(&self, seat: &Seat, ability: Ability) -> Option<&Rider> {
+        self.rider(seat).filter(|rider| rider.ability == ability)
+    }
+
+    /// The figures of those effects of a player's Buckles that `of` selects.
+    pub(super) fn effects<T>(
+        &self,
+        seat: &Seat,
+        of: impl Fn(Effect) -> Option<T>,
+    ) -> impl Iterator<Item = T> {
         let buckles = &self.rules.edition.buckles;
-        each(u32::from(seat.buckles)).map(|buckle| buckles[usize::from(buckle)].effect)
+        each(seat.buckles).filter_map(move |buckle| of(buckles[usize::from(buckle)].effect))
     }
 
     /// The table: nothing is dealt or due, and only money is handed out.
     pub fn table(&self) -> State {
-        let vegas = self.rules.vegas.map(|_| self.rules.edition.vegas.money);
+        let edition = &self.rules.edition;
         let mut state = State {
             seats: [Seat::EMPTY; MAX_PLAYERS],
             players: self.players,
@@ -196,15 +210,19 @@ impl Game {
             discards: 0,
             line_up: 0,
             open_buckles: 0,
-            closed_buckles: if self.rules.buckles { self.all_buckles } else { 0 },
-            supply: self.rules.edition.tokens.into(),
+            closed_buckles: if self.rules.buckles {
+                first(edition.buckles.len()) as u16
+            } else {
+                0
+            },
+            supply: edition.tokens.into(),
             bank: 0,
             pots: [0; 3],
             turn: Turn::START,
             due: Agenda::default(),
         };
         for seat in &mut state.seats[..usize::from(self.players)] {
-            seat.money = vegas.unwrap_or(0);
+            seat.money = if self.rules.vegas.is_some() { edition.vegas.money } else { 0 };
         }
         state
     }
@@ -250,13 +268,11 @@ impl<L: Log<Game>> Effects<'_, L> {
             return self.tell(Event::GameEnds);
         }
         self.state.rider = self.state.after_rider(1);
-        match self.game.out_of_turns(self.state) {
-            true => self.tell(Event::GameEnds),
-            false => {
-                self.due(Due::NextTurn);
-                self.begin_turn();
-            }
+        if self.game.out_of_turns(self.state) {
+            return self.tell(Event::GameEnds);
         }
+        self.due(Due::NextTurn);
+        self.begin_turn();
     }
 
     /// Puts Bulls of the line-up on the discard pile.
@@ -268,7 +284,7 @@ impl<L: Log<Game>> Effects<'_, L> {
         }
     }
 
-    /// Gives a seat tokens from the pile: as many as are there, where it can run dry (ES-Q18).
+    /// Gives a seat tokens from the pile, which may hold fewer (ES-Q18).
     pub(super) fn take(&mut self, seat: u8, due: u16, why: Why) -> u16 {
         if due == 0 {
             return 0;
@@ -283,7 +299,7 @@ impl<L: Log<Game>> Effects<'_, L> {
         taken
     }
 
-    /// Takes tokens that a seat has back to the pile.
+    /// Puts tokens of a seat back on the pile.
     pub(super) fn spend(&mut self, seat: u8, tokens: u16, why: Why) {
         if tokens == 0 {
             return;

@@ -1,16 +1,18 @@
 //! The actions of a decision.
 
 use super::compiled::Game;
+use super::dice::Face;
+use super::vocabulary::kind;
 use crate::game::decision;
 
 /// One legal action of a decision point.
 ///
 /// | bits | meaning                                                             |
 /// |------|---------------------------------------------------------------------|
-/// | 0–7  | the argument (a card, a number, a set of dice; see [`kind`](super::vocabulary::kind))        |
+/// | 0–7  | the argument: a card, a number, a set of dice ([`kind`])            |
 /// | 8–15 | the kind: an index into the actions of the decision point           |
 ///
-/// So the documented order is that of the numbers.
+/// Actions are listed in the order of these numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Action(pub u16);
 
@@ -21,19 +23,23 @@ impl Action {
         Self((kind as u16) << 8 | argument as u16)
     }
 
-    /// Its kind.
     #[inline]
     pub const fn kind(self) -> u8 {
         (self.0 >> 8) as u8
     }
 
-    /// Its argument.
     #[inline]
     pub const fn argument(self) -> u8 {
         self.0 as u8
     }
+
+    /// The die and the face of an action at [`CHANGE_DIE`](super::vocabulary::point::CHANGE_DIE); none
+    /// for pass.
+    pub(super) fn change(self) -> Option<(u8, Face)> {
+        let (die, face) = (self.argument() / 8, self.argument() % 8);
+        (self.kind() != kind::PASS).then(|| (die, Face::new(face.into())))
+    }
 }
 
-/// A decision of this game. What it tells is what the seat that decides may know: neither face-down
-/// bets nor the Riders of others that were not kept.
+/// A decision of this game.
 pub type Decision<'a> = decision::Decision<'a, Game>;

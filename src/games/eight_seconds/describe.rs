@@ -1,4 +1,4 @@
-//! What happens in 8 Seconds, in words.
+//! The sentences of 8 Seconds.
 
 use std::fmt::Write as _;
 
@@ -7,7 +7,7 @@ use super::cards::each;
 use super::compiled::Game;
 use super::decision::Action;
 use super::dice::{Dice, DiceMask};
-use super::event::{Event, Outcome, Verdict, Why};
+use super::event::{Event, Outcome, Settled, Verdict, Why};
 use super::figures::buckle_name;
 use super::state::{Bet, Seat, State};
 use super::vocabulary::{kind, point};
@@ -15,7 +15,6 @@ use crate::game::describe::{Closing, Describe, numbered, seat_name};
 use crate::game::publish::Publish as _;
 
 impl Game {
-    /// A Bull by its points and moves.
     fn bull_named(&self, bull: u8) -> String {
         let bull = &self.bulls[usize::from(bull)];
         let [turns, bucks, kicks] = bull.moves;
@@ -27,7 +26,7 @@ impl Game {
         if all.is_empty() { "none".to_owned() } else { all.join(", ") }
     }
 
-    /// Some dice by their colours and what they show, those just rolled marked.
+    /// Some dice by colour and face, those just rolled with an asterisk.
     fn dice_named(&self, dice: Dice, which: DiceMask, rolled: DiceMask) -> String {
         let mut text = String::new();
         let mut last = None;
@@ -47,29 +46,24 @@ impl Game {
         text
     }
 
-    /// The colours of some dice.
     fn colours_named(&self, which: DiceMask) -> String {
-        let dice = (0..8_usize).filter(|die| which >> die & 1 == 1);
-        let colours: Vec<&str> = dice.map(|die| self.dice[die].colour.as_str()).collect();
-        colours.join(", ")
+        let colours = each(which).map(|die| self.dice[usize::from(die)].colour.as_str());
+        colours.collect::<Vec<_>>().join(", ")
     }
 
-    /// What a reroll aims at, or what an action is called.
+    /// The name of an action, with the card that a reroll aims at.
     fn action_named(&self, point: usize, action: Action) -> String {
         let name = Game::POINTS[point].actions[usize::from(action.kind())].name;
-        match (point, action.kind()) {
-            (point::AIM, kind::AIM_BULL) => {
-                format!("{name} {}", self.bull_named(action.argument()))
-            }
-            (point::AIM, kind::AIM_BUCKLE) => {
-                format!("{name} {}", self.buckle_named(action.argument()))
-            }
-            _ => name.to_owned(),
-        }
+        let card = match (point, action.kind()) {
+            (point::AIM, kind::AIM_BULL) => self.bull_named(action.argument()),
+            (point::AIM, kind::AIM_BUCKLE) => self.buckle_named(action.argument()),
+            _ => return name.to_owned(),
+        };
+        format!("{name} {card}")
     }
 
     /// The pots, where there are any.
-    fn pots_told(&self, state: &State) -> Option<String> {
+    fn pots_named(&self, state: &State) -> Option<String> {
         self.rules.vegas.filter(|variants| variants.pots)?;
         let pots = Bet::OUTCOMES.into_iter().zip(state.pots);
         let pots: Vec<String> = pots.map(|(on, pot)| format!("{} ${pot}", bet(on))).collect();
@@ -77,7 +71,7 @@ impl Game {
     }
 
     /// The betting cards in a hand, where cards can be lost.
-    fn cards_told(&self, seat: &Seat) -> Option<String> {
+    fn cards_named(&self, seat: &Seat) -> Option<String> {
         self.rules.vegas.filter(|variants| variants.limited)?;
         let held = Bet::OUTCOMES.into_iter().filter(|on| seat.holds(*on));
         let held: Vec<&str> = held.chain([Bet::DoubleDown]).map(bet).collect();
@@ -96,13 +90,7 @@ impl Game {
 }
 
 fn outcome(outcome: Outcome) -> &'static str {
-    match outcome {
-        Outcome::BuckedOff => "Bucked Off",
-        Outcome::Dismount => "Dismount",
-        Outcome::Ride => "Ride",
-        Outcome::ClownOut => "Clown Out",
-        Outcome::Buckle => "Golden Buckle",
-    }
+    ["Bucked Off", "Dismount", "Ride", "Clown Out", "Golden Buckle"][outcome as usize]
 }
 
 fn why(why: Why) -> &'static str {
@@ -124,12 +112,7 @@ fn why(why: Why) -> &'static str {
 }
 
 fn bet(bet: Bet) -> &'static str {
-    match bet {
-        Bet::BuckedOff => "Bucked Off",
-        Bet::Dismount => "Dismount",
-        Bet::Ride => "Ride a Bull",
-        Bet::DoubleDown => "Double Down",
-    }
+    ["Bucked Off", "Dismount", "Ride a Bull", "Double Down"][bet as usize - 1]
 }
 
 fn tokens(number: u16) -> String {
@@ -137,7 +120,6 @@ fn tokens(number: u16) -> String {
 }
 
 impl Game {
-    /// What happens to cards, in words.
     fn of_cards(&self, state: &State, event: Event) -> Option<String> {
         Some(match event {
             Event::RidersDealt { seat, riders } => {
@@ -148,9 +130,8 @@ impl Game {
                 format!("{} keeps {}", seat_name(seat), self.rider_named(rider))
             }
             Event::BucklesLaidOut { buckles } => {
-                let names: Vec<String> =
-                    each(buckles).map(|buckle| self.buckle_named(buckle)).collect();
-                format!("Golden Buckles: {}", names.join(", "))
+                let names = each(buckles).map(|buckle| self.buckle_named(buckle));
+                format!("Golden Buckles: {}", names.collect::<Vec<_>>().join(", "))
             }
             Event::Inherited { bulls } => format!("takes over {}", self.bulls_named(bulls)),
             Event::Reshuffled { .. } => "the discards become the deck".to_owned(),
@@ -164,15 +145,13 @@ impl Game {
             }
             Event::Declared { buckle } => format!("declares {}", self.buckle_named(buckle)),
             Event::Rode { bull } => {
-                // Nobody rolls for the Bull of One-eye Dawson.
-                let used = match state.turn.rolls {
-                    0 => String::new(),
-                    _ => {
-                        let used = self.dice_for(&state.turn, bull);
-                        format!(" with {}", self.dice_named(state.turn.dice, used, 0))
-                    }
-                };
-                format!("rides {}{used}", self.bull_named(bull))
+                let mut text = format!("rides {}", self.bull_named(bull));
+                // One-eye Dawson rides without a roll.
+                if state.turn.rolls > 0 {
+                    let used = self.dice_for(&state.turn, bull);
+                    let _ = write!(text, " with {}", self.dice_named(state.turn.dice, used, 0));
+                }
+                text
             }
             Event::BuckleTaken { buckle, wild } => {
                 let wild = if wild { " with two tokens for a die" } else { "" };
@@ -182,7 +161,6 @@ impl Game {
         })
     }
 
-    /// What happens to dice.
     fn of_dice(&self, state: &State, event: Event) -> Option<String> {
         Some(match event {
             Event::Rolled { dice, rolled, free_first } => {
@@ -205,7 +183,6 @@ impl Game {
     }
 }
 
-/// What happens to tokens.
 fn of_tokens(event: Event) -> Option<String> {
     Some(match event {
         Event::TokensTaken { seat, taken, why: reason, .. } => {
@@ -230,7 +207,6 @@ fn of_tokens(event: Event) -> Option<String> {
     })
 }
 
-/// What happens to bets.
 fn of_bets(event: Event) -> Option<String> {
     Some(match event {
         Event::BetLaid { seat, bet: on, paid, .. } => {
@@ -238,7 +214,9 @@ fn of_bets(event: Event) -> Option<String> {
             format!("{} bets on {}{unpaid}", seat_name(seat), bet(on))
         }
         Event::StakePaid { seat, .. } => format!("{} pays the stake after all", seat_name(seat)),
-        Event::BetSettled { seat, bet: on, double, verdict, stake, payoff, pot, .. } => {
+        Event::BetSettled(Settled {
+            seat, bet: on, double, verdict, stake, payoff, pot, ..
+        }) => {
             let double = if double { ", doubled," } else { "" };
             let came = match verdict {
                 Verdict::Won => format!("wins ${payoff}"),
@@ -258,16 +236,19 @@ impl Describe for Game {
         let Event::TurnBegins { seat } = event else { return None };
         let has = &state.seats[usize::from(seat)];
         let (points, tokens) = (numbered(has.bull_points.into(), "point"), tokens(has.tokens));
-        let mut lines = vec![format!("Seat {}: {points}, {tokens}", seat + 1)];
+        let mut text = format!("Seat {}: {points}, {tokens}", seat + 1);
         if self.rules.vegas.is_some() {
-            let _ = write!(lines[0], ", ${}", has.money);
+            let _ = write!(text, ", ${}", has.money);
         }
-        lines.extend(self.pots_told(state).map(|pots| format!("  {pots}")));
+        if let Some(pots) = self.pots_named(state) {
+            let _ = write!(text, "\n  {pots}");
+        }
         for (seat, has) in (0..).zip(state.seated()) {
-            let cards = self.cards_told(has);
-            lines.extend(cards.map(|cards| format!("  {}: {cards}", seat_name(seat))));
+            if let Some(cards) = self.cards_named(has) {
+                let _ = write!(text, "\n  {}: {cards}", seat_name(seat));
+            }
         }
-        Some(lines.join("\n"))
+        Some(text)
     }
 
     fn sentence(&self, state: &State, event: Event) -> Option<String> {
@@ -311,12 +292,13 @@ impl Describe for Game {
 
     fn ending(&self, state: &State) -> Closing {
         let held = (0..).zip(state.seated()).map(|(seat, has)| {
-            let cards = self.cards_told(has).map_or_else(String::new, |cards| format!("; {cards}"));
+            let cards =
+                self.cards_named(has).map_or_else(String::new, |cards| format!("; {cards}"));
             format!("{} holds the Bulls: {}{cards}", seat_name(seat), self.bulls_named(has.bulls))
         });
         let given_up = || "the game is given up: nobody wins".to_owned();
         let given_up = (!self.finished(state)).then(given_up);
-        let below = held.chain(self.pots_told(state)).chain(given_up).collect();
+        let below = held.chain(self.pots_named(state)).chain(given_up).collect();
         Closing { above: Vec::new(), below }
     }
 }

@@ -1,13 +1,12 @@
 //! The components of 8 Seconds, read from an edition file.
 //!
-//! The rulebook lost its pictures, so dice, Bulls, Riders and Golden Buckles are data that whoever
-//! owns the box can correct. [`Edition::parse`] reports every fault of a file at once, each with
-//! its place. What an edition and the user's settings mean together is [`super::rules`].
+//! The rulebook lost its pictures, so dice, Bulls, Riders and Golden Buckles are data that the owner of a
+//! box can correct. [`super::rules`] applies the user's settings to them.
 
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
-use strum::{VariantArray, VariantNames};
+use strum::{IntoStaticStr, VariantArray, VariantNames};
 
 use super::dice::{DICE, Face, SIDES};
 use crate::diagnostic::{Diagnostic, Severity, Source, quoted};
@@ -17,45 +16,36 @@ use crate::game::edition_schema::Shape;
 /// The text of the shipped edition.
 pub const SHIPPED: &str = include_str!("edition.toml");
 
-/// The most Bulls an edition may have: a deck is a 32-bit mask.
+/// Bulls of an edition at most: a deck is a 32-bit mask.
 pub const MAX_BULLS: usize = 32;
-/// The most Riders an edition may have.
 pub const MAX_RIDERS: usize = 32;
-/// The most Golden Buckles an edition may have.
 pub const MAX_BUCKLES: usize = 16;
-/// The most Foul Tokens an edition may have.
 pub const MAX_TOKENS: u8 = 200;
-/// The largest number of points on a card.
 pub const MAX_CARD_POINTS: u8 = 100;
 /// The largest sum of money in an edition, in dollars.
 pub const MAX_MONEY: i64 = 1000;
 /// The largest score of a rating.
 const MAX_SCORE: i64 = 10_000;
-/// The largest number of turns of each player that a game may be given.
+/// The largest limit of turns of each player.
 pub const MAX_TURNS: u32 = 1_000_000;
 
-/// A checked edition.
+/// A checked edition; lists are in the order of the file.
 #[derive(Clone, Debug)]
 pub struct Edition {
     /// The name of the game as it is printed.
     pub name: String,
     /// The file it was read from.
     pub source: Arc<Source>,
-    /// What the game asks of it.
     pub shape: Shape,
-    /// The dice that are played with, in the order of the file: those of a set.
+    /// The dice of the set that is played with.
     pub dice: Vec<Die>,
-    /// The sets of dice there are to choose from; runs play with the first unless told otherwise.
+    /// All sets of dice; the first is the default.
     pub dice_sets: Vec<DiceSet>,
-    /// The Bulls, in the order of the file.
     pub bulls: Vec<Bull>,
     /// The Foul Tokens in the pile (ES-2).
     pub tokens: u8,
-    /// The Riders, in the order of the file.
     pub riders: Vec<Rider>,
-    /// The Golden Buckles, in the order of the file.
     pub buckles: Vec<Buckle>,
-    /// The money of Vegas Showdown.
     pub vegas: Vegas,
     /// Bulls of one player that bring the game to its end (ES-36).
     pub end_bulls: u8,
@@ -67,28 +57,39 @@ pub struct Edition {
     pub solitaire_ratings: Vec<i64>,
 }
 
-/// Eight dice under a name.
+/// A named set of eight dice.
 #[derive(Clone, Debug)]
 pub struct DiceSet {
     /// The name used in `--rules dice=…`.
     pub name: String,
-    /// The dice, in the order of the file.
     pub dice: Vec<Die>,
-    /// Why nobody can play with them.
+    /// Why no game can be played with them.
     pub faults: Vec<Diagnostic>,
-    /// Why nobody can play for Golden Buckles with them.
+    /// Why no game with Golden Buckles can be played with them.
     pub buckle_faults: Vec<Diagnostic>,
 }
 
-/// One die.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Die {
-    /// Whether its faces are a proposal.
     pub proposed: bool,
-    /// Its colour.
     pub colour: String,
-    /// Its six faces.
     pub faces: [Face; SIDES],
+}
+
+impl Die {
+    fn count(&self, wanted: impl Fn(Face) -> bool) -> u8 {
+        self.faces.iter().filter(|face| wanted(**face)).count() as u8
+    }
+
+    /// Clowns among its faces.
+    pub(super) fn clowns(&self) -> u8 {
+        self.count(|face| face == Face::Clown)
+    }
+
+    /// Turns, Bucks and Kicks among its faces.
+    pub(super) fn moves(&self) -> u8 {
+        self.count(Face::is_move)
+    }
 }
 
 /// One Bull (ES-7).
@@ -96,21 +97,21 @@ pub struct Die {
 pub struct Bull {
     /// Whether its moves are a proposal.
     pub proposed: bool,
-    /// What it scores.
     pub points: u8,
     /// The Turns, Bucks and Kicks it asks for.
     pub moves: [u8; 3],
 }
 
 impl Bull {
-    /// How many dice it takes.
+    /// The number of dice it takes.
     pub fn dice(&self) -> u8 {
         self.moves.iter().sum()
     }
 }
 
 /// The colour of a Rider (ES-51).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, VariantArray, IntoStaticStr, VariantNames)]
+#[strum(serialize_all = "snake_case")]
 pub enum Colour {
     /// Spends tokens.
     Red,
@@ -122,17 +123,6 @@ pub enum Colour {
     Green,
     /// Affects others; may be left out.
     Black,
-}
-
-impl Colour {
-    /// The names used in editions.
-    pub const NAMES: [&str; 5] = ["red", "brown", "blue", "green", "black"];
-    const ALL: [Self; 5] = [Self::Red, Self::Brown, Self::Blue, Self::Green, Self::Black];
-
-    /// The name used in editions.
-    pub fn name(self) -> &'static str {
-        Self::NAMES[self as usize]
-    }
 }
 
 /// What a Rider can do.
@@ -182,19 +172,6 @@ pub enum Ability {
     DismountShare,
 }
 
-/// A figure of an ability.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Figure {
-    Tokens,
-    Number,
-    Limit,
-    Uses,
-}
-
-impl Figure {
-    const KEYS: [&'static str; 4] = ["tokens", "number", "limit", "uses"];
-}
-
 impl Ability {
     /// All abilities, in the order of their numbers, which start at 1.
     pub const ALL: &[Self] = <Self as VariantArray>::VARIANTS;
@@ -202,48 +179,43 @@ impl Ability {
     /// The names used in editions and policy files, in the order of [`Ability::ALL`].
     pub const NAMES: &[&str] = <Self as VariantNames>::VARIANTS;
 
-    /// The name used in editions and policy files.
     pub fn name(self) -> &'static str {
         Self::NAMES[self as usize - 1]
     }
 
-    /// The figures an edition must give for it, and must give no others.
-    fn figures(self) -> &'static [Figure] {
-        use Figure::{Limit, Number, Tokens, Uses};
+    /// The figures that an edition must give for it; it must give no others.
+    fn figures(self) -> &'static [&'static str] {
         match self {
-            Self::MoreBulls => &[Tokens, Number],
+            Self::MoreBulls => &["tokens", "number"],
             Self::LockDie | Self::ChangeOwnDie | Self::ChangeTheirDie | Self::DiscardTheirBull => {
-                &[Tokens]
+                &["tokens"]
             }
             Self::RetrieveMore
             | Self::ClownsPay
             | Self::BuckedOffPays
             | Self::MostTokens
             | Self::TokenSets
-            | Self::ClownOutPays => &[Number],
+            | Self::ClownOutPays => &["number"],
             Self::TwoBulls | Self::FreeFirstReroll => &[],
-            Self::RideUnrolled | Self::ChangeAnyDie | Self::FreeReroll | Self::Comeback => &[Uses],
-            Self::SmallBulls | Self::BigBull | Self::DismountShare => &[Number, Limit],
+            Self::RideUnrolled | Self::ChangeAnyDie | Self::FreeReroll | Self::Comeback => {
+                &["uses"]
+            }
+            Self::SmallBulls | Self::BigBull | Self::DismountShare => &["number", "limit"],
         }
     }
 }
 
-/// One Rider.
+/// One Rider. Figures that the ability does not have are 0.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rider {
-    /// The name on the card.
     pub name: String,
-    /// The colour of the card.
     pub colour: Colour,
-    /// What the Rider can do.
     pub ability: Ability,
-    /// What a use costs, in tokens; 0 where it costs none.
+    /// The cost of a use, in tokens.
     pub tokens: u8,
-    /// The figure of the ability; 0 where it has none.
     pub number: u8,
-    /// The second figure of the ability; 0 where it has none.
     pub limit: u8,
-    /// How often it can be used in a game; 0 where there is no limit.
+    /// Uses in a game, where they are limited.
     pub uses: u8,
     /// Whether its ability is a proposal.
     pub proposed: bool,
@@ -252,30 +224,26 @@ pub struct Rider {
 /// What a Golden Buckle does besides its points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Effect {
-    /// Nothing.
     None,
-    /// So many tokens at once.
+    /// Tokens at once.
     Tokens(u8),
-    /// A line-up of so many Bulls each turn.
+    /// A larger line-up each turn.
     MoreBulls(u8),
     /// One reroll each turn costs nothing.
     FreeReroll,
-    /// So many tokens more at each Dismount.
+    /// More tokens at each Dismount.
     Dismount(u8),
-    /// A Clown Out pays so many tokens.
+    /// The tokens of a Clown Out.
     ClownOut(u8),
 }
 
 /// One Golden Buckle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Buckle {
-    /// Whether it is a proposal.
     pub proposed: bool,
     /// The Turns, Bucks, Kicks and Clowns it asks for; their sum is 8.
     pub needs: [u8; 4],
-    /// What it scores.
     pub points: u8,
-    /// What it does.
     pub effect: Effect,
 }
 
@@ -286,15 +254,15 @@ impl Buckle {
     }
 }
 
-/// The payoffs of one outcome.
+/// The payoffs of one outcome, in dollars.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Payoff {
-    /// Of a plain bet, in dollars.
+    /// Of a plain bet.
     pub single: i64,
-    /// The constant of a Double Down, in dollars.
+    /// The constant of a Double Down.
     pub double: i64,
-    /// What a Double Down adds for each point (Ride) or token (Dismount), or takes off for each
-    /// point (Bucked Off), in dollars.
+    /// What a Double Down adds for each point (Ride) or token (Dismount), or takes off for each point
+    /// (Bucked Off).
     pub slope: i64,
 }
 
@@ -313,11 +281,11 @@ pub struct Vegas {
     pub buy_two: i64,
     /// What the bank pays for a token.
     pub sell: i64,
-    /// Bucked Off (ES-75).
+    /// ES-75.
     pub bucked_off: Payoff,
-    /// Dismount (ES-76).
+    /// ES-76.
     pub dismount: Payoff,
-    /// Ride (ES-77).
+    /// ES-77.
     pub ride: Payoff,
 }
 
@@ -332,21 +300,22 @@ fn no_moves(text: &str) -> String {
     format!("{} is no list of moves", quoted(text))
 }
 
-/// Which of `needs` the dice cannot show, if distinct dice but for `wild` ones cannot show them all:
-/// for each set of faces there must be as many dice with one of them (Hall's theorem, and Ore's for
-/// what may be missing).
-fn lacking(dice: &[Die], needs: &[u8], wild: u32) -> Option<Vec<Face>> {
-    (1..1_u32 << needs.len()).find_map(|set| {
+/// Why the dice cannot show all `needs` of a card on distinct dice, `wild` of them standing in for others,
+/// and the way out: for each set of faces there must be as many dice with one of them (Hall's theorem, and
+/// Ore's for what may be missing).
+fn lacking(dice: &[Die], needs: &[u8], wild: u32, card: &str, to: &str) -> Option<[String; 2]> {
+    let faces = (1..1_u32 << needs.len()).find_map(|set| {
         let faces: Vec<Face> =
             (0..needs.len()).filter(|face| set >> face & 1 == 1).map(Face::new).collect();
         let needed: u32 = faces.iter().map(|face| u32::from(needs[*face as usize])).sum();
         let able = dice.iter().filter(|die| faces.iter().any(|face| die.faces.contains(face)));
         (needed > able.count() as u32 + wild).then_some(faces)
-    })
-}
-
-fn names(faces: &[Face]) -> String {
-    faces.iter().map(|face| face.name()).collect::<Vec<_>>().join(" or ")
+    })?;
+    let faces = faces.iter().map(|face| face.name()).collect::<Vec<_>>().join(" or ");
+    Some([
+        format!("the dice cannot {to} this {card}: too few of them show {faces}"),
+        format!("give more dice the face {faces}, or change the {card}"),
+    ])
 }
 
 /// The sets of dice, in the order of their first tables, and whether every die was read.
@@ -430,11 +399,7 @@ fn bulls(file: &Fields<'_>, sets: &mut [DiceSet]) -> Vec<Bull> {
                 table.fault_at(&card, title, format!("not for {}", bull.dice()));
             }
             for set in &mut *sets {
-                if let Some(faces) = lacking(&set.dice, &moves, 0) {
-                    let what = names(&faces);
-                    let title =
-                        format!("the dice cannot ride this Bull: too few of them show {what}");
-                    let help = format!("give more dice the face {what}, or change the Bull");
+                if let Some([title, help]) = lacking(&set.dice, &moves, 0, "Bull", "ride") {
                     set.faults.push(table.reserved_at(&card, title).with_help(help));
                 }
             }
@@ -444,26 +409,23 @@ fn bulls(file: &Fields<'_>, sets: &mut [DiceSet]) -> Vec<Bull> {
     bulls
 }
 
-/// A figure of an ability, which is there where the ability has it and nowhere else.
-fn figure(table: &Fields<'_>, ability: Option<usize>, figure: Figure) -> u8 {
-    let key = Figure::KEYS[figure as usize];
+/// A figure of an ability, which must be given if the ability has it and not otherwise.
+fn figure(table: &Fields<'_>, ability: Option<usize>, key: &'static str, high: u8) -> u8 {
     let given = table.has(key);
     let Some(ability) = ability.map(|index| Ability::ALL[index]) else { return 0 };
-    let high = if figure == Figure::Limit { MAX_CARD_POINTS } else { 20 };
-    match (ability.figures().contains(&figure), given) {
-        (true, true) => table.number(key, key, 1..=high.into()) as u8,
+    match (ability.figures().contains(&key), given) {
+        (true, true) => return table.number(key, key, 1..=high.into()) as u8,
         (true, false) => {
             let title = format!("the ability `{}` needs `{key}`", ability.name());
             table.fault("ability", title, format!("add `{key} = …`"));
-            1
         }
         (false, true) => {
             let title = format!("the ability `{}` has no `{key}`", ability.name());
             table.fault(key, title, "leave it out");
-            0
         }
-        (false, false) => 0,
+        (false, false) => {}
     }
+    0
 }
 
 fn rider(table: &Fields<'_>) -> Rider {
@@ -472,17 +434,17 @@ fn rider(table: &Fields<'_>) -> Rider {
     if name.trim().is_empty() && table.has("name") {
         table.fault("name", "a Rider needs a name", "write what stands on the card");
     }
-    let colour = table.choice("colour", "colour of a Rider", &Colour::NAMES);
+    let colour = table.choice("colour", "colour of a Rider", <Colour as VariantNames>::VARIANTS);
     let ability = table.choice("ability", "ability", Ability::NAMES);
-    let figure = |kind| self::figure(table, ability, kind);
+    let figure = |key, high| figure(table, ability, key, high);
     Rider {
         name,
-        colour: Colour::ALL[colour.unwrap_or(0)],
+        colour: <Colour as VariantArray>::VARIANTS[colour.unwrap_or(0)],
         ability: Ability::ALL[ability.unwrap_or(0)],
-        tokens: figure(Figure::Tokens),
-        number: figure(Figure::Number),
-        limit: figure(Figure::Limit),
-        uses: figure(Figure::Uses),
+        tokens: figure("tokens", 20),
+        number: figure("number", 20),
+        limit: figure("limit", MAX_CARD_POINTS),
+        uses: figure("uses", 20),
         proposed,
     }
 }
@@ -538,11 +500,7 @@ fn buckles(file: &Fields<'_>, sets: &mut [DiceSet]) -> Vec<Buckle> {
         }
         for set in &mut *sets {
             // Two tokens stand in for one die (ES-43, ES-Q26).
-            if let Some(faces) = lacking(&set.dice, &needs, 1) {
-                let what = names(&faces);
-                let title =
-                    format!("the dice cannot attain this Buckle: too few of them show {what}");
-                let help = format!("give more dice the face {what}, or change the Buckle");
+            if let Some([title, help]) = lacking(&set.dice, &needs, 1, "Buckle", "attain") {
                 set.buckle_faults.push(table.reserved("dice", title).with_help(help));
             }
         }
@@ -653,7 +611,7 @@ impl Edition {
             });
             let vegas = file.table("vegas", |table| vegas(table, &bulls));
             let (ratings, solitaire_ratings) = ratings.unwrap_or_default();
-            // What is missing is a fault, so that nobody sees what stands in for it.
+            // What is missing is a fault, so its replacement is never used.
             Some(Self {
                 name: String::new(),
                 source: Arc::clone(&source),
@@ -680,8 +638,8 @@ impl Edition {
         self.source.edition_title(&self.name, SHIPPED)
     }
 
-    /// What an edition that can be read does not allow: errors for what every run meets that is not
-    /// told otherwise, warnings for what is met with other dice or with Golden Buckles alone.
+    /// The faults of the sets of dice: errors of the default set, warnings of other sets and of play with
+    /// Golden Buckles.
     pub fn limits(&self) -> Vec<Diagnostic> {
         let mut limits = Vec::new();
         for (place, set) in self.dice_sets.iter().enumerate() {
@@ -691,10 +649,9 @@ impl Edition {
                 let title = format!("{}{what}", fault.title);
                 Diagnostic { title, severity: Severity::Warning, ..fault.clone() }
             };
-            match place {
-                0 => limits.extend(set.faults.iter().cloned()),
-                _ => limits.extend(set.faults.iter().map(named)),
-            }
+            let faults = set.faults.iter();
+            limits
+                .extend(faults.map(|fault| if place == 0 { fault.clone() } else { named(fault) }));
             limits.extend(set.buckle_faults.iter().map(named));
         }
         limits
@@ -710,6 +667,3 @@ impl Edition {
         Self::parse(source).expect("the shipped edition is sound")
     }
 }
-
-#[cfg(test)]
-mod tests;

@@ -1,7 +1,7 @@
-//! 8 Seconds on the contract of all games: who moves next, what may be done, what chance may bring,
-//! what nobody else can know.
+//! The contract of all games for 8 Seconds: who moves next, legal actions, outcomes of chance, hidden
+//! information.
 //!
-//! Between a decision, a card or a throw and the next, all that nobody chooses is done at once.
+//! What needs neither chance nor a choice is done at once.
 
 use super::agenda::{Chance, Due, Step};
 use super::cards::each;
@@ -22,7 +22,7 @@ mod purpose {
     pub(super) const RIDERS: u8 = 3;
 }
 
-/// Dice of one throw: half of them, so that what it can bring can be gone through.
+/// Dice of one throw: half of them, so that its outcomes can be listed.
 const HALF: DiceMask = 0x0f;
 
 /// Throws of four dice.
@@ -75,7 +75,7 @@ impl Game {
         state
     }
 
-    /// Begins a turn of the Rider, after which nothing is due.
+    /// Begins a turn of the Rider, the last thing due.
     pub fn begin_turn(&self, state: &mut State, log: &mut impl Log<Self>) {
         state.due.push(Due::BeginTurn);
         self.settle_down(state, log);
@@ -90,7 +90,7 @@ impl Game {
         }
     }
 
-    /// What may be thrown with some dice, and how often.
+    /// The throws of some dice, with weights.
     fn throws(&self, which: DiceMask) -> Vec<(Dice, u64)> {
         let mut throws = vec![(Dice::NONE, 1)];
         for die in each(which) {
@@ -105,47 +105,44 @@ impl Game {
         throws
     }
 
-    /// Whether cards on the table lie face down for others than those who laid them: not where bets
-    /// are public, and not any more when the turn is over (ES-85).
+    /// Whether cards on the table are hidden from others: not where bets are public, and not when the
+    /// turn is over (ES-85).
     fn face_down(&self, state: &State) -> bool {
         self.rules.vegas.is_some_and(|variants| !variants.public) && state.turn.outcome.is_none()
     }
 
-    /// Lays the cards of a gambler anew, among those that it may have laid.
-    fn lay_anew(&self, state: &State, has: &mut Seat, luck: &mut impl Luck) {
-        let laid = [has.first_bet, has.second_bet].into_iter().flatten();
-        let mut hand = laid.fold(has.cards, |hand, laid| hand | laid.bet.card()) & ALL_CARDS;
+    /// Deals the bets of a gambler again, among those that it may have laid.
+    fn redeal_bets(&self, state: &State, has: &mut Seat, luck: &mut impl Luck) {
+        let mut hand = has.laid().fold(has.cards, |hand, laid| hand | laid.bet.card()) & ALL_CARDS;
         // A Clown Out has shown the first bets that are on it, and of the others that they are not.
         let shown = state.turn.clowned_out && !has.paid_clown_out;
         let mut one_of = |bets: u8| Bet::new(one_of(bets.into(), luck)).unwrap_or(Bet::DoubleDown);
-        if let Some(laid) = &mut has.first_bet {
-            let falling = Bet::BuckedOff.card();
+        let [first, second] = &mut has.bets;
+        let double = if first.is_some() { Bet::DoubleDown.card() } else { 0 };
+        if let Some(laid) = first {
             laid.bet = match (shown, laid.bet) {
                 (true, Bet::BuckedOff) => Bet::BuckedOff,
-                (true, _) => one_of(hand & !falling),
+                (true, _) => one_of(hand & !Bet::BuckedOff.card()),
                 _ => one_of(hand),
             };
             hand &= !laid.bet.card();
         }
-        let double = if has.first_bet.is_some() { Bet::DoubleDown.card() } else { 0 };
-        if let Some(laid) = &mut has.second_bet {
+        if let Some(laid) = second {
             laid.bet = one_of(hand | double);
             hand &= !laid.bet.card();
         }
         has.cards = hand;
     }
 
-    /// Deals the Riders anew that `seat` has not seen, while they are dealt.
-    fn deal_anew(&self, state: &mut State, seat: u8, luck: &mut impl Luck) {
-        let Some(Due::KeepRider { seat: chooser, .. }) = state.due.last() else { return };
+    /// Deals again the Riders that `seat` has not seen, while they are dealt.
+    fn redeal_riders(&self, state: &mut State, seat: u8, luck: &mut impl Luck) {
+        let Some(Due::KeepRider { seat: chooser, riders }) = state.due.last() else { return };
         let mut unseen = self.undealt(state);
         let others = (0..chooser).filter(|other| *other != seat);
         for other in others.clone() {
             unseen |= 1 << state.seats[usize::from(other)].unkept;
         }
-        if let Some(Due::KeepRider { riders, .. }) = state.due.last()
-            && chooser != seat
-        {
+        if chooser != seat {
             unseen |= riders.iter().fold(0, |both, rider| both | 1 << rider);
             state.due.pop();
             let riders = [take(&mut unseen, luck), take(&mut unseen, luck)];
@@ -261,7 +258,7 @@ impl contract::Game for Game {
         Ranking { scores, winners }
     }
 
-    /// In solitaire nobody else can win: there the score counts, as a share of the points of all Bulls.
+    /// In solitaire the score, as a share of the points of all Bulls.
     fn worth(&self, state: &State, seat: u8) -> f64 {
         let ranking = self.ranking(state);
         if state.players > 1 {
@@ -271,7 +268,7 @@ impl contract::Game for Game {
         (f64::from(ranking.scores[0]) / f64::from(all.max(1))).clamp(0.0, 1.0)
     }
 
-    /// Of a card that is laid face down the others see only that it is laid.
+    /// Others see only that a card was laid face down.
     fn seen(&self, state: &State, action: Action, seat: u8) -> Option<Action> {
         let laid = match state.due.last() {
             Some(Due::Bet { seat: gambler, .. }) => gambler != seat && action.kind() != kind::PASS,
@@ -285,11 +282,11 @@ impl contract::Game for Game {
         if self.face_down(state) {
             for (other, has) in (0..).zip(&mut world.seats[..usize::from(state.players)]) {
                 if other != seat {
-                    self.lay_anew(state, has, luck);
+                    self.redeal_bets(state, has, luck);
                 }
             }
         }
-        self.deal_anew(&mut world, seat, luck);
+        self.redeal_riders(&mut world, seat, luck);
         world
     }
 
@@ -318,10 +315,9 @@ impl contract::Game for Game {
         };
         let all = if self.rules.buckles { edition.buckles.len() } else { 0 };
         holds((count + laying) as usize == all, "a Golden Buckle is not in one place")?;
-        let dealt = state.seated().iter().filter(|seat| seat.rider != NONE);
-        let riders = dealt.fold(0_u32, |riders, seat| riders | 1 << seat.rider);
-        let kept = state.seated().iter().filter(|seat| seat.rider != NONE).count();
-        holds(riders.count_ones() as usize == kept, "two players have one Rider")?;
+        let kept = state.seated().iter().filter(|seat| seat.rider != NONE);
+        let riders = kept.clone().fold(0_u32, |riders, seat| riders | 1 << seat.rider);
+        holds(riders.count_ones() as usize == kept.count(), "two players have one Rider")?;
         holds(state.turn.dice.counts().total() == 8, "a die shows two faces or none")
     }
 }

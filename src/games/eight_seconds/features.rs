@@ -1,19 +1,18 @@
-//! The features of decisions: what each means, and its value to a seat.
+//! The features of decisions, with their documentation and values.
 
 use super::cards::each;
 use super::compiled::Game;
 use super::decision::{Action, Decision};
 use super::dice::{Counts, Dice, Face};
-use super::edition::{Ability, MAX_CARD_POINTS, MAX_TURNS, Payoff, Rider};
+use super::edition::{MAX_CARD_POINTS, MAX_TURNS, Payoff};
 use super::reroll_targets::Aimed;
-use super::state::{Bet, MAX_PLAYERS, NONE, Seat, State};
+use super::score::MAX_SCORE;
+use super::state::{Bet, MAX_PLAYERS, Seat, State};
 use super::vocabulary::{kind, point};
 use crate::game::Kind;
 use crate::game::publish::{StateFeature, features, join};
 use crate::game::vocabulary::{CHANCE, TRUTH, to, up_to};
 
-/// The largest score that features show.
-const MAX_SCORE: i64 = 1_000_000;
 /// The largest sum of money that features show.
 const MAX_DOLLARS: i64 = 1_000_000;
 const CARD: i64 = MAX_CARD_POINTS as i64;
@@ -21,7 +20,7 @@ const CARD: i64 = MAX_CARD_POINTS as i64;
 const AIM_VALUE: Kind = up_to(MAX_CARD_POINTS as f64);
 
 features! {
-    /// What is shown at every decision point.
+    /// The features of every decision point.
     pub(super) BEFORE: StateFeature<Game>;
     "own_score" to(MAX_SCORE), "points",
         "What the player's Bulls, Golden Buckles, tokens and money are worth now, without the \
@@ -37,7 +36,7 @@ features! {
         |it| it.own().money.min(MAX_DOLLARS);
     "ability" to(20), "number",
         "The ability of the player's Rider: its place in the list of kinds of `keep_rider`, \
-         from 1; 0 without a Rider." => |it| it.rider().map(|rider| rider.ability as u8);
+         from 1; 0 without a Rider." => |it| it.game.rider(it.own()).map(|rider| rider.ability as u8);
     "uses_left" to(20), "uses", "Uses left of that ability where it is limited." =>
         |it| it.own().uses;
     "best_opponent_score" to(MAX_SCORE), "points",
@@ -69,7 +68,7 @@ features! {
         "Points of the lowest Bull in the line-up; 0 without one." =>
         |it| it.points(each(it.state.line_up).next());
     "line_up_points" to(32 * CARD), "points", "Points of all Bulls in the line-up." =>
-        |it| each(it.state.line_up).map(|bull| i64::from(it.game.points[usize::from(bull)])).sum::<i64>();
+        |it| each(it.state.line_up).map(|bull| it.game.points_of(bull)).sum::<i64>();
     "first_ride_chance" CHANCE, "probability",
         "The chance that a roll of all eight dice rides the Bull of `first_ride_value`." =>
         |it| probability(it.game.best_first(it.state.line_up).0);
@@ -90,21 +89,18 @@ features! {
 }
 
 features! {
-    /// What is shown once the dice are rolled.
+    /// The features once the dice are rolled.
     ROLLED: StateFeature<Game>;
     "rolls_made" to(250), "rolls",
         "Rolls the Rider has made this turn; a free first reroll is none." =>
         |it| it.state.turn.rolls;
-    "turns" to(8), "dice", "Dice that show a Turn." =>
-        |it| it.state.turn.dice.showing(Face::Turn).count_ones();
-    "bucks" to(8), "dice", "Dice that show a Buck." =>
-        |it| it.state.turn.dice.showing(Face::Buck).count_ones();
-    "kicks" to(8), "dice", "Dice that show a Kick." =>
-        |it| it.state.turn.dice.showing(Face::Kick).count_ones();
+    "turns" to(8), "dice", "Dice that show a Turn." => |it| it.showing(Face::Turn);
+    "bucks" to(8), "dice", "Dice that show a Buck." => |it| it.showing(Face::Buck);
+    "kicks" to(8), "dice", "Dice that show a Kick." => |it| it.showing(Face::Kick);
     "clowns" to(8), "dice", "Dice that show a Clown and are not retrieved." =>
-        |it| it.state.turn.dice.showing(Face::Clown).count_ones();
+        |it| it.showing(Face::Clown);
     "blanks" to(8), "dice", "Dice that show a Blank, retrieved Clowns among them." =>
-        |it| it.state.turn.dice.showing(Face::Blank).count_ones();
+        |it| it.showing(Face::Blank);
     "moves" to(8), "dice", "Dice that show a Turn, Buck or Kick." =>
         |it| it.state.turn.dice.moves().count_ones();
     "rideable" to(32), "Bulls",
@@ -120,10 +116,8 @@ features! {
         "Points of the highest open Buckle that the dice attain, with two of the Rider's tokens \
          for a die if need be; 0 if there is none." =>
         |it| {
-            let ready = each(u32::from(it.state.open_buckles))
-                .filter(|buckle| it.game.attains(it.state, *buckle).is_some())
-                .map(|buckle| it.game.rules.edition.buckles[usize::from(buckle)].points);
-            ready.max()
+            let ready = each(it.state.open_buckles).filter(|buckle| it.game.attains(it.state, *buckle).is_some());
+            ready.map(|buckle| it.game.rules.edition.buckles[usize::from(buckle)].points).max()
         };
     "may_reroll" TRUTH, "yes/no",
         "Whether the Rider can pay for another roll and has a die to roll; three Clowns are not \
@@ -135,13 +129,13 @@ features! {
     "best_aim_value" AIM_VALUE, "points",
         "The most that points times the chance to ride after one more roll come to, over the \
          Bulls in the line-up, with the dice that the aim keeps." =>
-        |it| thousandths(it.best_aim().value());
+        |it| thousandths(it.game.best_aim(it.state).value());
     "best_aim_chance" CHANCE, "probability",
-        "The chance that this roll rides that Bull." => |it| probability(it.best_aim().chance);
-    "best_aim_points" to(CARD), "points", "Points of that Bull." => |it| it.best_aim().points;
+        "The chance that this roll rides that Bull." => |it| probability(it.game.best_aim(it.state).chance);
+    "best_aim_points" to(CARD), "points", "Points of that Bull." => |it| it.game.best_aim(it.state).points;
     "best_aim_clowns" CHANCE, "probability",
         "The chance that three Clowns or more lie there after that roll." =>
-        |it| it.three_clowns(it.best_aim());
+        |it| it.three_clowns(it.game.best_aim(it.state));
     "rode" TRUTH, "yes/no", "Whether a first of two Bulls was ridden this turn." =>
         |it| it.state.turn.rode();
     "declared" TRUTH, "yes/no", "Whether the Buckle of Clowns was declared this turn." =>
@@ -151,7 +145,7 @@ features! {
         |it| it.state.turn.clowned_out;
     "first_bet" to(3), "number",
         "The player's first bet on this turn: 1 Bucked Off, 2 Dismount, 3 Ride; 0 without one." =>
-        |it| it.own().first_bet.map(|laid| laid.bet as u8);
+        |it| it.own().bets[0].map(|laid| laid.bet as u8);
     "cards" to(3), "cards", "Betting cards in the player's hand, Double Down aside." =>
         |it| it.own().cards.count_ones();
     "open_bets_bucked_off" to(7), "cards",
@@ -179,7 +173,7 @@ features! {
         "How often the ability can be used; 0 where there is no limit." =>
         |(it, action)| it.game.rules.edition.riders[usize::from(action.argument())].uses;
     pub(super) BULL_POINTS: "bull_points" to(CARD), "points", "Points of the Bull; 0 for other actions." =>
-        |(it, action)| Some(it.game.points[usize::from(it.bull(*action)?)]);
+        |(it, action)| it.points(it.bull(*action));
     pub(super) BULL_DICE: "bull_dice" to(8), "dice", "Dice the Bull takes; 0 for other actions." =>
         |(it, action)| Some(it.game.needs[usize::from(it.bull(*action)?)].moves());
     pub(super) TOKENS_BOUGHT: "tokens" to(2), "tokens", "Tokens bought." =>
@@ -200,7 +194,7 @@ features! {
         "What the bank would pay if the bet were right now: for a Double Down with the highest \
          Bull of the line-up, or the tokens a Dismount is due." =>
         |(it, action)| Some(match Bet::new(action.kind())? {
-            Bet::DoubleDown => it.game.payoff_now(it.state, it.own().first_bet?.bet, true),
+            Bet::DoubleDown => it.game.payoff_now(it.state, it.own().bets[0]?.bet, true),
             bet => it.game.payoff_now(it.state, bet, false),
         });
 }
@@ -210,7 +204,7 @@ features! {
     ActionFeature<Game>;
     pub(super) FROM_FACE: "from_face" to(4), "number",
         "What the die shows: 0 Turn, 1 Buck, 2 Kick, 3 Clown, 4 Blank." =>
-        |(it, action)| action.change().map(|(die, _)| it.state.turn.dice.face(die) as u8);
+        |(it, action)| action.change().map(|(die, _)| it.state.turn.dice.face(die.into()) as u8);
     pub(super) TO_FACE: "to_face" to(4), "number", "What it would show." =>
         |(_, action)| action.change().map(|(_, face)| face as u8);
     pub(super) RIDE_AFTER: "ride_after" to(CARD), "points",
@@ -224,7 +218,7 @@ features! {
         |(it, action)| it.changed(*action).showing(Face::Clown).count_ones();
     pub(super) POINTS: "points" to(CARD), "points", "Points of the Bull or Buckle; 0 for other actions." =>
         |(it, action)| match (action.kind(), usize::from(action.argument())) {
-            (kind::RIDE, bull) => i64::from(it.game.points[bull]),
+            (kind::RIDE, bull) => it.points(Some(bull as u8)),
             (kind::BUCKLE, buckle) => it.game.rules.edition.buckles[buckle].points.into(),
             _ => 0,
         };
@@ -295,27 +289,17 @@ fn thousandths(of_a_point: u32) -> f64 {
     f64::from(of_a_point) / 1000.0
 }
 
-impl Action {
-    /// The die that is changed and the face it is to show, where it changes one.
-    fn change(self) -> Option<(usize, Face)> {
-        let (die, face) = (usize::from(self.argument() / 8), usize::from(self.argument() % 8));
-        (self.kind() != kind::PASS).then(|| (die, Face::new(face)))
-    }
-}
-
 impl<'a> Decision<'a> {
     fn own(&self) -> &'a Seat {
         &self.state.seats[usize::from(self.seat)]
     }
 
-    /// The Rider of the player.
-    fn rider(&self) -> Option<&'a Rider> {
-        let rider = self.own().rider;
-        (rider != NONE).then(|| &self.game.rules.edition.riders[usize::from(rider)])
+    fn points(&self, bull: Option<u8>) -> i64 {
+        bull.map_or(0, |bull| self.game.points_of(bull))
     }
 
-    fn points(&self, bull: Option<u8>) -> u8 {
-        bull.map_or(0, |bull| self.game.points[usize::from(bull)])
+    pub(super) fn showing(&self, face: Face) -> u32 {
+        self.state.turn.dice.showing(face).count_ones()
     }
 
     /// The highest Bull that the dice show.
@@ -333,10 +317,6 @@ impl<'a> Decision<'a> {
     /// Whether a Bull could be given up for another roll.
     pub(super) fn rerolls_by_bull(&self) -> bool {
         self.state.line_up.count_ones() > 1
-    }
-
-    fn best_aim(&self) -> Aimed {
-        self.game.best_aim(self.state)
     }
 
     /// The chance of three Clowns or more after a reroll.
@@ -359,19 +339,13 @@ impl<'a> Decision<'a> {
         if !self.game.rules.vegas.is_some_and(|variants| variants.public) {
             return 0;
         }
-        let laid = self.others().flat_map(|seat| [seat.first_bet, seat.second_bet]).flatten();
-        laid.filter(|laid| laid.bet == bet).count() as i64
+        self.others().flat_map(Seat::laid).filter(|laid| laid.bet == bet).count() as i64
     }
 
     /// The Bull that an action gives up, rides without a roll or takes away.
     fn bull(&self, action: Action) -> Option<u8> {
-        let names = match usize::from(self.point) {
-            point::DISCARD_BULL => kind::DISCARD,
-            point::RIDE_UNROLLED => kind::RIDE_UNROLLED,
-            point::CLOWN_OUT => kind::REROLL_ALL,
-            _ => kind::PAY_BULL,
-        };
-        (action.kind() == names).then(|| action.argument())
+        // At all points that show it the Bull is the argument of kind 1.
+        (action.kind() == kind::DISCARD).then(|| action.argument())
     }
 
     /// The Clowns that an action retrieves, where it does.
@@ -425,50 +399,20 @@ impl<'a> Decision<'a> {
 }
 
 impl Game {
-    /// What a player's cards, tokens and money are worth, without the bonus of a Rider.
-    pub(super) fn standing(&self, seat: &Seat) -> i64 {
-        let cards = i64::from(seat.bull_points) + i64::from(seat.buckle_points);
-        let money = match self.rules.vegas {
-            Some(_) => seat.money / self.rules.edition.vegas.point,
-            None => 0,
-        };
-        (cards + i64::from(seat.tokens) + money).min(MAX_SCORE)
-    }
-
-    /// The highest Bull of a line-up whose moves the dice show.
-    #[inline]
-    pub(super) fn highest_rideable(&self, counts: Counts, line_up: u32) -> Option<u8> {
-        each(line_up).filter(|bull| counts.contains(self.needs[usize::from(*bull)])).last()
-    }
-
     /// The dollars that a right bet on `payoff` pays now.
     fn payoff_now(&self, state: &State, bet: Bet, double: bool) -> i64 {
         let vegas = &self.rules.edition.vegas;
-        let highest = self.highest(state.line_up).map_or(0, |bull| self.points[usize::from(bull)]);
-        let (payoff, figure): (Payoff, i64) = match bet {
-            Bet::BuckedOff | Bet::DoubleDown => (vegas.bucked_off, -i64::from(highest)),
-            Bet::Dismount => (vegas.dismount, i64::from(self.dismount_due(state))),
-            Bet::Ride => (vegas.ride, highest.into()),
+        let highest = self.highest(state.line_up).map_or(0, |bull| self.points_of(bull));
+        let (payoff, figure) = match bet {
+            Bet::BuckedOff | Bet::DoubleDown => (vegas.bucked_off, -highest),
+            Bet::Dismount => (vegas.dismount, self.dismount_due(state).into()),
+            Bet::Ride => (vegas.ride, highest),
         };
         self.payoff(payoff, figure, double).min(MAX_DOLLARS)
     }
 
-    /// What a payoff comes to, before winners share it.
+    /// The dollars of a payoff, before winners share it.
     pub(super) fn payoff(&self, payoff: Payoff, figure: i64, double: bool) -> i64 {
         if double { (payoff.double + payoff.slope * figure).max(0) } else { payoff.single }
-    }
-}
-
-impl State {
-    /// Whether the Rider has this ability.
-    pub(super) fn rider_has(&self, game: &Game, ability: Ability) -> bool {
-        self.has(game, self.rider, ability)
-    }
-
-    /// Whether a seat's Rider has this ability.
-    #[inline]
-    pub(super) fn has(&self, game: &Game, seat: u8, ability: Ability) -> bool {
-        let rider = self.seats[usize::from(seat)].rider;
-        rider != NONE && game.rules.edition.riders[usize::from(rider)].ability == ability
     }
 }

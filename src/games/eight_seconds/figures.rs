@@ -249,7 +249,7 @@ impl Count for Game {
         let ratings = (1..).zip(least).map(rating).collect();
         let mut rows = declare.table(&RIDERS);
         let riders = edition.riders.iter().filter(|_| self.rules.riders).map(|rider| {
-            let rider = rows.by([&*rider.name, rider.colour.name()]);
+            let rider = rows.by([&*rider.name, rider.colour.into()]);
             OfRider { wins: rider.parts("win_rate", WIN as u64), points: rider.mean("points") }
         });
         let riders: Vec<OfRider> = riders.collect();

@@ -3,23 +3,19 @@
 //!
 //! Rules and readings are cited by their ids (ES-1 … ES-89, ES-Q1 … ES-Q45).
 //!
-//! [`edition`] and [`rules`] say what is played; [`compiled::Game`] compiles them. [`dice`],
-//! `cards` and `chances` are the material, [`state`] is where a game stands and [`agenda`] what is
-//! still to be done in it; the turn, the abilities, the Buckles and the betting do it, each in a
-//! module of its own. `game` moves it on the contract of all games; whoever listens is told every
-//! [`event::Event`].
+//! [`edition`] and [`rules`] say what is played; [`compiled::Game`] compiles them. [`state`] is a
+//! position with the [`agenda`] of what is still to be done; `turn`, `riders`, `buckles` and `vegas`
+//! change it, `engine` implements the contract of all games, and each change is an [`event::Event`].
 //!
 //! # A Clown Out by choice
 //!
-//! Whoever may set one of the own dice to any face (Jennie, ES-56) may set it to a Clown, and a third
-//! Clown on the first roll is a Clown Out: two tokens or all dice again, and bets on Bucked Off are
-//! paid (ES-31, ES-78). What lies on the table counts, however it came to lie there. The rulebook
-//! does not settle it. Her card is lost, and the answer that is left says only that an opponent's
-//! die may be changed (the faces and the number of uses are proposals of the edition). Of Clown Outs
-//! the rules speak as of Clowns that are *rolled*, of being Bucked Off as of Clowns that one *has*:
-//! by the letter a changed die bucks a Rider off and makes no Clown Out, and whoever reads it so
-//! would have to say what three Clowns on the first roll are instead. The engine knows one reading
-//! of three Clowns for all dice.
+//! A player who may set a die to any face (Jennie, ES-56) may set it to a Clown, and a third Clown on the
+//! first roll is a Clown Out: two tokens or all dice again, and bets on Bucked Off are paid (ES-31,
+//! ES-78). The rulebook does not settle it: of Clown Outs it speaks as of Clowns that are *rolled*, of
+//! Bucked Off as of Clowns that one *has*. The engine counts the dice on the table, however they came to
+//! show what they show, because no rule says what three Clowns on the first roll would be instead.
+
+#![allow(missing_docs)] // a name is its own comment where it says all
 
 pub(crate) mod advise;
 pub mod agenda;

@@ -27,19 +27,13 @@ impl Game {
     /// (ES-54).
     fn discarder(&self, state: &State, seat: u8) -> Option<&Rider> {
         let has = &state.seats[usize::from(seat)];
-        self.rider(has).filter(|rider| {
-            rider.ability == Ability::DiscardTheirBull
-                && has.tokens >= rider.tokens.into()
-                && state.line_up.count_ones() > 1
-        })
+        self.able(has, Ability::DiscardTheirBull)
+            .filter(|rider| has.tokens >= rider.tokens.into() && state.line_up.count_ones() > 1)
     }
 
     /// Whether the Rider can ride without a roll (ES-59, ES-Q43).
     pub(super) fn may_ride_unrolled(&self, state: &State) -> bool {
-        state.line_up != 0
-            && state.riding().uses > 0
-            && state.rider_has(self, Ability::RideUnrolled)
-            && self.may_ride(state)
+        state.line_up != 0 && self.has_use(state, Ability::RideUnrolled) && self.may_ride(state)
     }
 
     /// Lists the Bulls that can be ridden without a roll, of the lowest points.
@@ -77,14 +71,8 @@ impl Game {
         }
     }
 
-    /// Lists the changes of a die by an opponent.
-    pub(super) fn list_their_changes(&self, state: &State, into: &mut Menu<'_, Action>) {
-        into.push(Action::new(kind::PASS, 0));
-        self.list_changes(state, Reach::Any, kind::CHANGE, into);
-    }
-
-    /// Lists the changes of a die. A die takes only faces it has; one that is locked or used on a
-    /// Bull stays as it is.
+    /// Lists no change and all changes of a die. A die takes only faces it has; one that is locked or
+    /// used on a Bull stays as it is.
     pub(super) fn list_changes(
         &self,
         state: &State,
@@ -92,6 +80,7 @@ impl Game {
         how: u8,
         into: &mut Menu<'_, Action>,
     ) {
+        into.push(Action::new(kind::PASS, 0));
         let turn = &state.turn;
         let fast = turn.locked | turn.used;
         let mut listed: [(u8, Face, bool); 8] = [(u8::MAX, Face::Blank, false); 8];
@@ -132,7 +121,6 @@ impl<L: Log<Game>> Effects<'_, L> {
         if seat + 1 < self.state.players {
             self.due(Due::DealRider { seat: seat + 1, first: NONE });
         } else {
-            // Nothing hangs on them any more.
             self.state.seats.iter_mut().for_each(|seat| seat.unkept = NONE);
         }
     }
@@ -204,12 +192,9 @@ impl<L: Log<Game>> Effects<'_, L> {
         }
     }
 
-    /// A seat changes a die and pays for it, or leaves them all; whether it was done.
+    /// A seat changes a die and pays for it by a use or tokens, or passes; whether it changed one.
     fn change_die(&mut self, seat: u8, action: Action) -> bool {
-        if action.kind() == kind::PASS {
-            return false;
-        }
-        let (die, face) = (action.argument() / 8, Face::new(usize::from(action.argument() % 8)));
+        let Some((die, face)) = action.change() else { return false };
         let which: DiceMask = 1 << die;
         let locked = action.kind() == kind::LOCK;
         let turn = &mut self.state.turn;
@@ -217,42 +202,32 @@ impl<L: Log<Game>> Effects<'_, L> {
         turn.retrieved &= !which;
         turn.locked |= if locked { which } else { 0 };
         self.tell(Event::DieChanged { seat, die, face, locked });
-        self.pay_for_change(seat);
-        true
-    }
-
-    /// A use, or tokens: whatever the ability costs.
-    fn pay_for_change(&mut self, seat: u8) {
-        let Some(rider) = self.game.rider(&self.state.seats[usize::from(seat)]) else { return };
-        if rider.uses > 0 {
-            let has = &mut self.state.seats[usize::from(seat)];
-            has.uses = has.uses.saturating_sub(1);
+        let has = &mut self.state.seats[usize::from(seat)];
+        // Uses are 0 where the ability has no limit.
+        has.uses = has.uses.saturating_sub(1);
+        if let Some(rider) = self.game.rider(has) {
+            self.spend(seat, rider.tokens.into(), Why::Ability);
         }
-        self.spend(seat, rider.tokens.into(), Why::Ability);
+        true
     }
 
     /// Opponents who are paid for a Clown Out.
     pub(super) fn others_paid_for_clown_out(&mut self) {
-        if !self.game.rules.riders {
-            return;
-        }
         for seat in self.state.others() {
-            if let Some(rider) = self.game.rider(&self.state.seats[usize::from(seat)])
-                && rider.ability == Ability::ClownOutPays
-            {
+            let has = &self.state.seats[usize::from(seat)];
+            if let Some(rider) = self.game.able(has, Ability::ClownOutPays) {
                 self.take(seat, rider.number.into(), Why::Ability);
             }
         }
     }
 
-    /// Opponents who share in a Dismount that brought so many tokens.
+    /// Opponents who share in a Dismount for `taken` tokens.
     pub(super) fn others_share_dismount(&mut self, taken: u16) {
         let from = self.state.rider;
         for to in self.state.others() {
-            let Some(rider) = self.game.rider(&self.state.seats[usize::from(to)]) else { continue };
-            if rider.ability != Ability::DismountShare || taken < rider.limit.into() {
-                continue;
-            }
+            let has = &self.state.seats[usize::from(to)];
+            let shares = self.game.able(has, Ability::DismountShare);
+            let Some(rider) = shares.filter(|rider| taken >= rider.limit.into()) else { continue };
             let tokens = u16::from(rider.number).min(self.state.tokens(from));
             self.state.seats[usize::from(from)].tokens -= tokens;
             self.state.seats[usize::from(to)].tokens += tokens;

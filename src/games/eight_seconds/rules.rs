@@ -3,6 +3,9 @@
 use std::sync::Arc;
 
 use super::edition::{Ability, Colour, Edition, MAX_BUCKLES, MAX_BULLS, MAX_TURNS};
+use super::state::MAX_PLAYERS;
+use strum::{IntoStaticStr, VariantArray, VariantNames};
+
 use crate::diagnostic::Diagnostic;
 use crate::error::{Error, Result};
 use crate::game::RuleSetting;
@@ -55,10 +58,11 @@ pub const SETTINGS: &[Setting<Rules>] = &[
          all had equal turns, or nothing until that player has a Golden Buckle too.",
         |rules, value| {
             let name = value.ok_or_else(|| needs("length", "equal"))?;
-            rules.length = Length::ALL[choice("length", name, &Length::NAMES)?];
+            let names = <Length as VariantNames>::VARIANTS;
+            rules.length = <Length as VariantArray>::VARIANTS[choice("length", name, names)?];
             Ok(())
         },
-        |rules| rules.length.name().to_owned(),
+        |rules| <&str>::from(rules.length).to_owned(),
     ),
     whole_setting!(
         "max_turns",
@@ -115,12 +119,15 @@ pub const SETTINGS: &[Setting<Rules>] = &[
             rules.vegas = vegas(value.unwrap_or("on"))?;
             Ok(())
         },
-        |rules| told(rules.vegas),
+        |rules| shown(rules.vegas),
     ),
 ];
 
 /// What ends a game once a player has enough Bulls (ES-36, ES-41).
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, Hash, IntoStaticStr, VariantArray, VariantNames,
+)]
+#[strum(serialize_all = "snake_case")]
 pub enum Length {
     /// Every other player has one more turn.
     #[default]
@@ -130,17 +137,6 @@ pub enum Length {
     /// The player needs a Golden Buckle as well and rides no further Bull meanwhile; then every
     /// other player has one more turn.
     Buckle,
-}
-
-impl Length {
-    /// The names used in `--rules length=…`.
-    pub const NAMES: [&str; 3] = ["standard", "equal", "buckle"];
-    const ALL: [Self; 3] = [Self::Standard, Self::Equal, Self::Buckle];
-
-    /// The name used in `--rules length=…`.
-    pub fn name(self) -> &'static str {
-        Self::NAMES[self as usize]
-    }
 }
 
 /// The variants of Vegas Showdown (ES-84).
@@ -157,24 +153,22 @@ pub struct VegasVariants {
 }
 
 impl VegasVariants {
-    /// The names used in `--rules vegas=…`.
-    pub const NAMES: [&str; 4] = ["public", "pots", "limited", "diminishing"];
-
-    fn flags(&self) -> [bool; 4] {
-        [self.public, self.pots, self.limited, self.diminishing]
-    }
-
-    fn flags_mut(&mut self) -> [&mut bool; 4] {
-        [&mut self.public, &mut self.pots, &mut self.limited, &mut self.diminishing]
+    /// The names used in `--rules vegas=…`, with the flag of each.
+    fn flags(&mut self) -> [(&'static str, &mut bool); 4] {
+        [
+            ("public", &mut self.public),
+            ("pots", &mut self.pots),
+            ("limited", &mut self.limited),
+            ("diminishing", &mut self.diminishing),
+        ]
     }
 }
 
-/// What one run is played by.
+/// The rules of one run.
 #[derive(Clone, Debug)]
 pub struct Rules {
-    /// The components of the game.
     pub edition: Arc<Edition>,
-    /// The place of the set of dice among those of the edition.
+    /// The set of dice by its place in the edition.
     pub dice: usize,
     /// Whether Riders are dealt (ES-49).
     pub riders: bool,
@@ -184,7 +178,7 @@ pub struct Rules {
     pub buckles: bool,
     /// Whether a new Buckle is revealed for each that is taken (ES-46).
     pub replace_buckles: bool,
-    /// How many Buckles lie open at the start, where the user says.
+    /// Buckles that lie open at the start, if the user says.
     pub open_buckles: Option<u8>,
     /// Vegas Showdown, if it is played (ES-64).
     pub vegas: Option<VegasVariants>,
@@ -235,7 +229,7 @@ impl Rules {
         settings::resolve(SETTINGS, &Self::of(edition), settings)?.settled()
     }
 
-    /// The rules once all settings are made, with the dice laid out that are played with.
+    /// The rules once all settings are made, with the chosen dice.
     ///
     /// # Errors
     ///
@@ -265,18 +259,18 @@ impl Rules {
     ///
     /// # Errors
     ///
-    /// Dice that nobody can play with.
+    /// Dice that no game can be played with.
     ///
     /// # Panics
     ///
-    /// If there are not so many sets.
+    /// If there is no such set.
     pub fn with_dice(&self, set: usize) -> Result<Self> {
         let mut rules = Self { dice: set, ..self.clone() };
         rules.take_up_dice()?;
         Ok(rules)
     }
 
-    /// Lays out the dice that are played with.
+    /// Puts the chosen set of dice into the edition.
     fn take_up_dice(&mut self) -> Result<()> {
         let set = &self.edition.dice_sets[self.dice];
         let buckles = if self.buckles { &set.buckle_faults[..] } else { &[] };
@@ -291,33 +285,29 @@ impl Rules {
         Ok(())
     }
 
-    /// What the rules in force rest on that the edition only proposes: so much of which things, around
-    /// their number.
+    /// The numbers of things in play that the edition only proposes, each with the words around it.
     pub fn proposed(&self) -> [(&'static str, usize, &'static str); 4] {
         let edition = &self.edition;
-        let riders: Vec<usize> =
-            if self.riders { self.dealt_riders().collect() } else { Vec::new() };
+        let riders =
+            self.dealt_riders().filter(|rider| self.riders && edition.riders[*rider].proposed);
         let buckles = if self.buckles { &edition.buckles[..] } else { &[] };
-        let proposed = riders.iter().filter(|rider| edition.riders[**rider].proposed);
         [
             ("the faces of", edition.dice.iter().filter(|die| die.proposed).count(), "dice"),
             ("the moves of", edition.bulls.iter().filter(|bull| bull.proposed).count(), "Bulls"),
-            ("the abilities of", proposed.count(), "Riders"),
+            ("the abilities of", riders.count(), "Riders"),
             ("", buckles.iter().filter(|buckle| buckle.proposed).count(), "Golden Buckles"),
         ]
     }
 
-    /// Whether the game can be played by so many.
+    /// Checks the number of players.
     ///
     /// # Errors
     ///
     /// No players or more than eight (ES-1), and too few Riders to deal two to each (ES-49).
     pub fn check_players(&self, players: usize) -> Result<()> {
-        if !(1..=super::state::MAX_PLAYERS).contains(&players) {
-            return Err(Error::input(format!(
-                "eight-seconds is for 1 to {} players, not {players}",
-                super::state::MAX_PLAYERS
-            )));
+        if !(1..=MAX_PLAYERS).contains(&players) {
+            let title = format!("eight-seconds is for 1 to {MAX_PLAYERS} players, not {players}");
+            return Err(Error::input(title));
         }
         let riders = self.dealt_riders().count();
         if self.riders && riders < 2 * players {
@@ -342,7 +332,7 @@ impl Rules {
         self.edition.riders.iter().position(|rider| rider.ability == ability)
     }
 
-    /// How many Buckles lie open at the start of a game for so many (ES-42).
+    /// The number of Buckles that lie open at the start (ES-42).
     pub fn buckles_laid_out(&self, players: usize) -> usize {
         let standard = if players >= 5 { 6 } else { 4 };
         self.open_buckles.map_or(standard, usize::from).min(self.edition.buckles.len())
@@ -354,98 +344,27 @@ impl Rules {
     }
 }
 
-/// The variants that are played, as `--rules vegas=…` takes them.
-fn told(vegas: Option<VegasVariants>) -> String {
-    let Some(variants) = vegas else { return on(false) };
-    let names = VegasVariants::NAMES.into_iter().zip(variants.flags());
-    let names: Vec<&str> = names.filter(|(_, on)| *on).map(|(name, _)| name).collect();
+/// The value of `--rules vegas=…`.
+fn shown(vegas: Option<VegasVariants>) -> String {
+    let Some(mut variants) = vegas else { return on(false) };
+    let names = variants.flags().into_iter().filter_map(|(name, on)| on.then_some(name));
+    let names: Vec<&str> = names.collect();
     if names.is_empty() { on(true) } else { names.join("+") }
 }
 
 fn vegas(value: &str) -> Result<Option<VegasVariants>> {
     let mut variants = VegasVariants::default();
-    match value {
-        "off" => return Ok(None),
-        "on" => {}
-        list => {
-            for name in list.split('+') {
-                let mut known = vec!["on", "off"];
-                known.extend(VegasVariants::NAMES);
-                let kind = choice("vegas", name, &known)?;
-                match kind.checked_sub(2) {
-                    Some(kind) => *variants.flags_mut()[kind] = true,
-                    None => {
-                        return Err(Error::input(format!(
-                            "`vegas={list}` mixes `{name}` with variants"
-                        )));
-                    }
-                }
-            }
-        }
+    if value == "off" {
+        return Ok(None);
+    }
+    for name in value.split('+').filter(|_| value != "on") {
+        let flags = variants.flags();
+        let mut known = vec!["on", "off"];
+        known.extend(flags.iter().map(|(name, _)| *name));
+        let Some(kind) = choice("vegas", name, &known)?.checked_sub(2) else {
+            return Err(Error::input(format!("`vegas={value}` mixes `{name}` with variants")));
+        };
+        *flags[kind].1 = true;
     }
     Ok(Some(variants))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn resolve(settings: &[(&str, Option<&str>)]) -> Result<Rules> {
-        let settings: Vec<RuleSetting> = settings
-            .iter()
-            .map(|(key, value)| ((*key).to_owned(), value.map(str::to_owned)))
-            .collect();
-        Rules::resolve(Arc::new(Edition::shipped()), &settings)
-    }
-
-    #[test]
-    fn keys_are_sorted_and_what_changed_is_told_in_their_order() {
-        assert!(SETTINGS.is_sorted_by_key(|setting| setting.key.name));
-        assert!(resolve(&[]).unwrap().changed().is_empty());
-        let rules = resolve(&[
-            ("vegas", Some("diminishing+public")),
-            ("tokens", Some("2")),
-            ("riders", None),
-            ("buckles", Some("replaced")),
-            ("dice", Some("more-clowns")),
-            ("length", Some("buckle")),
-            ("black_riders", Some("off")),
-            ("supply", Some("unlimited")),
-            ("open_buckles", Some("5")),
-            ("bulls", Some("4")),
-            ("max_turns", Some("1_000")),
-        ]);
-        let changed = rules.unwrap().changed();
-        assert!(changed.is_sorted());
-        assert_eq!(changed.len(), SETTINGS.len());
-        assert_eq!(changed[10], "vegas=public+diminishing");
-        assert_eq!(resolve(&[("vegas", None)]).unwrap().changed(), ["vegas=on"]);
-        assert!(resolve(&[("vegas", Some("off")), ("riders", Some("off"))]).is_ok());
-    }
-
-    #[test]
-    fn unknown_settings_are_refused_with_a_way_out() {
-        let help = |settings: &[(&str, Option<&str>)]| match resolve(settings).unwrap_err() {
-            Error::Input { message, help } => format!("{message}; {}", help.unwrap_or_default()),
-            other => panic!("{other}"),
-        };
-        assert!(help(&[("rider", None)]).contains("did you mean `riders`?"));
-        assert!(help(&[("pots", None)]).contains("write `vegas=pots`"));
-        assert!(help(&[("vegas", Some("pot"))]).contains("did you mean `pots`?"));
-        assert!(help(&[("vegas", Some("on+pots"))]).contains("mixes"));
-        assert!(help(&[("tokens", Some("3"))]).contains("from 0 to 2"));
-        assert!(help(&[("tokens", None)]).contains("needs a value"));
-        assert!(help(&[("length", Some("buckle"))]).contains("add `buckles`"));
-        assert!(help(&[("bulls", Some("30"))]).contains("only 28"));
-        assert!(help(&[("supply", None)]).contains("needs a value"));
-    }
-
-    #[test]
-    fn es_51_black_riders_may_be_excluded() {
-        let rules = resolve(&[("riders", None), ("black_riders", Some("off"))]).unwrap();
-        assert_eq!(rules.dealt_riders().count(), 16);
-        assert!(rules.check_players(8).is_ok());
-        assert!(rules.check_players(9).is_err());
-        assert!(rules.check_players(0).is_err());
-    }
 }

@@ -5,30 +5,31 @@ use super::compiled::Game;
 use super::edition::Ability;
 use super::state::{MAX_PLAYERS, Seat, State};
 
-/// What one player's game is worth, in points.
+/// The largest score that features show.
+pub(super) const MAX_SCORE: i64 = 1_000_000;
+
+/// The points of one player by their source.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Score {
-    /// Of Bulls.
     pub bulls: i64,
-    /// Of Foul Tokens, one each.
     pub tokens: i64,
-    /// Of Golden Buckles (ES-Q38).
+    /// Golden Buckles (ES-Q38).
     pub buckles: i64,
     /// The bonus of a green Rider.
     pub bonus: i64,
-    /// Of money, rounded down (ES-83).
+    /// Money, rounded down (ES-83).
     pub money: i64,
 }
 
 impl Score {
-    /// All of it.
+    /// The sum.
     pub fn total(&self) -> i64 {
         self.bulls + self.tokens + self.buckles + self.bonus + self.money
     }
 }
 
 impl Game {
-    /// What each seat scores, and who wins: bit i for seat i.
+    /// The score of each seat, and the winners: bit i for seat i.
     pub fn final_scores(&self, state: &State) -> ([Score; MAX_PLAYERS], u8) {
         let mut scores = [Score::default(); MAX_PLAYERS];
         let most_tokens = state.seated().iter().map(|seat| seat.tokens).max().unwrap_or(0);
@@ -38,10 +39,7 @@ impl Game {
                 tokens: seat.tokens.into(),
                 buckles: seat.buckle_points.into(),
                 bonus: self.bonus(seat, most_tokens),
-                money: match self.rules.vegas {
-                    Some(_) => seat.money / self.rules.edition.vegas.point,
-                    None => 0,
-                },
+                money: self.money_points(seat),
             };
         }
         let seats = 0..usize::from(state.players).min(MAX_PLAYERS);
@@ -56,6 +54,16 @@ impl Game {
             first = winners.fold(0, |mask, seat| mask | 1 << seat);
         }
         (scores, first)
+    }
+
+    fn money_points(&self, seat: &Seat) -> i64 {
+        self.rules.vegas.map_or(0, |_| seat.money / self.rules.edition.vegas.point)
+    }
+
+    /// The value of a player's cards, tokens and money, without the bonus of a Rider.
+    pub(super) fn standing(&self, seat: &Seat) -> i64 {
+        let cards = i64::from(seat.bull_points) + i64::from(seat.buckle_points);
+        (cards + i64::from(seat.tokens) + self.money_points(seat)).min(MAX_SCORE)
     }
 
     /// The bonus of a green Rider (ES-62, ES-63).

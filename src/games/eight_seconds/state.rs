@@ -1,4 +1,4 @@
-//! Where a game stands: plain values that are copied freely, without the order of any deck.
+//! The state of a game: plain values that are copied freely, without the order of any deck.
 
 use super::agenda::{Due, MOST_DUE};
 use super::cards::{Buckles, Bulls};
@@ -22,7 +22,7 @@ pub enum Bet {
     Dismount = 2,
     /// The Rider rides a Bull.
     Ride = 3,
-    /// The first bet, for twice the stake.
+    /// The first bet is right, for twice the stake.
     DoubleDown = 4,
 }
 
@@ -31,14 +31,9 @@ impl Bet {
     pub const OUTCOMES: [Self; 3] = [Self::BuckedOff, Self::Dismount, Self::Ride];
 
     /// The bet of that number (1–4), if there is one.
-    pub const fn new(number: u8) -> Option<Self> {
-        match number {
-            1 => Some(Self::BuckedOff),
-            2 => Some(Self::Dismount),
-            3 => Some(Self::Ride),
-            4 => Some(Self::DoubleDown),
-            _ => None,
-        }
+    pub fn new(number: u8) -> Option<Self> {
+        let [a, b, c] = Self::OUTCOMES;
+        [a, b, c, Self::DoubleDown].into_iter().find(|bet| *bet as u8 == number)
     }
 
     /// The name used in policy files and tables.
@@ -68,15 +63,10 @@ pub struct Laid {
 /// What belongs to one player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Seat {
-    /// The Bulls ridden.
     pub bulls: Bulls,
-    /// The Golden Buckles attained.
     pub buckles: Buckles,
-    /// Points of the Bulls.
     pub bull_points: u16,
-    /// Points of the Buckles.
     pub buckle_points: u16,
-    /// Foul Tokens.
     pub tokens: u16,
     /// The Rider by its place in the edition, or [`NONE`].
     pub rider: u8,
@@ -84,15 +74,12 @@ pub struct Seat {
     pub unkept: u8,
     /// Uses left of a limited ability.
     pub uses: u8,
-    /// The betting cards in hand: bit [`Bet`] for each outcome. What lies on the table or was set
-    /// aside is not in hand.
+    /// The betting cards in hand: bit [`Bet`] for each outcome, neither on the table nor set aside.
     pub cards: u8,
-    /// Money, in dollars; stakes on the table are not in it.
+    /// Dollars, without stakes on the table.
     pub money: i64,
-    /// The first bet on the turn that is played.
-    pub first_bet: Option<Laid>,
-    /// The second bet on it.
-    pub second_bet: Option<Laid>,
+    /// The first and the second bet on this turn.
+    pub bets: [Option<Laid>; 2],
     /// Whether a first-roll Clown Out of this turn paid a bet of this player, who may bet again
     /// (ES-79).
     pub paid_clown_out: bool,
@@ -110,30 +97,32 @@ impl Seat {
         uses: 0,
         cards: ALL_CARDS,
         money: 0,
-        first_bet: None,
-        second_bet: None,
+        bets: [None; 2],
         paid_clown_out: false,
     };
-}
 
-impl Seat {
     /// Whether the betting card of an outcome is in hand.
     pub fn holds(&self, bet: Bet) -> bool {
         self.cards & bet.card() != 0
     }
 
+    /// The cards on the table.
+    pub(super) fn laid(&self) -> impl Iterator<Item = Laid> {
+        self.bets.into_iter().flatten()
+    }
+
     /// Whether the first bet is on Bucked Off.
     pub(super) fn bets_on_falling(&self) -> bool {
-        self.first_bet.is_some_and(|laid| laid.bet == Bet::BuckedOff)
+        self.bets[0].is_some_and(|laid| laid.bet == Bet::BuckedOff)
     }
 }
 
 /// The turn that is played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Turn {
-    /// The dice on the table; before the first roll they are Blank.
+    /// Blank before the first roll.
     pub dice: Dice,
-    /// Rolls made, a free first reroll not counted; stops at 250.
+    /// Rolls made, without a free first reroll; stops at 250.
     pub rolls: u8,
     /// Dice locked until the end of the turn (ES-60).
     pub locked: DiceMask,
@@ -151,24 +140,23 @@ pub struct Turn {
     pub started_over: bool,
     /// Whether the first roll was a Clown Out, averted or not.
     pub clowned_out: bool,
-    /// Whether the Buckle of Clowns was declared (ES-47), by its number; else [`NONE`].
+    /// The Buckle of Clowns that was declared (ES-47), or [`NONE`].
     pub declared: u8,
     /// Whether tokens were bought with money this turn (ES-82).
     pub bought_tokens: bool,
     /// Whether the free reroll of a Buckle was used this turn.
     pub free_used: bool,
-    /// Whether a change of a die was used on the roll that lies there (once a roll), or the lock of
-    /// the first roll.
+    /// Whether a change of a die was used on this roll, or the lock of the first roll.
     pub change_used: bool,
     /// The opponents who changed a die this turn: bit i is seat i (ES-52).
     pub changed_by: u8,
-    /// Whether the reroll in the making comes before every rule (ES-57).
+    /// Whether the next reroll comes before every rule (ES-57).
     pub before_rules: bool,
-    /// What a reroll in the making aims at: an action of the decision point `aim`.
+    /// What the next reroll aims at: an action of the decision point `aim`.
     pub aim: u16,
-    /// The dice of the roll to come, as far as that is known.
+    /// The dice of the next roll, as far as they are known.
     pub reroll: DiceMask,
-    /// Tokens earned by the Dismount that ends the turn.
+    /// Tokens of the Dismount that ends the turn.
     pub earned: u16,
     /// How the turn ended, once it has.
     pub outcome: Option<Outcome>,
@@ -209,12 +197,11 @@ impl Turn {
     }
 }
 
-/// A whole game between two events.
+/// The whole state of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct State {
     /// The players; those beyond [`State::players`] are empty.
     pub seats: [Seat; MAX_PLAYERS],
-    /// How many play.
     pub players: u8,
     /// The seat of the Rider, whose turn it is.
     pub rider: u8,
@@ -222,13 +209,10 @@ pub struct State {
     pub turns: u32,
     /// Turns left once the end of the game was triggered.
     pub turns_left: Option<u8>,
-    /// The Bulls in the draw deck.
     pub deck: Bulls,
-    /// The Bulls in the discard pile.
     pub discards: Bulls,
     /// The Bulls laid out. Between turns: those that the next player may take over (ES-33).
     pub line_up: Bulls,
-    /// The Golden Buckles that lie open.
     pub open_buckles: Buckles,
     /// The Golden Buckles that were not laid out.
     pub closed_buckles: Buckles,
@@ -238,19 +222,17 @@ pub struct State {
     pub bank: i64,
     /// The pots of Bucked Off, Dismount and Ride.
     pub pots: [i64; 3],
-    /// The turn that is played.
     pub turn: Turn,
-    /// What is still to be done, the next on top; at a decision the top is what asks.
+    /// What is still to be done, the next on top; at a decision the top asks.
     pub due: Agenda<Due, MOST_DUE>,
 }
 
 impl State {
-    /// The players at the table.
     pub fn seated(&self) -> &[Seat] {
         &self.seats[..usize::from(self.players).min(MAX_PLAYERS)]
     }
 
-    /// The Rider.
+    /// The seat of the Rider.
     pub fn riding(&self) -> &Seat {
         &self.seats[usize::from(self.rider) % MAX_PLAYERS]
     }
@@ -261,26 +243,25 @@ impl State {
         (1..players).map(move |ahead| (rider + ahead) % players)
     }
 
-    /// The seat that is so many after the Rider's, less than there are players.
+    /// The seat `ahead` seats after the Rider's; `ahead` is below the number of players.
     #[inline]
     pub(super) fn after_rider(&self, ahead: u8) -> u8 {
         let seat = self.rider + ahead;
         if seat < self.players { seat } else { seat - self.players }
     }
 
-    /// The next after that many seats ahead of the Rider's that is one `wanted`.
+    /// The next seat beyond `ahead` that is `wanted`, counted from the Rider's.
     #[inline]
     pub(super) fn next_ahead(&self, ahead: u8, wanted: impl Fn(u8) -> bool) -> Option<u8> {
         (ahead + 1..self.players).find(|ahead| wanted(self.after_rider(*ahead)))
     }
 
-    /// The turns that the Rider has ended before this one.
+    /// The turns that the Rider has ended.
     #[inline]
     pub(super) fn own_turns(&self) -> u32 {
         self.turns / u32::from(self.players.max(1))
     }
 
-    /// The tokens of a seat.
     #[inline]
     pub(super) fn tokens(&self, seat: u8) -> u16 {
         self.seats[usize::from(seat)].tokens
@@ -312,10 +293,7 @@ impl State {
     /// Every dollar: with players, in the bank, in pots and on cards on the table where the stake
     /// is `stake`.
     pub fn all_money(&self, stake: i64) -> i64 {
-        let staked = |seat: &Seat| {
-            let bets = [seat.first_bet, seat.second_bet];
-            bets.into_iter().flatten().filter(|bet| bet.paid).count() as i64 * stake
-        };
+        let staked = |seat: &Seat| seat.laid().filter(|laid| laid.paid).count() as i64 * stake;
         let players: i64 = self.seated().iter().map(|seat| seat.money + staked(seat)).sum();
         players + self.bank + self.pots.iter().sum::<i64>()
     }

@@ -1,6 +1,7 @@
 //! One turn: the line-up, the first roll, and what the Rider does with it (ES-9 to ES-35).
 
 use super::agenda::{Due, Round};
+use super::buckles::WILD;
 use super::cards::each;
 use super::compiled::{Effects, Game};
 use super::decision::Action;
@@ -45,33 +46,21 @@ impl Game {
     /// The tokens of a Dismount: one for every two moves (ES-20), those of a Rider who is paid for
     /// Clowns (ES-53) and of Buckles.
     pub(super) fn dismount_due(&self, state: &State) -> u16 {
-        let seat = state.riding();
-        let turn = &state.turn;
-        let mut due = u16::from(turn.dice.counts().moves() / 2);
-        if let Some(rider) = self.rider(seat)
-            && rider.ability == Ability::ClownsPay
-        {
-            let clowns = turn.dice.showing(Face::Clown) | turn.retrieved;
-            due += u16::from(rider.number) * clowns.count_ones() as u16;
-        }
-        if seat.buckles != 0 {
-            for effect in self.effects(seat) {
-                if let Effect::Dismount(tokens) = effect {
-                    due += u16::from(tokens);
-                }
-            }
-        }
-        due
+        let (seat, turn) = (state.riding(), &state.turn);
+        let clowns = (turn.dice.showing(Face::Clown) | turn.retrieved).count_ones() as u16;
+        let of_clowns = self.able(seat, Ability::ClownsPay);
+        let of_clowns = of_clowns.map_or(0, |rider| u16::from(rider.number) * clowns);
+        let of_buckles = self.effects(seat, |effect| match effect {
+            Effect::Dismount(tokens) => Some(u16::from(tokens)),
+            _ => None,
+        });
+        u16::from(turn.dice.counts().moves() / 2) + of_clowns + of_buckles.sum::<u16>()
     }
 
-    /// What retrieving so many Clowns costs the Rider (ES-27).
+    /// The tokens that the Rider pays to retrieve a number of Clowns (ES-27).
     pub(super) fn retrieve_cost(&self, state: &State, clowns: u8) -> u8 {
-        match self.rider(state.riding()) {
-            Some(rider) if rider.ability == Ability::RetrieveMore => {
-                clowns.div_ceil(rider.number.max(1))
-            }
-            _ => clowns,
-        }
+        let rider = self.able(state.riding(), Ability::RetrieveMore);
+        rider.map_or(clowns, |rider| clowns.div_ceil(rider.number.max(1)))
     }
 
     /// Whether the Rider could roll once more: a die to roll and a way to pay (ES-22 to ES-26).
@@ -92,22 +81,23 @@ impl Game {
     }
 
     fn free_by_buckle(&self, state: &State) -> bool {
-        let seat = state.riding();
-        seat.buckles != 0
-            && !state.turn.free_used
-            && self.effects(seat).any(|effect| effect == Effect::FreeReroll)
+        let free = |effect| (effect == Effect::FreeReroll).then_some(());
+        !state.turn.free_used && self.effects(state.riding(), free).next().is_some()
     }
 
     fn free_by_ability(&self, state: &State) -> bool {
-        state.riding().uses > 0 && state.rider_has(self, Ability::FreeReroll)
+        self.has_use(state, Ability::FreeReroll)
+    }
+
+    /// Whether the Rider has this ability and a use of it is left.
+    pub(super) fn has_use(&self, state: &State, ability: Ability) -> bool {
+        state.riding().uses > 0 && self.able(state.riding(), ability).is_some()
     }
 
     /// What one purchase of Bulls costs the Rider, and how many Bulls it brings (ES-11, ES-58).
     fn bull_price(&self, state: &State) -> (u8, u8) {
-        match self.rider(state.riding()) {
-            Some(rider) if rider.ability == Ability::MoreBulls => (rider.tokens, rider.number),
-            _ => (1, 1),
-        }
+        let rider = self.able(state.riding(), Ability::MoreBulls);
+        rider.map_or((1, 1), |rider| (rider.tokens, rider.number))
     }
 
     /// Whether the Rider can buy a Bull.
@@ -135,7 +125,6 @@ impl Game {
         }
     }
 
-    /// Lists what the Rider can do with the dice.
     pub(super) fn list_decide(&self, state: &State, into: &mut Menu<'_, Action>) {
         let clowns = state.turn.dice.showing(Face::Clown).count_ones() as u8;
         match self.point_of_dice(state) {
@@ -145,8 +134,8 @@ impl Game {
         }
     }
 
-    /// Lists the numbers of Clowns that can be retrieved: with three or more at least so many
-    /// that two are left (ES-Q2, ES-Q5).
+    /// Lists the numbers of Clowns that can be retrieved: of three or more all but two at least (ES-Q2,
+    /// ES-Q5).
     fn list_retrieves(&self, state: &State, kind: u8, clowns: u8, into: &mut Menu<'_, Action>) {
         let tokens = state.riding().tokens;
         if tokens == 0 {
@@ -166,7 +155,7 @@ impl Game {
         if open == 0 || turn.is_declared() || turn.rode() || turn.rolls > LAST_CLOWN_ROLL {
             return;
         }
-        let now = clowns == 8 || (clowns == 7 && state.riding().tokens >= 2);
+        let now = clowns == 8 || (clowns == 7 && state.riding().tokens >= WILD);
         if turn.rolls < LAST_CLOWN_ROLL || now {
             into.extend(each(open).map(|buckle| Action::new(kind, buckle)));
         }
@@ -190,7 +179,7 @@ impl Game {
     fn list_bucked_off(&self, state: &State, clowns: u8, into: &mut Menu<'_, Action>) {
         into.push(Action::new(kind::FALL, 0));
         self.list_retrieves(state, kind::BUCKED_OFF_RETRIEVE, clowns, into);
-        if state.riding().uses > 0 && state.rider_has(self, Ability::Comeback) {
+        if self.has_use(state, Ability::Comeback) {
             into.push(Action::new(kind::COMEBACK, 0));
         }
         self.list_declares(state, kind::BUCKED_OFF_DECLARE, clowns, into);
@@ -337,15 +326,11 @@ impl<L: Log<Game>> Effects<'_, L> {
 
     /// Lays Bulls out (ES-9).
     fn line_up(&mut self) {
-        let mut left = LINE_UP;
-        let has = self.state.riding();
-        if has.buckles != 0 {
-            for effect in self.game.effects(has) {
-                if let Effect::MoreBulls(bulls) = effect {
-                    left = left.max(bulls);
-                }
-            }
-        }
+        let more = self.game.effects(self.state.riding(), |effect| match effect {
+            Effect::MoreBulls(bulls) => Some(bulls),
+            _ => None,
+        });
+        let left = more.fold(LINE_UP, u8::max);
         self.due(Due::Deal { left, bought: false });
     }
 
@@ -394,7 +379,7 @@ impl<L: Log<Game>> Effects<'_, L> {
         }
     }
 
-    /// Dice are rolled; where some that are to be rolled do not lie yet, the rest is still due.
+    /// Rolls dice; the rest of the roll stays due.
     #[inline]
     pub(super) fn roll(&mut self, done: DiceMask, free: bool, rolled: Dice) {
         let turn = &mut self.state.turn;
@@ -413,11 +398,15 @@ impl<L: Log<Game>> Effects<'_, L> {
         }
         let (dice, first) = (turn.dice, turn.rolls == 1 && !free);
         self.tell(Event::Rolled { dice, rolled: which, free_first: free });
-        if first && self.state.rider_has(self.game, Ability::FreeFirstReroll) {
+        if first && self.rider_has(Ability::FreeFirstReroll) {
             self.due(Due::FreeReroll);
         } else {
             self.after_roll();
         }
+    }
+
+    fn rider_has(&self, ability: Ability) -> bool {
+        self.game.able(self.state.riding(), ability).is_some()
     }
 
     /// What follows a roll, up to the Rider's decision.
@@ -449,7 +438,7 @@ impl<L: Log<Game>> Effects<'_, L> {
         }
     }
 
-    /// The Rider decides anew, with the dice that lie there.
+    /// The Rider decides again on the same dice.
     fn decide_again(&mut self) {
         self.due(Due::Decide);
         if self.game.rules.riders {
@@ -463,7 +452,6 @@ impl<L: Log<Game>> Effects<'_, L> {
         self.bets_before_roll();
     }
 
-    /// Does what the Rider decided with the dice.
     #[inline]
     pub(super) fn decide(&mut self, action: Action) {
         match self.game.point_of_dice(self.state) {
@@ -485,15 +473,11 @@ impl<L: Log<Game>> Effects<'_, L> {
             kind::CLOWN_OUT_RETRIEVE => self.retrieve(action.argument()),
             kind::CLOWN_OUT_DECLARE => self.declare(action.argument()),
             _ => {
-                let has = self.state.riding();
-                let mut due = CLOWN_OUT_TOKENS;
-                if has.buckles != 0 {
-                    for effect in self.game.effects(has) {
-                        if let Effect::ClownOut(tokens) = effect {
-                            due = due.max(tokens);
-                        }
-                    }
-                }
+                let more = self.game.effects(self.state.riding(), |effect| match effect {
+                    Effect::ClownOut(tokens) => Some(tokens),
+                    _ => None,
+                });
+                let due = more.fold(CLOWN_OUT_TOKENS, u8::max);
                 self.take(self.state.rider, due.into(), Why::ClownOut);
                 self.others_paid_for_clown_out();
                 self.end_turn(Outcome::ClownOut);
@@ -525,9 +509,7 @@ impl<L: Log<Game>> Effects<'_, L> {
             self.end_turn(Outcome::Ride);
             return;
         }
-        if let Some(rider) = self.game.rider(self.state.riding())
-            && rider.ability == Ability::BuckedOffPays
-        {
+        if let Some(rider) = self.game.able(self.state.riding(), Ability::BuckedOffPays) {
             self.take(self.state.rider, rider.number.into(), Why::BuckedOff);
         }
         self.end_turn(Outcome::BuckedOff);
@@ -569,7 +551,7 @@ impl<L: Log<Game>> Effects<'_, L> {
         let due = self.game.ride_due(self.state, bull);
         let first = !self.state.turn.rode();
         self.collect(bull);
-        let two = first && self.state.rider_has(self.game, Ability::TwoBulls);
+        let two = first && self.rider_has(Ability::TwoBulls);
         if two && self.state.line_up != 0 && self.game.may_ride(self.state) {
             let needs = self.game.needs[usize::from(bull)];
             let turn = &mut self.state.turn;
@@ -594,7 +576,7 @@ impl<L: Log<Game>> Effects<'_, L> {
         self.end_turn(Outcome::Dismount);
     }
 
-    /// Clowns are paid for that will be Blanks (ES-27, ES-28).
+    /// Pays for Clowns that become Blanks (ES-27, ES-28).
     fn retrieve(&mut self, left: u8) {
         let cost = self.game.retrieve_cost(self.state, left);
         self.spend(self.state.rider, cost.into(), Why::Retrieve);
@@ -639,7 +621,7 @@ impl<L: Log<Game>> Effects<'_, L> {
         }
     }
 
-    /// The turn is over but for the bets on it and a Buckle to be replaced: nothing else of it is due.
+    /// Ends the turn: what is left is to settle its bets and to replace a Buckle.
     pub(super) fn end_turn(&mut self, outcome: Outcome) {
         while self.state.due.last().is_some_and(|due| due != Due::NextTurn) {
             self.state.due.pop();

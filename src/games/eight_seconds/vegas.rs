@@ -4,52 +4,13 @@ use super::agenda::{Due, Round};
 use super::compiled::{Effects, Game};
 use super::decision::Action;
 use super::edition::Payoff;
-use super::event::{Event, Outcome, Verdict, Why};
+use super::event::{Event, Outcome, Settled, Verdict, Why};
 use super::state::{ALL_CARDS, Bet, Laid, NONE, Seat, State};
 use super::vocabulary::kind;
 use crate::game::contract::{Log, Menu};
 
 /// The most tokens sold in one decision.
 const MOST_SOLD: u16 = 8;
-
-/// The bets of one gambler as they are settled.
-#[derive(Clone, Copy, Default)]
-struct Hand {
-    first: Option<Laid>,
-    second: Option<Laid>,
-}
-
-impl Hand {
-    fn of(seat: &Seat) -> Self {
-        Self { first: seat.first_bet, second: seat.second_bet }
-    }
-
-    /// The first bet if its stake lies on it.
-    fn base(&self) -> Option<Bet> {
-        self.first.filter(|laid| laid.paid).map(|laid| laid.bet)
-    }
-
-    /// Whether the first bet is doubled: an unpaid Double Down leaves it as it is (ES-Q31).
-    fn doubles(&self) -> bool {
-        let paid = self.second.is_some_and(|laid| laid.bet == Bet::DoubleDown && laid.paid);
-        paid && self.base().is_some()
-    }
-
-    /// A second bet on an outcome of its own, paid.
-    fn extra(&self) -> Option<Bet> {
-        self.second.filter(|laid| laid.bet != Bet::DoubleDown && laid.paid).map(|laid| laid.bet)
-    }
-}
-
-/// A bet as it is settled.
-#[derive(Clone, Copy)]
-struct Staked {
-    seat: u8,
-    bet: Bet,
-    /// Whether it is the second bet of its gambler.
-    second: bool,
-    double: bool,
-}
 
 /// What winners get.
 #[derive(Clone, Copy, Default)]
@@ -59,20 +20,31 @@ struct Payout {
     pot: i64,
 }
 
+impl Seat {
+    /// The first bet if its stake was paid.
+    fn base(&self) -> Option<Bet> {
+        self.bets[0].filter(|laid| laid.paid).map(|laid| laid.bet)
+    }
+
+    /// Whether the first bet is doubled: an unpaid Double Down leaves it as it is (ES-Q31).
+    fn doubles(&self) -> bool {
+        let paid = self.bets[1].is_some_and(|laid| laid.bet == Bet::DoubleDown && laid.paid);
+        paid && self.base().is_some()
+    }
+
+    /// The second bet on an outcome of its own.
+    fn extra(&self) -> Option<Laid> {
+        self.bets[1].filter(|laid| laid.bet != Bet::DoubleDown)
+    }
+}
+
 impl Game {
-    /// The payoffs of the outcome that came, shared where winners share them (ES-84), for so many
-    /// plain and doubled bets.
-    fn payout(
-        &self,
-        payoff: Payoff,
-        figure: i64,
-        singles: i64,
-        doubles: i64,
-        players: i64,
-    ) -> Payout {
+    /// The payoffs of the right outcome for numbers of plain and doubled bets; winners may share them
+    /// (ES-84).
+    fn payout(&self, payoff: Payoff, figure: i64, singles: i64, doubles: i64) -> Payout {
         let diminishing = self.rules.vegas.is_some_and(|variants| variants.diminishing);
         let share = |payoff: i64, winners: i64| match (diminishing, winners) {
-            (true, 1..) => (payoff + players + winners - 1) / winners,
+            (true, 1..) => (payoff + i64::from(self.players) + winners - 1) / winners,
             _ => payoff,
         };
         Payout {
@@ -82,7 +54,7 @@ impl Game {
         }
     }
 
-    /// Whether the Rider can buy one token, and two: once on the own turn, for money (ES-82).
+    /// Whether the Rider can buy one token, and two: once a turn, for money (ES-82).
     pub(super) fn buyable_tokens(&self, state: &State) -> [bool; 2] {
         let vegas = &self.rules.edition.vegas;
         let money = state.riding().money;
@@ -112,7 +84,7 @@ pub(super) fn list_bets(state: &State, seat: u8, second: bool, into: &mut Menu<'
             into.push(Action::new(bet as u8, 0));
         }
     }
-    if second && has.first_bet.is_some() {
+    if second && has.bets[0].is_some() {
         into.push(Action::new(Bet::DoubleDown as u8, 0));
     }
 }
@@ -190,15 +162,10 @@ impl<L: Log<Game>> Effects<'_, L> {
         let stake = self.game.rules.edition.vegas.stake;
         let has = &mut self.state.seats[usize::from(seat)];
         has.cards &= !bet.card();
-        let before = !second || has.first_bet.is_none_or(|laid| laid.paid);
+        let before = !second || has.bets[0].is_none_or(|laid| laid.paid);
         let paid = before && has.money >= stake;
         has.money -= if paid { stake } else { 0 };
-        let laid = Some(Laid { bet, paid });
-        if second {
-            has.second_bet = laid;
-        } else {
-            has.first_bet = laid;
-        }
+        has.bets[usize::from(second)] = Some(Laid { bet, paid });
         self.tell(Event::BetLaid { seat, bet, second, paid });
     }
 
@@ -207,8 +174,8 @@ impl<L: Log<Game>> Effects<'_, L> {
         let stake = self.game.rules.edition.vegas.stake;
         for second in [false, true] {
             let has = &mut self.state.seats[usize::from(seat)];
-            let laid = if second { &mut has.second_bet } else { &mut has.first_bet };
-            let Some(laid) = laid.as_mut().filter(|laid| !laid.paid) else { continue };
+            let laid = has.bets[usize::from(second)].as_mut();
+            let Some(laid) = laid.filter(|laid| !laid.paid) else { continue };
             if has.money < stake {
                 return;
             }
@@ -218,12 +185,11 @@ impl<L: Log<Game>> Effects<'_, L> {
         }
     }
 
-    /// At the reveal: whoever owes a stake may sell tokens for it, and pays if able (ES-Q40). Those
-    /// pay who need sell nothing, up to the next who is asked.
+    /// At the reveal: whoever owes a stake may sell tokens for it, and pays if able (ES-Q40). Pays for
+    /// all that need not sell, up to the next that is asked.
     pub(super) fn collect_stakes(&mut self, mut ahead: u8, at_clown_out: bool) {
         let owes = |seat: &Seat| {
-            let mut laid = [seat.first_bet, seat.second_bet].into_iter().flatten();
-            laid.any(|laid| !laid.paid) && (!at_clown_out || seat.bets_on_falling())
+            seat.laid().any(|laid| !laid.paid) && (!at_clown_out || seat.bets_on_falling())
         };
         let stake = self.game.rules.edition.vegas.stake;
         loop {
@@ -253,8 +219,7 @@ impl<L: Log<Game>> Effects<'_, L> {
     /// With limited options a right bet brings all cards back, and so does an empty hand.
     fn refill_hand(&mut self, seat: u8, won: bool) {
         let has = &mut self.state.seats[usize::from(seat)];
-        let laid = [has.first_bet, has.second_bet].into_iter().flatten();
-        let on_table = laid.fold(0, |cards, laid| cards | laid.bet.card()) & ALL_CARDS;
+        let on_table = has.laid().fold(0, |cards, laid| cards | laid.bet.card()) & ALL_CARDS;
         if won || (has.cards == 0 && on_table == 0) {
             has.cards = ALL_CARDS & !on_table;
         }
@@ -277,95 +242,80 @@ impl<L: Log<Game>> Effects<'_, L> {
 
     /// Pays the bets on Bucked Off at a Clown Out on the first roll (ES-78, ES-Q28).
     pub(super) fn pay_clown_out(&mut self) {
-        let wins =
-            |seat: &&Seat| seat.bets_on_falling() && seat.first_bet.is_some_and(|laid| laid.paid);
+        let wins = |seat: &&Seat| seat.base() == Some(Bet::BuckedOff);
         let winners = self.state.seated().iter().filter(wins).count() as i64;
         let vegas = &self.game.rules.edition.vegas;
-        let players = i64::from(self.state.players);
-        let mut payout = self.game.payout(vegas.bucked_off, 0, winners, 0, players);
+        let mut payout = self.game.payout(vegas.bucked_off, 0, winners, 0);
         payout.pot = self.pot_share(Bet::BuckedOff, winners);
         for seat in self.state.others() {
             let has = &mut self.state.seats[usize::from(seat)];
             if !has.bets_on_falling() {
                 continue;
             }
-            let hand = Hand::of(has);
-            has.first_bet = None;
-            let won = hand.base().is_some();
+            let won = has.base().is_some();
+            has.bets[0] = None;
             has.paid_clown_out = won;
-            let bet = Staked { seat, bet: Bet::BuckedOff, second: false, double: false };
-            self.settle_bet(bet, won, payout, true);
+            let bet = Settled { at_clown_out: true, ..self.settling(seat, Bet::BuckedOff) };
+            self.settle_right(bet, won, payout);
             self.refill_hand(seat, won);
         }
     }
 
-    /// Settles one bet that is right, or void where it was not paid.
-    fn settle_bet(&mut self, of: Staked, paid: bool, payout: Payout, at_clown_out: bool) {
-        let Staked { seat, bet, double, .. } = of;
-        let payoff = if double { payout.double } else { payout.single };
-        let (verdict, stake, payoff, pot) = match paid {
-            true => (Verdict::Won, self.stake(double), payoff, payout.pot),
-            false => (Verdict::Void, 0, 0, 0),
-        };
-        // The stake of a Ride goes to the Rider (ES-73).
-        let to = if bet == Bet::Ride { self.state.rider } else { seat };
-        self.state.seats[usize::from(to)].money += stake;
-        self.pay(seat, payoff);
-        self.state.pots[bet as usize - 1] -= pot;
-        self.state.seats[usize::from(seat)].money += pot;
-        self.settled(of, verdict, [stake, payoff, pot], at_clown_out);
+    /// A bet before it is settled: void, and not the second.
+    fn settling(&self, seat: u8, bet: Bet) -> Settled {
+        let verdict = Verdict::Void;
+        let (second, double, at_clown_out) = (false, false, false);
+        Settled { seat, bet, second, double, verdict, stake: 0, payoff: 0, pot: 0, at_clown_out }
     }
 
-    /// The dollars that lie on a bet.
+    /// Settles one bet that is right, or void where it was not paid.
+    fn settle_right(&mut self, mut of: Settled, paid: bool, payout: Payout) {
+        if paid {
+            of.verdict = Verdict::Won;
+            of.stake = self.stake(of.double);
+            of.payoff = if of.double { payout.double } else { payout.single };
+            of.pot = payout.pot;
+        }
+        // The stake of a Ride goes to the Rider (ES-73).
+        let to = if of.bet == Bet::Ride { self.state.rider } else { of.seat };
+        self.state.seats[usize::from(to)].money += of.stake;
+        self.pay(of.seat, of.payoff);
+        self.state.pots[of.bet as usize - 1] -= of.pot;
+        self.state.seats[usize::from(of.seat)].money += of.pot;
+        self.settled(of);
+    }
+
+    /// The dollars staked on a bet.
     fn stake(&self, double: bool) -> i64 {
         self.game.rules.edition.vegas.stake * if double { 2 } else { 1 }
     }
 
-    /// Gives back the card of a bet whose money has gone its ways.
-    fn settled(
-        &mut self,
-        of: Staked,
-        verdict: Verdict,
-        [stake, payoff, pot]: [i64; 3],
-        at_clown_out: bool,
-    ) {
-        let Staked { seat, bet, second, double } = of;
-        self.return_card(seat, bet, verdict);
-        self.tell(Event::BetSettled {
-            seat,
-            bet,
-            second,
-            double,
-            verdict,
-            stake,
-            payoff,
-            pot,
-            at_clown_out,
-        });
+    /// Returns the card of a bet whose money has been moved.
+    fn settled(&mut self, of: Settled) {
+        self.return_card(of.seat, of.bet, of.verdict);
+        self.tell(Event::BetSettled(of));
     }
 
     /// Settles all bets when the turn is over (ES-85).
     pub(super) fn settle(&mut self) {
         let Some(outcome) = self.state.turn.outcome else { return };
-        let right = outcome.bet();
-        let (mut singles, mut doubles) = (0, 0);
-        for seat in self.state.others() {
-            let hand = Hand::of(&self.state.seats[usize::from(seat)]);
-            if right.is_some() && hand.base() == right {
-                if hand.doubles() { doubles += 1 } else { singles += 1 }
-            }
-            singles += i64::from(right.is_some() && hand.extra() == right);
-        }
         let mut payout = Payout::default();
-        if let Some(bet) = right {
+        if let Some(bet) = outcome.bet() {
+            let (mut singles, mut doubles) = (0, 0);
+            for seat in self.state.others() {
+                let has = &self.state.seats[usize::from(seat)];
+                if has.base() == Some(bet) {
+                    if has.doubles() { doubles += 1 } else { singles += 1 }
+                }
+                singles += i64::from(has.extra() == Some(Laid { bet, paid: true }));
+            }
             let vegas = &self.game.rules.edition.vegas;
             let (payoff, figure) = match outcome {
                 Outcome::BuckedOff => (vegas.bucked_off, -self.highest_left()),
                 Outcome::Dismount => (vegas.dismount, i64::from(self.state.turn.earned)),
                 _ => (vegas.ride, self.highest_ridden()),
             };
-            let players = i64::from(self.state.players);
-            payout = self.game.payout(payoff, figure, singles, doubles, players);
+            payout = self.game.payout(payoff, figure, singles, doubles);
             payout.pot = self.pot_share(bet, singles + doubles);
         }
         for seat in self.state.others() {
@@ -375,56 +325,45 @@ impl<L: Log<Game>> Effects<'_, L> {
 
     /// Settles the bets of one gambler.
     fn settle_hand(&mut self, seat: u8, outcome: Outcome, payout: Payout) {
-        let has = &mut self.state.seats[usize::from(seat)];
-        let hand = Hand::of(has);
-        has.paid_clown_out = false;
+        self.state.seats[usize::from(seat)].paid_clown_out = false;
+        let had = self.state.seats[usize::from(seat)];
         let mut won = false;
-        let bets = [
-            hand.first.map(|laid| (laid.bet, laid.paid, false, hand.doubles())),
-            hand.second
-                .filter(|laid| laid.bet != Bet::DoubleDown)
-                .map(|laid| (laid.bet, laid.paid, true, false)),
-        ];
-        for (bet, paid, second, double) in bets.into_iter().flatten() {
+        for (second, laid) in [(false, had.bets[0]), (true, had.extra())] {
+            let Some(Laid { bet, paid }) = laid else { continue };
             // The cards go with their stakes, so that every dollar is somewhere at any time.
             let has = &mut self.state.seats[usize::from(seat)];
-            if second {
-                has.second_bet = None;
-            } else {
-                has.first_bet = None;
-                has.second_bet = has.second_bet.filter(|laid| laid.bet != Bet::DoubleDown);
-            }
-            let of = Staked { seat, bet, second, double };
+            has.bets[usize::from(second)] = None;
+            has.bets[1] = has.extra();
+            let double = !second && had.doubles();
+            let of = Settled { second, double, ..self.settling(seat, bet) };
             if !paid || outcome.bet() == Some(bet) {
                 won |= paid;
-                self.settle_bet(of, paid, payout, false);
+                self.settle_right(of, paid, payout);
                 continue;
             }
             let stake = self.stake(double);
-            let verdict = if outcome == Outcome::ClownOut { Verdict::Push } else { Verdict::Lost };
-            match verdict {
-                Verdict::Push => self.state.seats[usize::from(seat)].money += stake,
+            let verdict = if outcome == Outcome::ClownOut {
+                self.state.seats[usize::from(seat)].money += stake;
+                Verdict::Push
+            } else {
                 // A Buckle sends every stake to the bank, pots or not (ES-81, ES-Q44).
-                _ => self.lose(bet, stake, outcome == Outcome::Buckle),
-            }
-            self.settled(of, verdict, [stake, 0, 0], false);
+                self.lose(bet, stake, outcome == Outcome::Buckle);
+                Verdict::Lost
+            };
+            self.settled(Settled { verdict, stake, ..of });
         }
         self.refill_hand(seat, won);
     }
 
     /// Points of the highest Bull still in the line-up (ES-Q32).
     fn highest_left(&self) -> i64 {
-        let points = |bull: u8| i64::from(self.game.points[usize::from(bull)]);
-        self.game.highest(self.state.line_up).map_or(0, points)
+        self.game.highest(self.state.line_up).map_or(0, |bull| self.game.points_of(bull))
     }
 
     /// Points of the Bull ridden, of the higher one where there are two (ES-Q33).
     fn highest_ridden(&self) -> i64 {
-        let turn = &self.state.turn;
-        let points = |bull: u8| match bull {
-            NONE => 0,
-            bull => i64::from(self.game.points[usize::from(bull)]),
-        };
-        points(turn.first_bull).max(points(turn.last_bull))
+        let ridden = [self.state.turn.first_bull, self.state.turn.last_bull].into_iter();
+        let points = ridden.filter(|bull| *bull != NONE).map(|bull| self.game.points_of(bull));
+        points.max().unwrap_or(0)
     }
 }

@@ -29,6 +29,7 @@ use crate::policy::specs;
 use crate::run::goodness_of_fit::Trials;
 use crate::run::policy_factory::ready;
 use crate::run::{Conditions, Figure, Job, Verified, VerifySpec, named_policies};
+use crate::sim::interrupt::StopFlag;
 use crate::sim::random::BLOCK;
 use crate::sim::runner::{Simulation, Tally};
 use crate::stats::{Level, Moments};
@@ -110,11 +111,18 @@ impl Simulation for BestTurns {
         Moments::default()
     }
 
-    fn run_batch(&self, actions: &mut ActionList<Action>, units: Range<u64>, tally: &mut Moments) {
+    fn run_batch(
+        &self,
+        actions: &mut ActionList<Action>,
+        units: Range<u64>,
+        tally: &mut Moments,
+        _: &StopFlag,
+    ) -> bool {
         for unit in units {
             let end = self.0.play_alone((0, unit), &mut Silent, actions, |_| (), || false);
             tally.add(end.map_or(0, |end| self.0.game.gain(&end)));
         }
+        true
     }
 }
 
@@ -222,10 +230,12 @@ impl Simulation for Rolls {
         actions: &mut ActionList<Action>,
         units: Range<u64>,
         tally: &mut RollTally,
-    ) {
+        _: &StopFlag,
+    ) -> bool {
         for unit in units {
             let mut notes = Notes { rolls: self, tally: &mut tally.0 };
             self.job.play_alone((0, unit), &mut notes, actions, |_| (), || false);
         }
+        true
     }
 }

@@ -1,8 +1,7 @@
-//! What a policy for 8 Seconds may name: its decision points and their actions.
+//! The decision points of 8 Seconds and their actions.
 //!
-//! The features of the state are one list, and every decision point shows it from the start to
-//! where it still means something: up to the line-up before the dice are rolled, all of it after.
-//! So a feature has the same slot wherever it is shown.
+//! The features of the state are one list. Points before the first roll show its first part, all others
+//! the whole list, so a feature has the same slot at every point.
 
 use super::agenda::Due;
 use super::compiled::Game;
@@ -16,117 +15,88 @@ use crate::game::vocabulary::{always, one_of};
 
 /// The places of the decision points.
 pub mod point {
-    /// Which of two Riders to keep.
     pub const KEEP_RIDER: usize = 0;
-    /// What to do with the Bulls that the player before left.
     pub const INHERITED: usize = 1;
-    /// Whether to discard one of an opponent's Bulls.
     pub const DISCARD_BULL: usize = 2;
-    /// Whether to buy tokens with money.
     pub const BUY_TOKENS: usize = 3;
-    /// Whether to sell tokens for money.
     pub const SELL_TOKENS: usize = 4;
-    /// Whether to buy one more Bull before the first roll.
     pub const BUY_BULL: usize = 5;
-    /// The bet before the first roll.
     pub const FIRST_BET: usize = 6;
-    /// The bet before a later roll.
     pub const SECOND_BET: usize = 7;
-    /// Whether to ride the lowest Bull without a roll.
     pub const RIDE_UNROLLED: usize = 8;
-    /// Whether to use the free reroll that comes before every rule.
     pub const FREE_REROLL: usize = 9;
-    /// Whether to change a die by an ability.
     pub const CHANGE_DIE: usize = 10;
-    /// What to do with three Clowns on the first roll.
     pub const CLOWN_OUT: usize = 11;
-    /// What to do with three Clowns later.
     pub const BUCKED_OFF: usize = 12;
-    /// What to do with a roll.
     pub const ACT: usize = 13;
-    /// Which Clown to retrieve.
     pub const RETRIEVE_DIE: usize = 14;
-    /// What a reroll is for.
     pub const AIM: usize = 15;
-    /// Which dice a reroll keeps.
     pub const KEEP_DICE: usize = 16;
-    /// What a reroll costs.
     pub const PAY: usize = 17;
-    /// The number of decision points.
-    pub const COUNT: usize = 18;
 }
 
-/// The kinds of action of each decision point: indices into `Point::actions`.
+/// The kinds of action of each decision point: indices into `Point::actions`. The argument of an action
+/// is a Bull, a Buckle or a number, of dice a set, or as said here.
 pub mod kind {
-    /// At [`super::point::INHERITED`]: take the line-up over.
-    pub const USE: u8 = 0;
-    /// At [`super::point::INHERITED`]: discard it and draw.
-    pub const DRAW: u8 = 1;
-    /// Where something may be left undone: leave it.
+    /// Where something may be left undone.
     pub const PASS: u8 = 0;
-    /// At [`super::point::DISCARD_BULL`]: discard the Bull of the argument.
+
+    // `inherited`
+    pub const USE: u8 = 0;
+    pub const DRAW: u8 = 1;
+
+    // `discard_bull`
     pub const DISCARD: u8 = 1;
-    /// At [`super::point::BUY_TOKENS`] and [`super::point::SELL_TOKENS`]: as many as the argument.
+
+    // `buy_tokens`, `sell_tokens`
     pub const TRADE: u8 = 1;
-    /// At [`super::point::BUY_BULL`]: roll.
+
+    // `buy_bull`
     pub const ROLL: u8 = 0;
-    /// At [`super::point::BUY_BULL`]: buy.
     pub const BUY: u8 = 1;
-    /// At [`super::point::RIDE_UNROLLED`]: ride the Bull of the argument.
+
+    // `ride_unrolled`
     pub const RIDE_UNROLLED: u8 = 1;
-    /// At [`super::point::FREE_REROLL`]: roll dice again.
+
+    // `free_reroll`
     pub const AGAIN: u8 = 1;
-    /// At [`super::point::CHANGE_DIE`]: change; the argument is eight times the die plus the face.
+
+    // `change_die`: the argument is eight times the die plus the face.
     pub const CHANGE: u8 = 1;
-    /// At [`super::point::CHANGE_DIE`]: set and lock; the argument as for a change.
     pub const LOCK: u8 = 2;
-    /// At [`super::point::CLOWN_OUT`]: take the tokens and stop.
+
+    // `clown_out`
     pub const TAKE_TOKENS: u8 = 0;
-    /// At [`super::point::CLOWN_OUT`]: discard the highest Bull, the argument, and roll all dice.
     pub const REROLL_ALL: u8 = 1;
-    /// At [`super::point::CLOWN_OUT`]: retrieve as many Clowns as the argument.
     pub const CLOWN_OUT_RETRIEVE: u8 = 2;
-    /// At [`super::point::CLOWN_OUT`]: declare the Buckle of the argument.
     pub const CLOWN_OUT_DECLARE: u8 = 3;
-    /// At [`super::point::BUCKED_OFF`]: be Bucked Off.
+
+    // `bucked_off`
     pub const FALL: u8 = 0;
-    /// At [`super::point::BUCKED_OFF`]: retrieve as many Clowns as the argument.
     pub const BUCKED_OFF_RETRIEVE: u8 = 1;
-    /// At [`super::point::BUCKED_OFF`]: roll all Clowns again by an ability.
     pub const COMEBACK: u8 = 2;
-    /// At [`super::point::BUCKED_OFF`]: declare the Buckle of the argument.
     pub const BUCKED_OFF_DECLARE: u8 = 3;
-    /// At [`super::point::ACT`]: ride the Bull of the argument.
+
+    // `act`
     pub const RIDE: u8 = 0;
-    /// At [`super::point::ACT`]: take the Buckle of the argument.
     pub const BUCKLE: u8 = 1;
-    /// At [`super::point::ACT`]: stop after the first of two Bulls.
     pub const FINISH: u8 = 2;
-    /// At [`super::point::ACT`]: Dismount.
     pub const DISMOUNT: u8 = 3;
-    /// At [`super::point::ACT`]: roll dice again.
     pub const REROLL: u8 = 4;
-    /// At [`super::point::ACT`]: retrieve as many Clowns as the argument.
     pub const RETRIEVE: u8 = 5;
-    /// At [`super::point::ACT`]: declare the Buckle of the argument.
     pub const DECLARE: u8 = 6;
-    /// At [`super::point::ACT`]: give the Buckle of Clowns up with three Clowns.
     pub const GIVE_UP: u8 = 7;
-    /// At [`super::point::AIM`]: a Bull.
+
+    // `aim`
     pub const AIM_BULL: u8 = 0;
-    /// At [`super::point::AIM`]: a Golden Buckle.
     pub const AIM_BUCKLE: u8 = 1;
-    /// At [`super::point::AIM`]: keep every move.
     pub const AIM_MOVES: u8 = 2;
-    /// At [`super::point::AIM`]: roll everything that can be rolled.
     pub const AIM_EVERYTHING: u8 = 3;
-    /// At [`super::point::PAY`]: nothing, by a Buckle.
+
+    // `pay`
     pub const PAY_FREE: u8 = 0;
-    /// At [`super::point::PAY`]: the Bull of the argument.
     pub const PAY_BULL: u8 = 1;
-    /// At [`super::point::PAY`]: a token.
     pub const PAY_TOKEN: u8 = 2;
-    /// At [`super::point::PAY`]: nothing, by a Rider's limited ability.
     pub const PAY_ABILITY: u8 = 3;
 }
 
@@ -149,6 +119,18 @@ const BETS: [ActionKind; 5] = [
     one_of("double_down", "The first bet, for twice the stake."),
 ];
 
+/// A point before the dice are rolled whose default is the first action.
+const FIRST: Point<Game> = Point {
+    name: "",
+    about: "",
+    actions: &[],
+    order: "",
+    default_about: "pass",
+    default: |it| it.actions()[0],
+    state: BEFORE,
+    action: &[],
+};
+
 impl Publish for Game {
     const NAME: &'static str = "eight-seconds";
 
@@ -159,7 +141,7 @@ impl Publish for Game {
             actions: &RIDERS,
             order: "the abilities in the order of this list",
             default_about: "the one dealt first, which may be either",
-            // As good as drawing lots, so that without a rule no Rider is preferred.
+            // Like a draw at random, so that without a rule no Rider is preferred.
             default: |it| {
                 let found = match it.state.due.last() {
                     Some(Due::KeepRider { riders: [first, _], .. }) => {
@@ -169,8 +151,8 @@ impl Publish for Game {
                 };
                 *found.unwrap_or(&it.actions()[0])
             },
-            state: BEFORE,
             action: &[RIDER_USES],
+            ..FIRST
         },
         Point {
             name: "inherited",
@@ -181,9 +163,7 @@ impl Publish for Game {
             ],
             order: "use, draw",
             default_about: "use",
-            default: |it| it.actions()[0],
-            state: BEFORE,
-            action: &[],
+            ..FIRST
         },
         Point {
             name: "discard_bull",
@@ -194,10 +174,8 @@ impl Publish for Game {
                 one_of("discard", "Discards this Bull."),
             ],
             order: "pass, then the Bulls from the lowest points up",
-            default_about: "pass",
-            default: |it| it.actions()[0],
-            state: BEFORE,
             action: &[BULL_POINTS, BULL_DICE],
+            ..FIRST
         },
         Point {
             name: "buy_tokens",
@@ -205,10 +183,9 @@ impl Publish for Game {
                     and after each roll (ES-82).",
             actions: &[always("pass", "Buys none now."), one_of("buy", "Buys one or two.")],
             order: "pass, one, two",
-            default_about: "pass",
-            default: |it| it.actions()[0],
             state: STATE,
             action: &[TOKENS_BOUGHT, PRICE],
+            ..FIRST
         },
         Point {
             name: "sell_tokens",
@@ -216,10 +193,9 @@ impl Publish for Game {
                     and before a stake that was not paid is due (ES-82).",
             actions: &[always("pass", "Sells none."), one_of("sell", "Sells some.")],
             order: "pass, then from one token up to eight",
-            default_about: "pass",
-            default: |it| it.actions()[0],
             state: STATE,
             action: &[TOKENS_SOLD, INCOME],
+            ..FIRST
         },
         Point {
             name: "buy_bull",
@@ -228,9 +204,7 @@ impl Publish for Game {
             actions: &[always("roll", "Rolls the dice."), always("buy", "Buys a Bull.")],
             order: "roll, buy",
             default_about: "roll",
-            default: |it| it.actions()[0],
-            state: BEFORE,
-            action: &[],
+            ..FIRST
         },
         Point {
             name: "first_bet",
@@ -239,9 +213,9 @@ impl Publish for Game {
             actions: BETS.split_at(4).0,
             order: "none, bucked_off, dismount, ride",
             default_about: "none",
-            default: |it| it.actions()[0],
             state: STATE,
             action: &[STAKE, PAYOFF],
+            ..FIRST
         },
         Point {
             name: "second_bet",
@@ -250,19 +224,17 @@ impl Publish for Game {
             actions: &BETS,
             order: "none, bucked_off, dismount, ride, double_down",
             default_about: "none",
-            default: |it| it.actions()[0],
             state: STATE,
             action: &[STAKE, PAYOFF],
+            ..FIRST
         },
         Point {
             name: "ride_unrolled",
             about: "Whether to ride the lowest-point Bull without rolling, by an ability (ES-59).",
             actions: &[always("pass", "Rolls the dice."), always("ride", "Rides this Bull.")],
             order: "pass, then the Bulls of the lowest points",
-            default_about: "pass",
-            default: |it| it.actions()[0],
-            state: BEFORE,
             action: &[BULL_POINTS, BULL_DICE],
+            ..FIRST
         },
         Point {
             name: "free_reroll",
@@ -275,12 +247,11 @@ impl Publish for Game {
             order: "pass, again",
             default_about: "again with three Clowns, or where no Bull can be ridden; else pass",
             default: |it| {
-                let poor =
-                    it.state.turn.dice.showing(Face::Clown).count_ones() >= 3 || it.rideable() == 0;
+                let poor = it.showing(Face::Clown) >= 3 || it.rideable() == 0;
                 it.actions()[usize::from(poor)]
             },
             state: STATE,
-            action: &[],
+            ..FIRST
         },
         Point {
             name: "change_die",
@@ -293,10 +264,9 @@ impl Publish for Game {
             ],
             order: "pass, then by die, then Turn, Buck, Kick, Clown, Blank; of equal dice that show \
                     the same only the first",
-            default_about: "pass",
-            default: |it| it.actions()[0],
             state: STATE,
             action: &[FROM_FACE, TO_FACE, RIDE_AFTER, CLOWNS_AFTER],
+            ..FIRST
         },
         Point {
             name: "clown_out",
@@ -316,9 +286,9 @@ impl Publish for Game {
             order: "take_tokens, reroll_all (one for each Bull of the highest points), retrieve from \
                     the fewest Clowns up, declare",
             default_about: "take_tokens",
-            default: |it| it.actions()[0],
             state: STATE,
             action: &[BULL_POINTS, COST, RETRIEVED],
+            ..FIRST
         },
         Point {
             name: "bucked_off",
@@ -426,9 +396,9 @@ impl Publish for Game {
             ],
             order: "free, bull from the lowest points up, token, ability",
             default_about: "the first",
-            default: |it| it.actions()[0],
             state: STATE,
             action: &[BULL_POINTS, BULL_DICE, COST],
+            ..FIRST
         },
     ];
 
@@ -459,25 +429,9 @@ impl Decision<'_> {
 
     /// The Bull of the most points times chance, of equals the first; else the last action.
     fn usual_aim(&self) -> Action {
-        let (mut best, mut highest) = (self.actions()[self.actions().len() - 1], None);
-        for action in self.actions().iter().filter(|action| action.kind() == kind::AIM_BULL) {
-            let value = self.game.known_aim(self.state, action.argument()).value();
-            if highest.is_none_or(|highest| value > highest) {
-                (best, highest) = (*action, Some(value));
-            }
-        }
-        best
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::game::publish::vocabulary;
-    use crate::policy::vocabulary::faults;
-
-    #[test]
-    fn the_vocabulary_is_sound() {
-        assert_eq!(faults(vocabulary::<Game>()), Vec::<String>::new());
+        let actions = self.actions();
+        let bulls = actions.iter().filter(|action| action.kind() == kind::AIM_BULL);
+        let value = |action: &&Action| self.game.known_aim(self.state, action.argument()).value();
+        *bulls.rev().max_by_key(value).unwrap_or(&actions[actions.len() - 1])
     }
 }

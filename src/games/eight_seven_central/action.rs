@@ -4,6 +4,7 @@ use super::cards::{Card, Face, Program};
 
 /// What a seat may choose.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[allow(missing_docs)] // of what its name says
 pub enum Action {
     /// Passes in an auction or in placing; ends the turn; draws after discarding.
     Pass,
@@ -11,16 +12,12 @@ pub enum Action {
     Lot(u8),
     /// Bids so many dollars in all.
     Amount(u32),
-    /// Places a Program from the hand.
     Place(Program),
-    /// Bumps a Program into the hand.
     Bump(Program),
     /// Discards a Program from the hand.
     Drop(Program),
-    /// In this slot: the first of the two for an hour, the first free one for a half hour, or that of
-    /// a Program which makes room.
+    /// In this slot: the first of a day's two for an hour; that of a Program which makes room.
     Slot(u8),
-    /// Keeps a Program in hand.
     Hold,
     /// Discards any number of cards, then draws.
     Refill,
@@ -32,17 +29,12 @@ pub enum Action {
     Sponsor,
     /// Buys a Program, by its place in the display.
     Buy(u8),
-    /// Moves a Program.
     Move(Program),
     /// This card of the hand.
     Card(Face),
-    /// On this Program.
     Program(Program),
-    /// This player.
     Seat(u8),
-    /// This Hit#.
     Number(u8),
-    /// This genre.
     Genre(u8),
     /// This old Ad goes.
     Instead(Face),
@@ -50,12 +42,11 @@ pub enum Action {
 
 /// What chance may bring.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[allow(missing_docs)] // of what its name says
 pub enum Outcome {
     /// Player 1.
     First(u8),
-    /// The next Program.
     Program(Program),
-    /// The next Play card, by its face.
     Card(Face),
     /// The sums of the two pairs of dice.
     Dice(u8, u8),
@@ -63,73 +54,64 @@ pub enum Outcome {
     Die(u8),
 }
 
-/// What money is earned by or spent on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// What money is earned by or spent on, and the words for it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, strum::IntoStaticStr)]
+#[allow(missing_docs)] // the words say it
 pub enum Item {
-    /// Ads, by hits and at once.
+    #[strum(serialize = "from Ads")]
     Ads,
-    /// Fundraising.
+    #[strum(serialize = "by Fundraising")]
     Fundraising,
-    /// Modifiers that pay on hits.
+    #[strum(serialize = "from a Modifier")]
     Modifiers,
-    /// Programs, from auctions and the display.
+    #[strum(serialize = "for Programs")]
     Programs,
-    /// Bumps.
+    #[strum(serialize = "for a bump")]
     Bumps,
-    /// Modifiers and Events.
+    #[strum(serialize = "for a card")]
     Cards,
-    /// Discards beyond the first.
+    #[strum(serialize = "for discarding another card")]
     Discards,
-    /// Fines.
+    #[strum(serialize = "as a fine")]
     Fines,
 }
 
-/// What is told; seats come first.
+/// What happens; seats come first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)] // of what its name says
 pub enum Event {
-    /// A seat is Player 1 at the start.
     First(u8),
-    /// A seat is dealt a Program.
     DealtProgram(u8, Program),
     /// The Programs of an auction or of the display are there.
     Offered,
     /// A Program joins the display at this place.
     Joined(u8, Program),
-    /// A seat bids so many dollars on a Program.
     Bid(u8, Program, u32),
     /// A seat gets a Program for a price, from an auction or the display.
     Won(u8, Program, u32),
-    /// A seat places a Program.
     Placed(u8, Program),
-    /// A seat takes a Program out of its slot.
     Bumped(u8, Program),
     /// A Program is discarded.
     Dropped(Program),
-    /// A day begins.
     Day,
     /// A deck is shuffled with what was discarded.
     Shuffled,
-    /// A seat draws a card.
     Drawn(u8, Card),
     /// A seat discards a card from its hand.
     Discarded(u8, Card),
-    /// A seat plays a card.
     Played(u8, Card),
-    /// A seat lays a card on a Program; face down, if so it says.
+    /// A seat lays a card on a Program, face down or not.
     Attached(u8, Card, Program, bool),
     /// A card changes the Ratings Counters of a Program.
     Counters(Program),
     /// A card in play is discarded.
     Expired(Card),
-    /// The sums of the dice.
     Dice(u8, u8),
     /// A seat's Program hits, for so many Ratings Counters.
     Viewed(u8, Program, u8),
     /// An Ad or a Modifier of a seat's Program that hits pays so many dollars, and cards.
     Pays(u8, Card, Program, [u32; 2]),
-    /// A seat earns so many dollars.
     Earned(u8, Item, u32),
-    /// A seat spends so many dollars.
     Spent(u8, Item, u32),
     /// The Genre Totals of the day are scored.
     Totals,
@@ -137,6 +119,5 @@ pub enum Event {
     Scored(u8, u8, u32),
     /// A seat's Program rolls a die with so many Ratings Counters; it Jumps the Shark if the die is less.
     Shark(u8, Program, u8, u8),
-    /// The game is over.
     Over,
 }

@@ -8,8 +8,7 @@ use super::state::{Phase, SLOTS, Slots, State};
 use crate::game::contract::Log;
 
 impl EightSevenCentral {
-    /// Where the next Program goes, and those that it is one of; the second is empty where none is
-    /// wanted or none is left (EC-Q14).
+    /// Where the next Program goes, and what it is drawn from: nothing where none is left (EC-Q14).
     pub(super) fn next_programs(&self, state: &State) -> (usize, Programs) {
         let among = |those: Programs| match state.programs & those {
             0 => state.dropped & those,
@@ -36,8 +35,7 @@ impl EightSevenCentral {
         (0, 0)
     }
 
-    /// The bids that the seat may make on a Program: more than the highest, no more than it has
-    /// (EC-11, EC-12, EC-Q5, EC-Q7).
+    /// The dollars that the seat may bid on a Program (EC-11, EC-12, EC-Q5, EC-Q7).
     #[inline]
     pub(super) fn bids(&self, state: &State, lot: u8) -> std::ops::Range<u32> {
         if state.offer[usize::from(lot)] == NONE {
@@ -72,12 +70,10 @@ impl EightSevenCentral {
     }
 
     /// The slots where a Program may be placed.
-    #[inline]
     pub(super) fn free_slots(&self, state: &State, seat: u8, program: Program) -> Slots {
         state.free_slots(seat, self.cards.hours >> program & 1 == 1)
     }
 
-    /// The price of a place in the display.
     pub(super) fn price(&self, lot: u8) -> Option<u32> {
         let (row, place) = (usize::from(lot) * 2 / LOTS, usize::from(lot) % (LOTS / 2));
         self.rules.rows[row].get(place).copied()
@@ -98,8 +94,7 @@ impl EightSevenCentral {
         }
     }
 
-    /// The slots of other days that a Program may move to: the first free one of a day, and those of
-    /// Programs that may be bumped (EC-Q36).
+    /// Where a Program may move: a free slot of another day, or that of one it bumps (EC-Q36).
     pub(super) fn places_to_move(&self, state: &State, program: Program) -> u64 {
         let (seat, hour) = (state.seat, self.cards.hours >> program & 1 == 1);
         let bumps = state.money(seat) / self.rules.bump;
@@ -118,8 +113,8 @@ impl<L: Log<EightSevenCentral>> Play<'_, L> {
     /// Bids, and whatever brings Programs into slots.
     pub(super) fn act_on_line_up(&mut self, action: Action) {
         match (self.phase, action) {
-            (Phase::Bid, Action::Lot(lot)) => self.phase = Phase::Amount { lot },
-            (Phase::Amount { lot }, Action::Amount(dollars)) => self.bid(lot, dollars),
+            (Phase::Bid, Action::Lot(lot)) => self.phase = Phase::Amount(lot),
+            (Phase::Amount(lot), Action::Amount(dollars)) => self.bid(lot, dollars),
             (Phase::Bid | Phase::Place, Action::Pass) => self.pass(),
             (Phase::Keep, Action::Drop(program)) => {
                 self.drop_program(program);
@@ -129,21 +124,21 @@ impl<L: Log<EightSevenCentral>> Play<'_, L> {
                 self.drop_program(program);
                 self.next_to_place(0);
             }
-            (Phase::Place, Action::Place(program)) => self.phase = Phase::PlaceAt { program },
+            (Phase::Place, Action::Place(program)) => self.phase = Phase::PlaceAt(program),
             (Phase::Place, Action::Bump(program)) => {
                 self.bump(program);
                 self.next_to_place(0);
             }
-            (Phase::PlaceAt { program }, Action::Slot(slot)) => {
+            (Phase::PlaceAt(program), Action::Slot(slot)) => {
                 self.place(program, slot);
                 self.next_to_place(0);
             }
-            (Phase::BuyAt { program }, Action::Slot(slot)) => {
+            (Phase::BuyAt(program), Action::Slot(slot)) => {
                 self.place(program, slot);
                 self.restock();
             }
-            (Phase::BuyAt { .. }, Action::Hold) => self.restock(),
-            (Phase::MoveTo { program }, Action::Slot(slot)) => {
+            (Phase::BuyAt(_), Action::Hold) => self.restock(),
+            (Phase::MoveTo(program), Action::Slot(slot)) => {
                 self.move_to(program, slot);
                 self.acted();
             }
@@ -193,8 +188,7 @@ impl<L: Log<EightSevenCentral>> Play<'_, L> {
         self.next_to_bid(0);
     }
 
-    /// The turn of the seat on the left, which takes back its chips where others bid more (EC-10,
-    /// EC-13).
+    /// The next seat takes back its chips where others bid more (EC-10, EC-13).
     fn next_to_bid(&mut self, passes: u8) {
         (self.phase, self.passes) = (Phase::Bid, passes);
         self.seat = self.game.after(self.seat);
@@ -208,8 +202,7 @@ impl<L: Log<EightSevenCentral>> Play<'_, L> {
         }
     }
 
-    /// A pass in an auction or in placing, which end when all pass in succession (EC-15, EC-25,
-    /// EC-Q4).
+    /// Bidding and placing end when all pass in succession (EC-15, EC-25, EC-Q4).
     pub(super) fn pass(&mut self) {
         let passes = self.passes + 1;
         match (self.phase, passes == self.game.seats) {
@@ -309,8 +302,7 @@ impl<L: Log<EightSevenCentral>> Play<'_, L> {
         self.tell(Event::Placed(seat, program));
     }
 
-    /// A Program leaves its slot: its Ads go, and Ratings Counters; Modifiers stay (EC-22, EC-23,
-    /// EC-57, EC-Q10, EC-Q11).
+    /// A Program leaves its slot and loses Ads and counters (EC-22, EC-23, EC-57, EC-Q10, EC-Q11).
     fn take_off(&mut self, program: Program) {
         let seat = self.seat;
         each(self.ads_on(program, &self.game.cards)).for_each(|ad| self.discard(ad));
@@ -352,7 +344,7 @@ impl<L: Log<EightSevenCentral>> Play<'_, L> {
         self.offer[end - 1] = NONE;
         self.state.take_program(seat, program);
         self.tell(Event::Won(seat, program, price));
-        self.phase = Phase::BuyAt { program };
+        self.phase = Phase::BuyAt(program);
     }
 
     /// The dear end of the display is filled again, and the action is over.

@@ -20,8 +20,7 @@ pub(super) const NONE: u8 = u8::MAX;
 pub type Program = u8;
 /// Programs as a set: bit i for Program i.
 pub type Programs = u64;
-/// A Play card by its place in the deck: Ads, then Modifiers, then Events, each in the order of the
-/// edition.
+/// A Play card by its place in the deck: Ads, Modifiers, Events, in the order of the edition.
 pub type Card = u8;
 /// Play cards as a set: bit i for card i.
 pub type Cards = u64;
@@ -29,27 +28,20 @@ pub type Cards = u64;
 pub type Face = u8;
 
 /// The set of what `keep` holds for.
-#[inline]
 pub(super) fn only(set: u64, mut keep: impl FnMut(u8) -> bool) -> u64 {
     each(set).filter(|one| keep(*one)).fold(0, |all, one| all | 1 << one)
 }
 
 /// Any of a set.
-#[inline]
 pub(super) fn one_of(set: u64, luck: &mut impl Luck) -> u8 {
     let sums = bits::byte_sums(set);
     bits::select_by(set, sums, luck.below((sums >> 56) as u32)) as u8
 }
 
-/// Hit#s.
-///
-/// | bits | what |
-/// |---|---|
-/// | 0–10 | whether 2 … 12 is one of them |
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct HitNumbers(u16);
+/// Hit#s as a set: bit n for n, from 2 to 12.
+pub type HitNumbers = u16;
 
-/// By set of Hit#s: of the 36 rolls of a pair of dice those that show one of them.
+/// By set of Hit#s without the two lowest bits: see [`pips`].
 static PIPS: [u8; 1 << 11] = {
     let mut pips = [0; 1 << 11];
     let mut set = 1_usize;
@@ -61,7 +53,7 @@ static PIPS: [u8; 1 << 11] = {
     pips
 };
 
-/// By pips: the chance that one of two pairs of dice shows one of the numbers.
+/// By pips: see [`chance`].
 static CHANCES: [f64; 37] = {
     let mut chances = [0.0; 37];
     let mut pips = 1;
@@ -73,59 +65,14 @@ static CHANCES: [f64; 37] = {
     chances
 };
 
-impl HitNumbers {
-    /// The set of these numbers.
-    ///
-    /// # Panics
-    ///
-    /// Panics on a number that two dice cannot show.
-    pub fn of(numbers: &[u8]) -> Self {
-        numbers.iter().fold(Self::default(), |set, number| {
-            assert!((2..=12).contains(number), "a Hit# of {number}");
-            set.with(Self(1 << (number - 2)))
-        })
-    }
+/// Of the 36 rolls of a pair of dice those that show one of some Hit#s (EC-51).
+pub fn pips(hits: HitNumbers) -> u32 {
+    PIPS[usize::from(hits >> 2) & (PIPS.len() - 1)].into()
+}
 
-    /// Both sets.
-    #[inline]
-    pub fn with(self, other: Self) -> Self {
-        Self(self.0 | other.0)
-    }
-
-    /// The set without another.
-    #[inline]
-    pub fn without(self, other: Self) -> Self {
-        Self(self.0 & !other.0)
-    }
-
-    /// Whether `number`, from 2 to 12, is one of them.
-    #[inline]
-    pub fn has(self, number: u8) -> bool {
-        self.0 << 2 >> number & 1 == 1
-    }
-
-    /// The numbers: bit n for n.
-    #[inline]
-    pub(super) const fn set(self) -> u16 {
-        self.0 << 2
-    }
-
-    /// The numbers, rising.
-    pub fn numbers(self) -> impl Iterator<Item = u8> {
-        each(self.set())
-    }
-
-    /// Of the 36 rolls of a pair of dice those that show one of them (EC-51).
-    #[inline]
-    pub fn pips(self) -> u32 {
-        PIPS[usize::from(self.0) & (PIPS.len() - 1)].into()
-    }
-
-    /// The chance that one of two pairs of dice shows one of them (EC-36).
-    #[inline]
-    pub fn chance(self) -> f64 {
-        CHANCES[self.pips() as usize]
-    }
+/// The chance that one of two pairs of dice shows one of some Hit#s (EC-36).
+pub fn chance(hits: HitNumbers) -> f64 {
+    CHANCES[pips(hits) as usize]
 }
 
 /// An amount for each genre.
@@ -137,31 +84,29 @@ impl HitNumbers {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Totals(u64);
 
+#[allow(missing_docs)] // of what its name says
 impl Totals {
     /// "The genre is there", for each genre.
     const THERE: u64 = 0x8000_8000_8000_8000;
+    /// 1 of each genre.
+    pub(super) const ONES: Self = Self(Self::THERE | Genres::ALL);
 
-    /// A genre at a level.
     pub fn one(genre: u8, level: u32) -> Self {
         Self(u64::from(0x8000 | level) << (16 * genre))
     }
 
     /// The amount of a genre, where it is there.
-    #[inline]
     pub fn get(self, genre: u8) -> Option<u32> {
         let lane = (self.0 >> (16 * genre)) as u32 & 0xffff;
         (lane & 0x8000 != 0).then_some(lane & 0x7fff)
     }
 
-    /// Both together.
-    #[inline]
     pub fn with(self, other: Self) -> Self {
         let there = (self.0 | other.0) & Self::THERE;
         Self(((self.0 & !Self::THERE) + (other.0 & !Self::THERE)) | there)
     }
 
     /// `by` more in each genre that is there.
-    #[inline]
     pub(super) fn raised(self, by: u32) -> Self {
         Self(self.0 + ((self.0 & Self::THERE) >> 15) * u64::from(by))
     }
@@ -171,19 +116,13 @@ impl Totals {
         if by == 0 {
             return self;
         }
-        self.genres().fold(Self::default(), |all, genre| {
+        self.there().each().fold(Self::default(), |all, genre| {
             let level = self.get(genre).unwrap_or(0).saturating_sub(by);
             all.with(Self::one(genre, level))
         })
     }
 
-    /// The genres that are there.
-    pub fn genres(self) -> impl Iterator<Item = u8> {
-        self.there().each()
-    }
-
-    /// The highest bit of each genre in which this is no less than the other; any level is more than no
-    /// such genre.
+    /// The highest bit of each genre in which this is no less; any level is more than no such genre.
     #[inline]
     const fn no_less(self, other: Self) -> u64 {
         let (a, b) = (self.0, other.0);
@@ -193,29 +132,34 @@ impl Totals {
     }
 
     /// Genre by genre the greater one.
-    #[inline]
-    pub const fn max(self, other: Self) -> Self {
+    pub(super) const fn max(self, other: Self) -> Self {
         let mine = (self.no_less(other) >> 15) * 0xffff;
         Self(self.0 & mine | other.0 & !mine)
     }
 
     /// The genres that are there and no lower than the other's.
-    #[inline]
-    pub const fn leads(self, other: Self) -> Genres {
+    pub(super) const fn leads(self, other: Self) -> Genres {
         Genres((self.no_less(other) & self.0) >> 15)
     }
 
     /// By seat the genres that score: the highest totals, and all that tie (EC-42, EC-44).
-    #[inline]
     pub(super) fn lead_by_seat([a, b, c, d]: &[Self; SEATS]) -> [Genres; SEATS] {
         let best = a.max(*b).max(c.max(*d));
         [a.leads(best), b.leads(best), c.leads(best), d.leads(best)]
     }
 
-    /// The genres that are there.
-    #[inline]
     pub(super) const fn there(self) -> Genres {
         Genres((self.0 & Self::THERE) >> 15)
+    }
+
+    /// The same with the other's amount of each genre that is not there.
+    pub(super) const fn or(self, other: Self) -> Self {
+        Self(self.0 | other.0 & !(self.there().0 * 0xffff))
+    }
+
+    /// The amounts of some genres alone.
+    pub(super) const fn of(self, genres: Genres) -> Self {
+        Self(self.0 & (genres.0 * 0xffff))
     }
 
     /// The amounts of all genres together.
@@ -231,7 +175,7 @@ impl Totals {
 /// | 16 g | whether genre g is one of them |
 /// | others | 0 |
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Genres(u64);
+pub(super) struct Genres(u64);
 
 impl Genres {
     /// All of them.
@@ -239,25 +183,15 @@ impl Genres {
     /// The first genre.
     pub(super) const FIRST: Self = Self(1);
 
-    /// One genre.
     pub(super) const fn one(genre: u8) -> Self {
         Self(1 << (16 * genre))
     }
 
-    /// Whether a genre is one of them.
-    #[inline]
-    pub const fn has(self, genre: u8) -> bool {
-        self.0 >> (16 * genre) & 1 == 1
-    }
-
-    /// How many they are.
-    #[inline]
-    pub const fn count(self) -> u32 {
+    pub(super) const fn count(self) -> u32 {
         // The highest 16 bits of the product are the sum of all four.
         (self.0.wrapping_mul(Self::ALL) >> 48) as u32
     }
 
-    /// All the others.
     pub(super) const fn others(self) -> Self {
         Self(self.0 ^ Self::ALL)
     }
@@ -268,8 +202,7 @@ impl Genres {
         each(all).map(|bit| (bit / 16, bit % 16))
     }
 
-    /// The genres, in their order.
-    pub fn each(self) -> impl Iterator<Item = u8> {
+    pub(super) fn each(self) -> impl Iterator<Item = u8> {
         each(self.0).map(|bit| bit / 16)
     }
 
@@ -277,41 +210,6 @@ impl Genres {
     pub(super) const fn set(self) -> u16 {
         // Each factor brings the bit of one genre to its place above bit 48, none of another there.
         (self.0.wrapping_mul(1 << 48 | 1 << 33 | 1 << 18 | 1 << 3) >> 48) as u16 & 0b1111
-    }
-}
-
-/// The points of each genre.
-///
-/// | bits | what |
-/// |---|---|
-/// | 16 g – 16 g + 15 | the points of genre g, at most 255 |
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Worth(u64);
-
-/// A point each.
-impl Default for Worth {
-    fn default() -> Self {
-        Self(Genres::ALL)
-    }
-}
-
-impl Worth {
-    /// The points of a genre.
-    #[inline]
-    pub(super) const fn get(self, genre: u8) -> u32 {
-        (self.0 >> (16 * genre)) as u32 & 0xffff
-    }
-
-    /// The same where a genre is worth other points.
-    pub(super) const fn with(self, genre: u8, points: u32) -> Self {
-        let others = self.0 & !(0xffff << (16 * genre));
-        Self(others | (points as u64) << (16 * genre))
-    }
-
-    /// The points of some genres together.
-    #[inline]
-    pub(super) const fn of(self, genres: Genres) -> u32 {
-        ((self.0 & (genres.0 * 0xffff)).wrapping_mul(Genres::ALL) >> 48) as u32
     }
 }
 
@@ -331,7 +229,9 @@ pub struct Show {
 }
 
 /// How long a card stays (EC-53, EC-54).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, strum::FromRepr, strum::VariantNames)]
+#[repr(usize)]
+#[strum(serialize_all = "lowercase")]
 pub enum Lasts {
     /// It is discarded once it has had its effect.
     Immediate,
@@ -345,6 +245,7 @@ pub enum Lasts {
 
 /// What a Modifier does beside its Hit#s.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)] // of what its name says
 pub enum Change {
     /// So many levels more in one genre that the Program has.
     RaiseGenre(u8),
@@ -352,13 +253,10 @@ pub enum Change {
     AddGenre(u8),
     /// One chosen Hit# of the Program does not count.
     BlockNumber,
-    /// The Program cannot hit.
     NoHits,
     /// So many levels less in all its genres, none below 0.
     LowerGenres(u8),
-    /// The Program is ignored in scoring.
     NoScoring,
-    /// The Program does not roll to Jump the Shark.
     NoShark,
     /// Its owner collects so many dollars on each hit.
     PayOnHit(u8),
@@ -366,23 +264,13 @@ pub enum Change {
 
 /// What an Event does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)] // of what its name says
 pub enum Happening {
-    /// Each hit places so many Ratings Counters.
     CountersPerHit(u8),
-    /// No Modifiers may be played.
     NoModifiers,
-    /// A genre is worth so many points.
-    GenreWorth {
-        /// The genre.
-        genre: u8,
-        /// Its points.
-        points: u8,
-    },
-    /// Ads pay so many times their dollars.
+    GenreWorth(u8, u8),
     AdsTimes(u8),
-    /// Ads pay no dollars.
     AdsPayNothing,
-    /// No Ratings Counters are placed.
     NoCounters,
     /// So many Ratings Counters on one own Program of the day.
     AddCounters(u8),
@@ -390,7 +278,6 @@ pub enum Happening {
     RemoveCounters(u8),
     /// An opponent pays so many dollars to the bank, or all there are.
     Fine(u8),
-    /// So many cards are drawn.
     DrawCards(u8),
 }
 
@@ -443,34 +330,6 @@ pub struct PlayCard {
 /// No Program shows a higher level of a genre.
 const MOST_PRINTED: usize = 9;
 
-/// By card its face, and by face its cards.
-fn numbered(faces: &[PlayCard]) -> ([Face; CARDS], Vec<Cards>) {
-    let (mut face_of, mut copies, mut next) = ([0; CARDS], Vec::new(), 0);
-    for (face, card) in faces.iter().enumerate() {
-        let those = next..next + usize::from(card.copies);
-        face_of[those.clone()].fill(face as Face);
-        copies.push(those.clone().fold(0, |all, card| all | 1 << card));
-        next = those.end;
-    }
-    (face_of, copies)
-}
-
-/// By genre and level: the share of the Programs that show no more of the genre.
-fn unbeaten(shows: &[Show]) -> [[f64; MOST_PRINTED + 1]; GENRES.len()] {
-    let share = |genre: usize, level: usize| {
-        let no_more =
-            |show: &&Show| show.levels.get(genre as u8).is_none_or(|shown| shown as usize <= level);
-        shows.iter().filter(no_more).count() as f64 / shows.len().max(1) as f64
-    };
-    std::array::from_fn(|genre| std::array::from_fn(|level| share(genre, level)))
-}
-
-/// The first card of each face, and the last.
-fn ends(copies: &[Cards]) -> [Cards; 2] {
-    let ends = |end: fn(Cards) -> u32| copies.iter().fold(0, |all, those| all | 1 << end(*those));
-    [ends(Cards::trailing_zeros), ends(|those| Cards::BITS - 1 - those.leading_zeros())]
-}
-
 /// All cards of a box, as rules need them.
 #[derive(Clone, Debug)]
 pub struct Components {
@@ -483,7 +342,8 @@ pub struct Components {
     /// By face its cards.
     copies: Vec<Cards>,
     /// The first card of each face, and the last.
-    ends: [Cards; 2],
+    first: Cards,
+    last: Cards,
     /// By genre and level: the share of the Programs that show no more of the genre.
     unbeaten: [[f64; MOST_PRINTED + 1]; GENRES.len()],
     /// The Programs that take an hour.
@@ -515,6 +375,7 @@ pub struct Components {
     affordable: Vec<Cards>,
 }
 
+#[allow(missing_docs)] // of what its name says
 impl Components {
     /// The box of these cards; `faces` are sorted: Ads, Modifiers, Events.
     ///
@@ -526,7 +387,20 @@ impl Components {
             AddGenre, BlockNumber, LowerGenres, NoHits, NoScoring, NoShark, PayOnHit, RaiseGenre,
         };
         assert!(shows.len() <= PROGRAMS, "{} Programs", shows.len());
-        let (face_of, copies) = numbered(&faces);
+        let (mut face_of, mut copies, mut next) = ([0; CARDS], Vec::new(), 0);
+        for (face, card) in faces.iter().enumerate() {
+            let those = next..next + usize::from(card.copies);
+            next = those.end;
+            face_of[those.clone()].fill(face as Face);
+            copies.push(those.fold(0, |all: Cards, card| all | 1 << card));
+        }
+        let unbeaten = |genre: usize, level: usize| {
+            let shown = |show: &Show| show.levels.get(genre as u8).unwrap_or(0) as usize;
+            let no_more = shows.iter().filter(|show| shown(show) <= level);
+            no_more.count() as f64 / shows.len().max(1) as f64
+        };
+        let unbeaten =
+            std::array::from_fn(|genre| std::array::from_fn(|level| unbeaten(genre, level)));
         let printed = |wanted: &dyn Fn(&PlayCard) -> bool| {
             let those = faces.iter().zip(&copies).filter(|(card, _)| wanted(card));
             those.fold(0, |all, (_, cards)| all | cards)
@@ -555,7 +429,7 @@ impl Components {
             found.fold(0, |all, (program, _)| all | 1 << program)
         };
         Self {
-            unbeaten: unbeaten(&shows),
+            unbeaten,
             hours: those(&|show| show.hour),
             with_symbol: std::array::from_fn(|set| those(&|show| show.symbols & set as u8 != 0)),
             ads: of(|what| matches!(what, What::Ad { .. })),
@@ -576,7 +450,11 @@ impl Components {
             shows,
             faces,
             face_of,
-            ends: ends(&copies),
+            first: copies.iter().fold(0, |all, those| all | those & those.wrapping_neg()),
+            last: copies
+                .iter()
+                .filter_map(|those| those.checked_ilog2())
+                .fold(0, |all, last| all | 1 << last),
             copies,
         }
     }
@@ -587,37 +465,26 @@ impl Components {
     }
 
     /// The cards that so many dollars pay for.
-    #[inline]
     pub(super) fn affordable(&self, dollars: u32) -> Cards {
         self.affordable[(dollars as usize).min(self.affordable.len() - 1)]
     }
 
-    /// The Program of that number.
-    #[inline]
     pub fn show(&self, program: Program) -> &Show {
         &self.shows[usize::from(program)]
     }
 
-    /// What is printed on cards of a face.
-    #[inline]
     pub fn printed(&self, face: Face) -> &PlayCard {
         &self.faces[usize::from(face)]
     }
 
-    /// The face of a card.
-    #[inline]
     pub fn face(&self, card: Card) -> Face {
         self.face_of[usize::from(card)]
     }
 
-    /// What a card is.
-    #[inline]
     pub(super) fn what(&self, card: Card) -> &What {
         &self.printed(self.face(card)).what
     }
 
-    /// The cards of a face.
-    #[inline]
     pub fn copies(&self, face: Face) -> Cards {
         self.copies[usize::from(face)]
     }
@@ -627,11 +494,9 @@ impl Components {
     pub fn firsts(&self, cards: Cards) -> Cards {
         // The copies of a face lie together: this is the lowest bit of each lane, as `x & (!x + 1)` is
         // of a word; without the highest bits no lane carries into the next.
-        let [lowest, highest] = self.ends;
-        cards & ((!cards & !highest) + lowest)
+        cards & ((!cards & !self.last) + self.first)
     }
 
-    /// All Programs.
     pub fn all_programs(&self) -> Programs {
         Programs::MAX.checked_shr(PROGRAMS as u32 - self.shows.len() as u32).unwrap_or(0)
     }
@@ -642,30 +507,5 @@ impl Components {
         let both = symbols & self.show(program).symbols;
         // There are three of them: sooner than `count_ones`.
         u32::from((both & 1) + (both >> 1 & 1) + (both >> 2))
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn totals_are_compared_genre_by_genre() {
-        let levels = [None, Some(0), Some(1), Some(6), Some(0x7fff)];
-        let all = |genre, level: Option<u32>| {
-            level.map_or(Totals::default(), |level| Totals::one(genre, level))
-        };
-        for (a, b) in levels.iter().flat_map(|a| levels.iter().map(move |b| (*a, *b))) {
-            for genre in 0..4 {
-                // The other genres the other way round.
-                let others = (0..4).filter(|other| *other != genre);
-                let rest = |level| others.clone().map(move |other| all(other, level));
-                let mine = rest(b).fold(all(genre, a), Totals::with);
-                let theirs = rest(a).fold(all(genre, b), Totals::with);
-                assert_eq!(mine.max(theirs).get(genre), a.max(b));
-                let leads = mine.leads(theirs).has(genre);
-                assert_eq!(leads, a.is_some() && a >= b, "{a:?} {b:?}");
-            }
-        }
     }
 }

@@ -2,8 +2,7 @@
 
 use super::action::{Event, Item};
 use super::cards::{
-    Cards, Change, Genres, Happening, HitNumbers, Lasts, Program, Programs, Totals, What, Worth,
-    each,
+    Cards, Change, Genres, Happening, HitNumbers, Lasts, Program, Programs, Totals, What, each,
 };
 use super::engine::{EightSevenCentral, Play};
 use super::rules::{ACTIONS, Acquisition, DAYS};
@@ -11,7 +10,6 @@ use super::state::{Phase, State};
 use crate::game::contract::Log;
 
 impl EightSevenCentral {
-    /// The Events in play.
     pub(super) fn happening(&self, state: &State) -> impl Iterator<Item = Happening> {
         let events = state.table & self.cards.events & !state.covered;
         each(events).filter_map(|card| match self.cards.what(card) {
@@ -34,8 +32,6 @@ impl EightSevenCentral {
         })
     }
 
-    /// Whether one of some Modifiers lies on a Program.
-    #[inline]
     pub(super) fn is_changed(&self, state: &State, program: Program, by: Cards) -> bool {
         state.modifiers_on(program, by) != 0
     }
@@ -43,16 +39,16 @@ impl EightSevenCentral {
     /// The Hit#s of a Program with its Modifiers, whether it can hit or not.
     pub(super) fn numbers(&self, state: &State, program: Program) -> HitNumbers {
         let (all, blocked) = self.numbers_on(state, program);
-        all.without(blocked)
+        all & !blocked
     }
 
     /// The Hit#s on a Program and its Modifiers, and those that are blocked.
     pub(super) fn numbers_on(&self, state: &State, program: Program) -> (HitNumbers, HitNumbers) {
-        let (mut all, mut blocked) = (self.cards.show(program).hits, HitNumbers::default());
+        let (mut all, mut blocked) = (self.cards.show(program).hits, 0);
         for (card, hits, change) in self.modifiers(state, program) {
-            all = all.with(hits);
+            all |= hits;
             if change == Some(Change::BlockNumber) {
-                blocked = blocked.with(HitNumbers::of(&[state.detail(card)]));
+                blocked |= 1 << state.detail(card);
             }
         }
         (all, blocked)
@@ -61,13 +57,12 @@ impl EightSevenCentral {
     /// The numbers by which a Program hits now (EC-36).
     pub fn hits(&self, state: &State, program: Program) -> HitNumbers {
         if self.is_changed(state, program, self.cards.no_hits) {
-            return HitNumbers::default();
+            return 0;
         }
         self.numbers(state, program)
     }
 
     /// The genre levels of a Program with its Modifiers.
-    #[inline]
     pub fn levels(&self, state: &State, program: Program) -> Totals {
         let (levels, less) = self.levels_and_less(state, program);
         levels.lowered(less)
@@ -106,8 +101,7 @@ impl EightSevenCentral {
         (levels, less)
     }
 
-    /// What a Program counts in scoring: its levels, and its Ratings Counters in each of its genres
-    /// (EC-43, EC-Q25).
+    /// What a Program counts in scoring: levels, and counters in each genre (EC-43, EC-Q25).
     #[inline]
     pub fn standing(&self, state: &State, program: Program) -> Totals {
         let counters = state.counters(program).into();
@@ -127,17 +121,13 @@ impl EightSevenCentral {
         programs.map(|program| self.standing(state, program)).fold(Totals::default(), Totals::with)
     }
 
-    /// By genre the points that it is worth (EC-42).
-    pub(super) fn genre_points(&self, state: &State) -> Worth {
-        let (mut worth, mut told) = (Worth::default(), 0);
-        for happening in self.happening(state) {
-            if let Happening::GenreWorth { genre, points } = happening {
-                let before = if told >> genre & 1 == 1 { worth.get(genre) } else { 0 };
-                told |= 1 << genre;
-                worth = worth.with(genre, before.max(points.into()));
-            }
-        }
-        worth
+    /// By genre the points that it scores by the Events in play, and by one more (EC-42).
+    pub(super) fn genre_points(&self, state: &State, more: Totals) -> Totals {
+        let events = self.happening(state).fold(more, |most, happening| match happening {
+            Happening::GenreWorth(genre, points) => most.max(Totals::one(genre, points.into())),
+            _ => most,
+        });
+        events.or(Totals::ONES)
     }
 
     /// How many times their dollars Ads pay; Recession wins over Ad Boom.
@@ -180,7 +170,6 @@ impl<L: Log<EightSevenCentral>> Play<'_, L> {
         self.totals[usize::from(day)][usize::from(seat)] = totals;
     }
 
-    /// What a Program counts has changed.
     pub(super) fn changed(&mut self, program: Program) {
         if let (Some(seat), Some(day)) = (self.owner(program), self.day_of(program)) {
             self.count_again(seat, day);
@@ -212,7 +201,7 @@ impl<L: Log<EightSevenCentral>> Play<'_, L> {
         for seat in 0..self.game.seats {
             for program in each(self.on_day(seat, self.day)) {
                 let hits = self.game.hits(self, program);
-                if hits.has(sums[0]) || hits.has(sums[1]) {
+                if hits & (1 << sums[0] | 1 << sums[1]) != 0 {
                     self.viewed |= 1 << program;
                     let there = &mut self.counters[usize::from(program)];
                     *there = there.saturating_add(counters);
@@ -262,19 +251,18 @@ impl<L: Log<EightSevenCentral>> Play<'_, L> {
     /// For each genre the highest total scores, and so do all that tie (EC-42 to EC-45, EC-Q24).
     fn score(&mut self) {
         self.viewed = 0;
-        let worth = self.game.genre_points(self);
+        let worth = self.game.genre_points(self, Totals::default());
         self.tell(Event::Totals);
         let leads = Totals::lead_by_seat(self.state.totals(self.day));
         for (genre, seat) in Genres::in_turn(leads) {
-            let points = worth.get(genre);
+            let points = worth.get(genre).unwrap_or(0);
             self.points[usize::from(seat)] += points;
             self.tell(Event::Scored(seat, genre, points));
         }
         self.end_day();
     }
 
-    /// Cards of a duration go: Modifiers on some Programs, and Events (EC-46, EC-47). Cards that lie
-    /// face down stay, whatever is printed on them (EC-Q37).
+    /// Cards of a duration go (EC-46, EC-47), but none that lies face down (EC-Q37).
     fn expire(&mut self, lasts: Lasts, programs: Programs) {
         for card in each(self.table & self.game.cards.lasting[lasts as usize] & !self.covered) {
             if self.on(card).is_none_or(|program| programs >> program & 1 == 1) {
@@ -300,15 +288,14 @@ impl<L: Log<EightSevenCentral>> Play<'_, L> {
         self.tell(Event::Over);
     }
 
-    /// The next Program from number `from` on that may Jump the Shark, and rolls a die for it (EC-48,
-    /// EC-Q26); then the next week.
+    /// The next Program from `from` on that may Jump the Shark (EC-48, EC-Q26); then the next week.
     fn next_shark(&mut self, from: u32) {
         let owned = self.waiting.iter().fold(self.all_on_air(), |all, waiting| all | waiting);
         let left = owned & Programs::MAX.checked_shl(from).unwrap_or(0);
         let loyal = |program: u8| self.game.is_changed(self, program, self.game.cards.no_shark);
         let may_jump = |program: &u8| self.counters(*program) > 1 && !loyal(*program);
         if let Some(program) = each(left).find(may_jump) {
-            self.phase = Phase::Shark { program };
+            self.phase = Phase::Shark(program);
         } else if self.game.rules.acquisition == Acquisition::Auctions {
             self.open();
         } else {

@@ -1,59 +1,31 @@
 //! What is done where no rule of a policy decides.
 
 use super::action::Action;
-use super::cards::{Change, Face, Happening, HitNumbers, NONE, Program, Programs, What, each};
+use super::cards::{Face, Happening, Program, What};
 use super::engine::EightSevenCentral;
 use super::evaluation::{Outlook, Sight};
 use super::state::Phase;
 use crate::game::decision::Decision;
 
 impl EightSevenCentral {
-    /// The action that is liked most.
     pub(super) fn usual(&self, decision: &Decision<'_, Self>) -> Action {
         let (state, seat, sight) = (decision.state, decision.seat, Sight::default());
         let outlook = Outlook { game: self, state, seat, sight: &sight };
-        let known = match state.phase {
-            Phase::Amount { lot } => Some(Action::Amount(self.bids(state, lot).start)),
-            Phase::Place => outlook.best_to_place(),
-            Phase::PlaceAt { program } => {
-                outlook.best_slot(program).map(|(slot, _)| Action::Slot(slot))
+        if let Phase::Amount(lot) = state.phase {
+            return Action::Amount(self.bids(state, lot).start);
+        }
+        let (mut best, mut most) = (Action::Pass, f64::NEG_INFINITY);
+        for action in decision.actions() {
+            let liking = outlook.liking(*action);
+            if liking > most {
+                (best, most) = (*action, liking);
             }
-            Phase::Target { card } => {
-                let face = self.cards.face(card);
-                outlook.best_target(Some(face), self.targets(state, face))
-            }
-            Phase::Sponsor => outlook.best_target(None, state.on_air(seat)),
-            _ => None,
-        };
-        known.unwrap_or_else(|| {
-            let (mut best, mut most) = (Action::Pass, f64::NEG_INFINITY);
-            for action in decision.actions() {
-                let liking = outlook.liking(*action);
-                if liking > most {
-                    (best, most) = (*action, liking);
-                }
-            }
-            best
-        })
+        }
+        best
     }
 }
 
 impl Outlook<'_> {
-    /// Places the Program that gains most genres, if one fits.
-    fn best_to_place(&self) -> Option<Action> {
-        let Self { game, state, seat, .. } = *self;
-        let fitting = game.fitting(state, seat);
-        let best = if fitting.count_ones() == 1 {
-            fitting.trailing_zeros() as Program
-        } else {
-            // The last of equals is taken, which are the first from behind.
-            let backwards = each(fitting.reverse_bits()).map(|bit| 63 - bit);
-            backwards.max_by_key(|program| self.gain(*program))?
-        };
-        Some(Action::Place(best))
-    }
-
-    /// How much an action is liked, where it is not [known](EightSevenCentral::usual) which is taken.
     #[inline(never)]
     fn liking(&self, action: Action) -> f64 {
         let Self { game, state, seat, .. } = *self;
@@ -68,11 +40,14 @@ impl Outlook<'_> {
                 let wanted = !self.leads_bids(action) && game.free_slots(state, seat, program) != 0;
                 if wanted && price() <= fair { levels } else { -1.0 }
             }
+            Action::Place(program) => self.gain(program).into(),
             Action::Drop(program) => -1.0 - f64::from(game.levels(state, program).sum()),
             Action::Bump(_) => -1e6,
             Action::Slot(slot) => {
                 let program = match state.phase {
-                    Phase::BuyAt { program } | Phase::MoveTo { program } => program,
+                    Phase::PlaceAt(program) | Phase::BuyAt(program) | Phase::MoveTo(program) => {
+                        program
+                    }
                     _ => return 0.0,
                 };
                 10.0 * f64::from(self.gain_of(seat, program, slot / 2)) - price()
@@ -96,6 +71,7 @@ impl Outlook<'_> {
                 let ad = if matches!(card.what, What::Ad { .. }) { 10.0 } else { 0.0 };
                 f64::from(card.cost) - ad - 100.0
             }
+            Action::Program(on) => self.liking_of_target(on),
             Action::Seat(other) => state.money(other).into(),
             Action::Number(number) => {
                 self.chosen(|face, on| self.side(on) * self.chance_gain(face, on, Some(number)))
@@ -107,7 +83,6 @@ impl Outlook<'_> {
         }
     }
 
-    /// The same of a card that is played.
     fn liking_of_play(&self, face: Face) -> f64 {
         let (income, swing) = (self.ad_income(Some(face)), f64::from(self.swing(face)));
         match self.game.cards.printed(face).what {
@@ -121,40 +96,21 @@ impl Outlook<'_> {
     /// What a choice is worth that a card asks for on its Program.
     fn chosen(&self, worth: impl Fn(Face, Program) -> f64) -> f64 {
         match self.state.phase {
-            Phase::Detail { card, on } => worth(self.game.cards.face(card), on),
+            Phase::Detail(card, on) => worth(self.game.cards.face(card), on),
             _ => 0.0,
         }
     }
 
-    /// The best Program of some as the place for a card, of equals the first, and how many they are; for
-    /// any card as an Ad where there is none.
-    fn best_target(&self, face: Option<Face>, among: Programs) -> Option<Action> {
-        let (cards, state) = (&self.game.cards, self.state);
-        let what = face.map(|face| cards.printed(face).what);
-        let pays = matches!(what, None | Some(What::Ad { .. }));
-        let shifts = match what {
-            Some(What::Modifier { hits, change }) => {
-                hits != HitNumbers::default() || change == Some(Change::NoHits)
-            }
-            _ => false,
+    /// The same of a Program as the place for a card, or for any card as an Ad.
+    fn liking_of_target(&self, on: Program) -> f64 {
+        let face = match self.state.phase {
+            Phase::Target(card) => Some(self.game.cards.face(card)),
+            _ => None,
         };
-        let sways = face.is_some_and(|face| cards.copies(face) & cards.swaying != 0);
-        let today = if sways { state.all_on_day(state.day) } else { 0 };
-        let (mut best, mut most) = (NONE, f64::NEG_INFINITY);
-        for on in each(among) {
-            let income = if pays { self.ad_income_on(face, on) } else { 0.0 };
-            let (mut swing, mut chance) = (0, 0.0);
-            if let Some(face) = face {
-                swing = if today >> on & 1 == 1 { self.swing_on(face, on, None) } else { 0 };
-                chance = if shifts { self.chance_gain(face, on, None) } else { 0.0 };
-            }
-            let helps = chance + 1e-3 * f64::from(state.counters(on));
-            let liking = income + 10.0 * f64::from(swing) + self.side(on) * helps;
-            if liking > most {
-                (best, most) = (on, liking);
-            }
-        }
-        (best != NONE).then_some(Action::Program(best))
+        let swing = face.map_or(0, |face| self.swing_on(face, on, None));
+        let chance = face.map_or(0.0, |face| self.chance_gain(face, on, None));
+        let helps = chance + 1e-3 * f64::from(self.state.counters(on));
+        self.ad_income_on(face, on) + 10.0 * f64::from(swing) + self.side(on) * helps
     }
 
     /// What is good for a Program is good for its owner.

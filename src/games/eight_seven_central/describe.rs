@@ -12,15 +12,15 @@ const DAY_NAMES: [&str; 5] = ["Monday", "Tuesday", "Wednesday", "Thursday", "Fri
 
 impl EightSevenCentral {
     fn program(&self, program: Program) -> &str {
-        &self.cards().show(program).title
+        &self.cards.show(program).title
     }
 
     fn face_name(&self, face: Face) -> &str {
-        &self.cards().printed(face).title
+        &self.cards.printed(face).title
     }
 
     fn card(&self, card: Card) -> &str {
-        self.face_name(self.cards().face(card))
+        self.face_name(self.cards.face(card))
     }
 
     fn offered(&self, state: &State, lot: u8) -> &str {
@@ -36,7 +36,7 @@ impl EightSevenCentral {
     /// The Hit# or genre that was chosen with a card.
     fn chosen(&self, state: &State, card: Card) -> String {
         let detail = state.detail(card);
-        match self.cards().printed(self.cards().face(card)).what {
+        match self.cards.printed(self.cards.face(card)).what {
             What::Modifier { change: Some(Change::BlockNumber), .. } => format!(": the {detail}"),
             What::Modifier {
                 change: Some(Change::RaiseGenre(_) | Change::AddGenre(_)), ..
@@ -49,7 +49,7 @@ impl EightSevenCentral {
 
     /// The Genre Totals of the day, by genre and seat; nothing where nobody shows a Program.
     fn totals_shown(&self, state: &State) -> Option<String> {
-        let totals = state.totals(state.day());
+        let totals = state.totals(state.day);
         let of_genre = |(genre, name): (u8, &&str)| {
             let shown = (0..self.seats()).filter_map(|seat| {
                 let total = totals[usize::from(seat)].get(genre)?;
@@ -70,79 +70,9 @@ impl EightSevenCentral {
         };
         (0..self.seats()).map(account).collect::<Vec<_>>().join("; ")
     }
-}
 
-/// What money is earned by or spent on, in words.
-fn for_what(item: Item) -> &'static str {
-    match item {
-        Item::Ads => "from Ads",
-        Item::Fundraising => "by Fundraising",
-        Item::Modifiers => "from a Modifier",
-        Item::Programs => "for Programs",
-        Item::Bumps => "for a bump",
-        Item::Cards => "for a card",
-        Item::Discards => "for discarding another card",
-        Item::Fines => "as a fine",
-    }
-}
-
-impl EightSevenCentral {
-    /// What a seat does, where an event is that.
-    fn deed(&self, state: &State, event: Event) -> Option<(u8, String)> {
-        let title = |program| self.program(program);
-        Some(match event {
-            Event::First(seat) => (seat, "is Player 1".to_owned()),
-            Event::DealtProgram(seat, program) => (seat, format!("is dealt {}", title(program))),
-            Event::Bid(seat, program, dollars) => {
-                (seat, format!("bids ${dollars} on {}", title(program)))
-            }
-            Event::Won(seat, program, price) => {
-                (seat, format!("gets {} for ${price}", title(program)))
-            }
-            Event::Placed(seat, program) => {
-                let day = state.day_of(program).map_or("no day", |day| DAY_NAMES[usize::from(day)]);
-                (seat, format!("runs {} on {day}", title(program)))
-            }
-            Event::Bumped(seat, program) => {
-                let (title, counters) = (title(program), counters(state.counters(program)));
-                (seat, format!("takes {title} off the air; it keeps {counters}"))
-            }
-            Event::Drawn(seat, _) if state.phase == Phase::Deal => {
-                (seat, format!("holds {}", self.hand(state.hand(seat))))
-            }
-            Event::Drawn(seat, card) => (seat, format!("draws {}", self.card(card))),
-            Event::Discarded(seat, card) => (seat, format!("discards {}", self.card(card))),
-            Event::Played(seat, card) => (seat, format!("plays {}", self.card(card))),
-            Event::Earned(seat, item, dollars) => {
-                (seat, format!("earns ${dollars} {}", for_what(item)))
-            }
-            Event::Spent(seat, item, dollars) => {
-                (seat, format!("pays ${dollars} {}", for_what(item)))
-            }
-            Event::Scored(seat, genre, points) => {
-                (seat, format!("scores {points} for {}", GENRES[usize::from(genre)]))
-            }
-            _ => return None,
-        })
-    }
-}
-
-fn counters(number: u8) -> String {
-    numbered(number.into(), "counter")
-}
-
-impl Describe for EightSevenCentral {
-    fn sentence(&self, state: &State, event: Event) -> Option<String> {
-        if let Some((seat, does)) = self.deed(state, event) {
-            // A price is told with its Program, and a first hand when it is full.
-            let told = match event {
-                Event::Drawn(..) if state.phase == Phase::Deal => {
-                    state.hand(seat).count_ones() >= HAND
-                }
-                _ => !matches!(event, Event::Spent(_, Item::Programs, _)),
-            };
-            return told.then(|| format!("{} {does}", seat_name(seat)));
-        }
+    /// What an event is called that no seat brings about.
+    fn happens(&self, state: &State, event: Event) -> Option<String> {
         Some(match event {
             Event::Offered => {
                 let offer = state.offer();
@@ -167,8 +97,8 @@ impl Describe for EightSevenCentral {
             }
             Event::Dropped(program) => format!("{} is discarded", self.program(program)),
             Event::Day => {
-                let (week, day) = (state.week() + 1, DAY_NAMES[usize::from(state.day())]);
-                let first = seat_name(state.first());
+                let (week, day) = (state.week + 1, DAY_NAMES[usize::from(state.day)]);
+                let first = seat_name(state.first);
                 format!("week {week}, {day}: Player 1 is {first}; {}", self.accounts(state))
             }
             Event::Shuffled => "what was discarded is shuffled into the deck".to_owned(),
@@ -195,6 +125,53 @@ impl Describe for EightSevenCentral {
             Event::Over => "the game is over".to_owned(),
             _ => return None,
         })
+    }
+}
+
+fn counters(number: u8) -> String {
+    numbered(number.into(), "counter")
+}
+
+impl Describe for EightSevenCentral {
+    fn sentence(&self, state: &State, event: Event) -> Option<String> {
+        let (title, words) = (|program| self.program(program), |item: Item| <&str>::from(item));
+        let (seat, does) = match event {
+            Event::First(seat) => (seat, "is Player 1".to_owned()),
+            Event::DealtProgram(seat, program) => (seat, format!("is dealt {}", title(program))),
+            Event::Bid(seat, program, dollars) => {
+                (seat, format!("bids ${dollars} on {}", title(program)))
+            }
+            Event::Won(seat, program, price) => {
+                (seat, format!("gets {} for ${price}", title(program)))
+            }
+            Event::Placed(seat, program) => {
+                let day = state.day_of(program).map_or("no day", |day| DAY_NAMES[usize::from(day)]);
+                (seat, format!("runs {} on {day}", title(program)))
+            }
+            Event::Bumped(seat, program) => {
+                let (title, counters) = (title(program), counters(state.counters(program)));
+                (seat, format!("takes {title} off the air; it keeps {counters}"))
+            }
+            // A first hand is described once it is full.
+            Event::Drawn(seat, _) if state.phase == Phase::Deal => {
+                let hand = Some(state.hand(seat)).filter(|hand| hand.count_ones() >= HAND)?;
+                (seat, format!("holds {}", self.hand(hand)))
+            }
+            Event::Drawn(seat, card) => (seat, format!("draws {}", self.card(card))),
+            Event::Discarded(seat, card) => (seat, format!("discards {}", self.card(card))),
+            Event::Played(seat, card) => (seat, format!("plays {}", self.card(card))),
+            Event::Earned(seat, item, dollars) => {
+                (seat, format!("earns ${dollars} {}", words(item)))
+            }
+            // The price of a Program is described with the Program.
+            Event::Spent(_, Item::Programs, _) => return None,
+            Event::Spent(seat, item, dollars) => (seat, format!("pays ${dollars} {}", words(item))),
+            Event::Scored(seat, genre, points) => {
+                (seat, format!("scores {points} for {}", GENRES[usize::from(genre)]))
+            }
+            _ => return self.happens(state, event),
+        };
+        Some(format!("{} {does}", seat_name(seat)))
     }
 
     fn action(&self, state: &State, action: Action) -> String {
@@ -225,6 +202,6 @@ impl Describe for EightSevenCentral {
     }
 
     fn ending(&self, state: &State) -> Closing {
-        Closing::from(format!("After {}", numbered(state.week().into(), "week")))
+        Closing::from(format!("After {}", numbered(state.week.into(), "week")))
     }
 }

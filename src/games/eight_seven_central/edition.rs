@@ -1,7 +1,8 @@
-//! The components of 8/7 Central, read from an edition file: the cards, the money, and how long a game
-//! lasts.
+//! The cards and numbers of 8/7 Central, read from an edition file.
 
 use std::sync::Arc;
+
+use strum::VariantNames as _;
 
 use super::cards::{
     CARDS, Change, Components, GENRES, Happening, HitNumbers, Lasts, PROGRAMS, PlayCard, SYMBOLS,
@@ -11,7 +12,7 @@ use super::rules::{HAND, LOTS, Rules};
 use super::state::SEATS;
 use crate::diagnostic::{Diagnostic, Source, quoted};
 use crate::error::nearest;
-use crate::game::edition::{Fields, read};
+use crate::game::edition::{Fields, Read, read};
 use crate::game::edition_schema::Shape;
 
 /// The text of the shipped edition.
@@ -54,53 +55,42 @@ impl Edition {
     ///
     /// All faults of the text, at least one.
     pub fn parse(source: Arc<Source>) -> Result<Self, Vec<Diagnostic>> {
-        let read = read(&source, "eight-seven-central", |file| {
-            let rules = rules(file);
-            let (mut titles, mut shows) = (Vec::new(), Vec::new());
-            file.tables("programs", |table| shows.push(show(table, &mut titles)));
-            enough_programs(file, shows.len(), &rules);
-            let mut faces = Vec::new();
-            file.tables("ads", |table| faces.push(ad(table, &mut titles)));
-            let count =
-                |faces: &[PlayCard]| faces.iter().map(|card| usize::from(card.copies)).sum();
-            let ads: usize = count(&faces);
-            file.tables("modifiers", |table| faces.push(modifier(table, &mut titles)));
-            file.tables("events", |table| faces.push(event(table, &mut titles)));
-            let all = count(&faces);
-            let hands = SEATS * HAND as usize;
-            if all > CARDS {
-                let help = "leave some out, or lower `copies`";
-                file.fault("ads", format!("there are {all} Play cards, more than {CARDS}"), help);
-            } else if all - ads < hands {
-                let rest = all - ads;
-                let title =
-                    format!("there are {rest} Modifiers and Events, too few for {SEATS} players");
-                let help =
-                    format!("{SEATS} hands take {hands} cards, with `ads=any-card` without Ads");
-                file.fault("modifiers", title, help);
-            }
-            let sound = all <= CARDS && shows.len() <= PROGRAMS;
-            let cards = if sound { (shows, faces) } else { Default::default() };
-            Self {
-                name: String::new(),
-                source: Arc::clone(&source),
-                shape: Shape::default(),
-                proposed: 0,
-                cards: Arc::new(Components::new(cards.0, cards.1)),
-                rules,
-            }
-        })?;
-        Ok(Self { name: read.name, shape: read.shape, proposed: read.proposed, ..read.value })
+        let Read { value: (cards, rules), name, shape, proposed } =
+            read(&source, "eight-seven-central", parts)?;
+        Ok(Self { name, source, shape, proposed, cards: Arc::new(cards), rules })
     }
 
-    /// The shipped edition.
-    ///
-    /// # Panics
-    ///
-    /// Never: a test reads it.
+    /// The shipped edition, which a test has read.
     pub fn shipped() -> Self {
         Self::parse(Source::new("built-in edition", SHIPPED)).expect("the shipped edition is sound")
     }
+}
+
+fn parts(file: &Fields<'_>) -> (Components, Rules) {
+    let rules = rules(file);
+    let (mut titles, mut shows) = (Vec::new(), Vec::new());
+    file.tables("programs", |table| shows.push(show(table, &mut titles)));
+    enough_programs(file, shows.len(), &rules);
+    let mut faces = Vec::new();
+    file.tables("ads", |table| faces.push(ad(table, &mut titles)));
+    let count = |faces: &[PlayCard]| faces.iter().map(|card| usize::from(card.copies)).sum();
+    let ads: usize = count(&faces);
+    file.tables("modifiers", |table| faces.push(modifier(table, &mut titles)));
+    file.tables("events", |table| faces.push(event(table, &mut titles)));
+    let all = count(&faces);
+    let hands = SEATS * HAND as usize;
+    if all > CARDS {
+        let help = "leave some out, or lower `copies`";
+        file.fault("ads", format!("there are {all} Play cards, more than {CARDS}"), help);
+    } else if all - ads < hands {
+        let rest = all - ads;
+        let title = format!("there are {rest} Modifiers and Events, too few for {SEATS} players");
+        let help = format!("{SEATS} hands take {hands} cards, with `ads=any-card` without Ads");
+        file.fault("modifiers", title, help);
+    }
+    let sound = all <= CARDS && shows.len() <= PROGRAMS;
+    let cards = if sound { (shows, faces) } else { Default::default() };
+    (Components::new(cards.0, cards.1), rules)
 }
 
 impl Default for Edition {
@@ -186,7 +176,7 @@ fn title(table: &Fields<'_>, titles: &mut Vec<String>) -> String {
 /// Some Hit#s; none where there is no such key.
 fn hits(table: &Fields<'_>) -> HitNumbers {
     if !table.has("hits") {
-        return HitNumbers::default();
+        return 0;
     }
     let numbers = table.numbers("hits", "a Hit#", 2..=12, 1..=11);
     for (place, number) in numbers.iter().enumerate() {
@@ -195,7 +185,7 @@ fn hits(table: &Fields<'_>) -> HitNumbers {
             table.fault("hits", title, "a number counts once");
         }
     }
-    HitNumbers::of(&numbers.into_iter().map(|number| number as u8).collect::<Vec<_>>())
+    numbers.into_iter().fold(0, |hits, number| hits | 1 << number)
 }
 
 /// The categories of Ads, joined by `+`, as a set.
@@ -282,19 +272,11 @@ fn ad(table: &Fields<'_>, titles: &mut Vec<String>) -> PlayCard {
     }
 }
 
-/// The names of durations, in the order of [`Lasts`].
-const LASTS: [(&str, Lasts); 4] = [
-    ("immediate", Lasts::Immediate),
-    ("day", Lasts::Day),
-    ("week", Lasts::Week),
-    ("game", Lasts::Game),
-];
-
 /// A Modifier or an Event that does `what`; what is over at once says so.
 fn played(table: &Fields<'_>, titles: &mut Vec<String>, what: What, immediate: bool) -> PlayCard {
     table.origin();
-    let lasts = table.choice("lasts", "duration", &LASTS.map(|(name, _)| name));
-    let lasts = lasts.map_or(Lasts::Day, |lasts| LASTS[lasts].1);
+    let lasts = table.choice("lasts", "duration", Lasts::VARIANTS);
+    let lasts = lasts.and_then(Lasts::from_repr).unwrap_or(Lasts::Day);
     if immediate != (lasts == Lasts::Immediate) && table.has("lasts") {
         let (title, help) = if immediate {
             ("the effect is over at once", "write `lasts = \"immediate\"`")
@@ -333,9 +315,9 @@ const CHANGES: &Effects<Change> = &[
 const HAPPENINGS: &Effects<Happening> = &[
     ("counters-per-hit", |table| Happening::CountersPerHit(amount(table, 1, MAX_COUNTERS))),
     ("no-modifiers", |_| Happening::NoModifiers),
-    ("genre-worth", |table| Happening::GenreWorth {
-        genre: table.choice("genre", "genre", &GENRE_KEYS).unwrap_or(0) as u8,
-        points: amount(table, 0, MAX_LEVEL),
+    ("genre-worth", |table| {
+        let genre = table.choice("genre", "genre", &GENRE_KEYS).unwrap_or(0) as u8;
+        Happening::GenreWorth(genre, amount(table, 0, MAX_LEVEL))
     }),
     ("ads-times", |table| Happening::AdsTimes(amount(table, 2, MAX_LEVEL))),
     ("ads-pay-nothing", |_| Happening::AdsPayNothing),
@@ -354,7 +336,7 @@ fn effect<T>(table: &Fields<'_>, effects: &Effects<T>) -> Option<T> {
 fn modifier(table: &Fields<'_>, titles: &mut Vec<String>) -> PlayCard {
     let hits = hits(table);
     let change = table.has("effect").then(|| effect(table, CHANGES)).flatten();
-    if hits == HitNumbers::default() && !table.has("effect") {
+    if hits == 0 && !table.has("effect") {
         let help = "give it `hits`, an `effect`, or both";
         table.fault("title", "the Modifier does nothing", help);
     }

@@ -1,7 +1,4 @@
-//! The engine: what may be done and what may happen, and where each step leads.
-//!
-//! The legal actions are told in `menu`; auctions, placing and the display are in `auction`, what cards do
-//! in `play_cards`, and how days and weeks go in `days`.
+//! The engine; auctions, placing and the display are in `auction`, cards in `play_cards`, days in `days`.
 
 use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
@@ -11,36 +8,33 @@ use super::cards::{CARDS, Card, Cards, Components, Face, What, each, one_of};
 use super::rules::{ACTIONS, Acquisition, Ads, DAYS, HAND, LOTS, Rules};
 use super::state::{Phase, SEATS, State};
 use super::vocabulary::point;
-use crate::game::contract::{Game, Log, Luck, MAX_SEATS, Menu, Next, Ranking, Stream};
+use crate::game::contract::{Effects, Game, Log, Luck, MAX_SEATS, Menu, Next, Ranking, Stream};
 
 /// 8/7 Central for a number of seats.
 #[derive(Clone, Debug)]
 pub struct EightSevenCentral {
-    pub(super) cards: Arc<Components>,
-    pub(super) rules: Rules,
+    /// The cards.
+    pub cards: Arc<Components>,
+    /// What is set.
+    pub rules: Rules,
     pub(super) seats: u8,
-    pub(super) weeks: u8,
+    /// The weeks of the game.
+    pub weeks: u8,
     pub(super) lone_gains: Vec<f64>,
 }
 
-/// A position that something is done to, by the rules, and one who is told of it.
-pub(super) struct Play<'a, L> {
-    pub(super) game: &'a EightSevenCentral,
-    pub(super) state: &'a mut State,
-    log: &'a mut L,
-}
+/// A position under change, which is read and written as such.
+pub(super) type Play<'a, L> = Effects<'a, EightSevenCentral, L>;
 
 impl<L> Deref for Play<'_, L> {
     type Target = State;
 
-    #[inline]
     fn deref(&self) -> &State {
         self.state
     }
 }
 
 impl<L> DerefMut for Play<'_, L> {
-    #[inline]
     fn deref_mut(&mut self) -> &mut State {
         self.state
     }
@@ -62,40 +56,21 @@ impl EightSevenCentral {
         game
     }
 
-    /// The cards.
-    pub fn cards(&self) -> &Components {
-        &self.cards
-    }
-
-    /// The rules.
-    pub fn rules(&self) -> &Rules {
-        &self.rules
-    }
-
-    /// The weeks of the game.
-    pub fn weeks(&self) -> u8 {
-        self.weeks
-    }
-
     /// The Play cards of the game: without Ads, where any card may be one (EC-56).
     pub(super) fn play_cards(&self) -> Cards {
         let all = self.cards.ads | self.cards.modifiers | self.cards.events;
         if self.rules.ads == Ads::Cards { all } else { all & !self.cards.ads }
     }
 
-    /// The seat on the left.
-    #[inline]
     pub(super) fn after(&self, seat: u8) -> u8 {
         if seat + 1 == self.seats { 0 } else { seat + 1 }
     }
 
-    /// The seats other than `seat`.
     pub(super) fn others(&self, seat: u8) -> impl Iterator<Item = u8> + use<> {
         (0..self.seats).filter(move |other| *other != seat)
     }
 
     /// The cards one of which is drawn next: the deck or, when that is empty, the discards (EC-Q19).
-    #[inline]
     pub(super) fn drawn_from(&self, state: &State) -> Cards {
         if state.deck == 0 { state.discards } else { state.deck }
     }
@@ -136,16 +111,16 @@ impl Game for EightSevenCentral {
         let turn = || day() << 2 | u32::from(state.seat);
         let point = match state.phase {
             Phase::Bid => point::BID,
-            Phase::Amount { .. } => point::AMOUNT,
+            Phase::Amount(_) => point::AMOUNT,
             Phase::Keep => point::KEEP,
             Phase::Place => point::PLACE,
-            Phase::PlaceAt { .. } | Phase::BuyAt { .. } | Phase::MoveTo { .. } => point::SLOT,
+            Phase::PlaceAt(_) | Phase::BuyAt(_) | Phase::MoveTo(_) => point::SLOT,
             Phase::Act => point::ACTION,
             Phase::Fundraise => point::FUNDRAISE,
             Phase::Refill { .. } => point::REFILL,
-            Phase::Target { .. } | Phase::Sponsor => point::TARGET,
-            Phase::Detail { .. } | Phase::SponsorInstead { .. } => point::DETAIL,
-            Phase::Cover { .. } => point::COVER,
+            Phase::Target(_) | Phase::Sponsor => point::TARGET,
+            Phase::Detail(..) | Phase::SponsorInstead(_) => point::DETAIL,
+            Phase::Cover(_) => point::COVER,
             Phase::First => return chance(0, 0),
             Phase::Reveal if self.rules.acquisition == Acquisition::Auctions => {
                 return chance(1, state.round.into());
@@ -155,7 +130,7 @@ impl Game for EightSevenCentral {
             Phase::Deal => return chance(2, 0),
             Phase::Draw { on_hit, .. } => return chance(2 + u8::from(on_hit), turn()),
             Phase::Roll => return chance(4, day()),
-            Phase::Shark { program } => return chance(5, day() << 8 | u32::from(program)),
+            Phase::Shark(program) => return chance(5, day() << 8 | u32::from(program)),
             Phase::Over => return Next::Over { finished: true },
         };
         Next::Decide { seat: state.seat, point }
@@ -188,7 +163,7 @@ impl Game for EightSevenCentral {
     }
 
     fn act(&self, state: &mut State, action: Action, log: &mut impl Log<Self>) {
-        Play { game: self, state, log }.act(action);
+        Play::new(self, state, log).act(action);
     }
 
     #[inline]
@@ -203,7 +178,7 @@ impl Game for EightSevenCentral {
                 let die = |place: u32| (rolled / place % 6) as u8 + 1;
                 Outcome::Dice(die(1) + die(6), die(36) + die(216))
             }
-            Phase::Shark { .. } => Outcome::Die(luck.below(6) as u8 + 1),
+            Phase::Shark(_) => Outcome::Die(luck.below(6) as u8 + 1),
             _ => Outcome::Card(self.cards.face(one_of(self.drawn_from(state), luck))),
         }
     }
@@ -221,7 +196,7 @@ impl Game for EightSevenCentral {
                     (2..=12).for_each(|b| each_one(Outcome::Dice(a, b), ways(a) * ways(b)));
                 }
             }
-            Phase::Shark { .. } => (1..=6).for_each(|die| each_one(Outcome::Die(die), 1)),
+            Phase::Shark(_) => (1..=6).for_each(|die| each_one(Outcome::Die(die), 1)),
             Phase::Deal | Phase::Draw { .. } => {
                 let cards = self.drawn_from(state);
                 for face in each(self.cards.firsts(cards)).map(|card| self.cards.face(card)) {
@@ -234,7 +209,7 @@ impl Game for EightSevenCentral {
     }
 
     fn happen(&self, state: &mut State, outcome: Outcome, log: &mut impl Log<Self>) {
-        Play { game: self, state, log }.happen(outcome);
+        Play::new(self, state, log).happen(outcome);
     }
 
     /// Most points; of those most money; else shared (EC-50, EC-Q31).
@@ -250,7 +225,7 @@ impl Game for EightSevenCentral {
 
     /// A card that becomes an Ad lies face down (EC-56).
     fn seen(&self, state: &State, action: Action, seat: u8) -> Option<Action> {
-        let covered = matches!(state.phase, Phase::Cover { .. }) && seat != state.seat;
+        let covered = matches!(state.phase, Phase::Cover(_)) && seat != state.seat;
         (!covered).then_some(action)
     }
 
@@ -264,10 +239,6 @@ impl Game for EightSevenCentral {
 }
 
 impl<L: Log<EightSevenCentral>> Play<'_, L> {
-    pub(super) fn tell(&mut self, event: Event) {
-        self.log.tell(self.state, event);
-    }
-
     pub(super) fn spend(&mut self, item: Item, dollars: u32) {
         let seat = self.seat;
         if dollars > 0 {
@@ -353,7 +324,7 @@ impl<L: Log<EightSevenCentral>> Play<'_, L> {
             (Phase::Act, Action::Play(face)) => self.play(face),
             (Phase::Act, Action::Sponsor) => self.phase = Phase::Sponsor,
             (Phase::Act, Action::Buy(lot)) => self.buy(lot),
-            (Phase::Act, Action::Move(program)) => self.phase = Phase::MoveTo { program },
+            (Phase::Act, Action::Move(program)) => self.phase = Phase::MoveTo(program),
             (Phase::Fundraise, Action::Card(face)) => {
                 self.discard_from_hand(face);
                 self.earn(Item::Fundraising, self.game.rules.fundraising);
@@ -370,24 +341,24 @@ impl<L: Log<EightSevenCentral>> Play<'_, L> {
                 let held = self.hand(self.seat).count_ones();
                 self.draw_cards(HAND.saturating_sub(held), false);
             }
-            (Phase::Target { card }, Action::Program(on)) => self.aim(card, on),
-            (Phase::Target { card }, Action::Seat(other)) => self.fine(card, other),
-            (Phase::Detail { card, on }, Action::Instead(face)) => {
+            (Phase::Target(card), Action::Program(on)) => self.aim(card, on),
+            (Phase::Target(card), Action::Seat(other)) => self.fine(card, other),
+            (Phase::Detail(card, on), Action::Instead(face)) => {
                 self.make_room(on, face);
                 self.attach(card, on, 0);
             }
-            (Phase::Detail { card, on }, Action::Number(detail) | Action::Genre(detail)) => {
+            (Phase::Detail(card, on), Action::Number(detail) | Action::Genre(detail)) => {
                 self.attach(card, on, detail);
             }
             (Phase::Sponsor, Action::Program(on)) if self.game.has_room(self, on) => {
-                self.phase = Phase::Cover { on };
+                self.phase = Phase::Cover(on);
             }
-            (Phase::Sponsor, Action::Program(on)) => self.phase = Phase::SponsorInstead { on },
-            (Phase::SponsorInstead { on }, Action::Instead(face)) => {
+            (Phase::Sponsor, Action::Program(on)) => self.phase = Phase::SponsorInstead(on),
+            (Phase::SponsorInstead(on), Action::Instead(face)) => {
                 self.make_room(on, face);
-                self.phase = Phase::Cover { on };
+                self.phase = Phase::Cover(on);
             }
-            (Phase::Cover { on }, Action::Card(face)) => self.cover(on, face),
+            (Phase::Cover(on), Action::Card(face)) => self.cover(on, face),
             _ => self.act_on_line_up(action),
         }
     }
@@ -432,7 +403,7 @@ impl<L: Log<EightSevenCentral>> Play<'_, L> {
                 }
             }
             (_, Outcome::Dice(a, b)) => self.roll([a, b]),
-            (Phase::Shark { program }, Outcome::Die(die)) => {
+            (Phase::Shark(program), Outcome::Die(die)) => {
                 self.jump_the_shark(program, die);
             }
             (phase, outcome) => debug_assert!(false, "{outcome:?} in {phase:?}"),

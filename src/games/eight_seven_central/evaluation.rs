@@ -1,11 +1,9 @@
-//! What a player works out from what lies open: points as totals stand, what a Program or a card
-//! brings, and what Ads are worth.
+//! The value of Programs, cards and Ads, computed from what lies open.
 
 use std::cell::OnceCell;
 
 use super::cards::{
-    Cards, Change, Face, Genres, Happening, HitNumbers, Program, Programs, Totals, What, Worth,
-    each,
+    Cards, Change, Face, Genres, Happening, Program, Programs, Totals, What, chance, each,
 };
 use super::engine::EightSevenCentral;
 use super::state::{SEATS, State};
@@ -16,7 +14,7 @@ use crate::game::contract::{Game, Silent};
 struct Standings {
     totals: [Totals; SEATS],
     /// By genre its points.
-    worth: Worth,
+    worth: Totals,
 }
 
 impl Standings {
@@ -24,7 +22,7 @@ impl Standings {
     fn lead(&self, seat: u8) -> i32 {
         let (mut own, mut most) = (0, 0);
         for (other, leads) in (0..).zip(Totals::lead_by_seat(&self.totals)) {
-            let points = self.worth.of(leads) as i32;
+            let points = self.worth.of(leads).sum() as i32;
             if other == seat {
                 own = points;
             } else {
@@ -35,8 +33,7 @@ impl Standings {
     }
 }
 
-/// What several features of a decision need, worked out for the first of them: today's scoring, and the
-/// lead of the seat that decides.
+/// What several features of a decision share: today's scoring, and the lead of the seat.
 #[derive(Debug, Default)]
 pub struct Sight(OnceCell<(Standings, i32)>);
 
@@ -60,12 +57,10 @@ impl EightSevenCentral {
 }
 
 impl Outlook<'_> {
-    /// The Genre Total of a seat on a day.
     fn total(&self, seat: u8, day: u8) -> Totals {
         self.state.totals(day)[usize::from(seat)]
     }
 
-    /// The highest Genre Totals of others on a day.
     fn rivals(&self, seat: u8, day: u8) -> Totals {
         (0..).zip(self.state.totals(day)).fold(Totals::default(), |most, (other, total)| {
             if other == seat { most } else { most.max(*total) }
@@ -94,8 +89,7 @@ impl Outlook<'_> {
         [rest, rest.with(self.game.standing(self.state, program))]
     }
 
-    /// The genres that a Program adds to those its owner leads on a day: one in a slot by being there,
-    /// another one if it were.
+    /// The genres that a Program adds to those its owner leads on a day, whether it runs then or not.
     pub(super) fn gain_of(&self, seat: u8, program: Program, day: u8) -> i32 {
         self.genres_gained(seat, day, self.totals_by(seat, program, day))
     }
@@ -107,8 +101,7 @@ impl Outlook<'_> {
         with - without
     }
 
-    /// The genres that a Program may be expected to add on a day: where a rival shows nothing of a
-    /// genre, as though he showed any Program of the box.
+    /// The same expected: a rival without a genre counts as though he showed any Program of the box.
     fn expected_gain_on(&self, seat: u8, program: Program, day: u8) -> f64 {
         let (cards, rivals) = (&self.game.cards, self.state.totals(day));
         let lead = |genre: u8, total: u32| -> f64 {
@@ -121,13 +114,16 @@ impl Outlook<'_> {
             chances.product()
         };
         let [without, with] = self.totals_by(seat, program, day).map(|totals| {
-            totals.genres().map(|genre| lead(genre, totals.get(genre).unwrap_or(0))).sum::<f64>()
+            totals
+                .there()
+                .each()
+                .map(|genre| lead(genre, totals.get(genre).unwrap_or(0)))
+                .sum::<f64>()
         });
         with - without
     }
 
-    /// The points that a Program may be expected to bring its owner over the weeks left, on its day or
-    /// on the best day with room for it.
+    /// The expected points of a Program over the weeks left, on its day or the best free one.
     pub(super) fn worth(&self, program: Program) -> f64 {
         let (game, state) = (self.game, self.state);
         let lone = state.all_on_air() == 0 && state.cards_on(program, Cards::MAX) == 0;
@@ -146,10 +142,9 @@ impl Outlook<'_> {
     }
 
     fn weeks_left(&self) -> f64 {
-        f64::from(self.game.weeks() - self.state.week.min(self.game.weeks()))
+        f64::from(self.game.weeks - self.state.week.min(self.game.weeks))
     }
 
-    /// The genres that it may be expected to add each week.
     fn expected_gain(&self, program: Program) -> f64 {
         let (game, state) = (self.game, self.state);
         let owner = state.owner(program).unwrap_or(self.seat);
@@ -169,83 +164,44 @@ impl Outlook<'_> {
 
     /// The same on its day, or on the best day with room for it.
     pub(super) fn gain(&self, program: Program) -> i32 {
-        let state = self.state;
+        let (game, state) = (self.game, self.state);
         if let Some(day) = state.day_of(program) {
             return self.gain_of(state.owner(program).unwrap_or(self.seat), program, day);
         }
-        self.best_slot(program).map_or(0, |(_, gain)| gain.max(0))
-    }
-
-    /// The free slot where a Program in hand gains most, of equals the first.
-    pub(super) fn best_slot(&self, program: Program) -> Option<(u8, i32)> {
-        let (game, state) = (self.game, self.state);
         let own = game.standing(state, program);
         // No day brings more than all the genres of the Program, and an empty one brings as many.
         let most = game.levels(state, program).there().count() as i32;
-        let mut best: Option<(u8, i32)> = None;
+        let mut best = 0;
         for slot in each(game.free_slots(state, self.seat, program)) {
             let rest = self.total(self.seat, slot / 2);
-            let gain = self.genres_gained(self.seat, slot / 2, [rest, rest.with(own)]);
-            if best.is_none_or(|(_, before)| gain > before) {
-                best = Some((slot, gain));
-            }
-            if gain >= most {
+            best = best.max(self.genres_gained(self.seat, slot / 2, [rest, rest.with(own)]));
+            if best >= most {
                 break;
             }
         }
         best
     }
 
-    /// Today's totals, and the lead of the seat as they stand.
     fn standings(&self) -> &(Standings, i32) {
         self.sight.0.get_or_init(|| {
-            let (totals, worth) =
-                (*self.state.totals(self.state.day), self.game.genre_points(self.state));
-            let standings = Standings { totals, worth };
+            let worth = self.game.genre_points(self.state, Totals::default());
+            let standings = Standings { totals: *self.state.totals(self.state.day), worth };
             (standings, standings.lead(self.seat))
         })
     }
 
-    /// The genres that a card may change on a Program of such levels: one of them, or all at once.
-    fn swayed(what: What, levels: Totals) -> Genres {
+    /// The Ratings Counters of a Program once a card has had its effect.
+    fn counters_with(&self, what: What, counters: u32) -> u32 {
+        let barred = || self.game.counters_per_hit(self.state) == 0;
         match what {
-            What::Modifier { change: Some(Change::RaiseGenre(_)), .. } => levels.there(),
-            What::Modifier { change: Some(Change::AddGenre(_)), .. } => levels.there().others(),
-            _ => Genres::FIRST,
+            What::Event(Happening::AddCounters(by)) if !barred() => counters + u32::from(by),
+            What::Event(Happening::RemoveCounters(by)) => counters.saturating_sub(by.into()),
+            _ => counters,
         }
     }
 
-    /// What a Program of such levels, which are lowered by so much, would count with a card on it, for a
-    /// genre that it chooses; nothing where the card changes nothing.
-    fn standing_with(
-        &self,
-        what: What,
-        (levels, less, counters): (Totals, u32, u32),
-        genre: u8,
-    ) -> Option<Totals> {
-        Some(match what {
-            What::Modifier { change: Some(change), .. } => match change {
-                Change::RaiseGenre(by) | Change::AddGenre(by) => {
-                    levels.with(Totals::one(genre, by.into())).lowered(less).raised(counters)
-                }
-                Change::LowerGenres(by) => levels.lowered(less + u32::from(by)).raised(counters),
-                Change::NoScoring => Totals::default(),
-                _ => return None,
-            },
-            What::Event(Happening::AddCounters(by))
-                if self.game.counters_per_hit(self.state) > 0 =>
-            {
-                levels.lowered(less).raised(counters + u32::from(by))
-            }
-            What::Event(Happening::RemoveCounters(by)) => {
-                levels.lowered(less).raised(counters.saturating_sub(by.into()))
-            }
-            _ => return None,
-        })
-    }
-
-    /// By how much a card on a Program betters the lead of the seat in today's points, as totals stand;
-    /// for the best genre where it is to choose one and none is given.
+    /// By how much a card on a Program changes the seat's lead in today's points; for the best genre
+    /// where none is given.
     pub(super) fn swing_on(&self, face: Face, on: Program, genre: Option<u8>) -> i32 {
         let (game, state) = (self.game, self.state);
         let cards = &game.cards;
@@ -257,15 +213,33 @@ impl Outlook<'_> {
             return 0;
         }
         let what = cards.printed(face).what;
+        let change = match what {
+            What::Modifier { change, .. } => change,
+            _ => None,
+        };
         let (levels, less) = game.levels_and_less(state, on);
-        let counters = u32::from(state.counters(on));
+        let counters = self.counters_with(what, state.counters(on).into());
         let rest = self.total_without(owner, on, state.day);
         let &(mut standings, before) = self.standings();
-        let genres = genre.map_or_else(|| Self::swayed(what, levels), Genres::one);
-        let leads = genres.each().filter_map(|genre| {
-            let then = self.standing_with(what, (levels, less, counters), genre)?;
+        let choices = match change {
+            _ if let Some(genre) = genre => Genres::one(genre),
+            Some(Change::RaiseGenre(_)) => levels.there(),
+            Some(Change::AddGenre(_)) => levels.there().others(),
+            _ => Genres::FIRST,
+        };
+        let leads = choices.each().map(|genre| {
+            let then = match change {
+                Some(Change::RaiseGenre(by) | Change::AddGenre(by)) => {
+                    levels.with(Totals::one(genre, by.into())).lowered(less).raised(counters)
+                }
+                Some(Change::LowerGenres(by)) => {
+                    levels.lowered(less + u32::from(by)).raised(counters)
+                }
+                Some(Change::NoScoring) => Totals::default(),
+                _ => levels.lowered(less).raised(counters),
+            };
             standings.totals[usize::from(owner)] = rest.with(then);
-            Some(standings.lead(self.seat))
+            standings.lead(self.seat)
         });
         leads.max().map_or(0, |after| after - before)
     }
@@ -273,12 +247,9 @@ impl Outlook<'_> {
     /// The same for a card that may still go anywhere, or that needs no Program.
     pub(super) fn swing(&self, face: Face) -> i32 {
         let (game, state, seat) = (self.game, self.state, self.seat);
-        if let What::Event(Happening::GenreWorth { genre, points }) = game.cards.printed(face).what
-        {
+        if let What::Event(Happening::GenreWorth(genre, points)) = game.cards.printed(face).what {
             let &(mut standings, before) = self.standings();
-            let (points, worth) = (points.into(), standings.worth.get(genre));
-            let then = if worth == 1 { points } else { worth.max(points) };
-            standings.worth = standings.worth.with(genre, then);
+            standings.worth = game.genre_points(state, Totals::one(genre, points.into()));
             return standings.lead(seat) - before;
         }
         if seat != state.seat || game.cards.copies(face) & game.cards.swaying == 0 {
@@ -292,35 +263,29 @@ impl Outlook<'_> {
     pub(super) fn chance_gain(&self, face: Face, on: Program, number: Option<u8>) -> f64 {
         let (game, state) = (self.game, self.state);
         let What::Modifier { hits, change } = game.cards.printed(face).what else { return 0.0 };
-        if hits == HitNumbers::default() && change != Some(Change::NoHits) && number.is_none() {
-            return 0.0;
-        }
-        if game.is_changed(state, on, game.cards.no_hits) {
+        let nothing = hits == 0 && change != Some(Change::NoHits) && number.is_none();
+        if nothing || game.is_changed(state, on, game.cards.no_hits) {
             return 0.0;
         }
         let (all, blocked) = game.numbers_on(state, on);
         let number = number.filter(|number| (2..=12).contains(number));
-        let more = number.map_or(HitNumbers::default(), |number| HitNumbers::of(&[number]));
         let after = match change {
-            Some(Change::NoHits) => HitNumbers::default(),
-            _ => all.with(hits).without(blocked.with(more)),
+            Some(Change::NoHits) => 0,
+            _ => (all | hits) & !(blocked | number.map_or(0, |number| 1 << number)),
         };
-        after.chance() - all.without(blocked).chance()
+        chance(after) - chance(all & !blocked)
     }
 
-    /// The dollars for a hit of each Ad on a Program.
     fn ads_pay(&self, on: Program) -> impl Iterator<Item = u32> {
         let ads = self.state.ads_on(on, &self.game.cards);
         each(ads).map(move |ad| self.game.ad_pays(self.state, ad, on).0)
     }
 
-    /// What all of them pay.
     pub(super) fn revenue(&self, on: Program) -> u32 {
         self.ads_pay(on).sum()
     }
 
-    /// By how many dollars a hit an Ad on a Program betters what there is; any card as an Ad where `face`
-    /// is none.
+    /// The dollars more on a hit by an Ad on a Program, by any card as an Ad without a face.
     fn ad_gain(&self, face: Option<Face>, on: Program) -> f64 {
         let pays = match face.map(|face| self.game.cards.printed(face).what) {
             Some(What::Ad { symbols, dollars, .. }) => {
@@ -334,10 +299,12 @@ impl Outlook<'_> {
         f64::from(pays as i32 - less as i32)
     }
 
-    /// The dollars a week that an Ad on a Program may be expected to bring, less those of the one that
-    /// it replaces.
+    /// The dollars a week expected of an Ad on a Program, less those of the one that it replaces.
     pub(super) fn ad_income_on(&self, face: Option<Face>, on: Program) -> f64 {
-        self.game.hits(self.state, on).chance() * self.ad_gain(face, on)
+        match self.ad_gain(face, on) {
+            0.0 => 0.0,
+            gain => gain * chance(self.game.hits(self.state, on)),
+        }
     }
 
     /// The same on the best of the seat's Programs; 0 where none would gain by it.
@@ -345,13 +312,13 @@ impl Outlook<'_> {
         let matching = face.map_or(Programs::MAX, |face| self.game.matched(face));
         let gains = each(self.state.on_air(self.seat) & matching);
         let gains = gains.map(|on| (on, self.ad_gain(face, on))).filter(|(_, gain)| *gain > 0.0);
-        gains.map(|(on, gain)| self.game.hits(self.state, on).chance() * gain).fold(0.0, f64::max)
+        gains.map(|(on, gain)| chance(self.game.hits(self.state, on)) * gain).fold(0.0, f64::max)
     }
 
     /// The dollars a week that the seat may expect from its Ads.
     pub(super) fn income(&self) -> f64 {
         let expected =
-            |on: Program| self.game.hits(self.state, on).chance() * f64::from(self.revenue(on));
+            |on: Program| chance(self.game.hits(self.state, on)) * f64::from(self.revenue(on));
         each(self.state.on_air(self.seat)).map(expected).sum()
     }
 
@@ -367,17 +334,13 @@ impl Outlook<'_> {
 
     /// By how much a card lowers the chance that a Program Jumps the Shark.
     pub(super) fn relief_on(&self, face: Face, on: Program) -> f64 {
-        let (before, counters) = (self.shark_risk(on), u32::from(self.state.counters(on)));
-        let with = |counters| before - self.shark_risk_with(on, counters);
-        match self.game.cards.printed(face).what {
+        let (what, before) = (self.game.cards.printed(face).what, self.shark_risk(on));
+        match what {
             What::Modifier { change: Some(Change::NoShark), .. } => before,
-            What::Event(Happening::AddCounters(by))
-                if self.game.counters_per_hit(self.state) > 0 =>
-            {
-                with(counters + u32::from(by))
+            _ => {
+                let counters = self.counters_with(what, self.state.counters(on).into());
+                before - self.shark_risk_with(on, counters)
             }
-            What::Event(Happening::RemoveCounters(by)) => with(counters.saturating_sub(by.into())),
-            _ => 0.0,
         }
     }
 }

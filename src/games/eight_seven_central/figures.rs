@@ -1,5 +1,4 @@
-//! What is counted of 8/7 Central beside wins and points: money by what it comes from and goes to, how
-//! Programs do, and how contested genres are.
+//! What is counted of 8/7 Central beside wins and points: money, Programs, and genres.
 
 use super::action::{Event, Item};
 use super::cards::{GENRES, each};
@@ -96,7 +95,8 @@ impl EightSevenCentral {
     fn count_scored(
         &self,
         state: &State,
-        (seat, genre, points): (u8, u8, u32),
+        [seat, genre]: [u8; 2],
+        points: u32,
         figures: &Figures,
         into: &mut Counts,
     ) {
@@ -116,7 +116,7 @@ impl EightSevenCentral {
             figures.money.iter().flatten().for_each(|money| money.occasions(into, seat, 1));
             figures.left.add(into, seat, state.money(seat));
             for genre in &figures.genres {
-                genre.scored.occasions(into, seat, i64::from(self.weeks()) * i64::from(DAYS));
+                genre.scored.occasions(into, seat, i64::from(self.weeks) * i64::from(DAYS));
                 genre.points.occasions(into, seat, 1);
             }
         }
@@ -129,20 +129,20 @@ impl Count for EightSevenCentral {
     const COUNTED: Counted<Self> = Counted {
         length: ("weeks per game", "weeks"),
         tables: &[ECONOMY, PROGRAMS, OF_GENRES],
-        fixed_length: |game| Some(game.weeks().into()),
+        fixed_length: |game| Some(game.weeks.into()),
         ..Counted::DEFAULT
     };
 
     fn figures(&self, declare: &mut Declarations) -> Figures {
         let shark = declare.bust("shark", "rolls that jump the shark");
         let mut money = declare.table(&ECONOMY);
-        let weeks = (1..=self.weeks()).map(|week| {
+        let weeks = (1..=self.weeks).map(|week| {
             ITEMS.map(|(item, name)| money.by([Label::from(week), item.into()]).mean(name))
         });
         let weeks = weeks.collect();
         let left = money.by([Label::Nothing, "left".into()]).mean("dollars at the end");
         let mut programs = declare.table(&PROGRAMS);
-        let programs = self.cards().shows.iter().map(|show| {
+        let programs = self.cards.shows.iter().map(|show| {
             let program = programs.by([&*show.title]);
             OfProgram {
                 paid: program.mean("dollars paid"),
@@ -173,7 +173,7 @@ impl Count for EightSevenCentral {
                 figures.programs[usize::from(program)].hits.amount(into, seat, 1);
             }
             Event::Scored(seat, genre, points) => {
-                self.count_scored(state, (seat, genre, points), figures, into);
+                self.count_scored(state, [seat, genre], points, figures, into);
             }
             Event::Shark(seat, _, die, counters) => figures.shark.add(into, seat, die < counters),
             Event::Over => self.count_end(state, figures, into),
@@ -182,6 +182,6 @@ impl Count for EightSevenCentral {
     }
 
     fn length(&self, state: &State, _: u8) -> u32 {
-        state.week().into()
+        state.week.into()
     }
 }

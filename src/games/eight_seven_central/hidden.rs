@@ -1,16 +1,15 @@
 //! What a seat cannot know, and what must hold whatever anybody knows.
 
-use super::cards::{CARDS, Card, Cards, NONE, Program, each, one_of};
+use super::cards::{Card, Cards, NONE, Program, each, one_of};
 use super::engine::EightSevenCentral;
 use super::rules::DAYS;
-use super::state::{Phase, SLOTS, State};
+use super::state::State;
 use crate::game::contract::Luck;
 
 /// A card that lies face down, on which Program, and the [bound](State) of those that it is among.
 type Laid = (Card, Program, u8);
 
 impl State {
-    /// Some of the cards that lie face down.
     fn laid(&self, cards: Cards) -> impl Iterator<Item = Laid> {
         each(cards).map(|card| {
             let at = usize::from(card);
@@ -115,13 +114,12 @@ impl EightSevenCentral {
         programs.extend([state.programs, state.dropped]);
         programs.extend(state.waiting.iter().chain(&state.on_air));
         once("Programs", self.cards.all_programs(), &programs)?;
-        let chips = state.chips.iter().flatten().chain(&state.money).map(|chips| i64::from(*chips));
-        let dollars = chips.sum::<i64>() + i64::from(state.bank);
+        let chips = state.chips.iter().flatten().chain(&state.money);
+        let dollars = chips.map(|chips| i64::from(*chips)).sum::<i64>() + i64::from(state.bank);
         let all = i64::from(self.rules.money) * i64::from(self.seats);
         if dollars != all {
             return Err(format!("there are ${dollars}, not ${all}"));
         }
-        (0..self.seats).try_for_each(|seat| self.line_up(state, seat))?;
         let in_hands = state.hands.iter().fold(state.covered, |all, hand| all | hand);
         if state.held & !in_hands != 0 {
             return Err("cards count as held that are not".to_owned());
@@ -129,57 +127,14 @@ impl EightSevenCentral {
         for seat in 0..self.seats {
             let laid: Vec<Laid> = state.laid(state.covered_by(seat)).collect();
             if !within_bounds(&laid, state.held) {
+                return Err(format!("seat {seat} cannot have face down: {laid:?}"));
+            }
+            let count = |day: u8| self.totals(state, seat, day);
+            if (0..DAYS).any(|day| state.totals(day)[usize::from(seat)] != count(day)) {
                 return Err(format!(
-                    "seat {seat} has cards face down that it cannot have: {laid:?}"
+                    "the Genre Totals of seat {seat} are wrong: {:?}",
+                    state.totals
                 ));
-            }
-        }
-        self.attachments(state)
-    }
-
-    /// Slots, days and Genre Totals of a seat tell the same.
-    fn line_up(&self, state: &State, seat: u8) -> Result<(), String> {
-        let days = 0..DAYS;
-        let of_days = days.clone().fold(0, |all, day| all | state.on_day(seat, day));
-        let of_day = |day: u8| {
-            let slots = [2 * day, 2 * day + 1].map(|slot| state.in_slot(seat, slot));
-            slots.into_iter().flatten().fold(0, |all, program| all | 1 << program)
-        };
-        let placed = days.clone().all(|day| of_day(day) == state.on_day(seat, day));
-        let open = (0..SLOTS as u8).filter(|slot| state.in_slot(seat, *slot).is_none());
-        let open = open.fold(0, |all, slot| all | 1 << slot) == state.open[usize::from(seat)];
-        if of_days != state.on_air(seat) || !placed || !open {
-            return Err(format!("the slots of seat {seat} are not what is on the air"));
-        }
-        let total = |day: u8| state.totals(day)[usize::from(seat)];
-        if days.clone().any(|day| total(day) != self.totals(state, seat, day)) {
-            return Err(format!("the Genre Totals of seat {seat} are others: {:?}", state.totals));
-        }
-        Ok(())
-    }
-
-    /// Each Ad and Modifier in play lies on a Program, and no Program has more Ads than slots for them.
-    fn attachments(&self, state: &State) -> Result<(), String> {
-        let pending = match state.phase {
-            Phase::Target { card } | Phase::Detail { card, .. } => 1 << card,
-            _ => 0,
-        };
-        let lies = state.table & (!self.cards.events | state.covered) & !pending;
-        for card in 0..CARDS as Card {
-            let on = state.on(card);
-            let under = on.is_none_or(|on| state.cards_on(on, 1 << card) != 0);
-            if on.is_some() != (lies >> card & 1 == 1) || !under {
-                return Err(format!("card {card} lies on {on:?}"));
-            }
-        }
-        for program in each(self.cards.all_programs()) {
-            let cards = state.cards_on(program, Cards::MAX);
-            if cards & !lies != 0 || !each(cards).all(|card| state.on(card) == Some(program)) {
-                return Err(format!("Program {program} has cards {cards:b} that lie elsewhere"));
-            }
-            let ads = cards & (self.cards.ads | state.covered);
-            if ads.count_ones() > self.ad_slots(program) {
-                return Err(format!("Program {program} has cards {cards:b}"));
             }
         }
         Ok(())

@@ -15,19 +15,16 @@ impl EightSevenCentral {
         if self.cards.show(program).hour { 2 } else { 1 }
     }
 
-    /// Whether a Program has room for another Ad.
     pub(super) fn has_room(&self, state: &State, program: Program) -> bool {
         let ads = state.ads_on(program, &self.cards);
         let all_but_one = ads & ads.wrapping_sub(1);
         ads == 0 || all_but_one == 0 && self.ad_slots(program) == 2
     }
 
-    /// Whether a card says which player it is aimed at.
     pub(super) fn aims_at_seats(&self, face: Face) -> bool {
         matches!(self.cards.printed(face).what, What::Event(Happening::Fine(_)))
     }
 
-    /// The Programs that an Ad matches.
     #[inline]
     pub(super) fn matched(&self, face: Face) -> Programs {
         match self.cards.printed(face).what {
@@ -60,8 +57,7 @@ impl EightSevenCentral {
         }
     }
 
-    /// The cards of the seat that it may play: it can pay for them, nothing bars them, and there is a
-    /// Program they could go on; Events may be played without (EC-Q33).
+    /// The cards that the seat can pay for and use; Events need no Program (EC-Q33).
     pub(super) fn playable(&self, state: &State) -> Cards {
         let (cards, own) = (&*self.cards, state.on_air(state.seat));
         let matched = (0..SYMBOLS.len()).fold(0, |set, symbol| {
@@ -76,28 +72,27 @@ impl EightSevenCentral {
         all & !cards.choosy | only(all & cards.choosy, |card| fits(cards.face(card)))
     }
 
-    /// The Hit#s or genres that are to be chosen for a card on a Program, as a set; none where there
-    /// is nothing to choose.
+    /// The Hit#s or genres to choose from for a card on a Program, as a set.
     pub(super) fn details(&self, state: &State, face: Face, on: Program) -> u16 {
         let What::Modifier { change, .. } = self.cards.printed(face).what else { return 0 };
         match change {
             Some(Change::RaiseGenre(_)) => self.levels(state, on).there().set(),
             Some(Change::AddGenre(_)) => self.levels(state, on).there().others().set(),
-            Some(Change::BlockNumber) => self.numbers(state, on).set(),
+            Some(Change::BlockNumber) => self.numbers(state, on),
             _ => 0,
         }
     }
 }
 
 impl<L: Log<EightSevenCentral>> Play<'_, L> {
-    /// The seat plays a card from its hand (EC-30).
+    /// EC-30
     pub(super) fn play(&mut self, face: Face) {
         let card = self.game.in_hand(self, face);
         self.state.play(card);
         self.tell(Event::Played(self.seat, card));
         let printed = self.game.cards.printed(face);
         self.spend(Item::Cards, printed.cost.into());
-        self.phase = Phase::Target { card };
+        self.phase = Phase::Target(card);
         // Others have a target, or they could not be played.
         let What::Event(happening) = printed.what else { return };
         if self.game.aims_at_seats(face) || self.game.targets(self, face) != 0 {
@@ -125,7 +120,7 @@ impl<L: Log<EightSevenCentral>> Play<'_, L> {
                 return self.attach(card, on, 0);
             }
             _ => {
-                self.phase = Phase::Detail { card, on };
+                self.phase = Phase::Detail(card, on);
                 return;
             }
         }

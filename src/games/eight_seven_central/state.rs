@@ -30,15 +30,11 @@ pub(super) enum Phase {
     /// The seat bids on a Program or passes (EC-11).
     Bid,
     /// The seat says how much.
-    Amount {
-        lot: u8,
-    },
+    Amount(u8),
     /// The seat places, bumps or passes (EC-21).
     Place,
     /// The seat says where.
-    PlaceAt {
-        program: Program,
-    },
+    PlaceAt(Program),
     /// The seat takes an action (EC-29).
     Act,
     /// The seat discards a card for dollars (EC-32).
@@ -49,30 +45,16 @@ pub(super) enum Phase {
         least: Face,
     },
     /// A card lies on the table; the seat says on what.
-    Target {
-        card: Card,
-    },
+    Target(Card),
     /// The seat says which Hit#, genre or old Ad.
-    Detail {
-        card: Card,
-        on: Program,
-    },
-    /// The seat says which Program any card becomes an Ad of, which old Ad goes, and which card
-    /// (EC-56).
+    Detail(Card, Program),
+    /// The seat says which Program gets any card as an Ad, which old Ad goes, which card (EC-56).
     Sponsor,
-    SponsorInstead {
-        on: Program,
-    },
-    Cover {
-        on: Program,
-    },
+    SponsorInstead(Program),
+    Cover(Program),
     /// The seat says where a Program from the display, or one that moves, goes (EC-Q36).
-    BuyAt {
-        program: Program,
-    },
-    MoveTo {
-        program: Program,
-    },
+    BuyAt(Program),
+    MoveTo(Program),
     /// Chance: cards for the seat, in its turn or for a hit.
     Draw {
         left: u8,
@@ -81,157 +63,146 @@ pub(super) enum Phase {
     /// Chance: the two pairs of dice (EC-35).
     Roll,
     /// Chance: the die of a Program that may Jump the Shark (EC-48).
-    Shark {
-        program: Program,
-    },
+    Shark(Program),
     Over,
 }
 
-/// Declares the parts of a position, each with what it is before anything has happened.
-macro_rules! position {
-    ($(#[$doc:meta])* new($($given:ident: $of:ty),*) $($part:ident: $kind:ty = $start:expr;)*) => {
-        $(#[$doc])*
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-        pub struct State {
-            $(pub(super) $part: $kind,)*
-        }
-
-        impl State {
-            /// Before anything has happened.
-            pub(super) fn new($($given: $of),*) -> Self {
-                Self { $($part: $start,)* }
-            }
-        }
-    };
+/// A position. Bytes that number something are 255 where there is nothing.
+///
+/// | part | bytes | what |
+/// |---|---|---|
+/// | `phase` | 4 | what comes next |
+/// | `seat`, `first` | 2 | whose turn it is; Player 1 |
+/// | `week`, `day`, `round` | 3 | weeks and days before this one; auctions before this one |
+/// | `passes`, `left` | 2 | passes in succession; actions left to the seat, seats left to collect |
+/// | `money`, `points` | 2 × 16 | by seat: its chips at hand, its Victory Points |
+/// | `bank` | 4 | the chips that the bank has gained since the start |
+/// | `offer` | 8 | Programs in the auction, or the half hours and then the hours of the display |
+/// | `chips` | 64 | by Program in the auction and seat: the chips that lie on it |
+/// | `programs`, `dropped` | 2 × 8 | the deck and the discard pile of Programs, as sets |
+/// | `waiting`, `on_air` | 2 × 32 | by seat: its Programs in hand, which are open, and in slots |
+/// | `slots`, `open`, `days` | 40 + 8 + 160 | by seat: the Program in each slot, the slots without one, the Programs of each day |
+/// | `counters` | 64 | by Program: its Ratings Counters |
+/// | `totals` | 160 | by day and seat: its Genre Totals |
+/// | `viewed` | 8 | the Programs that hit today, until they have paid |
+/// | `deck`, `discards`, `hands` | 8 + 8 + 32 | the Play cards, as sets |
+/// | `table`, `covered` | 2 × 8 | Play cards in play; those that lie face down as Ads |
+/// | `held` | 8 | what everybody knows to be out of the deck, though not where: cards in hands and face down at the last shuffle |
+/// | `bounds` | 64 | by card face down: of those of its seat with no higher bound so many at most are not `held`, as the seat had no more when it next drew one; 255 until then |
+/// | `on`, `detail` | 64 + 32 | by card on a Program: which; the Hit# or genre chosen, 4 bits a card |
+/// | `under` | 512 | by Program: the cards on it |
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[allow(missing_docs)] // the table documents its parts
+pub struct State {
+    pub(super) phase: Phase,
+    pub seat: u8,
+    pub first: u8,
+    pub week: u8,
+    pub day: u8,
+    pub round: u8,
+    pub(super) passes: u8,
+    pub(super) left: u8,
+    pub(super) money: [u32; SEATS],
+    pub(super) points: [u32; SEATS],
+    pub(super) bank: i32,
+    pub(super) offer: [Program; LOTS],
+    pub(super) chips: [[u32; SEATS]; SEATS],
+    pub(super) programs: Programs,
+    pub dropped: Programs,
+    pub(super) waiting: [Programs; SEATS],
+    pub(super) on_air: [Programs; SEATS],
+    pub(super) slots: [[Program; SLOTS]; SEATS],
+    pub(super) open: [Slots; SEATS],
+    pub(super) days: [[Programs; DAYS as usize]; SEATS],
+    pub(super) counters: [u8; PROGRAMS],
+    pub(super) totals: [[Totals; SEATS]; DAYS as usize],
+    pub(super) viewed: Programs,
+    pub deck: Cards,
+    pub discards: Cards,
+    pub(super) hands: [Cards; SEATS],
+    pub table: Cards,
+    pub(super) covered: Cards,
+    pub(super) held: Cards,
+    pub(super) bounds: [u8; CARDS],
+    pub(super) on: [Program; CARDS],
+    pub(super) detail: [u64; CARDS / 16],
+    pub(super) under: [Cards; PROGRAMS],
 }
 
-position! {
-    /// A position. Bytes that number something are 255 where there is nothing.
-    ///
-    /// | part | bytes | what |
-    /// |---|---|---|
-    /// | `phase` | 4 | what comes next |
-    /// | `seat`, `first` | 2 | whose turn it is; Player 1 |
-    /// | `week`, `day`, `round` | 3 | weeks and days before this one; auctions before this one |
-    /// | `passes`, `left` | 2 | passes in succession; actions left to the seat, seats left to collect |
-    /// | `money`, `points` | 2 × 16 | by seat: its chips at hand, its Victory Points |
-    /// | `bank` | 4 | the chips that the bank has gained since the start |
-    /// | `offer` | 8 | Programs in the auction, or the half hours and then the hours of the display |
-    /// | `chips` | 64 | by Program in the auction and seat: the chips that lie on it |
-    /// | `programs`, `dropped` | 2 × 8 | the deck and the discard pile of Programs, as sets |
-    /// | `waiting`, `on_air` | 2 × 32 | by seat: its Programs in hand, which are open, and in slots |
-    /// | `slots`, `open`, `days` | 40 + 8 + 160 | by seat: the Program in each slot, the slots without one, the Programs of each day |
-    /// | `counters` | 64 | by Program: its Ratings Counters |
-    /// | `totals` | 160 | by day and seat: its Genre Totals |
-    /// | `viewed` | 8 | the Programs that hit today, until they have paid |
-    /// | `deck`, `discards`, `hands` | 8 + 8 + 32 | the Play cards, as sets |
-    /// | `table`, `covered` | 2 × 8 | Play cards in play; those that lie face down as Ads |
-    /// | `held` | 8 | what everybody knows to be out of the deck, though not where: cards in hands and face down at the last shuffle |
-    /// | `bounds` | 64 | by card face down: of those of its seat with no higher bound so many at most are not `held`, as the seat had no more when it next drew one; 255 until then |
-    /// | `on`, `detail` | 64 + 32 | by card on a Program: which; the Hit# or genre chosen, 4 bits a card |
-    /// | `under` | 512 | by Program: the cards on it |
-    new(programs: Programs, deck: Cards, money: [u32; SEATS])
-    phase: Phase = Phase::First;
-    seat: u8 = 0;
-    first: u8 = 0;
-    week: u8 = 0;
-    day: u8 = 0;
-    round: u8 = 0;
-    passes: u8 = 0;
-    left: u8 = 0;
-    money: [u32; SEATS] = money;
-    points: [u32; SEATS] = [0; SEATS];
-    bank: i32 = 0;
-    offer: [Program; LOTS] = [NONE; LOTS];
-    chips: [[u32; SEATS]; SEATS] = [[0; SEATS]; SEATS];
-    programs: Programs = programs;
-    dropped: Programs = 0;
-    waiting: [Programs; SEATS] = [0; SEATS];
-    on_air: [Programs; SEATS] = [0; SEATS];
-    slots: [[Program; SLOTS]; SEATS] = [[NONE; SLOTS]; SEATS];
-    open: [Slots; SEATS] = [(1 << SLOTS) - 1; SEATS];
-    days: [[Programs; DAYS as usize]; SEATS] = [[0; DAYS as usize]; SEATS];
-    counters: [u8; PROGRAMS] = [0; PROGRAMS];
-    totals: [[Totals; SEATS]; DAYS as usize] = [[Totals::default(); SEATS]; DAYS as usize];
-    viewed: Programs = 0;
-    deck: Cards = deck;
-    discards: Cards = 0;
-    hands: [Cards; SEATS] = [0; SEATS];
-    table: Cards = 0;
-    covered: Cards = 0;
-    held: Cards = 0;
-    bounds: [u8; CARDS] = [0; CARDS];
-    on: [Program; CARDS] = [NONE; CARDS];
-    detail: [u64; CARDS / 16] = [0; CARDS / 16];
-    under: [Cards; PROGRAMS] = [0; PROGRAMS];
-}
-
-/// Lets parts of a position be read, for a seat where each has one.
-macro_rules! parts {
-    ({ $($(#[$doc:meta])* $part:ident: $kind:ty;)* }
-     of_a_seat { $($(#[$docs:meta])* $parts:ident as $name:ident: $kinds:ty;)* }) => {
-        $($(#[$doc])*
-        pub fn $part(&self) -> $kind {
-            self.$part
-        })*
-        $($(#[$docs])*
-        #[inline]
-        pub fn $name(&self, seat: u8) -> $kinds {
-            self.$parts[usize::from(seat)]
-        })*
-    };
-}
-
+#[allow(missing_docs)] // of what its name says
 impl State {
-    parts! {
-        {
-            /// The seat whose turn it is.
-            seat: u8;
-            /// Player 1 of the day.
-            first: u8;
-            /// The weeks before this one.
-            week: u8;
-            /// The days of the week before this one: 0 on Monday.
-            day: u8;
-            /// The auctions before this one.
-            round: u8;
-            /// The draw pile of Play cards.
-            deck: Cards;
-            /// The discard pile of Play cards.
-            discards: Cards;
-            /// The discard pile of Programs.
-            dropped: Programs;
-            /// The Play cards in play.
-            table: Cards;
-        }
-        of_a_seat {
-            /// The chips that a seat has at hand; those on Programs in an auction are not.
-            money as money: u32;
-            /// The Victory Points of a seat.
-            points as points: u32;
-            /// The Programs of a seat that have no slot.
-            waiting as waiting: Programs;
-            /// The Programs of a seat in its slots.
-            on_air as on_air: Programs;
-            /// The cards in the hand of a seat.
-            hands as hand: Cards;
+    pub(super) fn new(programs: Programs, deck: Cards, money: [u32; SEATS]) -> Self {
+        Self {
+            phase: Phase::First,
+            seat: 0,
+            first: 0,
+            week: 0,
+            day: 0,
+            round: 0,
+            passes: 0,
+            left: 0,
+            money,
+            points: [0; SEATS],
+            bank: 0,
+            offer: [NONE; LOTS],
+            chips: [[0; SEATS]; SEATS],
+            programs,
+            dropped: 0,
+            waiting: [0; SEATS],
+            on_air: [0; SEATS],
+            slots: [[NONE; SLOTS]; SEATS],
+            open: [(1 << SLOTS) - 1; SEATS],
+            days: [[0; DAYS as usize]; SEATS],
+            counters: [0; PROGRAMS],
+            totals: [[Totals::default(); SEATS]; DAYS as usize],
+            viewed: 0,
+            deck,
+            discards: 0,
+            hands: [0; SEATS],
+            table: 0,
+            covered: 0,
+            held: 0,
+            bounds: [0; CARDS],
+            on: [NONE; CARDS],
+            detail: [0; CARDS / 16],
+            under: [0; PROGRAMS],
         }
     }
 
-    /// The Programs in the slots of all seats.
+    /// The chips that a seat has at hand; those on Programs in an auction are not.
+    pub fn money(&self, seat: u8) -> u32 {
+        self.money[usize::from(seat)]
+    }
+
+    pub fn points(&self, seat: u8) -> u32 {
+        self.points[usize::from(seat)]
+    }
+
+    /// The Programs of a seat that have no slot.
+    pub fn waiting(&self, seat: u8) -> Programs {
+        self.waiting[usize::from(seat)]
+    }
+
+    /// The Programs of a seat in its slots.
+    pub fn on_air(&self, seat: u8) -> Programs {
+        self.on_air[usize::from(seat)]
+    }
+
+    pub fn hand(&self, seat: u8) -> Cards {
+        self.hands[usize::from(seat)]
+    }
+
     pub fn all_on_air(&self) -> Programs {
         self.on_air.iter().fold(0, |all, those| all | those)
     }
 
-    /// The Program in a slot, if there is one.
     pub fn in_slot(&self, seat: u8, slot: u8) -> Option<Program> {
         let program = self.slots[usize::from(seat)][usize::from(slot)];
         (program != NONE).then_some(program)
     }
 
-    /// The slots where a Program of an hour, or of half of one, may be placed: of each day the first
-    /// that is free, for an hour the first of a free day. Which half of a day a Program takes makes no
-    /// difference.
+    /// The slots where a Program may be placed: of each day the first that is free, for an hour the
+    /// first of a free day. Which half of a day a Program takes makes no difference.
     #[inline]
     pub(super) fn free_slots(&self, seat: u8, hour: bool) -> Slots {
         let open = self.open[usize::from(seat)];
@@ -239,36 +210,29 @@ impl State {
         if hour { first & second } else { first | (second & !first) << 1 }
     }
 
-    /// The Programs of a seat on a day.
-    #[inline]
     pub fn on_day(&self, seat: u8, day: u8) -> Programs {
         self.days[usize::from(seat)][usize::from(day)]
     }
 
-    /// The Programs of all seats on a day.
     pub fn all_on_day(&self, day: u8) -> Programs {
         (0..SEATS as u8).fold(0, |all, seat| all | self.on_day(seat, day))
     }
 
     /// The Genre Totals of a day, by seat (EC-43).
-    #[inline]
     pub fn totals(&self, day: u8) -> &[Totals; SEATS] {
         &self.totals[usize::from(day)]
     }
 
-    /// The day of a Program in a slot.
     pub fn day_of(&self, program: Program) -> Option<u8> {
         let slots = &self.slots[usize::from(self.owner(program)?)];
         slots.iter().position(|there| *there == program).map(|slot| slot as u8 / 2)
     }
 
-    /// Whose Program it is, in a slot or in hand.
     pub fn owner(&self, program: Program) -> Option<u8> {
         let mut seats = self.on_air.iter().zip(&self.waiting);
         seats.position(|(a, b)| (a | b) >> program & 1 == 1).map(|seat| seat as u8)
     }
 
-    /// The Ratings Counters on a Program.
     pub fn counters(&self, program: Program) -> u8 {
         self.counters[usize::from(program)]
     }
@@ -279,21 +243,14 @@ impl State {
     }
 
     /// The chips of a seat on a Program in an auction, by its place there.
-    ///
-    /// # Panics
-    ///
-    /// Panics on a place that no auction has.
     pub fn chips(&self, lot: u8, seat: u8) -> u32 {
         self.chips[usize::from(lot)][usize::from(seat)]
     }
 
-    /// The cards on a Program among some.
-    #[inline]
     pub fn cards_on(&self, program: Program, among: Cards) -> Cards {
         self.under[usize::from(program)] & among
     }
 
-    /// The Program that a card lies on.
     pub fn on(&self, card: Card) -> Option<Program> {
         let program = self.on[usize::from(card)];
         (program != NONE).then_some(program)
@@ -317,26 +274,21 @@ impl State {
         (most > 0).then_some((seat as u8, most))
     }
 
-    /// The chips of the highest bid on it.
-    #[inline]
     pub(super) fn highest(&self, lot: u8) -> u32 {
         let [a, b, c, d] = &self.chips[usize::from(lot)];
         *a.max(b).max(c.max(d))
     }
 
-    /// A seat pays the bank.
     pub(super) fn pay(&mut self, seat: u8, dollars: u32) {
         self.money[usize::from(seat)] -= dollars;
         self.bank += dollars as i32;
     }
 
-    /// The bank pays a seat.
     pub(super) fn collect(&mut self, seat: u8, dollars: u32) {
         self.money[usize::from(seat)] += dollars;
         self.bank -= dollars as i32;
     }
 
-    /// A seat takes a Program in hand.
     pub(super) fn take_program(&mut self, seat: u8, program: Program) {
         self.waiting[usize::from(seat)] |= 1 << program;
     }
@@ -365,7 +317,6 @@ impl State {
         self.waiting[at] |= 1 << program;
     }
 
-    /// A card lies on a Program.
     pub(super) fn lay(&mut self, card: Card, on: Program) {
         self.on[usize::from(card)] = on;
         self.under[usize::from(on)] |= 1 << card;
@@ -393,7 +344,6 @@ impl State {
         }
     }
 
-    /// A card that lies face down is seen.
     fn uncover(&mut self, card: Card) {
         self.covered &= !(1 << card);
         let bound = std::mem::take(&mut self.bounds[usize::from(card)]);
@@ -439,13 +389,11 @@ impl State {
     }
 
     /// The Ads on a Program: Ad cards, or any that lie face down.
-    #[inline]
     pub(super) fn ads_on(&self, program: Program, cards: &Components) -> Cards {
         self.cards_on(program, cards.ads | self.covered)
     }
 
     /// Those of some Modifiers that lie on a Program.
-    #[inline]
     pub(super) fn modifiers_on(&self, program: Program, among: Cards) -> Cards {
         self.cards_on(program, among & !self.covered)
     }

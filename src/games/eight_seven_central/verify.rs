@@ -17,7 +17,7 @@ const ROLLS: u32 = 6 * 6 * 6 * 6;
 
 /// Of all rolls of two pairs of dice those that show one of some Hit#s, counted one by one (EC-36).
 fn ways(hits: HitNumbers) -> u32 {
-    let pair = |roll: u32| hits.has((roll % 6 + roll / 6 % 6) as u8 + 2);
+    let pair = |roll: u32| hits >> (roll % 6 + roll / 6 % 6 + 2) & 1 == 1;
     (0..ROLLS).filter(|roll| pair(roll % 36) || pair(roll / 36)).count() as u32
 }
 
@@ -38,29 +38,23 @@ struct Witness<'a> {
     viewed: Programs,
 }
 
-impl Witness<'_> {
-    /// All hits of a day have been told.
-    fn close(&mut self) {
-        for program in each(std::mem::take(&mut self.today)) {
-            let (ways, trials) = &mut self.programs[usize::from(program)];
-            trials.add(self.viewed >> program & 1 == 1, *ways);
-        }
-        self.viewed = 0;
-    }
-}
-
 impl Log<EightSevenCentral> for Witness<'_> {
     fn tell(&mut self, state: &State, event: Event) {
         match event {
             Event::Dice(..) => {
-                self.close();
-                let modifiers = self.game.cards().modifiers;
+                let modifiers = self.game.cards.modifiers;
                 let printed = |program| state.modifiers_on(program, modifiers) == 0;
-                self.today = only(state.all_on_day(state.day()), printed);
+                (self.today, self.viewed) = (only(state.all_on_day(state.day), printed), 0);
             }
             Event::Viewed(_, program, _) => self.viewed |= 1 << program,
+            // After all hits of a day.
+            Event::Totals => {
+                for program in each(self.today) {
+                    let (ways, trials) = &mut self.programs[usize::from(program)];
+                    trials.add(self.viewed >> program & 1 == 1, *ways);
+                }
+            }
             Event::Shark(_, _, die, counters) => self.jumps.add(die < counters, jumping(counters)),
-            Event::Over => self.close(),
             _ => {}
         }
     }
@@ -78,7 +72,7 @@ pub(crate) fn verify(
     conditions: Conditions<'_>,
 ) -> Result<Verified> {
     let game = &EightSevenCentral::game(edition, 2)?;
-    let shows = &game.cards().shows;
+    let shows = &game.cards.shows;
     let programs = shows.iter().map(|show| (ways(show.hits), Trials::new(ROLLS))).collect();
     let mut witness = Witness { game, programs, jumps: Trials::new(6), today: 0, viewed: 0 };
     for number in 0..spec.games {

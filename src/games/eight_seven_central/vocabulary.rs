@@ -1,14 +1,12 @@
-//! What a policy for 8/7 Central may name: its decision points, kinds of action and features, and the
-//! value of each feature to a seat.
-//!
-//! All decision points show the same features, so a feature has the same slot at each of them. Of an
+//! The decision points, actions and features of 8/7 Central, the same features at all points. Of an
 //! action they show the Program and the card that it is about; what it is not about is 0.
 
 use std::ops::Deref;
 
 use super::action::Action;
 use super::cards::{
-    CARDS, Face, GENRES, Happening, NONE, PROGRAMS, Program, Programs, Totals, What, each,
+    CARDS, Face, GENRES, Happening, NONE, PROGRAMS, Program, Programs, Totals, What, chance, each,
+    pips,
 };
 use super::edition::{MAX_ROUNDS, MAX_WEEKS};
 use super::engine::EightSevenCentral;
@@ -132,9 +130,9 @@ features! {
     "genres" GENRES_LED, "genres", "The Program's genres." =>
         |it| Some(it.levels(it.program?).there().count());
     "pips" to(36), "of 36", "The rolls of a pair of dice that show one of the Program's Hit#s." =>
-        |it| Some(it.game.hits(it.state, it.program?).pips());
+        |it| Some(pips(it.game.hits(it.state, it.program?)));
     "hit_chance" CHANCE, "probability", "The chance that the Program hits on its day." =>
-        |it| Some(it.game.hits(it.state, it.program?).chance());
+        |it| Some(chance(it.game.hits(it.state, it.program?)));
     "hour" TRUTH, "yes/no", "Whether the Program takes an hour." =>
         |it| Some(it.game.cards.show(it.program?).hour);
     "symbols" to(3), "symbols", "The Program's Ad symbols." =>
@@ -418,19 +416,20 @@ impl<'a> Deref for About<'a> {
 }
 
 impl<'a> About<'a> {
-    #[inline]
+    /// In line, so that each feature computes only what it looks at.
+    #[inline(always)]
     fn new(decision: &Decision<'a, EightSevenCentral>, sight: &'a Sight, action: Action) -> Self {
         let (outlook, state) = (outlook(decision, sight), decision.state);
         let offered = |lot: u8| Some(state.offer[usize::from(lot)]).filter(|one| *one != NONE);
         let face = |card| Some(decision.game.cards.face(card));
         let (program, face) = match state.phase {
-            Phase::Amount { lot } => (offered(lot), None),
-            Phase::PlaceAt { program } | Phase::BuyAt { program } | Phase::MoveTo { program } => {
+            Phase::Amount(lot) => (offered(lot), None),
+            Phase::PlaceAt(program) | Phase::BuyAt(program) | Phase::MoveTo(program) => {
                 (Some(program), None)
             }
-            Phase::Target { card } => (None, face(card)),
-            Phase::Detail { card, on } => (Some(on), face(card)),
-            Phase::SponsorInstead { on } | Phase::Cover { on } => (Some(on), None),
+            Phase::Target(card) => (None, face(card)),
+            Phase::Detail(card, on) => (Some(on), face(card)),
+            Phase::SponsorInstead(on) | Phase::Cover(on) => (Some(on), None),
             _ => (None, None),
         };
         let now = Self { outlook, action, program, face, number: None, genre: None, day: None };
@@ -464,8 +463,7 @@ impl<'a> About<'a> {
         }
     }
 
-    /// What its card does to the Program it is aimed at, else most of all to one of some, if it does at
-    /// all.
+    /// What its card does to the Program it is aimed at, else most of all to one of some.
     fn most_on(
         &self,
         those: impl Fn(Face) -> Programs,
@@ -492,7 +490,6 @@ impl Outlook<'_> {
         own.fold([0, 0], |[count, all], (_, dollars)| [count + 1, all + dollars])
     }
 
-    #[inline]
     fn levels(&self, program: Program) -> Totals {
         self.game.levels(self.state, program)
     }
@@ -509,7 +506,7 @@ impl Outlook<'_> {
             (Action::Buy(lot), _) => game.price(lot).unwrap_or(0),
             (Action::Bump(_), _) => game.rules.bump,
             (Action::Play(face) | Action::Card(face), _) => game.cards.printed(face).cost.into(),
-            (Action::Slot(slot), Phase::MoveTo { program }) => {
+            (Action::Slot(slot), Phase::MoveTo(program)) => {
                 game.in_the_way(state, program, slot).count_ones() * game.rules.bump
             }
             _ => 0,
@@ -519,7 +516,7 @@ impl Outlook<'_> {
     /// Whether the seat has the highest bid on the Program that an action is about.
     pub(super) fn leads_bids(&self, action: Action) -> bool {
         let leader = match (self.state.phase, action) {
-            (Phase::Amount { lot }, _) | (_, Action::Lot(lot)) => self.state.leader(lot),
+            (Phase::Amount(lot), _) | (_, Action::Lot(lot)) => self.state.leader(lot),
             _ => None,
         };
         leader.is_some_and(|(leader, _)| leader == self.seat)

@@ -25,7 +25,6 @@ pub(super) type Faces = Vec<u8>;
 /// What the best play does most often with what scores.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Usual {
-    /// The dice it keeps.
     pub(super) kept: Faces,
     /// Whether it hardly ever keeps others, whatever the points of the turn.
     pub(super) sure: bool,
@@ -40,7 +39,6 @@ pub(super) struct Keeping {
 }
 
 impl Keeping {
-    /// Follows the best turn.
     pub(super) fn of(solver: &Solver, turn: &TurnSolution) -> Self {
         let game = solver.game();
         let rolls = Roll::all(game);
@@ -143,88 +141,10 @@ impl Roll {
 
 /// Dice of `roll` that make `keep` by single dice and sets; `None` where only a run makes it.
 fn shown(game: &Game, roll: &[u8], keep: Keep) -> Option<Faces> {
-    let sides = usize::from(game.rules.edition.sides);
-    let mut options: Vec<(Keep, Faces)> = vec![(Keep { points: 0, dice: 0 }, Vec::new())];
-    for face in 1..=game.rules.edition.sides {
-        let count = roll.iter().filter(|one| **one == face).count();
-        let alike: Vec<(u8, u32)> = (1..=count as u8)
-            .filter_map(|n| {
-                let mut counts = vec![0; sides + 1];
-                counts[usize::from(face)] = n;
-                let verdict = game.scoring.verdict(&counts);
-                verdict.keeps().iter().find(|keep| keep.dice == n).map(|keep| (n, keep.points))
-            })
-            .collect();
-        for index in 0..options.len() {
-            for &(n, points) in &alike {
-                let (before, faces) = &options[index];
-                let more = Keep { points: before.points + points, dice: before.dice + n };
-                let mut faces = faces.clone();
-                faces.extend(std::iter::repeat_n(face, usize::from(n)));
-                options.push((more, faces));
-            }
-        }
-    }
-    options.into_iter().find(|(option, _)| *option == keep).map(|(_, faces)| faces)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::games::el_ocho::tests_support::solver;
-
-    #[test]
-    fn keeping_few_dice_is_advised_where_it_is_best() {
-        let solver = solver("2", 8000);
-        let turn = solver.turn().unwrap();
-        let keeping = Keeping::of(&solver, &turn);
-        let advice = keeping.advice(5);
-        let scores: Vec<Faces> = advice.iter().map(|(all, _)| all.clone()).collect();
-        assert_eq!(scores[0], [1, 5]);
-        assert!(scores.contains(&vec![1, 1]) && scores.contains(&vec![5, 5]), "{scores:?}");
-        let usual = &advice[0].1;
-        // Of eight dice with a 1 and a 5 keep the 1: so the solution says for an empty turn.
-        let keeps =
-            [Keep { points: 3, dice: 2 }, Keep { points: 2, dice: 1 }, Keep { points: 1, dice: 1 }];
-        let state = solver.game().start();
-        assert_eq!(turn.position.choose_keep(solver.game(), state, &keeps), 1);
-        assert_eq!(usual[&8], Usual { kept: vec![1], sure: true });
-        // With four dice take both.
-        assert_eq!(usual[&4], Usual { kept: vec![1, 5], sure: true });
-        assert!(!usual[&5].sure, "{usual:?}");
-        let others = keeping.keeps_all(&advice).unwrap();
-        assert!(others > 0.5 && others < 1.0, "{others}");
-    }
-
-    #[test]
-    fn faces_make_the_keep_they_show() {
-        let solver = solver("2", 8000);
-        let game = solver.game();
-        let roll = [1, 1, 2, 2, 2, 2, 5, 8];
-        let faces = |points, dice| shown(game, &roll, Keep { points, dice });
-        assert_eq!(faces(2, 1), Some(vec![1]));
-        assert_eq!(faces(4, 3), Some(vec![2, 2, 2]));
-        assert_eq!(faces(8 + 4 + 1, 7), Some(vec![1, 1, 2, 2, 2, 2, 5]));
-        assert_eq!(faces(7, 2), None);
-        // Only a run makes it.
-        assert_eq!(shown(game, &[7, 8], Keep { points: 4, dice: 2 }), None);
-    }
-
-    #[test]
-    fn what_is_met_is_as_likely_as_the_dice_say() {
-        let solver = solver("1", 8000);
-        let keeping = Keeping::of(&solver, &solver.turn().unwrap());
-        // Eight dice are first rolled in every turn, and again after a Big 8: a 1 and a 5 are all
-        // that scores in this share of their rolls at least.
-        let often: f64 = keeping.kept[&(vec![1, 5], 8)].values().sum();
-        let table = solver.game().table(8);
-        let both = Verdict::Keep(vec![
-            Keep { points: 3, dice: 2 },
-            Keep { points: 2, dice: 1 },
-            Keep { points: 1, dice: 1 },
-        ]);
-        let class = table.classes().iter().find(|class| class.verdict == both).unwrap();
-        let share = class.weight as f64 / table.total() as f64;
-        assert!(often >= share && often < 1.3 * share, "{often} of {share}");
-    }
+    let mut counts = vec![0; usize::from(game.rules.edition.sides) + 1];
+    roll.iter().for_each(|face| counts[usize::from(*face)] += 1);
+    let run =
+        usize::from(keep.dice) == roll.len() && game.scoring.run(&counts) == Some(keep.points);
+    // Of several ways the one with the fewest low faces.
+    if run { None } else { game.scoring.dice_of(&counts, keep).pop() }
 }

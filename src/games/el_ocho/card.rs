@@ -32,7 +32,6 @@ const KEEPS: usize = 9;
 const OWN_NEEDS: [u32; 3] = [2, 4, 8];
 const OPPONENT_NEEDS: [u32; 5] = [1, 2, 4, 8, 16];
 
-/// The card, and what the user should know.
 pub(crate) fn page(
     edition: Option<&Arc<Source>>,
     settings: &[RuleSetting],
@@ -83,7 +82,6 @@ fn card(solver: &Solver, turn: &TurnSolution, win: &WinSolution) -> String {
     page.into_string()
 }
 
-/// The rules the card is for.
 fn played(game: &Game) -> Markup {
     let rules = &game.rules;
     let changed = rules.changed();
@@ -101,7 +99,6 @@ fn played(game: &Game) -> Markup {
     }
 }
 
-/// The thresholds, and what the next roll risks.
 fn stopping(solver: &Solver, turn: &TurnSolution) -> Markup {
     let game = solver.game();
     let dice = 1..=game.dice();
@@ -146,7 +143,6 @@ fn stopping(solver: &Solver, turn: &TurnSolution) -> Markup {
     }
 }
 
-/// What to keep where keeping everything is not best.
 fn keeping(game: &Game, keeping: &Keeping) -> Markup {
     let advice = keeping.advice(KEEPS);
     if advice.is_empty() {
@@ -189,7 +185,6 @@ fn keeping(game: &Game, keeping: &Keeping) -> Markup {
     }
 }
 
-/// How the thresholds move with the totals.
 fn ending(solver: &Solver, win: &WinSolution) -> Markup {
     let game = solver.game();
     let needs = |parts: &[u32]| {
@@ -307,7 +302,6 @@ fn gcd(a: u64, b: u64) -> u64 {
     if b == 0 { a } else { gcd(b, a % b) }
 }
 
-/// The command that makes the same card.
 fn command(rules: &Rules) -> String {
     let mut command = "pushluck card el-ocho".to_owned();
     if rules.edition.source.text != SHIPPED {
@@ -318,131 +312,4 @@ fn command(rules: &Rules) -> String {
         command += &format!(" --rules {}", changed.join(","));
     }
     command + " --out card.html"
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::games::el_ocho::exact::Control;
-    use crate::games::el_ocho::tests_support::{PIG, edition, solver};
-    use snapbox::{assert_data_eq, str};
-
-    fn card_of(solver: &Solver) -> String {
-        let win = solver.win(Control::default()).expect("a small target").expect("not stopped");
-        card(solver, &solver.turn().expect("a best turn"), &win)
-    }
-
-    /// The texts of the cells with a class.
-    fn cells<'a>(html: &'a str, class: &str) -> Vec<&'a str> {
-        let open = format!("<td class=\"{class}\">");
-        let inner = html.split(open.as_str()).skip(1);
-        inner.filter_map(|rest| rest.split("</td>").next()).collect()
-    }
-
-    #[test]
-    fn thresholds_are_those_of_the_best_turn() {
-        // No turn of a game to 1000 stops at more.
-        let html = card_of(&solver("1", 1000));
-        assert_eq!(
-            cells(&html, "stop"),
-            ["400", "400", "400", "400", "900", "never", "never", "never"]
-        );
-        assert_eq!(
-            cells(&html, "risk")[..2],
-            [
-                "75 %<br><span class=\"small\">3 in 4</span>",
-                "56 %<br><span class=\"small\">9 in 16</span>"
-            ]
-        );
-        let html = card_of(&solver("2", 1000));
-        assert_eq!(
-            cells(&html, "stop"),
-            ["400", "never", "800", "never", "never", "never", "never", "never"]
-        );
-        assert!(html.contains("888.7") && html.contains("--rules level=2,target=1000"));
-        assert!(html.contains("Changed rules: target=1000."));
-    }
-
-    #[test]
-    fn the_card_needs_nothing_else() {
-        let html = card_of(&solver("1", 600));
-        for outside in ["<script", "<img", "<link", "http:", "https:", "url(", "@import"] {
-            assert!(!html.contains(outside), "{outside}");
-        }
-        assert!(html.starts_with("<!DOCTYPE html>") && html.contains("@page"));
-    }
-
-    #[test]
-    fn the_words_of_an_edition_are_escaped() {
-        let text = PIG.replace("\"Pig\"", "\"<b>Pig & 'co'\"").replace(
-            "joker = \"off\"",
-            "about = \"</p><script>alert(1)</script>\"\njoker = \"off\"",
-        );
-        let html = card_of(&Solver::new(edition(&text, &["target=20"])));
-        assert!(html.contains("&lt;b&gt;Pig &amp; 'co' (test): when to stop"), "{html}");
-        assert!(!html.contains("<script>") && !html.contains("<b>Pig"));
-    }
-
-    #[test]
-    fn a_small_game_has_a_small_card() {
-        let solver = Solver::new(edition(PIG, &["target=40"]));
-        let html = card_of(&solver);
-        let body = html.split_once("<body>").map_or("", |(_, body)| body);
-        // A line for each row, so that a difference is found.
-        let lines = body.replace("<tr>", "\n<tr>").replace("<h2>", "\n<h2>").replace("<p", "\n<p");
-        assert_data_eq!(
-            lines,
-            str![[r#"
-<h1>Pig (test): when to stop</h1>
-<p class="rules"><b>Level 1</b>. First to 40 points. Changed rules: target=40.</p>
-<h2>Stop or roll</h2><table class="wide"><thead>
-<tr><th>dice left</th><th>1</th></tr></thead><tbody>
-<tr><th>stop from</th><td class="stop">20</td></tr>
-<tr><th>the roll<br>busts</th><td class="risk">17 %<br><span class="small">1 in 6</span></td></tr></tbody></table>
-<p>With fewer points in the turn, roll. Played this way, a turn averages <b>8.1</b> points and busts in <b>62 %</b> of all turns.</p>
-<h2>Near the end, with two players</h2><table><thead>
-<tr><th rowspan="2">you need</th><th rowspan="2">dice left</th><th colspan="5">stop from, where your opponent needs</th></tr>
-<tr><th>40</th><th>20</th><th>10</th><th>5</th><th>2</th></tr></thead><tbody>
-<tr><th rowspan="2">20</th><th>1</th><td><b>win</b></td><td><b>win</b></td><td><b>win</b></td><td><b>win</b></td><td><b>win</b></td></tr><tr class="chance"><td>chance to win</td><td>80 %</td><td>62 %</td><td>50 %</td><td>45 %</td><td>42 %</td></tr></tbody><tbody>
-<tr><th rowspan="2">10</th><th>1</th><td><b>win</b></td><td><b>win</b></td><td><b>win</b></td><td><b>win</b></td><td><b>win</b></td></tr><tr class="chance"><td>chance to win</td><td>90 %</td><td>79 %</td><td>71 %</td><td>66 %</td><td>63 %</td></tr></tbody><tbody>
-<tr><th rowspan="2">5</th><th>1</th><td><b>win</b></td><td><b>win</b></td><td><b>win</b></td><td><b>win</b></td><td><b>win</b></td></tr><tr class="chance"><td>chance to win</td><td>95 %</td><td>89 %</td><td>83 %</td><td>80 %</td><td>78 %</td></tr></tbody></table>
-<p class="small">For the best chance to win. Above a range roll on: the target is near. <b>win</b>: roll until the turn wins. * with exceptions. If both play optimally, the player who begins wins 54.5 % of the games.</p><footer class="small">
-<p>Exact values, found by calculation and not by sampling: <code>pushluck card el-ocho --edition test --rules target=40 --out card.html</code>, pushluck [..].</p></footer></body></html>
-"#]]
-        );
-    }
-
-    #[test]
-    fn near_the_target_it_is_the_winning_roll_that_counts() {
-        let solver = solver("1", 2000);
-        let win = solver.win(Control::default()).unwrap().unwrap();
-        let texts = |units: u32| -> Vec<String> {
-            let position = win.position(40 - units, 20);
-            let states = solver.turn_states(units);
-            (3..=5)
-                .map(|dice| stop_from(solver.game(), &stretches(&position, &states, units, dice)))
-                .map(Markup::into_string)
-                .collect()
-        };
-        assert_eq!(texts(20), ["400–850", "400–800", "550–650"]);
-        assert_eq!(texts(5), ["<b>win</b>"; 3]);
-    }
-
-    #[test]
-    fn small_numbers_tell_a_risk() {
-        for ((lost, of), text) in [
-            ((5, 7), "5 in 7"),
-            ((36, 64), "9 in 16"),
-            ((210, 512), "≈ 2 in 5"),
-            ((63_000, 16_348_816), "≈ 1 in 260"),
-            ((491_400, 16_777_216), "≈ 1 in 34"),
-        ] {
-            assert_eq!(fraction(lost, of), text);
-        }
-        for (share, text) in
-            [(0.0, "0 %"), (0.0038, "0.38 %"), (0.061, "6.1 %"), (0.996, "99.60 %"), (0.31, "31 %")]
-        {
-            assert_eq!(percent(share), text);
-        }
-    }
 }

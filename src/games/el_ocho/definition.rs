@@ -137,7 +137,6 @@ pub(crate) fn limits(rules: &Rules) -> Vec<Diagnostic> {
     edition.levels.iter().enumerate().filter_map(fault).collect()
 }
 
-/// The levels.
 pub(crate) fn rule_sets(rules: &Rules) -> Vec<(String, String)> {
     let default = rules.edition.default_level;
     let describe = |(index, level): (usize, &Level)| {
@@ -155,7 +154,6 @@ fn starting(game: Seated, start: &[RuleSetting], alone: bool) -> Result<(Seated,
     Ok((game.starting(totals), points))
 }
 
-/// Compiles the game that `--edition` and `--rules` ask for.
 pub(super) fn compile(
     edition: Option<&Arc<Source>>,
     settings: &[RuleSetting],
@@ -168,7 +166,6 @@ pub(super) fn compile(
     Ok(Arc::new(game))
 }
 
-/// A banked total, in units.
 fn total(game: &Game, key: &str, text: &str) -> Result<u32> {
     let unit = game.scoring.unit;
     let points: u32 = text

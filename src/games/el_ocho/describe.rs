@@ -1,19 +1,14 @@
 //! What happens in El Ocho, in words.
 
 use super::engine::{Action, Event, Position, Roll, Seated};
+use super::pictures::dice_words;
 use super::scoring::{Keep, Verdict};
 use super::turn::{Ending, Game};
 use crate::game::contract::Game as _;
 use crate::game::describe::{Closing, Describe, seat_name};
 
-/// A number of dice.
-fn dice(number: u8) -> String {
-    if number == 1 { "1 die".to_owned() } else { format!("{number} dice") }
-}
-
-/// A way to keep dice.
 fn kept(game: &Game, keep: Keep) -> String {
-    format!("{} with {}", game.points(keep.points), dice(keep.dice))
+    format!("{} with {}", game.points(keep.points), dice_words(keep.dice))
 }
 
 impl Seated {
@@ -28,7 +23,7 @@ impl Seated {
             }
             Verdict::Joker | Verdict::Keep(_) => String::new(),
         };
-        format!("rolls {}: {faces}{verdict}", dice(at.turn.dice))
+        format!("rolls {}: {faces}{verdict}", dice_words(at.turn.dice))
     }
 }
 
@@ -63,7 +58,7 @@ impl Describe for Seated {
             Action::BigEight(keep) => format!("{}, a Big 8", kept(&self.rules, keep)),
             Action::Keep(keep) => kept(&self.rules, keep),
             Action::Stop => format!("stops at {points}"),
-            Action::Roll => format!("goes on from {points} with {}", dice(at.turn.dice)),
+            Action::Roll => format!("goes on from {points} with {}", dice_words(at.turn.dice)),
         }
     }
 

@@ -46,10 +46,6 @@ impl Seated {
     }
 
     /// Finds the best turn, which a function of policies tells.
-    ///
-    /// # Errors
-    ///
-    /// Rules without one.
     pub(super) fn solve(&self) -> Result<()> {
         self.functions.solve()
     }
@@ -182,7 +178,6 @@ impl Position {
         Self::seen(standing, turn, Phase::Keep(class as u16))
     }
 
-    /// A player stops or rolls on.
     pub(super) fn at_roll(standing: &Standing, turn: TurnState) -> Self {
         Self::seen(standing, turn, Phase::Decide)
     }

@@ -59,7 +59,6 @@ impl Game {
 }
 
 impl Seated {
-    /// Units that seat 1 has gained since the start.
     fn gain(&self, at: &Position) -> i64 {
         i64::from(at.totals[0]) - i64::from(self.start[0])
     }

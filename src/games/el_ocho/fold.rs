@@ -168,7 +168,6 @@ pub(super) fn follow(
 /// The most units of a keep with which a policy is folded into tables: [`follow`] has a row for each.
 const MAX_KEEP: u32 = 1 << 13;
 
-/// Whether no keep of the game scores so much that following turns takes long.
 pub(super) fn is_small(game: &Game) -> bool {
     let classes = (1..=game.dice()).flat_map(|dice| game.table(dice).classes());
     classes.flat_map(|class| class.keeps()).all(|keep| keep.points <= MAX_KEEP)

@@ -2,31 +2,26 @@
 //!
 //! Rules and readings are cited by their ids (EO-1 … EO-19, EO-Q1 … EO-Q15).
 
-pub(crate) mod advise;
-mod best_keeps;
-pub(crate) mod card;
+pub mod advise;
+pub mod best_keeps;
+pub mod card;
 pub mod definition;
-mod describe;
+pub mod describe;
 pub mod edition;
 pub mod engine;
 pub mod exact;
 pub mod fast;
-mod figures;
-mod fold;
-pub mod matches;
-mod pictures;
+pub mod figures;
+pub mod fold;
+pub mod pictures;
 pub mod player;
 pub mod policies;
-pub(crate) mod roll_table;
+pub mod roll_table;
 pub mod rules;
 pub mod scoring;
-pub(crate) mod solve;
-mod solved_policies;
-mod stop_ranges;
-mod tally;
-#[cfg(test)]
-mod tests_support;
+pub mod solve;
+pub mod solved_policies;
+pub mod stop_ranges;
 pub mod turn;
-pub mod turns;
-pub(crate) mod verify;
+pub mod verify;
 pub mod vocabulary;

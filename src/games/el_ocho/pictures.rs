@@ -9,7 +9,7 @@ use crate::games::el_ocho::exact::{
     Objective, Position, RaceSolution, Solver, TurnSolution, WinSolution,
 };
 use crate::games::el_ocho::turn::Game;
-use crate::report::plot::{Axis, HeatCell, HeatMap, Scale, Side, Sides};
+use crate::report::plot::{Axis, HeatCell, HeatMap, Scale, Sides};
 use crate::report::{count, plain};
 
 /// A map of decisions goes up to the highest threshold that is not beyond so many times the middle
@@ -65,15 +65,14 @@ pub(super) fn win_map(solver: &Solver, win: &WinSolution, opponent: Option<&str>
         let chance = win.win(own as u32, opponent as u32);
         HeatCell { value: Some(chance), side: Some(chance >= 0.5) }
     };
-    HeatMap::new(title, axis("opponent's total"), axis("your total (you are to roll)"), scale, cell)
-        .with_sides(Sides {
-            yes: Side::new("more likely to win", '+'),
-            no: Side::new("more likely to lose", '-'),
-        })
-        .with_note(format!(
-            "From 0 to 0, the player to roll wins {:.1} % of the games.",
-            100.0 * win.win(0, 0)
-        ))
+    let first = 100.0 * win.win(0, 0);
+    let note = format!("From 0 to 0, the player to roll wins {first:.1} % of the games.");
+    let (x, y) = (axis("opponent's total"), axis("your total (you are to roll)"));
+    HeatMap {
+        sides: Some(Sides::new(("more likely to win", '+'), ("more likely to lose", '-'))),
+        notes: vec![note],
+        ..HeatMap::new(title, x, y, scale, cell)
+    }
 }
 
 /// A map of the decisions of a turn.
@@ -88,7 +87,7 @@ fn decisions(solver: &Solver, position: &Position, what: &str) -> HeatMap {
         }
         let stop = position.stop(units).zip(position.roll(units, dice));
         HeatCell {
-            value: stop.map(|(stop, roll)| gain(position.objective(), stop, roll)),
+            value: stop.map(|(stop, roll)| gain(position.objective, stop, roll)),
             side: Some(position.stops(units, dice)),
         }
     };
@@ -98,14 +97,13 @@ fn decisions(solver: &Solver, position: &Position, what: &str) -> HeatMap {
             .flat_map(|row| (0..usize::from(game.dice())).map(move |column| (column, row)))
     };
     let values = values().filter_map(|(column, row)| cell(column, row).value);
-    let scale = gain_scale(position.objective(), values);
+    let scale = gain_scale(position.objective, values);
     let title = format!("{}: {what}", game.rules.title());
-    let map = HeatMap::new(title, dice, axis_of_points(game, "turn points", rows), scale, cell)
-        .with_sides(Sides { yes: Side::new("stop", 'S'), no: Side::new("roll", '·') })
-        .with_blank("no choice, or never met");
-    match beyond(game, position, rows) {
-        Some(note) => map.with_note(note),
-        None => map,
+    HeatMap {
+        sides: Some(Sides::new(("stop", 'S'), ("roll", '·'))),
+        blank: Some("no choice, or never met".to_owned()),
+        notes: beyond(game, position, rows).into_iter().collect(),
+        ..HeatMap::new(title, dice, axis_of_points(game, "turn points", rows), scale, cell)
     }
 }
 
@@ -154,41 +152,39 @@ fn rounded_up(value: f64) -> f64 {
     digits.into_iter().map(|digit| digit * power).find(|round| *round >= value).unwrap_or(value)
 }
 
-/// A value with its sign.
 fn signed(value: f64) -> String {
     format!("{}{}", if value > 0.0 { "+" } else { "" }, plain(value))
 }
 
 /// The rows of a map of decisions.
 fn rows(solver: &Solver, position: &Position) -> u32 {
-    let below = position.rows();
+    let below = position.rows;
     let states = solver.turn_states(below);
     let simple = |dice| {
         matches!(stretches(position, &states, below, dice)[..], [] | [Stretch { open: true, .. }])
     };
-    if !(1..=position.dice()).all(simple) {
+    if !(1..=position.dice).all(simple) {
         // No threshold says it all, so nothing is left out.
-        return position.rows() + 2;
+        return position.rows + 2;
     }
     let mut thresholds: Vec<u32> =
-        (1..=position.dice()).filter_map(|dice| position.threshold(dice)).collect();
+        (1..=position.dice).filter_map(|dice| position.threshold(dice)).collect();
     thresholds.sort_unstable();
     let middle = thresholds.get(thresholds.len().saturating_sub(1) / 2).copied().unwrap_or(0);
     let most = middle.saturating_mul(REACH);
     let highest = thresholds.into_iter().rev().find(|units| *units <= most).unwrap_or(0);
     let rows = highest + highest / 4 + 1;
-    let rows = rows.max(position.min_bank() + LEAST_ROWS / 2).max(LEAST_ROWS);
-    match position.objective() {
+    let rows = rows.max(position.min_bank + LEAST_ROWS / 2).max(LEAST_ROWS);
+    match position.objective {
         Objective::Turn => rows,
         // More than the target is no more.
-        Objective::Race | Objective::Win => rows.min(position.rows() + 2),
+        Objective::Race | Objective::Win => rows.min(position.rows + 2),
     }
 }
 
-/// Where stopping begins above the map.
 fn beyond(game: &Game, position: &Position, rows: u32) -> Option<String> {
     let (mut above, mut never) = (Vec::new(), Vec::new());
-    for dice in 1..=position.dice() {
+    for dice in 1..=position.dice {
         let threshold = position.threshold(dice);
         if threshold.is_some_and(|units| units < rows) {
             continue;
@@ -209,7 +205,6 @@ fn beyond(game: &Game, position: &Position, rows: u32) -> Option<String> {
     (!above.is_empty()).then(|| format!("Above the map: {}.", above.join(", ")))
 }
 
-/// An axis of units from 0, as points.
 fn axis_of_points(game: &Game, label: &str, units: u32) -> Axis {
     let texts = (0..units).map(|units| points(game, units));
     let unit = game.points(1).max(1);
@@ -219,10 +214,9 @@ fn axis_of_points(game: &Game, label: &str, units: u32) -> Axis {
     // A step of whole units, or else of the least number of them.
     let step = round.filter(|step| *step as f64 >= wanted && step % unit == 0).min();
     let step = step.map_or((units / TEXTS as u32).max(1), |step| (step / unit) as u32);
-    Axis::new(label, texts).with_step(step as usize)
+    Axis { step: (step as usize).max(1), ..Axis::new(label, texts) }
 }
 
-/// `3 dice`, `1 die`.
 pub(super) fn dice_words(dice: u8) -> String {
     format!("{dice} {}", if dice == 1 { "die" } else { "dice" })
 }
@@ -230,153 +224,4 @@ pub(super) fn dice_words(dice: u8) -> String {
 /// Units as points with thousands marks.
 pub(super) fn points(game: &Game, units: u32) -> String {
     count(game.points(units).unsigned_abs())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::games::el_ocho::exact::Control;
-    use crate::games::el_ocho::tests_support::{PIG, edition, solver};
-    use snapbox::{assert_data_eq, str};
-
-    fn solve(solver: &Solver) -> WinSolution {
-        solver.win(Control::default()).expect("a small target").expect("nobody stops it")
-    }
-
-    /// The least points at which each column of a map of decisions stops, whatever more there are.
-    fn thresholds(map: &HeatMap) -> Vec<Option<usize>> {
-        let stops = |column: usize, row: usize| map.cell(column, row).side;
-        let first = |column: usize| {
-            let stopping =
-                (0..map.rows()).rev().take_while(|row| stops(column, *row) != Some(false));
-            stopping.filter(|row| stops(column, *row) == Some(true)).last()
-        };
-        (0..map.columns()).map(first).collect()
-    }
-
-    #[test]
-    fn the_boundary_is_where_the_solution_says() {
-        let solver = solver("1", 8000);
-        let turn = solver.turn().unwrap();
-        let map = turn_map(&solver, &turn);
-        let units = |points: usize| Some(points / 50);
-        assert_eq!(
-            thresholds(&map),
-            [units(400), units(400), units(400), units(400), units(900), units(2100), None, None]
-        );
-        let position = &turn.position;
-        let cell = map.cell(4, 20);
-        let gain = position.roll(20, 5).unwrap() - position.stop(20).unwrap();
-        assert_eq!(cell, HeatCell { value: Some(gain), side: Some(true) });
-        let text = map.screen_lines(100, false);
-        assert!(
-            text.contains(
-                "Above the map: with 7 dice stop from 5,250, with 8 dice roll until the turn wins."
-            ),
-            "{text}"
-        );
-    }
-
-    #[test]
-    fn what_is_not_allowed_or_cannot_arise_has_no_value() {
-        let solver = solver("1", 8000);
-        let map = turn_map(&solver, &solver.turn().unwrap());
-        // 350 points are too few to bank, and three kept dice never make 450.
-        assert_eq!(map.cell(0, 7).value, None);
-        assert_eq!(map.cell(4, 9), HeatCell::default());
-        assert!(map.cell(4, 10).value.is_some());
-    }
-
-    #[test]
-    fn pig_is_legible_in_a_pipe() {
-        let solver = Solver::new(edition(PIG, &[]));
-        let turn = solver.turn().unwrap();
-        assert_data_eq!(
-            turn_map(&solver, &turn).screen_lines(60, false),
-            str![[r#"
-Pig (test), level 1: when to stop, for the most points per
-turn
-
-turn points
-25│▒▒▒▒▒▒▒▒
-  │▒▒▒▒▒▒▒▒
-  │▒▒▒▒▒▒▒▒
-  │▒▒▒▒▒▒▒▒
-  │▒▒▒▒▒▒▒▒
-20│SSSSSSSS
-  │········
-  │▓▓▓▓▓▓▓▓
-  │▓▓▓▓▓▓▓▓
-  │▓▓▓▓▓▓▓▓
-15│▓▓▓▓▓▓▓▓
-  │▓▓▓▓▓▓▓▓
-  │▓▓▓▓▓▓▓▓
-  │▓▓▓▓▓▓▓▓
-  │▓▓▓▓▓▓▓▓
-10│▓▓▓▓▓▓▓▓
-  │████████
-  │████████
-  │████████
-  │████████
- 5│████████
-  │████████
-  │████████
-  │████████
-  │
- 0│
-  └────────
-      1
-   dice to roll
-
-gain from rolling (points):
-≤ -6 ░░░░░ -3 ▒▒▒▒▒ 0 ▓▓▓▓▓ +3 █████ ≥ +6
-along the boundary: S stop, · roll
-blank: no choice, or never met
-
-"#]]
-        );
-    }
-
-    #[test]
-    fn a_map_of_totals_shows_who_is_ahead() {
-        let solver = solver("2", 900);
-        let win = solve(&solver);
-        let map = win_map(&solver, &win, None);
-        assert_eq!((map.columns(), map.rows()), (18, 18));
-        assert_eq!(map.cell(3, 5).value, Some(win.win(5, 3)));
-        assert_eq!(map.cell(0, 17).side, Some(true));
-        let svg = map.svg();
-        for text in
-            ["more likely to win", "your total (you are to roll)", "75 %", "level 2, target=900"]
-        {
-            assert!(svg.contains(text), "{text}");
-        }
-    }
-
-    #[test]
-    fn a_map_near_the_target_ends_there() {
-        let solver = solver("1", 900);
-        let win = solve(&solver);
-        let map = duel_map(&solver, &win, 8, 10);
-        assert_eq!(map.rows(), 12);
-        assert_eq!(map.cell(7, 10).side, Some(true));
-        assert!(map.title().contains("at 400 against 500"));
-        let race = solver.race(Control::default()).unwrap().unwrap();
-        let map = race_map(&solver, &race, 0);
-        let position = race.position(0);
-        let saved = position.stop(9).unwrap() - position.roll(9, 8).unwrap();
-        assert_eq!(map.cell(7, 9).value, Some(saved));
-        assert!(map.svg().contains("gain from rolling (turns saved)"));
-    }
-
-    #[test]
-    fn ends_of_scales_are_round() {
-        for (value, round) in [(0.0, 0.0), (0.013, 0.02), (1.0, 1.0), (790.0, 800.0), (8.1, 10.0)] {
-            assert!((rounded_up(value) - round).abs() < 1e-12, "{value}");
-        }
-        assert_eq!(rounded_up(f64::NAN), 0.0);
-        assert_eq!(signed(-1234.0), "-1,234");
-        assert_eq!(signed(0.5), "+0.5");
-        assert_eq!(signed(0.0), "0");
-    }
 }

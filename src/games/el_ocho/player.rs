@@ -5,8 +5,7 @@ use std::sync::Arc;
 
 use super::engine::{Action, Position, Seated};
 use super::fold::{Kept, Moves};
-use super::tally::NO_RULE;
-use super::turn::{Choice, MAX_PLAYERS, ROLL, STOP, Sight, Standing, TurnState};
+use super::turn::{Choice, MAX_PLAYERS, NO_RULE, ROLL, STOP, Sight, Standing, TurnState};
 use super::vocabulary::point;
 use crate::game::decision::{self, Decision, OwnLuck, Policy};
 

@@ -12,17 +12,12 @@ use crate::policy::play::FilePolicy;
 use crate::policy::{CheckedPolicy, Uses};
 
 /// A policy from a file as one who plays turns.
-///
-/// # Errors
-///
-/// `turn_value` where the best turn cannot be solved.
 pub fn file(checked: &CheckedPolicy, game: &Seated) -> Result<Player> {
-    let compiled = checked.compile();
-    let [keep, roll] = [point::KEEP, point::ROLL].map(|point| compiled.points[point].uses());
-    if compiled.points.iter().any(|point| calls(point.uses(), "turn_value")) {
+    let [keep, roll] = [point::KEEP, point::ROLL].map(|point| checked.uses(point));
+    if calls(&keep, "turn_value") || calls(&roll, "turn_value") {
         game.solve()?;
     }
-    let sight = Sight { keep: seen(keep), roll: seen(roll) };
+    let sight = Sight { keep: seen(&keep), roll: seen(&roll) };
     let player = Player::new(game, Arc::new(FilePolicy::new(checked)), sight);
     let of_the_roll = ["dice", "target", "min_bank"].map(slot);
     let fixed =
@@ -30,13 +25,11 @@ pub fn file(checked: &CheckedPolicy, game: &Seated) -> Result<Player> {
     Ok(if fixed { player.keeping_alike() } else { player })
 }
 
-/// The slot of a feature, which is the same at both decision points.
 fn slot(name: &str) -> usize {
     let state = Seated::POINTS[point::KEEP].state.iter();
     state.map(|feature| feature.words.name).position(|known| known == name).expect("a feature")
 }
 
-/// Whether a function is among those that are used.
 fn calls(uses: &Uses, name: &str) -> bool {
     uses.functions.iter().any(|function| Seated::FUNCTIONS[*function].words.name == name)
 }

@@ -150,11 +150,6 @@ impl RollTable {
         Some(Self { dice, sides, total, classes, faces, sampler, index_bits, bits })
     }
 
-    /// The number of dice rolled.
-    pub fn dice(&self) -> u8 {
-        self.dice
-    }
-
     /// The number of ordered rolls, which the weights of the classes add up to.
     pub fn total(&self) -> u64 {
         self.total
@@ -325,61 +320,4 @@ fn alias_columns(weights: &[u64], bits: u32, index_bits: u32) -> Vec<Column> {
             }
         })
         .collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use std::collections::HashSet;
-    use std::sync::Arc;
-
-    use super::*;
-    use crate::games::el_ocho::edition::Edition;
-    use crate::games::el_ocho::rules::Rules;
-
-    fn table(level: usize, dice: u8) -> RollTable {
-        let mut rules = Rules::of(Arc::new(Edition::shipped()));
-        rules.level = level;
-        rules.joker = rules.level().joker;
-        RollTable::new(&Scoring::new(&rules), dice, 8).expect("a small table")
-    }
-
-    #[test]
-    fn draws_are_a_bijection_onto_ordered_rolls() {
-        for level in 0..2 {
-            for dice in 1..=5 {
-                let table = table(level, dice);
-                let bits = 3 * u32::from(dice);
-                let mut seen = HashSet::new();
-                for draw in 0..1_u32 << bits {
-                    let (class, rank) = table.draw(|| draw << (32 - bits));
-                    let noisy = table.draw(|| draw << (32 - bits) | ((1 << (32 - bits)) - 1));
-                    assert_eq!((class, rank), noisy, "only the top bits count");
-                    assert!(rank < table.classes()[class].weight);
-                    assert!(seen.insert(table.decode(class, rank)));
-                }
-                assert_eq!(seen.len() as u64, table.total());
-            }
-        }
-    }
-
-    #[test]
-    fn the_weights_of_the_alias_columns_are_those_of_the_classes() {
-        for level in 0..2 {
-            for dice in 1..=8 {
-                let table = table(level, dice);
-                let (columns, index_bits) = table.alias().expect("a power of two");
-                assert_eq!(columns.len(), 1 << index_bits);
-                let per_column = 1_u64 << (3 * u32::from(dice) - index_bits);
-                let mut weights = vec![0; table.classes().len()];
-                for column in columns {
-                    let below = (u64::from(column.threshold) * per_column) >> 16;
-                    weights[usize::from(column.below)] += below;
-                    weights[usize::from(column.above)] += per_column - below;
-                }
-                let exact: Vec<u64> = table.classes().iter().map(|class| class.weight).collect();
-                assert_eq!(weights, exact, "level {level}, {dice} dice");
-                println!("level {level} dice {dice}: {} classes {index_bits}", exact.len());
-            }
-        }
-    }
 }

@@ -31,7 +31,7 @@ pub const SETTINGS: &[Setting<Rules>] = &[
         "Whether a roll that scores nothing but shows the Joker face is rolled again; `literal` rolls \
          even a run without single or set again. Each level has its own.",
         |rules, value| {
-            rules.joker = Joker::ALL[choice("joker", value.unwrap_or("standard"), &Joker::NAMES)?];
+            rules.joker = Joker::ALL[choice("joker", value.unwrap_or("standard"), Joker::NAMES)?];
             if rules.joker != Joker::Off && rules.edition.joker_face.is_none() {
                 return Err(Error::input("this edition has no Joker face"));
             }
@@ -157,54 +157,5 @@ impl Rules {
     /// The settings that differ from the edition's defaults, as `key=value`, sorted.
     pub fn changed(&self) -> Vec<String> {
         settings::changed(SETTINGS, &self.baseline(), self)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn resolve(settings: &[(&str, Option<&str>)]) -> Result<Rules> {
-        let settings: Vec<RuleSetting> = settings
-            .iter()
-            .map(|(key, value)| ((*key).to_owned(), value.map(str::to_owned)))
-            .collect();
-        Rules::resolve(Arc::new(Edition::shipped()), &settings)
-    }
-
-    #[test]
-    fn the_level_decides_the_joker_whatever_the_order() {
-        let rules = resolve(&[("joker", Some("off")), ("level", Some("2"))]).unwrap();
-        assert_eq!(rules.joker, Joker::Off);
-        assert_eq!(rules.changed(), ["joker=off", "level=2"]);
-        assert_eq!(rules.title(), "El Ocho, level 2, joker=off");
-        let rules = resolve(&[("level", Some("2"))]).unwrap();
-        assert_eq!(rules.joker, Joker::Standard);
-        let rules = resolve(&[("joker", None)]).unwrap();
-        assert_eq!(rules.changed(), ["joker=standard"]);
-    }
-
-    #[test]
-    fn an_answer_says_its_level_where_none_was_named() {
-        let rules = resolve(&[]).unwrap();
-        assert_eq!(rules.other_levels(&[]), ["2"]);
-        let (note, help) =
-            rules.level_note(&[("target".to_owned(), Some("900".to_owned()))]).unwrap();
-        assert_eq!(note, "is for level 1, the default");
-        assert_eq!(help, "for another add `--rules level=2`");
-        assert_eq!(rules.level_note(&[("level".to_owned(), Some("1".to_owned()))]), None);
-    }
-
-    #[test]
-    fn unknown_settings_are_refused_with_a_suggestion() {
-        let help = |settings: &[(&str, Option<&str>)]| match resolve(settings).unwrap_err() {
-            Error::Input { message, help } => format!("{message}; {}", help.unwrap_or_default()),
-            other => panic!("{other}"),
-        };
-        assert!(help(&[("traget", Some("9000"))]).contains("did you mean `target`?"));
-        assert!(help(&[("level", Some("3"))]).contains("no value `3`"));
-        assert!(help(&[("level", None)]).contains("needs a value"));
-        assert!(help(&[("target", Some("0"))]).contains("from 1 to"));
-        assert!(help(&[("target", Some("abc"))]).contains("not a whole number"));
     }
 }

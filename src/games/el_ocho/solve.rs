@@ -28,17 +28,16 @@ use crate::games::el_ocho::player::Player;
 use crate::games::el_ocho::turn::{Game, Standing};
 use crate::policy::specs;
 use crate::report::plot::HeatMap;
+use crate::report::schema::Schema;
 use crate::report::{Align, Cell, Grid, Key, Label, RunRecord, Scope, Table};
 use crate::run::{
     self, Ask, Block, Conditions, NamedPolicy, Results, Run, Warning, about, named_policies,
     record_texts,
 };
 
-/// `pushluck solve` for this game.
 pub(crate) const COMMAND: Ask<SolveArgs> =
     Ask { command: "solve", prepare: |args| Ok(Box::new(PreparedSolve::new(args)?)) };
 
-/// What is played, as rows of tables begin.
 pub(super) fn key(rules: &Rules, players: usize) -> Key {
     run::key::<Seated>(rules, &rules.changed(), players)
 }
@@ -48,7 +47,6 @@ const TOTALS: u32 = 32;
 
 /// Where to stop in the turn that was asked about.
 const STOP_MAP: &str = "stop_map";
-/// The chance of winning over all totals.
 const WIN_MAP: &str = "win_map";
 
 /// The arguments of `pushluck solve el-ocho`.
@@ -167,13 +165,7 @@ impl Run for PreparedSolve {
     }
 
     fn tables(&self) -> Vec<&'static str> {
-        let objective = self.args.objective;
-        let mut names = vec![STOP_TABLE.name, THRESHOLDS.name, STOP_RANGES.name];
-        names.extend((objective == Objective::Race).then_some(RACE_VALUES.name));
-        names.extend((objective == Objective::Win).then_some(WIN_VALUES.name));
-        names.extend((!self.policies.is_empty()).then_some(POLICY_VALUES.name));
-        names.extend(self.args.regret.then_some(REGRET.name));
-        names
+        self.schemas().map(|schema| schema.name).collect()
     }
 
     fn files(&self) -> Vec<String> {
@@ -205,7 +197,21 @@ impl Run for PreparedSolve {
 }
 
 impl PreparedSolve {
-    /// The policies as players, each with its place in the list.
+    /// Of the tables that are filled.
+    fn schemas(&self) -> impl Iterator<Item = &'static Schema> {
+        let objective = self.args.objective;
+        let filled = [
+            true,
+            true,
+            true,
+            objective == Objective::Race,
+            objective == Objective::Win,
+            !self.policies.is_empty(),
+            self.args.regret,
+        ];
+        TABLES.iter().zip(filled).filter_map(|(schema, filled)| filled.then_some(schema))
+    }
+
     fn players(&self, solutions: &Solutions<'_>) -> Result<Vec<Arc<Player>>> {
         self.policies.iter().map(|policy| solutions.player(policy)).collect()
     }
@@ -263,7 +269,7 @@ impl PreparedSolve {
         }
         for (own, turns) in best.turns.iter().enumerate() {
             let head = writer.turn_cells(Some(own as u32), None);
-            writer.values.row(&writer.rules, head.into_iter().chain([(*turns).into()]));
+            writer.turn_row(&RACE_VALUES, &head, [(*turns).into()]);
         }
         writer.show_thresholds(&here);
         let turns = best.turns[own as usize];
@@ -359,7 +365,7 @@ impl PreparedSolve {
         for (cell, value) in response.values().iter().enumerate() {
             let (own, other) = (cell as u32 / target, cell as u32 % target);
             let head = writer.turn_cells(Some(own), Some(other));
-            writer.values.row(&writer.rules, head.into_iter().chain([(*value).into()]));
+            writer.turn_row(&WIN_VALUES, &head, [(*value).into()]);
         }
     }
 
@@ -409,7 +415,6 @@ impl PreparedSolve {
         Ok(())
     }
 
-    /// Whether the opponent plays the best way too.
     fn plays_equal(&self) -> bool {
         self.against.as_ref().is_none_or(|policy| policy.is_built_in(OPTIMAL_WIN))
     }
@@ -431,25 +436,22 @@ fn difference(a: f64, b: f64) -> f64 {
     if difference.abs() < 1e-11 * a.abs().max(1.0) { 0.0 } else { difference }
 }
 
+fn filled<'a>(tables: &'a mut [Table], schema: &Schema) -> &'a mut Table {
+    let table = tables.iter_mut().find(|table| table.name() == schema.name);
+    table.expect("a table that is filled")
+}
+
 fn percent(share: f64) -> String {
     format!("{:.2} %", share * 100.0)
 }
 
-/// Tables and screen under construction.
 struct Writer<'a> {
     solve: &'a PreparedSolve,
     solver: &'a Solver,
-    /// What is played, as rows begin.
     rules: Key,
     /// The chance that the decision to roll so many dice loses the turn, from one die on.
     busts: Vec<f64>,
-    stops: Table,
-    thresholds: Table,
-    ranges: Table,
-    /// Of the objective: by total or by both.
-    values: Table,
-    figures: Table,
-    regret: Table,
+    tables: Vec<Table>,
     screen: Vec<Block>,
     compared: Vec<[String; 3]>,
     habits: Vec<Block>,
@@ -459,7 +461,6 @@ struct Writer<'a> {
 
 impl<'a> Writer<'a> {
     fn new(solve: &'a PreparedSolve, solver: &'a Solver) -> Self {
-        let win = solve.args.objective == Objective::Win;
         let chance = |dice| {
             let (bust, of) = solver.bust_odds(dice).unwrap_or((0, 1));
             bust as f64 / of as f64
@@ -469,12 +470,7 @@ impl<'a> Writer<'a> {
             solver,
             busts: (1..=solve.game.dice()).map(chance).collect(),
             rules: key(&solve.game.rules, 1),
-            stops: Table::new(&STOP_TABLE),
-            thresholds: Table::new(&THRESHOLDS),
-            ranges: Table::new(&STOP_RANGES),
-            values: Table::new(if win { &WIN_VALUES } else { &RACE_VALUES }),
-            figures: Table::new(&POLICY_VALUES),
-            regret: Table::new(&REGRET),
+            tables: solve.schemas().map(Table::new).collect(),
             pictures: Vec::new(),
             screen: Vec::new(),
             compared: Vec::new(),
@@ -487,7 +483,22 @@ impl<'a> Writer<'a> {
         self.solve.game.points(units)
     }
 
-    /// The cells of [`TURN`].
+    /// Adds a row to a table that is filled.
+    fn row(&mut self, schema: &Schema, key: &Key, cells: impl IntoIterator<Item = Cell>) {
+        filled(&mut self.tables, schema).row(key, cells);
+    }
+
+    /// Adds a row about a turn.
+    fn turn_row(
+        &mut self,
+        schema: &Schema,
+        head: &[Cell; 3],
+        cells: impl IntoIterator<Item = Cell>,
+    ) {
+        let cells = head.iter().cloned().chain(cells);
+        filled(&mut self.tables, schema).row(&self.rules, cells);
+    }
+
     fn turn_cells(&self, own: Option<u32>, other: Option<u32>) -> [Cell; 3] {
         let points = |total: Option<u32>| total.map(|total| self.points(total)).into();
         [self.solve.args.objective.name().into(), points(own), points(other)]
@@ -496,25 +507,25 @@ impl<'a> Writer<'a> {
     /// All decisions of a turn that can come up.
     fn position(&mut self, position: &Position, own: Option<u32>, other: Option<u32>) {
         let head = self.turn_cells(own, other);
-        let states = self.solver.turn_states(position.rows());
-        for dice in 1..=position.dice() {
-            for units in (0..=position.rows()).filter(|units| states.contains(*units, dice)) {
+        let states = self.solver.turn_states(position.rows);
+        for dice in 1..=position.dice {
+            for units in (0..=position.rows).filter(|units| states.contains(*units, dice)) {
                 let (Some(roll), stop) = (position.roll(units, dice), position.stop(units)) else {
                     continue;
                 };
                 let best = if position.stops(units, dice) { "stop" } else { "roll" };
                 let cells =
                     [dice.into(), self.points(units).into(), stop.into(), roll.into(), best.into()];
-                self.stops.row(&self.rules, head.iter().cloned().chain(cells));
+                self.turn_row(&STOP_TABLE, &head, cells);
             }
         }
     }
 
     fn thresholds(&mut self, position: &Position, own: Option<u32>, other: Option<u32>) {
         let head = self.turn_cells(own, other);
-        let below = position.rows() + 1;
+        let below = position.rows + 1;
         let states = self.solver.turn_states(below);
-        for (dice, bust) in (1..=position.dice()).zip(self.busts.clone()) {
+        for (dice, bust) in (1..=position.dice).zip(self.busts.clone()) {
             let from = position.threshold(dice);
             let stops = match from.and_then(|from| threshold_told(&self.solve.game, position, from))
             {
@@ -524,11 +535,11 @@ impl<'a> Writer<'a> {
             };
             let from = from.map(|units| self.points(units));
             let cells = [dice.into(), bust.into(), stops.into(), from.into()];
-            self.thresholds.row(&self.rules, head.iter().cloned().chain(cells));
+            self.turn_row(&THRESHOLDS, &head, cells);
             for Stretch { first, last, open, .. } in stretches(position, &states, below, dice) {
                 let to = (!open).then(|| self.points(last));
                 let cells = [dice.into(), self.points(first).into(), to.into()];
-                self.ranges.row(&self.rules, head.iter().cloned().chain(cells));
+                self.turn_row(&STOP_RANGES, &head, cells);
             }
         }
     }
@@ -554,10 +565,10 @@ impl<'a> Writer<'a> {
             ("bust probability", Align::Right),
             ("stop", Align::Right),
         ]);
-        let below = position.rows() + 1;
+        let below = position.rows + 1;
         let states = self.solver.turn_states(below);
         let mut wins = false;
-        for (dice, bust) in (1..=position.dice()).zip(&self.busts) {
+        for (dice, bust) in (1..=position.dice).zip(&self.busts) {
             let stretches = stretches(position, &states, below, dice);
             let stops = told(&self.solve.game, position, &stretches);
             wins |= stops.contains(&Stop::Win);
@@ -568,7 +579,6 @@ impl<'a> Writer<'a> {
         self.screen.extend([Block::Title(title), Block::Grid(grid)].into_iter().chain(wins));
     }
 
-    /// Where to stop, for people.
     fn stop_words(&self, stops: &[Stop]) -> String {
         let words = stops.iter().map(|stop| match *stop {
             Stop::From(first) => format!("from {}", self.points(first)),
@@ -608,7 +618,7 @@ impl<'a> Writer<'a> {
             regret.into(),
             "exact".into(),
         ];
-        self.figures.row(key, cells);
+        self.row(&POLICY_VALUES, key, cells);
     }
 
     /// What a person compares of the next policy.
@@ -618,7 +628,7 @@ impl<'a> Writer<'a> {
 
     fn regret(&mut self, key: &Key, regret: &Regret) {
         let game = &self.solve.game;
-        habits::rows(game, regret).for_each(|row| self.regret.row(key, row));
+        habits::rows(game, regret).for_each(|row| self.row(&REGRET, key, row));
         match habits::costliest(game, regret) {
             Some((grid, note)) => {
                 let title = format!("{}: the decisions that cost most", key.policy);
@@ -631,7 +641,6 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// A picture in a file, and on the screen where it is shown.
     fn picture(&mut self, name: &str, map: HeatMap, shown: bool) {
         self.pictures.push((format!("{name}.svg"), map.svg().into_bytes()));
         if shown {
@@ -670,12 +679,8 @@ impl<'a> Writer<'a> {
         let level = solve.game.rules.level_note(&solve.args.rules.settings());
         self.screen.extend(level.map(|(note, help)| Block::Note(format!("This {note}; {help}."))));
         self.warnings.extend(warnings);
-        let wanted = solve.tables();
-        let tables =
-            [self.stops, self.thresholds, self.ranges, self.values, self.figures, self.regret];
-        let tables = tables.into_iter().filter(|table| wanted.contains(&table.name())).collect();
         Results {
-            tables,
+            tables: self.tables,
             files: self.pictures,
             screen: self.screen,
             warnings: self.warnings,

@@ -5,18 +5,15 @@ use std::cell::{OnceCell, RefCell};
 use std::rc::Rc;
 use std::sync::Arc;
 
-use super::fast::Isa;
-use super::matches::Matches;
+use super::fast::{Isa, Matches, Turns};
 use super::policies;
-use super::turns::Turns;
 use crate::error::{Error, Result};
 use crate::game::contract::{Game as _, Silent};
 use crate::game::decision::{Policy, Random};
 use crate::games::el_ocho::edition::MAX_TURNS;
 use crate::games::el_ocho::engine::Seated;
 use crate::games::el_ocho::exact::{
-    Control, NEGLIGIBLE, OptimalRace, OptimalTurn, OptimalWin, RaceSolution, Solver, TurnSolution,
-    WinSolution,
+    Control, NEGLIGIBLE, OptimalRace, OptimalWin, RaceSolution, Solver, TurnSolution, WinSolution,
 };
 use crate::games::el_ocho::player::Player;
 use crate::games::el_ocho::turn::{Game, Sight, Standing};
@@ -26,14 +23,10 @@ use crate::run::{
 };
 use crate::sim::runner::pool;
 
-/// The built-in policy that plays each turn for the most expected points.
 pub(super) const OPTIMAL_TURN: &str = "optimal-turn";
-/// The built-in policy that plays for the fewest turns to the target.
 pub(super) const OPTIMAL_RACE: &str = "optimal-race";
-/// The built-in policy that plays for the highest probability of winning against one opponent.
 pub(super) const OPTIMAL_WIN: &str = "optimal-win";
 
-/// The solutions of one game.
 pub(super) struct Solutions<'a> {
     game: Arc<Game>,
     seated: Seated,
@@ -88,40 +81,31 @@ impl BuiltIn<Seated> for Own {
     }
 
     fn engine(&self, job: &Job<Seated>, alone: bool) -> Result<Option<Box<dyn Engine>>> {
-        let Job { game, lineups, fixed_seats, searches, seed, .. } = job;
-        let (lineups, fixed_seats, seed) = (lineups.clone(), *fixed_seats, *seed);
-        let start = game.start(&mut Silent);
+        let Job { game, searches, seed, .. } = job;
         if *searches && alone {
             return Err(Error::input_help(
                 "policies that search play whole games on, and `--turns` plays turns alone",
                 "play whole games with `--games`, or name another policy",
             ));
         }
-        let (game, players) = (Seated::clone(game), self.players.clone());
-        Ok(match (alone, searches) {
-            (_, true) => None,
-            (true, false) => {
-                let standing = Standing::of(&start.totals[..game.seats().into()], 0, 0);
-                let isa = Some(best_isa());
-                Some(Box::new(Pooled::new(Turns { game, players, standing, seed, isa })))
-            }
-            (false, false) => {
-                let fold_for = Some(job.games);
-                let games = Matches { game, players, lineups, fixed_seats, seed, fold_for };
-                Some(Box::new(Pooled::new(games)))
-            }
+        let (seed, game, players) = (*seed, Seated::clone(game), self.players.clone());
+        Ok(if alone {
+            let totals = game.start(&mut Silent).totals;
+            let standing = Standing::of(&totals[..game.seats().into()], 0, 0);
+            Some(Box::new(Pooled::new(Turns { game, players, standing, seed, isa: Isa::best() })))
+        } else if *searches || game.rules.rules.max_turns > Matches::MAX_TURNS {
+            None
+        } else {
+            let (lineups, fixed_seats) = (job.lineups.clone(), job.fixed_seats);
+            let fold_for = Some(job.games);
+            let games = Matches { game, players, lineups, fixed_seats, seed, fold_for };
+            Some(Box::new(Pooled::new(games)))
         })
     }
 
     fn finish(&self, _: Conditions<'_>) -> Vec<Warning> {
         self.known.warnings.borrow().clone()
     }
-}
-
-/// The fastest instructions there are.
-pub(super) fn best_isa() -> Isa {
-    let available = Isa::ALL.into_iter().filter(|isa| isa.available());
-    available.max().unwrap_or(Isa::Scalar)
 }
 
 impl<'a> Solutions<'a> {
@@ -142,7 +126,6 @@ impl<'a> Solutions<'a> {
         }
     }
 
-    /// Who may stop a solve, and who watches it.
     pub(super) fn control(&self) -> Control<'a> {
         Control { stop: Some(self.conditions.stop), watch: self.conditions.watch }
     }
@@ -153,11 +136,6 @@ impl<'a> Solutions<'a> {
     }
 
     /// Does `work` on as many threads as the user allows.
-    ///
-    /// # Errors
-    ///
-    /// The system refuses to start threads; [`Error::Interrupted`] where the work was stopped
-    /// (`None`).
     pub(super) fn on_threads<T: Send>(
         &self,
         work: impl FnOnce() -> Result<Option<T>> + Send,
@@ -165,25 +143,16 @@ impl<'a> Solutions<'a> {
         pool(self.conditions.threads, u64::MAX)?.install(work)?.ok_or(Error::Interrupted)
     }
 
-    /// The compiled game.
     pub(super) fn solver(&self) -> &Solver {
         self.known.solver.get_or_init(|| Solver::new(Arc::clone(&self.game)))
     }
 
     /// The best turn.
-    ///
-    /// # Errors
-    ///
-    /// As [`Solver::turn`].
     pub(super) fn turn(&self) -> Result<&Arc<TurnSolution>> {
         found(&self.known.turn, || Ok(Arc::new(self.solver().turn()?)))
     }
 
     /// The shortest race.
-    ///
-    /// # Errors
-    ///
-    /// As [`Solver::race`], and [`Error::Interrupted`].
     pub(super) fn race(&self) -> Result<&Arc<RaceSolution>> {
         found(&self.known.race, || {
             let (solver, control, cache) = (self.solver(), self.control(), &self.cache);
@@ -192,10 +161,6 @@ impl<'a> Solutions<'a> {
     }
 
     /// The best play against one opponent who does the same.
-    ///
-    /// # Errors
-    ///
-    /// As [`Solver::win`], and [`Error::Interrupted`].
     pub(super) fn win(&self) -> Result<&Arc<WinSolution>> {
         found(&self.known.win, || {
             let (solver, control, cache) = (self.solver(), self.control(), &self.cache);
@@ -215,16 +180,12 @@ impl<'a> Solutions<'a> {
     }
 
     /// Who plays by a policy.
-    ///
-    /// # Errors
-    ///
-    /// What [`policies::file`] refuses, and games that cannot be solved.
     pub(super) fn player(&self, policy: &NamedPolicy) -> Result<Arc<Player>> {
         let new = |policy, sight| Player::new(&self.seated, policy, sight);
         Ok(Arc::new(match &policy.kind {
             PolicyKind::File(file) => policies::file(file, &self.seated)?,
             PolicyKind::BuiltIn(OPTIMAL_TURN) => {
-                new(Arc::new(OptimalTurn::new(Arc::clone(self.turn()?))), OptimalTurn::SIGHT)
+                new(Arc::clone(self.turn()?) as Arc<dyn Policy<Seated>>, TurnSolution::SIGHT)
             }
             PolicyKind::BuiltIn(OPTIMAL_RACE) => {
                 new(Arc::new(OptimalRace::new(Arc::clone(self.race()?))), OptimalRace::SIGHT)

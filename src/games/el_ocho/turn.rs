@@ -7,6 +7,9 @@ use super::scoring::{Keep, Scoring, Verdict};
 use crate::error::{Error, Result};
 pub use crate::game::decision::DEFAULT_RULE;
 
+/// The mark of a choice that no rule was asked about.
+pub(super) const NO_RULE: u8 = 254;
+
 /// A choice by its place: of the ways to keep dice, or [`STOP`] or [`ROLL`].
 pub type Choice = crate::game::decision::Choice<usize>;
 
@@ -319,7 +322,12 @@ pub struct Sight {
 
 impl Sight {
     /// Everything there is.
-    pub const ALL: Self = Self { keep: Seen::ALL, roll: Seen::ALL };
+    pub const ALL: Self = Self::of(Seen::ALL);
+
+    /// The same for both.
+    pub const fn of(seen: Seen) -> Self {
+        Self { keep: seen, roll: seen }
+    }
 }
 
 /// How a turn ended.

@@ -30,7 +30,6 @@ use rand::Rng as _;
 /// The policy that the others play against.
 const OPPONENT: &str = "hold-at";
 
-/// The policy that takes any action.
 const RANDOM: &str = "random";
 
 /// Means of fewer turns or games are too far from normal for a z score.
@@ -101,16 +100,9 @@ impl Found {
 
 /// The policies that can be valued, as the loop plays them and as they are solved.
 struct Played<'a> {
-    policies: Vec<NamedPolicy>,
-    players: Vec<Arc<Player>>,
+    policies: Vec<(NamedPolicy, Arc<Player>)>,
     solutions: &'a Solutions<'a>,
     solver: &'a Solver,
-}
-
-impl Played<'_> {
-    fn each(&self) -> impl Iterator<Item = (&NamedPolicy, &Player)> {
-        self.policies.iter().zip(self.players.iter().map(|player| &**player))
-    }
 }
 
 /// One game that is compared.
@@ -196,16 +188,14 @@ impl Check<'_> {
         let mut asked =
             shipped_specs(&EL_OCHO, |policy, decides| by_default(&standard, policy, decides))?;
         asked.extend(specs(&[OPTIMAL_TURN, OPTIMAL_RACE, OPTIMAL_WIN])?);
-        let mut players: Vec<Arc<Player>> = Vec::new();
         let mut policies = Vec::new();
         for policy in named_policies(&EL_OCHO, &asked)? {
             let player = solutions.player(&policy);
             if let Some(player) = found.unless_refused(policy.label.clone(), player)? {
-                players.push(player);
-                policies.push(policy);
+                policies.push((policy, player));
             }
         }
-        let played = Played { policies, players, solutions: &solutions, solver };
+        let played = Played { policies, solutions: &solutions, solver };
         self.turns(&played, found)?;
         self.races(&played, found)?;
         self.games_of(&played, found)
@@ -215,9 +205,12 @@ impl Check<'_> {
     fn turns(&self, played: &Played<'_>, found: &mut Found) -> Result<()> {
         let standing = Standing::start(1);
         let random = named_policies(&EL_OCHO, &specs(&[RANDOM])?)?;
-        let everybody: Vec<&NamedPolicy> = played.policies.iter().chain(&random).collect();
+        let everybody: Vec<&NamedPolicy> = {
+            let valued = played.policies.iter().map(|(policy, _)| policy);
+            valued.chain(&random).collect()
+        };
         let tables = self.run(&everybody, None, Work::Turns(self.spec.turns))?;
-        for (policy, player) in played.each() {
+        for (policy, player) in &played.policies {
             let what = format!("turns of {}", policy.label);
             let value = found.unless_refused(what, played.solver.turn_value(player, &standing))?;
             let Some(value) = value else { continue };
@@ -253,7 +246,7 @@ impl Check<'_> {
 
     /// Races: the same policies alone.
     fn races(&self, played: &Played<'_>, found: &mut Found) -> Result<()> {
-        for (policy, player) in played.each() {
+        for (policy, player) in &played.policies {
             let what = format!("races of {}", policy.label);
             let value = played.solver.race_value(player).and_then(|value| {
                 played_out(self.game, value.given_up)?;
@@ -276,18 +269,19 @@ impl Check<'_> {
 
     /// Games: each against one of them, and the best against itself.
     fn games_of(&self, played: &Played<'_>, found: &mut Found) -> Result<()> {
-        let Played { policies, players, solutions, solver } = played;
-        let opponent = policies.iter().position(|policy| policy.label == OPPONENT).unwrap_or(0);
+        let Played { policies, solutions, solver } = played;
+        let opponent =
+            policies.iter().position(|(policy, _)| policy.label == OPPONENT).unwrap_or(0);
         let solved = solutions.win();
         let Some(win) = found.unless_refused("games".to_owned(), solved)? else {
             return Ok(());
         };
-        let side = |index: usize| match policies[index].is_built_in(OPTIMAL_WIN) {
+        let side = |index: usize| match policies[index].0.is_built_in(OPTIMAL_WIN) {
             true => Side::Optimal(win),
-            false => Side::Player(&players[index]),
+            false => Side::Player(&policies[index].1),
         };
         let control = solutions.control();
-        for (index, policy) in policies.iter().enumerate() {
+        for (index, (policy, _)) in policies.iter().enumerate() {
             let (one, other) = (side(index), side(opponent));
             let value = solutions.on_threads(|| solver.match_value(one, other, control));
             let value = value.and_then(|value| {
@@ -303,13 +297,14 @@ impl Check<'_> {
                 found.figures.extend(self.first_player(policy, value.first)?);
                 continue;
             }
-            let tables = self.run(&[policy, &policies[opponent]], None, self.games())?;
+            let tables = self.run(&[policy, &policies[opponent].0], None, self.games())?;
             for (seat, exact) in [("1", value.first), ("2", value.second)] {
                 let what = format!("wins in seat {seat}, {} against {OPPONENT}", policy.label);
                 found.figures.extend(self.wins(what, &tables, policy, seat, exact)?);
             }
         }
-        if let Some(best) = policies.iter().find(|policy| policy.is_built_in(OPTIMAL_WIN)) {
+        if let Some((best, _)) = policies.iter().find(|(policy, _)| policy.is_built_in(OPTIMAL_WIN))
+        {
             let what = format!("games of {} against itself", best.label);
             let ends = found.unless_refused(what, played_out(self.game, win.given_up))?;
             if ends.is_some() {

@@ -68,7 +68,6 @@ features! {
         |(_, table)| table.players;
 }
 
-/// A decision, and how the table stands.
 fn table<'a, 'b>(
     decision: &'b Decision<'a, Seated>,
     sight: &'b OnceCell<Standing>,
@@ -95,7 +94,6 @@ features! {
         };
 }
 
-/// What an action keeps.
 fn kept(action: Action) -> Option<Keep> {
     match action {
         Action::BigEight(keep) | Action::Keep(keep) => Some(keep),
@@ -228,10 +226,6 @@ impl Functions {
     }
 
     /// Finds the best turn.
-    ///
-    /// # Errors
-    ///
-    /// As [`Solver::turn`].
     pub(super) fn solve(&self) -> Result<()> {
         let solved = Solver::new(Arc::clone(&self.game)).turn()?;
         self.turn.get_or_init(|| Some(solved));

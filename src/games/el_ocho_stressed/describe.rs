@@ -5,7 +5,6 @@ use super::state::{Action, Event, Fate, State};
 use crate::game::contract::Game as _;
 use crate::game::describe::{Closing, Describe, numbered, seat_name};
 
-/// A wait.
 fn tenths(time: u8) -> String {
     format!("{} of a second", numbered(time.into(), "tenth"))
 }

@@ -86,7 +86,6 @@ impl Stressed {
         self.scores[usize::from(at.class)]
     }
 
-    /// The seats.
     pub(super) fn all(&self) -> Range<u8> {
         0..self.seats
     }

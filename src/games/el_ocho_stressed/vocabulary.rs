@@ -53,7 +53,6 @@ features! {
         };
 }
 
-/// The wait before an answer, in tenths of a second.
 fn wait(action: Action) -> Option<u8> {
     match action {
         Action::Answer(delay) => Some(delay),

@@ -88,13 +88,11 @@ pub(super) enum Figure {
 }
 
 impl Ability {
-    /// All abilities, in the order of their numbers, which start at 1.
+    /// In the order of their numbers, which start at 1.
     pub const ALL: &[Self] = <Self as VariantArray>::VARIANTS;
-
-    /// The names used in editions, in the order of [`Ability::ALL`].
+    /// The names used in editions, in the same order.
     pub const NAMES: &[&str] = <Self as VariantNames>::VARIANTS;
 
-    /// The name used in editions.
     pub fn name(self) -> &'static str {
         Self::NAMES[self as usize - 1]
     }
@@ -118,21 +116,7 @@ impl Ability {
             Self::BoughtErases | Self::JerseyMarks | Self::RowErases | Self::BoughtJerseys => {
                 &[Count]
             }
-            Self::LinePays
-            | Self::UnplacedCosts
-            | Self::RollPays
-            | Self::MoneyBonusPays
-            | Self::FreeBetOf
-            | Self::CardPaysOwned
-            | Self::NoSetPays
-            | Self::HelmetBetPays
-            | Self::HalfSetsPay
-            | Self::FreeHorsePays
-            | Self::RowsPay
-            | Self::JerseyTakes
-            | Self::RollCostsOthers
-            | Self::SetBets
-            | Self::PlacedPays => &[Dollars],
+            _ => &[Dollars],
         }
     }
 }

@@ -7,141 +7,89 @@ use super::abilities::Ability;
 use super::compiled::{Effects, Game};
 use super::edition::BonusKind;
 use super::event::{Cause, Event};
-use super::legal_actions::{Action, Legal, at};
+use super::legal_actions::{Action, Legal, at_extra};
 use super::state::State;
 use super::track::Horses;
 use super::vocabulary::{kind, point};
 use crate::game::contract::Log;
 
-/// Where no ability is meant.
-pub(super) const NO_CARD: u8 = u8::MAX;
-
 /// The most that can be due at once: of every completed line, of every card bought, and of one
 /// Jersey's boxes something may be left while what lies on top is resolved.
 pub(super) const MOST_DUE: usize = 32;
 
-/// Something still to be done by the player whose turn it is. Cards are named by their numbers.
+/// Something that the player whose turn it is has still to do. Cards and horses are named by their
+/// numbers, from 0; `cards` are those whose abilities have not been asked about.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[repr(align(8))]
 pub enum Due {
-    /// Nothing.
     #[default]
     Nothing,
     /// The Action of the turn (LS-24).
     Act,
-    /// What completed lines bring, in any order (LS-A15).
-    Lines {
-        /// Concession Bonuses.
-        bonuses: u8,
-        /// Cards each of which brings a concession ([`Ability::ColumnMarks`]).
-        marks: Horses,
-        /// Cards each of which brings a move ([`Ability::RowMovesBack`]).
-        moves: Horses,
-    },
+    /// What completed lines bring, in any order (LS-A15): Concession Bonuses, a concession for each of
+    /// the cards `marks` and a move back for each of the cards `moves`.
+    Lines { bonuses: u8, marks: Horses, moves: Horses },
     /// A Concession Bonus to be marked (LS-29).
     Bonus,
-    /// A Free Bet.
-    FreeBet {
-        /// Its dollars.
-        dollars: u8,
-    },
-    /// A horse from the Market for nothing.
+    /// A Free Bet of a bonus.
+    FreeBet { dollars: u8 },
+    /// A horse from the Market by a bonus.
     FreeHorse,
     /// A Helmet by a bonus.
     Helmet,
     /// A Jersey by a bonus.
     Jersey,
-    /// A bonus that moves horses: abilities may add spaces first.
-    Further {
-        /// The bonus.
-        bonus: BonusKind,
-        /// The cards that have not been asked.
-        cards: Horses,
-        /// The spaces so far.
-        spaces: u8,
-    },
+    /// A bonus that moves horses; abilities may add to its `spaces` first.
+    Further { bonus: BonusKind, cards: Horses, spaces: u8 },
     /// Horses to be chosen, which then move together.
-    Move {
-        /// The spaces each moves, backward below 0.
-        spaces: i8,
-        /// How many are still to be chosen.
-        left: u8,
-        /// Those that are.
-        chosen: Horses,
-        /// The card whose ability it is, which may be left; `NO_CARD` for a bonus.
-        card: u8,
-    },
-    /// A mark by the ability of a card.
-    Mark {
-        /// The card.
-        card: u8,
-        /// How many there are, this one included.
-        left: u8,
-    },
-    /// A horse at half its cost.
-    HalfPrice {
-        /// The card whose ability it is.
-        card: u8,
-    },
-    /// A box on the card of a horse.
-    Box {
-        /// The horse.
-        horse: u8,
-        /// What brings it; a box that an ability adds may be left.
-        by: Cause,
-        /// How many boxes there are in all, this one included.
-        left: u8,
-        /// How many of them the same ability adds after this one.
-        rest: u8,
-    },
+    Move(Move),
+    /// `left` marks by the ability of a card.
+    Mark { card: u8, left: u8 },
+    /// A horse at half its cost by the ability of a card.
+    HalfPrice { card: u8 },
+    /// A box on the card of a horse, the first of `left`; `rest` of the others are of the same ability. A
+    /// box of an ability may be declined.
+    Box { horse: u8, by: Cause, left: u8, rest: u8 },
     /// Money that the owner of a horse pays for its Jersey.
-    JerseyTakes {
-        /// The horse.
-        horse: u8,
-    },
+    JerseyTakes { horse: u8 },
     /// Bets that abilities add to a jockey set.
-    SetBets {
-        /// The cards that have not been asked.
-        cards: Horses,
-        /// The horse.
-        horse: u8,
-    },
-    /// Moves that abilities add to a bet.
-    SpaceMoves {
-        /// The cards that have not been asked.
-        cards: Horses,
-        /// The horse of the bet.
-        horse: u8,
-    },
-    /// Abilities that pay others at scoring, which their owners may leave (LS-39).
-    AtScoring {
-        /// The cards that have not been asked.
-        cards: Horses,
-    },
+    SetBets { cards: Horses, horse: u8 },
+    /// Moves that abilities add to a bet on a horse.
+    SpaceMoves { cards: Horses, horse: u8 },
+    /// Abilities that pay others at scoring, which their owners may decline (LS-39).
+    AtScoring { cards: Horses },
 }
 
-/// What is asked of a seat.
+/// A move of horses, some of which are still to be chosen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Move {
+    /// The spaces each moves, backward below 0.
+    pub(super) spaces: i8,
+    /// The number of horses still to be chosen.
+    pub(super) left: u8,
+    pub(super) chosen: Horses,
+    /// The card whose ability it is, which may be declined; none for a bonus.
+    pub(super) card: Option<u8>,
+}
+
+/// A decision: whose, at which point, between which actions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Asked {
-    /// The seat.
     pub seat: u8,
-    /// The decision point.
     pub point: u8,
-    /// What it may do.
     pub legal: Legal,
-    /// What it is about, beside the rest of the state.
     pub context: Context,
 }
 
-/// What a decision is about.
+/// What a decision is about, besides the rest of the state.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Context {
     /// At [`point::BOX`] the Horse Card that is marked.
     pub card: Option<u8>,
     /// At [`point::MOVE`] the spaces each horse moves, backward below 0.
     pub spaces: i8,
-    /// At [`point::MOVE`], [`point::BOX`] and [`point::EXTRA_MARK`] how many such choices there are,
-    /// this one included; else 0.
+    /// At [`point::MOVE`], [`point::BOX`] and [`point::EXTRA_MARK`] the number of such choices, this one
+    /// included; else 0.
     pub left: u8,
     /// At [`point::FREE_BET`] the dollars of the bet.
     pub dollars: u8,
@@ -161,11 +109,6 @@ fn lowest(cards: Horses) -> u8 {
 /// A set without its lowest number.
 fn without_lowest(cards: Horses) -> Horses {
     cards & cards.wrapping_sub(1)
-}
-
-/// A card as a decision knows it.
-fn known(card: u8) -> Option<u8> {
-    (card != NO_CARD).then_some(card)
 }
 
 impl Game {
@@ -214,9 +157,8 @@ impl Game {
             Due::Helmet => horses(point::HELMET, !sheet.helmets),
             Due::Jersey => horses(point::JERSEY, !sheet.jerseys),
             Due::Further { cards, .. } => whether(seat, lowest(cards), None),
-            Due::Move { spaces, left, chosen, card } => {
-                let context = Context { spaces, left, ability: known(card), ..plain };
-                ask_move(state, chosen, context)
+            Due::Move(Move { spaces, left, chosen, card }) => {
+                ask_move(state, chosen, Context { spaces, left, ability: card, ..plain })
             }
             Due::Mark { card, left } => ask_mark(state, card, left),
             Due::HalfPrice { card } => {
@@ -263,7 +205,7 @@ fn ask_move(state: &State, chosen: Horses, context: Context) -> Option<Asked> {
         Some(Ability::RollMoves) => state.track.lead(),
         _ => 0,
     };
-    let among = !state.track.finished() & !chosen & !leads;
+    let among = !state.track.finished & !chosen & !leads;
     let subject = context.ability.filter(|_| chosen != 0);
     let legal = Legal::horses(among, context.ability.is_some());
     ask(state.seat, point::MOVE, legal, Context { subject, ..context })
@@ -272,9 +214,9 @@ fn ask_move(state: &State, chosen: Horses, context: Context) -> Option<Asked> {
 /// Asks what the ability of `card` marks, if anything.
 fn ask_mark(state: &State, card: u8, left: u8) -> Option<Asked> {
     let sheet = state.sheet(state.seat);
-    let jerseys = u64::from(!sheet.jerseys) << at::EXTRA_JERSEY;
-    let helmets = u64::from(!sheet.helmets) << at::EXTRA_HELMET;
-    let cells = u64::from(!sheet.grid) << at::EXTRA_CONCESSION;
+    let jerseys = u64::from(!sheet.jerseys) << at_extra(kind::EXTRA_JERSEY);
+    let helmets = u64::from(!sheet.helmets) << at_extra(kind::EXTRA_HELMET);
+    let cells = u64::from(!sheet.grid) << at_extra(kind::EXTRA_CONCESSION);
     let marks = match state.field.ability(card) {
         Ability::ColumnMarks => cells,
         Ability::BoughtJerseys => jerseys,
@@ -326,9 +268,7 @@ impl<L: Log<Game>> Effects<'_, L> {
             (Due::Further { bonus, cards, spaces }, ..) => {
                 self.add_spaces(seat, bonus, cards, spaces, used);
             }
-            (Due::Move { spaces, left, chosen, card }, ..) => {
-                self.move_chosen(seat, (spaces, left, chosen, card), horse_chosen);
-            }
+            (Due::Move(moves), ..) => self.move_chosen(seat, moves, horse_chosen),
             (Due::Mark { card, left }, Some(answer), _) => {
                 self.mark_by_ability(seat, card, left, answer);
             }
@@ -369,9 +309,9 @@ impl<L: Log<Game>> Effects<'_, L> {
             kind::ORDER_MOVE => {
                 self.due(Due::Lines { bonuses, marks, moves: without_lowest(moves) });
                 let card = lowest(moves);
-                let spaces = self.game.figures(self.state, card).spaces;
+                let spaces = self.game.card(self.state, card).spaces;
                 let spaces = -self.spaces(spaces.into());
-                self.due(Due::Move { spaces, left: 1, chosen: 0, card });
+                self.due(Due::Move(Move { spaces, left: 1, chosen: 0, card: Some(card) }));
             }
             _ => {
                 self.due(Due::Lines { bonuses: bonuses - 1, marks, moves });
@@ -385,7 +325,7 @@ impl<L: Log<Game>> Effects<'_, L> {
         if cards == 0 {
             let spaces = self.spaces(spaces.into());
             let spaces = if bonus.moves_back() { -spaces } else { spaces };
-            self.due(Due::Move { spaces, left: bonus.moves(), chosen: 0, card: NO_CARD });
+            self.due(Due::Move(Move { spaces, left: bonus.moves(), chosen: 0, card: None }));
         } else {
             let more = if used { self.use_ability(seat, lowest(cards)).spaces } else { 0 };
             let spaces = spaces.saturating_add(more);
@@ -394,24 +334,16 @@ impl<L: Log<Game>> Effects<'_, L> {
     }
 
     fn bet_by_ability(&mut self, seat: u8, cards: Horses, horse: u8, used: bool) {
-        let rest = without_lowest(cards);
-        if rest != 0 {
-            self.due(Due::SetBets { cards: rest, horse });
-        }
+        let card = self.next_card(cards, |cards| Due::SetBets { cards, horse });
         if used {
-            let card = lowest(cards);
             let dollars = self.use_ability(seat, card).dollars;
             self.place_bet(seat, horse, dollars, 0, Cause::Ability(card));
         }
     }
 
     fn move_by_ability(&mut self, seat: u8, cards: Horses, horse: u8, used: bool) {
-        let rest = without_lowest(cards);
-        if rest != 0 {
-            self.due(Due::SpaceMoves { cards: rest, horse });
-        }
+        let card = self.next_card(cards, |cards| Due::SpaceMoves { cards, horse });
         if used {
-            let card = lowest(cards);
             let there = self.state.track.sharing(horse);
             let spaces = self.use_ability(seat, card).spaces;
             let spaces = self.spaces(spaces.into());
@@ -419,17 +351,22 @@ impl<L: Log<Game>> Effects<'_, L> {
         }
     }
 
-    /// An owner who was asked pays others by the ability of the next card, or leaves it.
+    /// An owner who was asked pays others by the ability of the next card, or declines.
     fn pay_at_scoring(&mut self, cards: Horses, used: Option<bool>) {
-        let card = lowest(cards);
+        let card = self.next_card(cards, |cards| Due::AtScoring { cards });
         match (used, self.state.owner(card)) {
             (Some(true), Some(owner)) => _ = self.use_ability(owner, card),
             (Some(_), _) => self.state.declined |= 1 << card,
             (None, _) => {}
         }
+    }
+
+    /// The next of some cards; the others stay due.
+    fn next_card(&mut self, cards: Horses, due: impl FnOnce(Horses) -> Due) -> u8 {
         let rest = without_lowest(cards);
         if rest != 0 {
-            self.due(Due::AtScoring { cards: rest });
+            self.due(due(rest));
         }
+        lowest(cards)
     }
 }

@@ -1,13 +1,12 @@
 //! Completed rows and columns, and the Concession Bonuses they bring (LS-28 to LS-30).
 
 use super::abilities::Ability;
-use super::agenda::{Due, NO_CARD};
+use super::agenda::{Due, Move};
 use super::compiled::{Effects, Game};
 use super::concession_grid::ROWS;
 use super::edition::BonusKind;
 use super::event::{Cause, Event};
 use super::legal_actions::Action;
-use super::track::Horses;
 use super::vocabulary::{kind, point};
 use crate::game::bits::each;
 use crate::game::contract::Log;
@@ -35,7 +34,7 @@ impl<L: Log<Game>> Effects<'_, L> {
         // One mark completes at most a row and a column.
         let (mut marks, mut moves) = (0, 0);
         for card in each(self.state.sheet(seat).owned) {
-            let figures = self.game.figures(self.state, card);
+            let figures = self.game.card(self.state, card);
             match self.state.field.ability(card) {
                 Ability::LinePays => self.ability_pays(seat, card, u32::from(rows + columns)),
                 Ability::RowsPay
@@ -121,7 +120,7 @@ impl<L: Log<Game>> Effects<'_, L> {
     fn improved(&mut self, seat: u8, number: u8, ability: Ability) -> u8 {
         let mut best = number;
         for card in each(self.state.has(seat, ability)) {
-            let dollars = self.game.figures(self.state, card).dollars;
+            let dollars = self.game.card(self.state, card).dollars;
             if dollars > best {
                 self.tell(Event::AbilityUsed { seat, card });
                 best = dollars;
@@ -130,26 +129,21 @@ impl<L: Log<Game>> Effects<'_, L> {
         best
     }
 
-    /// A horse was chosen to move so many spaces, or none could be or was: of the others so many are
-    /// left to choose, then all move at once.
-    pub(super) fn move_chosen(
-        &mut self,
-        seat: u8,
-        (spaces, left, chosen, card): (i8, u8, Horses, u8),
-        horse: Option<u8>,
-    ) {
-        let all = chosen | horse.map_or(0, |horse| 1 << horse);
+    /// A horse was chosen to move, or there was none: the others are chosen, then all move at once.
+    pub(super) fn move_chosen(&mut self, seat: u8, moves: Move, horse: Option<u8>) {
+        let Move { left, card, .. } = moves;
+        let chosen = moves.chosen | horse.map_or(0, |horse| 1 << horse);
         let cause = match (card, horse) {
-            (NO_CARD, Some(_)) if left > 1 => {
-                return self.due(Due::Move { spaces, left: left - 1, chosen: all, card });
+            (None, Some(_)) if left > 1 => {
+                return self.due(Due::Move(Move { left: left - 1, chosen, ..moves }));
             }
-            (NO_CARD, _) => Cause::Bonus,
-            (_, None) => return,
-            (card, Some(_)) => {
+            (None, _) => Cause::Bonus,
+            (Some(_), None) => return,
+            (Some(card), Some(_)) => {
                 self.tell(Event::AbilityUsed { seat, card });
                 Cause::Ability(card)
             }
         };
-        self.push_horses(seat, all, spaces, cause);
+        self.push_horses(seat, chosen, moves.spaces, cause);
     }
 }

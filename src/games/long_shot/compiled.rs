@@ -1,11 +1,11 @@
-//! The rules compiled, and how one thing leads to the next: set-up, rounds, turns, the end.
+//! The rules compiled, and what follows what: set-up, rounds, turns, the end.
 
 use std::sync::OnceLock;
 
 use super::agenda::Due;
-use super::chances::{Chances, PlaceChances, Setting};
+use super::chances::Chances;
 use super::concession_grid::cells_of;
-use super::edition::{CELLS, HORSES, PLACES};
+use super::edition::{CELLS, HORSES, Horse, PLACES};
 use super::event::{Cause, Event};
 use super::rules::Rules;
 use super::sheet::Sheet;
@@ -35,17 +35,8 @@ pub struct Game {
     pub(super) faces: u64,
     /// The sum of the faces of the movement die.
     pub(super) movement_sum: i64,
-    players: u8,
-    /// The tables behind `place_chance`, made when somebody first asks.
+    pub(super) players: u8,
     chances: OnceLock<Chances>,
-}
-
-/// The figures of a Horse Card's ability.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Figures {
-    pub(super) dollars: u8,
-    pub(super) spaces: u8,
-    pub(super) count: u8,
 }
 
 impl Game {
@@ -79,45 +70,18 @@ impl Game {
         }
     }
 
-    /// How many it was compiled for, Roland included.
-    pub fn players(&self) -> u8 {
-        self.players
+    /// The tables behind `place_chance`.
+    pub fn chances(&self) -> &Chances {
+        self.chances.get_or_init(|| Chances::new(&self.rules.edition))
     }
 
-    /// The chance of each place for each horse, if nobody moves or marks anything any more.
-    pub fn place_chances(&self, state: &State) -> PlaceChances {
-        self.chances().places(&state.race())
+    /// The Horse Card of a number, with the figures of its ability.
+    pub(super) fn card(&self, state: &State, number: u8) -> &Horse {
+        &self.rules.edition.horses[usize::from(state.field.cards[usize::from(number & 7)])]
     }
 
-    /// The chance of one place, from 0, or of standing past the No Bet line, for one horse.
-    #[inline]
-    pub(super) fn place_chance(&self, state: &State, horse: u8, place: usize) -> u32 {
-        self.chances().chance(&state.race(), (horse & 7).into(), place)
-    }
-
-    #[inline]
-    fn chances(&self) -> &Chances {
-        self.chances.get_or_init(|| {
-            let edition = &self.rules.edition;
-            Chances::new(&Setting {
-                horse_die: edition.horse_die,
-                movement_die: edition.movement_die,
-                spaces: edition.spaces,
-                no_bet: edition.no_bet,
-            })
-        })
-    }
-
-    /// The figures of a card's ability.
-    #[inline]
-    pub(super) fn figures(&self, state: &State, card: u8) -> Figures {
-        let horse =
-            &self.rules.edition.horses[usize::from(state.field.cards[usize::from(card & 7)])];
-        Figures { dollars: horse.dollars, spaces: horse.spaces, count: horse.count }
-    }
-
-    /// A table at which nothing has been dealt but money, before the first roll. Of the horses that a
-    /// number is drawn from it has the first.
+    /// A table at which only money has been dealt, before the first roll. Where a Horse Card is drawn it has
+    /// the first.
     pub fn at_the_gate(&self) -> State {
         let cards = self.rules.horses.map(|horses| horses.trailing_zeros() as u8);
         let edition = &self.rules.edition;
@@ -242,7 +206,7 @@ impl<L: Log<Game>> Effects<'_, L> {
 
     /// Tells what became of the horses of a set, lowest number first.
     fn tell_run(&mut self, before: &Track, horses: u8, cause: Cause) {
-        for horse in each(u32::from(horses & !before.finished())) {
+        for horse in each(u32::from(horses & !before.finished)) {
             let (from, to) = (before.position(horse), self.state.track.position(horse));
             self.tell(Event::Moved { horse, from, to, seat: None, cause });
             if let Some(place) = self.state.track.place(horse) {
@@ -277,7 +241,6 @@ impl<L: Log<Game>> Effects<'_, L> {
     }
 
     /// Puts something before all that is due.
-    #[inline]
     pub(super) fn due(&mut self, due: Due) {
         self.state.due.push(due);
     }

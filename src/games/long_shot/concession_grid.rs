@@ -43,28 +43,10 @@ pub(crate) const fn missing(cells: u16, cell: u8) -> (u8, u8) {
     ((row & !cells).count_ones() as u8, (column & !cells).count_ones() as u8)
 }
 
-/// How many of the four bits of a nibble are set in each column, a byte for each.
-const COLUMNS: [u32; 16] = {
-    let mut columns = [0; 16];
-    let mut cells = 0;
-    while cells < 16 {
-        columns[cells as usize] =
-            cells & 1 | (cells & 2) << 7 | (cells & 4) << 14 | (cells & 8) << 21;
-        cells += 1;
-    }
-    columns
-};
-
 /// The fewest cells missing in a line that is not complete; 0 when all are complete.
 pub(crate) fn least_missing(cells: u16) -> u8 {
-    let missing = !cells;
-    let row = |row: u32| usize::from(missing >> (4 * row) & ROW);
-    let rows = [0, 1, 2, 3].map(|number| row(number).count_ones() as u8);
-    let columns = COLUMNS[row(0)] + COLUMNS[row(1)] + COLUMNS[row(2)] + COLUMNS[row(3)];
-    // A complete line is one less than 0, and so the last of all.
-    let lines = rows.into_iter().chain(columns.to_le_bytes());
-    let least = lines.map(|missing| missing.wrapping_sub(1)).min().unwrap_or(u8::MAX);
-    least.wrapping_add(1)
+    let missing = (0..8).map(|number| (line(number) & !cells).count_ones() as u8);
+    missing.filter(|missing| *missing > 0).min().unwrap_or(0)
 }
 
 /// The cells of each number of a grid.
@@ -74,32 +56,4 @@ pub(crate) fn cells_of(grid: &[u8; CELLS]) -> [u16; HORSES] {
         cells[usize::from(*number)] |= 1 << cell;
     }
     cells
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn ls_28_lines_are_complete_when_all_their_cells_are_marked() {
-        for cells in 0..=u16::MAX {
-            let plain = (0..8).filter(|number| line(*number) & !cells == 0);
-            assert_eq!(complete(cells), plain.fold(0, |mask, number| mask | 1 << number));
-        }
-    }
-
-    #[test]
-    fn the_least_missing_is_that_of_each_line() {
-        for cells in 0..=u16::MAX {
-            let missing = (0..8).map(|number| (line(number) & !cells).count_ones() as u8);
-            let least = missing.filter(|missing| *missing > 0).min().unwrap_or(0);
-            assert_eq!(least_missing(cells), least);
-        }
-    }
-
-    #[test]
-    fn missing_cells_are_counted_by_row_and_column() {
-        assert_eq!(missing(0, 5), (4, 4));
-        assert_eq!(missing(0b0000_0000_0111_0001, 5), (1, 3));
-    }
 }

@@ -1,10 +1,10 @@
-//! Long Shot made ready: its edition, the policies that come with it, and the solo race.
+//! Long Shot for the program: its edition, settings and policies, and the solo race.
 
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 use super::compiled::Game;
-use super::edition::{Edition, SHIPPED, Set};
+use super::edition::{Edition, SHIPPED};
 use super::rules::{Rules, SETTINGS};
 use super::state::MAX_PLAYERS;
 use crate::error::Result;
@@ -75,14 +75,11 @@ impl Definition for Game {
 
 /// The Horse Cards of each set, and the solo race.
 fn rule_sets(rules: &Rules) -> Vec<(String, String)> {
-    let of_set = |set: Set| -> String {
-        let horses = rules.edition.horses.iter().filter(|horse| horse.set == set);
-        horses.map(|horse| horse.name.as_str()).collect::<Vec<_>>().join(", ")
+    let set = |set: usize| {
+        let horses = rules.edition.horses.iter().filter(|horse| horse.set == Some(set));
+        let names: Vec<&str> = horses.map(|horse| horse.name.as_str()).collect();
+        (format!("horses=set{}", set + 1), names.join(", "))
     };
-    vec![
-        ("horses=set1".to_owned(), of_set(Set::One)),
-        ("horses=set2".to_owned(), of_set(Set::Two)),
-        ("horses=set3".to_owned(), of_set(Set::Three)),
-        ("solo".to_owned(), "one player against Roland".to_owned()),
-    ]
+    let solo = ("solo".to_owned(), "one player against Roland".to_owned());
+    (0..3).map(set).chain([solo]).collect()
 }

@@ -4,8 +4,10 @@ use super::compiled::Game;
 use super::edition::HORSES;
 use super::event::{Cause, Event};
 use super::legal_actions::{Action, Meaning};
+use super::score::Score;
 use super::state::{Phase, State};
 use super::vocabulary::point;
+use crate::game::bits::each;
 use crate::game::describe::{Closing, Describe, seat_name};
 use crate::game::publish::Publish as _;
 
@@ -20,7 +22,7 @@ fn horse(number: u8) -> String {
 impl Game {
     /// A cell of the Concession Grid: row, column and number.
     fn cell(&self, cell: u8) -> String {
-        let number = self.grid.get(usize::from(cell)).map_or(0, |number| number + 1);
+        let number = self.grid[usize::from(cell)] + 1;
         format!("the {number} in row {}, column {}", cell / 4 + 1, cell % 4 + 1)
     }
 
@@ -31,16 +33,9 @@ impl Game {
             Cause::Start => " to start with".to_owned(),
             Cause::Secondary => " (Secondary Movement)".to_owned(),
             Cause::Bonus => " by the bonus".to_owned(),
-            Cause::Ability(card) => format!(" by {}", self.card(state, card)),
+            Cause::Ability(card) => format!(" by {}", self.card(state, card).name),
             Cause::Solo => " by the Solo Sheet".to_owned(),
         }
-    }
-
-    /// The name of a Horse Card.
-    fn card(&self, state: &State, number: u8) -> String {
-        let card = state.field.cards[usize::from(number) % HORSES];
-        let horses = &self.rules.edition.horses;
-        horses.get(usize::from(card)).map_or_else(String::new, |horse| horse.name.clone())
     }
 
     /// An action by its name in policy files, with what it is about.
@@ -61,16 +56,12 @@ impl Game {
     /// Where every horse is: number and space, the leader first.
     fn field(&self, state: &State) -> String {
         let track = &state.track;
-        let mut horses: Vec<u8> = (0..8).collect();
-        horses
-            .sort_by_key(|horse| (track.place(*horse), std::cmp::Reverse(track.position(*horse))));
-        let mut shown: Vec<String> = Vec::new();
-        for (place, horse) in track.placed()[..track.finishers().into()].iter().enumerate() {
-            shown.push(format!("{}. {}", place + 1, horse + 1));
-        }
-        let running = horses.iter().filter(|horse| track.place(**horse).is_none());
-        shown.extend(running.map(|horse| format!("{}@{}", horse + 1, track.position(*horse))));
-        shown.join(" ")
+        let placed = track.placed_in_order();
+        let placed = placed.map(|(place, horse)| format!("{}. {}", place + 1, horse + 1));
+        let mut running: Vec<u8> = each(!track.finished).collect();
+        running.sort_by_key(|horse| std::cmp::Reverse(track.position(*horse)));
+        let running = running.iter().map(|h| format!("{}@{}", h + 1, track.position(*h)));
+        placed.chain(running).collect::<Vec<_>>().join(" ")
     }
 
     /// What each horse brings a seat at the end.
@@ -99,65 +90,13 @@ impl Game {
         lines
     }
 
-    /// What Roland looks up, and what came of it.
-    fn solo_sheet(&self, cell: super::solo_sheet::SoloCell, rolled: Option<u8>) -> String {
-        let mut what = cell.action.name().to_owned();
-        if let Some(horse) = cell.horse {
-            what += &format!(" {}", horse.name());
-        }
-        if let Some(rolled) = rolled {
-            what += &format!(", rolls {}", rolled + 1);
-        }
-        what
-    }
-
-    /// What befell the horses and the table as a whole.
-    fn race_sentence(&self, state: &State, event: Event) -> Option<String> {
-        Some(match event {
-            Event::Begins => {
-                let card = |number: u8| format!("{} {}", number + 1, self.card(state, number));
-                format!("Market: {}", (0..8).map(card).collect::<Vec<_>>().join(", "))
-            }
-            Event::StartingCard { seat, card } => {
-                let bets = state.sheet(seat).bets();
-                let bets = bets.iter().enumerate().filter(|(_, bet)| **bet > 0);
-                let bets: Vec<String> =
-                    bets.map(|(horse, bet)| format!("${bet} on {}", horse + 1)).collect();
-                let who = seat_name(seat);
-                format!("{who} starts with card {}: {}", card + 1, bets.join(", "))
-            }
-            Event::Rolled { horse: rolled, spaces } => {
-                format!("rolls {} and {spaces}", horse(rolled))
-            }
-            Event::Moved { horse: moved, from, to, seat, cause } => {
-                let who =
-                    seat.map_or_else(String::new, |seat| format!("{} moves ", seat_name(seat)));
-                let why = self.why(state, cause);
-                format!("{who}{} from {from} to {to}{why}", horse(moved))
-            }
-            Event::Finished { horse: finished, place } => {
-                let place = PLACES[usize::from(place) % PLACES.len()];
-                format!("{} finishes {place}", horse(finished))
-            }
-            Event::TurnBegins { seat } => {
-                format!("{}, ${}", seat_name(seat), state.sheet(seat).money)
-            }
-            _ => return None,
-        })
-    }
-}
-
-impl Game {
     /// Why a tie went as it did (LS-46, LS-A22).
     fn tie(&self, state: &State) -> Option<String> {
         let (scores, winners) = self.final_scores(state);
-        let totals = || (0..state.players).map(|seat| scores[usize::from(seat)].total());
-        let best = totals().max().unwrap_or(0);
-        let tied: Vec<String> = (0..state.players)
-            .zip(totals())
-            .filter(|(_, total)| *total == best)
-            .map(|(seat, _)| seat_name(seat))
-            .collect();
+        let totals: Vec<i64> = scores[..state.players.into()].iter().map(Score::total).collect();
+        let best = totals.iter().max();
+        let tied = (0..).zip(&totals).filter(|(_, total)| Some(*total) == best);
+        let tied: Vec<String> = tied.map(|(seat, _)| seat_name(seat)).collect();
         if state.phase != (Phase::Over { finished: true }) || tied.len() < 2 {
             return None;
         }
@@ -166,15 +105,12 @@ impl Game {
             return Some(format!("tie of {tied}: none owns a placed horse, so they share"));
         }
         let owned = state.sheet(winner).owned;
-        let mut placed = state.track.placed().into_iter().zip(PLACES);
-        let best = placed.find(|(horse, _)| owned >> (horse & 7) & 1 == 1);
-        let why = |(number, place)| {
-            let (winner, what) = (seat_name(winner), horse(number));
-            format!(
-                "tie of {tied}: {winner} owns {what}, which placed {place}, the highest of theirs"
-            )
-        };
-        best.map(why)
+        let mut placed = state.track.placed_in_order();
+        let (place, number) = placed.find(|(_, horse)| owned >> horse & 1 == 1)?;
+        let (winner, what, place) = (seat_name(winner), horse(number), PLACES[place]);
+        Some(format!(
+            "tie of {tied}: {winner} owns {what}, which placed {place}, the highest of theirs"
+        ))
     }
 }
 
@@ -192,6 +128,30 @@ impl Describe for Game {
     fn sentence(&self, state: &State, event: Event) -> Option<String> {
         let why = |cause| self.why(state, cause);
         Some(match event {
+            Event::Begins => {
+                let card = |number: u8| format!("{} {}", number + 1, self.card(state, number).name);
+                format!("Market: {}", (0..8).map(card).collect::<Vec<_>>().join(", "))
+            }
+            Event::StartingCard { seat, card } => {
+                let bets = (1..).zip(state.sheet(seat).bets()).filter(|(_, bet)| *bet > 0);
+                let bets: Vec<String> =
+                    bets.map(|(horse, bet): (u8, _)| format!("${bet} on {horse}")).collect();
+                format!("{} starts with card {}: {}", seat_name(seat), card + 1, bets.join(", "))
+            }
+            Event::Rolled { horse: rolled, spaces } => {
+                format!("rolls {} and {spaces}", horse(rolled))
+            }
+            Event::Moved { horse: moved, from, to, seat, cause } => {
+                let who =
+                    seat.map_or_else(String::new, |seat| format!("{} moves ", seat_name(seat)));
+                format!("{who}{} from {from} to {to}{}", horse(moved), why(cause))
+            }
+            Event::Finished { horse: finished, place } => {
+                format!("{} finishes {}", horse(finished), PLACES[usize::from(place)])
+            }
+            Event::TurnBegins { seat } => {
+                format!("{}, ${}", seat_name(seat), state.sheet(seat).money)
+            }
             Event::Acts { seat, action, forced: true } => {
                 let only =
                     self.named(point::ACTION, self.meaning(state, seat, point::ACTION, action));
@@ -220,13 +180,12 @@ impl Describe for Game {
             Event::BoxMarked { card, horse, cause, .. } => {
                 format!("  marks box {} of card {}{}", horse + 1, card + 1, why(cause))
             }
-            Event::BetPlaced { cause: Cause::Start, .. } => return None,
-            Event::BetPlaced { horse: on, dollars, paid, cause, .. } => {
+            Event::BetPlaced { horse: on, dollars, paid, cause, .. } if cause != Cause::Start => {
                 let free = if paid == 0 { " for nothing" } else { "" };
                 format!("  bets ${dollars} on {}{free}{}", horse(on), why(cause))
             }
             Event::HorseTaken { horse, paid, cause, .. } => {
-                let card = self.card(state, horse);
+                let card = &self.card(state, horse).name;
                 format!("  takes {} {card} for ${paid}{}", horse + 1, why(cause))
             }
             Event::MoneyGained { seat, dollars, cause } => {
@@ -236,13 +195,16 @@ impl Describe for Game {
                 let to = to.map_or_else(String::new, |to| format!(" to {}", seat_name(to)));
                 format!("  {} loses ${dollars}{to}{}", seat_name(seat), why(cause))
             }
-            Event::AbilityUsed { card, .. } => format!("  uses {}", self.card(state, card)),
+            Event::AbilityUsed { card, .. } => format!("  uses {}", self.card(state, card).name),
             Event::RolandActs { cell, rolled, possible } => {
-                let what = self.solo_sheet(cell, rolled);
+                let what = cell.action.name();
+                let horse =
+                    cell.horse.map_or_else(String::new, |h| format!(" {}", <&str>::from(h)));
+                let rolls = rolled.map_or_else(String::new, |it| format!(", rolls {}", it + 1));
                 let default = if possible { "" } else { ": cannot, takes the default" };
-                format!("  Solo Sheet: {what}{default}")
+                format!("  Solo Sheet: {what}{horse}{rolls}{default}")
             }
-            _ => return self.race_sentence(state, event),
+            _ => return None,
         })
     }
 
@@ -251,7 +213,7 @@ impl Describe for Game {
         let point = asked.point.into();
         let mut text = self.named(point, self.meaning(state, asked.seat, point, action));
         if let Some(card) = asked.context.ability {
-            text += &format!(" ({})", self.card(state, card));
+            text += &format!(" ({})", self.card(state, card).name);
         }
         text
     }
@@ -263,20 +225,16 @@ impl Describe for Game {
 
     fn account(&self, state: &State, seat: u8) -> Vec<String> {
         let score = self.score(state, seat);
+        let [purses, bets, sets, abilities, money] = score.lines();
+        let (name, total) = (seat_name(seat), score.total());
         let total = format!(
-            "{}: ${} (purses {}, bets {}, jockey sets {}, abilities {}, money {})",
-            seat_name(seat),
-            score.total(),
-            score.purses,
-            score.bets,
-            score.sets,
-            score.abilities,
-            score.money,
+            "{name}: ${total} (purses {purses}, bets {bets}, jockey sets {sets}, abilities {abilities}, \
+             money {money})"
         );
         let abilities = (0..HORSES as u8).filter_map(|number| {
             let dollars = self.scored_by(state, seat, number);
             let sign = if dollars < 0 { "-" } else { "" };
-            let card = self.card(state, number);
+            let card = &self.card(state, number).name;
             (dollars != 0).then(|| format!("  {card}: {sign}${}", dollars.abs()))
         });
         [total].into_iter().chain(self.payouts(state, seat)).chain(abilities).collect()

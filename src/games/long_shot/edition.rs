@@ -11,8 +11,9 @@ use strum::{VariantArray, VariantNames};
 
 use super::abilities::{Ability, Figure};
 use super::concession_grid::complete;
-use super::rules::HORSE_WORDS;
+use super::rules;
 use super::solo_sheet::{SoloAction, SoloCell, SoloColumn, SoloHorse};
+use super::track::Horses;
 use crate::diagnostic::{Diagnostic, Source, quoted};
 use crate::game::edition::{Fields, read};
 use crate::game::edition_schema::Shape;
@@ -22,43 +23,37 @@ pub const SHIPPED: &str = include_str!("edition.toml");
 
 /// The horses of a race, and the faces of the horse die.
 pub const HORSES: usize = 8;
-/// The faces of the movement die.
 pub const MOVEMENT_SIDES: usize = 6;
 /// The places in the Winner's Circle.
 pub const PLACES: usize = 3;
 /// The cells of the Concession Grid.
 pub const CELLS: usize = 16;
-/// The most spaces a track may have: positions are bytes with a bit to spare.
+/// The most spaces of a track: positions are bytes with a bit to spare.
 pub const MAX_SPACES: u8 = 100;
-/// The highest number of spaces on the movement die: the Solo Sheet has three columns.
+/// The highest face of the movement die: the Solo Sheet has three columns.
 pub const MAX_MOVEMENT: u8 = 3;
 /// The most dollars of one Bet Action.
 pub const MAX_BET: u8 = 3;
-/// The most dollars that a card, a tile, a cell or a multiplier may name.
+/// The most dollars of a card, a tile, a cell or a multiplier.
 pub const MAX_FIGURE: u8 = 100;
-/// The most Wild Numbers a player may have.
 pub const MAX_WILDS: u8 = 8;
-/// The most Concession Bonuses an edition may have.
-pub const MAX_TILES: u8 = 16;
-/// The least Concession Bonuses an edition may have: one for each row and column (LS-A14).
-pub const MIN_TILES: u8 = 8;
-/// The most Starting Cards and the most horses an edition may have: sets of them are 32-bit masks.
+/// The Concession Bonuses of an edition: at least one for each row and column (LS-A14).
+pub const TILES: RangeInclusive<u32> = 8..=16;
+/// The most Starting Cards and the most horses of an edition: sets of them are 32-bit masks.
 pub const MAX_CARDS: usize = 32;
-/// The most dollars a player may start with.
+/// The most dollars of a player at the start.
 pub const MAX_START: i64 = 1000;
-/// The largest number of rounds that a game may be given.
 pub const MAX_TURNS: u32 = 1_000_000;
 
-/// A checked edition. Horses have the numbers 1 to 8 in it and are counted from 0 everywhere else.
+/// A checked edition. Horses have the numbers 1 to 8 in it and are counted from 0 everywhere else;
+/// what is listed by number has horse 1 first.
 #[derive(Clone, Debug)]
 pub struct Edition {
-    /// The name of the game as it is printed.
     pub name: String,
-    /// The file it was read from.
     pub source: Arc<Source>,
-    /// What the game asks of it.
+    /// What the game asks of the file.
     pub shape: Shape,
-    /// The faces of the horse die, as horses counted from 0 (LS-11).
+    /// The faces of the horse die (LS-11).
     pub horse_die: [u8; HORSES],
     /// The faces of the movement die, in spaces (LS-12).
     pub movement_die: [u8; MOVEMENT_SIDES],
@@ -66,23 +61,23 @@ pub struct Edition {
     pub spaces: u8,
     /// The last space before the No Bet line (LS-34).
     pub no_bet: u8,
-    /// The purses of the Winner's Circle, in dollars (LS-42).
+    /// The purses of the Winner's Circle (LS-42).
     pub purses: [u8; PLACES],
-    /// What a player starts with, in dollars (LS-6).
+    /// The dollars of a player at the start (LS-6).
     pub money: i64,
-    /// What Roland starts with, in dollars (LS-47).
+    /// The dollars of Roland at the start (LS-47).
     pub roland_money: i64,
     /// The most dollars of one Bet Action (LS-33).
     pub most_bet: u8,
-    /// What a Helmet and a Jersey of one horse score, in dollars (LS-44).
+    /// The dollars for a Helmet and a Jersey of one horse (LS-44).
     pub jockey_set: u8,
     /// The Wild Numbers of a player (LS-26).
     pub wilds: u8,
-    /// Rounds after which a game is given up.
+    /// The rounds after which a game is unfinished.
     pub max_turns: u32,
-    /// What holds for every horse of a number, by number.
+    /// What holds for every horse of a number.
     pub numbers: [Number; HORSES],
-    /// The numbers of the Concession Grid in reading order, as horses counted from 0 (LS-27).
+    /// The numbers of the Concession Grid in reading order (LS-27).
     pub grid: [u8; CELLS],
     /// The Concession Bonuses, in the order of their kinds, each kind once (LS-30).
     pub bonuses: Vec<Bonus>,
@@ -94,9 +89,9 @@ pub struct Edition {
     pub disputed: Disputed,
     /// The Solo Sheet, by the number on the movement die less one (LS-49).
     pub solo: [SoloColumn; MAX_MOVEMENT as usize],
-    /// The tables whose values are invented, beside those of horses and of the Solo Sheet.
+    /// The tables with invented values, without those of horses and of the Solo Sheet.
     pub proposed: usize,
-    /// Those of the Solo Sheet.
+    /// The tables of the Solo Sheet with invented values.
     pub solo_proposed: usize,
 }
 
@@ -107,10 +102,10 @@ pub struct Number {
     pub odds: [u8; PLACES],
     /// What a dollar bet on it pays when it is past the No Bet line and has not finished (LS-43).
     pub past_line: u8,
-    /// What its card costs, in dollars (LS-36).
+    /// What its card costs (LS-36).
     pub cost: u8,
-    /// The boxes marked in print on its Secondary Movement Bar: bit i is horse i (LS-14).
-    pub bar: u8,
+    /// The boxes marked in print on its Secondary Movement Bar (LS-14).
+    pub bar: Horses,
 }
 
 /// What a Concession Bonus does (LS-30). In the order in which they are offered.
@@ -118,19 +113,13 @@ pub struct Number {
 #[strum(serialize_all = "snake_case")]
 #[repr(u8)]
 pub enum BonusKind {
-    /// Dollars.
     Money = 0,
-    /// A Free Bet of so many dollars.
     FreeBet,
     /// A horse from the Market.
     Horse,
-    /// One horse forward.
     OneForward,
-    /// Two horses forward.
     TwoForward,
-    /// One horse backward.
     OneBack,
-    /// Two horses backward.
     TwoBack,
     /// The Helmet Action for any horse.
     Helmet,
@@ -139,13 +128,10 @@ pub enum BonusKind {
 }
 
 impl BonusKind {
-    /// All kinds, in the order of their numbers.
     pub const ALL: &[Self] = <Self as VariantArray>::VARIANTS;
-
     /// The names used in editions and policy files.
     pub const NAMES: &[&str] = <Self as VariantNames>::VARIANTS;
 
-    /// The name used in editions and policy files.
     pub fn name(self) -> &'static str {
         Self::NAMES[self as usize]
     }
@@ -173,9 +159,7 @@ impl BonusKind {
 /// The tiles of one kind of Concession Bonus.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bonus {
-    /// What they do.
     pub kind: BonusKind,
-    /// How many there are.
     pub tiles: u8,
     /// Dollars, or spaces for each horse; 0 where there is neither.
     pub number: u8,
@@ -190,40 +174,22 @@ pub struct StartingCard {
     pub bets: [u8; HORSES],
 }
 
-/// The set that a Horse Card belongs to (LS-3).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[repr(u8)]
-pub enum Set {
-    /// Set 1.
-    One = 0,
-    /// Set 2.
-    Two = 1,
-    /// Set 3.
-    Three = 2,
-    /// In none of the three.
-    Spare = 3,
-}
-
-impl Set {
-    /// The names used in editions.
-    pub const NAMES: [&str; 4] = ["1", "2", "3", "spare"];
-    pub(super) const ALL: [Self; 4] = [Self::One, Self::Two, Self::Three, Self::Spare];
-}
+/// The sets that a Horse Card may belong to (LS-3).
+const SETS: [&str; 4] = ["1", "2", "3", "spare"];
+/// In [`SETS`]: in none of the three.
+const SPARE: usize = 3;
 
 /// One Horse Card.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Horse {
-    /// The name on the card.
     pub name: String,
     /// The name in `--rules`: lower case, without apostrophes, words joined by hyphens.
     pub key: String,
     /// Its number, counted from 0.
     pub number: u8,
-    /// The set it belongs to.
-    pub set: Set,
-    /// What it costs, in dollars.
+    /// Its set, counted from 0; none for a spare card.
+    pub set: Option<usize>,
     pub cost: u8,
-    /// What it can do.
     pub ability: Ability,
     /// The dollars of the ability; 0 where it has none.
     pub dollars: u8,
@@ -231,7 +197,7 @@ pub struct Horse {
     pub spaces: u8,
     /// The count of the ability; 0 where it has none.
     pub count: u8,
-    /// How much of that is invented: the set, the rest.
+    /// The number of its two parts, the set and the rest, that are invented.
     pub proposed: usize,
 }
 
@@ -279,45 +245,67 @@ fn smalls<const N: usize>(
     all
 }
 
-/// A horse, counted from 0.
-fn horse(table: &Fields<'_>) -> usize {
-    (table.number("number", HORSE, NUMBERS) - 1) as usize
+/// A figure that only some kinds of things `have`: a number from 1 to `high`, or else 0.
+fn figure(
+    table: &Fields<'_>,
+    (key, what): (&'static str, &str),
+    high: u8,
+    have: bool,
+    thing: impl FnOnce() -> String,
+) -> u8 {
+    if have {
+        return small(table, key, what, 1..=high);
+    }
+    if table.has(key) {
+        table.fault(key, format!("{} has no `{key}`", thing()), "leave it out");
+    }
+    0
+}
+
+/// Tables `[[key]]` that hold the numbers from 1 to `N`, which is what `read` gives with a table, each
+/// once. `what` is what they number, `lacks` the beginning of a message that one is missing.
+fn numbered<T: Copy + Default, const N: usize>(
+    file: &Fields<'_>,
+    (key, number): (&'static str, &'static str),
+    (what, lacks): (&str, &str),
+    read: impl Fn(&Fields<'_>) -> Option<(u8, T)>,
+) -> [T; N] {
+    let mut all = [None; N];
+    file.tables(key, |table| {
+        let Some((of, value)) = read(table) else { return };
+        if all[usize::from(of) - 1].replace(value).is_some() {
+            let title = format!("{what} {of} is there twice");
+            table.fault(number, title, format!("each {what} has one table"));
+        }
+    });
+    if let Some(missing) = all.iter().position(Option::is_none).filter(|_| file.has(key)) {
+        let help = format!("add a table `[[{key}]]` for it");
+        file.fault(key, format!("{lacks} {}", missing + 1), help);
+    }
+    all.map(Option::unwrap_or_default)
 }
 
 const FIGURES: RangeInclusive<i64> = 0..=MAX_FIGURE as i64;
 
-fn numbers(file: &Fields<'_>) -> [Number; HORSES] {
-    let mut numbers = [None; HORSES];
-    file.tables("numbers", |table| {
-        for key in ["odds_from", "cost_from", "bar_from"] {
-            table.origin_of(key);
-        }
-        let mut bar = 0;
-        for marked in table.numbers("bar", HORSE, NUMBERS, 0..=HORSES) {
-            let bit = 1 << (marked - 1);
-            if bar & bit != 0 {
-                table.fault("bar", format!("box {marked} is marked twice"), "name it once");
-            }
-            bar |= bit;
-        }
-        let number = Number {
-            odds: smalls(table, "odds", "a multiplier", FIGURES),
-            past_line: small(table, "past_line", "a multiplier", 0..=MAX_FIGURE),
-            cost: small(table, "cost", "a cost", 0..=MAX_FIGURE),
-            bar,
-        };
-        let of = horse(table);
-        if numbers[of].replace(number).is_some() {
-            let title = format!("number {} is there twice", of + 1);
-            table.fault("number", title, "each number has one table");
-        }
-    });
-    if let Some(missing) = numbers.iter().position(Option::is_none).filter(|_| file.has("numbers"))
-    {
-        let title = format!("there are no odds, cost and bar for horse {}", missing + 1);
-        file.fault("numbers", title, "add a table `[[numbers]]` for it");
+fn number(table: &Fields<'_>) -> Option<(u8, Number)> {
+    for key in ["odds_from", "cost_from", "bar_from"] {
+        table.origin_of(key);
     }
-    numbers.map(Option::unwrap_or_default)
+    let mut bar = 0;
+    for marked in table.numbers("bar", HORSE, NUMBERS, 0..=HORSES) {
+        let bit = 1 << (marked - 1);
+        if bar & bit != 0 {
+            table.fault("bar", format!("box {marked} is marked twice"), "name it once");
+        }
+        bar |= bit;
+    }
+    let number = Number {
+        odds: smalls(table, "odds", "a multiplier", FIGURES),
+        past_line: small(table, "past_line", "a multiplier", 0..=MAX_FIGURE),
+        cost: small(table, "cost", "a cost", 0..=MAX_FIGURE),
+        bar,
+    };
+    Some((small(table, "number", HORSE, 1..=HORSES as u8), number))
 }
 
 fn grid(table: &Fields<'_>) -> [u8; CELLS] {
@@ -347,17 +335,12 @@ fn bonuses(file: &Fields<'_>) -> Vec<Bonus> {
     file.tables("bonuses", |table| {
         table.origin();
         let known = table.choice("bonus", "Concession Bonus", BonusKind::NAMES);
-        let tiles = small(table, "tiles", "the tiles of a kind", 1..=MAX_TILES);
-        let given = table.has("number");
+        let tiles = small(table, "tiles", "the tiles of a kind", 1..=*TILES.end() as u8);
+        table.has("number");
         let Some(kind) = known.map(|known| BonusKind::ALL[known]) else { return };
-        let number = match kind.has_number() {
-            true => small(table, "number", "the number of a bonus", 1..=MAX_FIGURE),
-            false if given => {
-                table.fault("number", "this bonus has no `number`", "leave it out");
-                0
-            }
-            false => 0,
-        };
+        let words = ("number", "the number of a bonus");
+        let number =
+            figure(table, words, MAX_FIGURE, kind.has_number(), || "this bonus".to_owned());
         if bonuses.iter().any(|bonus| bonus.kind == kind) {
             let title = format!("the bonus `{}` is there twice", kind.name());
             table.fault("bonus", title, "`tiles` says how many there are");
@@ -366,10 +349,10 @@ fn bonuses(file: &Fields<'_>) -> Vec<Bonus> {
     });
     bonuses.sort_by_key(|bonus| bonus.kind);
     let tiles: u32 = bonuses.iter().map(|bonus| u32::from(bonus.tiles)).sum();
-    if !(u32::from(MIN_TILES)..=u32::from(MAX_TILES)).contains(&tiles) && file.has("bonuses") {
-        let title = format!("there are {tiles} Concession Bonuses, not {MIN_TILES} to {MAX_TILES}");
-        let help =
-            format!("a player can complete {MIN_TILES} rows and columns and marks one for each");
+    if !TILES.contains(&tiles) && file.has("bonuses") {
+        let (least, most) = (TILES.start(), TILES.end());
+        let title = format!("there are {tiles} Concession Bonuses, not {least} to {most}");
+        let help = format!("a player can complete {least} rows and columns and marks one for each");
         file.fault("bonuses", title, help);
     }
     bonuses
@@ -414,27 +397,10 @@ fn name(table: &Fields<'_>, others: &[Horse]) -> (String, String) {
         fault("a horse needs a name".to_owned(), "with letters");
     } else if others.iter().any(|horse| horse.key == key) {
         fault(format!("two horses are called `{key}`"), "give one of them another name");
-    } else if HORSE_WORDS.contains(&key.as_str()) {
+    } else if rules::SETS.contains(&key.as_str()) {
         fault(format!("a horse cannot be called `{key}`"), "it is a word of `--rules horses=…`");
     }
     (name, key)
-}
-
-/// A figure of an ability; 0 where it has none.
-fn figure(table: &Fields<'_>, ability: Ability, figure: Figure) -> u8 {
-    let (key, high) = match figure {
-        Figure::Dollars => ("dollars", MAX_FIGURE),
-        Figure::Spaces => ("spaces", MAX_SPACES),
-        Figure::Count => ("count", MAX_WILDS),
-    };
-    if ability.figures().contains(&figure) {
-        return small(table, key, key, 1..=high);
-    }
-    if table.has(key) {
-        let title = format!("the ability `{}` has no `{key}`", ability.name());
-        table.fault(key, title, "leave it out");
-    }
-    0
 }
 
 fn horses(file: &Fields<'_>, numbers: &[Number; HORSES]) -> Vec<Horse> {
@@ -442,27 +408,28 @@ fn horses(file: &Fields<'_>, numbers: &[Number; HORSES]) -> Vec<Horse> {
     file.tables("horses", |table| {
         let proposed = ["from", "set_from"].into_iter().filter(|key| table.origin_of(key)).count();
         let (name, key) = name(table, &horses);
-        let number = horse(table);
-        let set = table.choice("set", "set of horses", &Set::NAMES);
-        let set = set.map_or(Set::Spare, |set| Set::ALL[set]);
-        let same = |horse: &&Horse| horse.set == set && usize::from(horse.number) == number;
-        if let Some(other) = horses.iter().find(same).filter(|_| set != Set::Spare) {
-            let set = Set::NAMES[set as usize];
+        let number = small(table, "number", HORSE, 1..=HORSES as u8) - 1;
+        let set = table.choice("set", "set of horses", &SETS).filter(|set| *set != SPARE);
+        let same = |horse: &&Horse| set.is_some() && (horse.set, horse.number) == (set, number);
+        if let Some(other) = horses.iter().find(same) {
+            let set = other.set.map_or(SPARE, |set| set + 1);
             let title = format!("set {set} has two horses of number {}", number + 1);
             let help = format!("the other is {}; make one of them \"spare\"", other.name);
             table.fault("number", title, help);
         }
         let cost = match table.has("cost") {
             true => small(table, "cost", "a cost", 0..=MAX_FIGURE),
-            false => numbers[number].cost,
+            false => numbers[usize::from(number)].cost,
         };
         let known = table.choice("ability", "ability", Ability::NAMES);
         let ability = known.map_or(Ability::LinePays, |known| Ability::ALL[known]);
-        // Of an ability that is unknown nobody can tell which figures it has.
+        // It is not known which figures an unknown ability has.
         ["dollars", "spaces", "count"].into_iter().for_each(|key| _ = table.has(key));
-        let of = |one| if known.is_some() { figure(table, ability, one) } else { 0 };
-        let [dollars, spaces, count] = [Figure::Dollars, Figure::Spaces, Figure::Count].map(of);
-        let number = number as u8;
+        let of = |one: Figure, key: &'static str, high: u8| {
+            let thing = || format!("the ability `{}`", ability.name());
+            let has = ability.figures().contains(&one);
+            if known.is_some() { figure(table, (key, key), high, has, thing) } else { 0 }
+        };
         horses.push(Horse {
             name,
             key,
@@ -470,19 +437,19 @@ fn horses(file: &Fields<'_>, numbers: &[Number; HORSES]) -> Vec<Horse> {
             set,
             cost,
             ability,
-            dollars,
-            spaces,
-            count,
+            dollars: of(Figure::Dollars, "dollars", MAX_FIGURE),
+            spaces: of(Figure::Spaces, "spaces", MAX_SPACES),
+            count: of(Figure::Count, "count", MAX_WILDS),
             proposed,
         });
     });
-    for set in [Set::One, Set::Two, Set::Three] {
-        let has =
-            |number: &u8| horses.iter().any(|horse| (horse.set, horse.number) == (set, *number));
+    for set in 0..SPARE {
+        let has = |number: &u8| {
+            horses.iter().any(|horse| (horse.set, horse.number) == (Some(set), *number))
+        };
         let missing = (0..HORSES as u8).find(|number| !has(number));
         if let Some(number) = missing.filter(|_| file.has("horses")) {
-            let set = Set::NAMES[set as usize];
-            let title = format!("set {set} has no horse of number {}", number + 1);
+            let title = format!("set {} has no horse of number {}", set + 1, number + 1);
             file.fault("horses", title, "each of the three sets has all eight numbers");
         }
     }
@@ -503,32 +470,21 @@ fn disputed(table: &Fields<'_>) -> Disputed {
     }
 }
 
-fn solo(file: &Fields<'_>) -> [SoloColumn; MAX_MOVEMENT as usize] {
-    let mut columns: [Option<SoloColumn>; MAX_MOVEMENT as usize] = Default::default();
-    file.tables("solo", |table| {
-        let movement = small(table, "movement", "a column", 1..=MAX_MOVEMENT);
-        let cells = table.tables("cells", cell);
-        let default = table.table("default", cell).unwrap_or_default();
-        if default.action != SoloAction::Gain {
-            let title = "a default Action must always be possible";
-            table.fault("default", title, "write `action = \"gain\"`");
-        }
-        let count = cells.len();
-        let Ok(cells) = <[SoloCell; HORSES]>::try_from(cells) else {
-            table.fault("cells", "a column has eight cells", format!("this one has {count}"));
-            return;
-        };
-        let known = &mut columns[usize::from(movement) - 1];
-        if known.replace(SoloColumn { cells, default }).is_some() {
-            let title = format!("column {movement} is there twice");
-            table.fault("movement", title, "each column has one table");
-        }
-    });
-    if let Some(missing) = columns.iter().position(Option::is_none).filter(|_| file.has("solo")) {
-        let title = format!("the Solo Sheet has no column {}", missing + 1);
-        file.fault("solo", title, "add a table `[[solo]]` for it");
+/// A column of the Solo Sheet.
+fn solo(table: &Fields<'_>) -> Option<(u8, SoloColumn)> {
+    let movement = small(table, "movement", "a column", 1..=MAX_MOVEMENT);
+    let cells = table.tables("cells", cell);
+    let default = table.table("default", cell).unwrap_or_default();
+    if default.action != SoloAction::Gain {
+        let title = "a default Action must always be possible";
+        table.fault("default", title, "write `action = \"gain\"`");
     }
-    columns.map(Option::unwrap_or_default)
+    let count = cells.len();
+    let Ok(cells) = cells.try_into() else {
+        table.fault("cells", "a column has eight cells", format!("this one has {count}"));
+        return None;
+    };
+    Some((movement, SoloColumn { cells, default }))
 }
 
 fn cell(table: &Fields<'_>) -> SoloCell {
@@ -538,37 +494,30 @@ fn cell(table: &Fields<'_>) -> SoloCell {
     let Some(action) = known.map(|known| SoloAction::ALL[known]) else {
         return SoloCell::default();
     };
-    let figure = |has: bool, key: &'static str, high: u8| {
-        if has {
-            return small(table, key, key, 1..=high);
-        }
-        if table.has(key) {
-            let title = format!("the action `{}` has no `{key}`", action.name());
-            table.fault(key, title, "leave it out");
-        }
-        0
+    let of = |has: bool, key: &'static str, high: u8| {
+        figure(table, (key, key), high, has, || format!("the action `{}`", action.name()))
     };
     let bets = matches!(action, SoloAction::Bet | SoloAction::FreeBet);
     let gains = action == SoloAction::Gain || given[3];
     SoloCell {
         action,
         horse: solo_horse(table, action),
-        dollars: figure(bets, "dollars", MAX_FIGURE),
-        spaces: figure(action == SoloAction::MoveBack, "spaces", MAX_SPACES),
-        gain: figure(gains, "gain", MAX_FIGURE),
+        dollars: of(bets, "dollars", MAX_FIGURE),
+        spaces: of(action == SoloAction::MoveBack, "spaces", MAX_SPACES),
+        gain: of(gains, "gain", MAX_FIGURE),
     }
 }
 
 /// The horse that an action of Roland's is about, where it is about one.
 fn solo_horse(table: &Fields<'_>, action: SoloAction) -> Option<SoloHorse> {
-    let known = action.horses();
+    let known: Vec<SoloHorse> = action.horses().collect();
     if known.is_empty() && !table.has("horse") {
         return None;
     }
     let name = table.text("horse");
-    let found = SoloHorse::parse(&name).filter(|horse| known.contains(horse));
+    let found = name.parse().ok().filter(|horse| known.contains(horse));
     if found.is_none() && table.has("horse") {
-        let names: Vec<String> = known.iter().map(|horse| horse.name()).collect();
+        let names: Vec<&str> = known.into_iter().map(<&str>::from).collect();
         let help = match names.as_slice() {
             [] => "leave it out".to_owned(),
             names => format!("one of: {}", names.join(", ")),
@@ -647,7 +596,8 @@ impl Edition {
             let jockey_set = one(file, "jockey_sets", "dollars", set, FIGURES);
             let wilds = one(file, "wilds", "count", "the Wild Numbers", 0..=MAX_WILDS.into());
             let max_turns = one(file, "max_turns", "turns", "max_turns", 1..=MAX_TURNS.into());
-            let numbers = numbers(file);
+            let lacks = "there are no odds, cost and bar for horse";
+            let numbers = numbered(file, ("numbers", "number"), ("number", lacks), number);
             Self {
                 name: String::new(),
                 source: Arc::clone(&source),
@@ -671,7 +621,8 @@ impl Edition {
                 disputed: file.table("disputed", disputed).unwrap_or_default(),
                 solo: {
                     before_solo = file.proposed();
-                    solo(file)
+                    let words = ("column", "the Solo Sheet has no column");
+                    numbered(file, ("solo", "movement"), words, solo)
                 },
                 proposed: 0,
                 solo_proposed: 0,
@@ -691,41 +642,5 @@ impl Edition {
     pub fn shipped() -> Self {
         let source = Source::new("built-in edition", SHIPPED);
         Self::parse(source).expect("the shipped edition is sound")
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_shipped_edition_has_the_components_of_the_rules() {
-        let edition = Edition::shipped();
-        assert_eq!((edition.spaces, edition.no_bet), (15, 11));
-        assert_eq!(edition.movement_die.iter().sum::<u8>(), 13);
-        assert_eq!((edition.horses.len(), edition.starting_cards.len()), (32, 8));
-        let tiles: u8 = edition.bonuses.iter().map(|bonus| bonus.tiles).sum();
-        assert_eq!((edition.bonuses.len(), tiles), (BonusKind::ALL.len(), 12));
-        for ability in Ability::ALL {
-            let having = edition.horses.iter().filter(|horse| horse.ability == *ability);
-            assert_eq!(having.count(), 1, "{}", ability.name());
-        }
-        let marks = |horse: usize| {
-            edition.numbers.iter().filter(|number| number.bar >> horse & 1 == 1).count()
-        };
-        assert!((0..HORSES).map(marks).eq([3, 3, 2, 2, 1, 1, 0, 0]));
-    }
-
-    #[test]
-    fn ls_05_starting_cards_mark_four_cells_and_bet_six_dollars() {
-        let cards = Edition::shipped().starting_cards;
-        let mut covered = [0; CELLS];
-        for card in &cards {
-            assert_eq!(card.cells.count_ones(), 4);
-            assert_eq!(card.bets.iter().filter(|bet| **bet > 0).count(), 2);
-            assert_eq!(card.bets.iter().sum::<u8>(), 6);
-            (0..CELLS).for_each(|cell| covered[cell] += card.cells >> cell & 1);
-        }
-        assert_eq!(covered, [2; CELLS]);
     }
 }

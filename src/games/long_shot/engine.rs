@@ -38,7 +38,6 @@ pub(super) const RACE: Stream = Stream { purpose: purpose::ROLL, index: 0 };
 pub const ROLLS: u32 = (HORSES * MOVEMENT_SIDES) as u32;
 
 /// Rolls both dice (LS-11): sides, from 0.
-#[inline]
 pub(super) fn roll(luck: &mut impl Luck) -> (u8, u8) {
     let roll = luck.below(ROLLS) as u8;
     (roll % HORSES as u8, roll / HORSES as u8)
@@ -51,7 +50,7 @@ impl contract::Game for Game {
     type Event = Event;
 
     fn seats(&self) -> u8 {
-        self.players()
+        self.players
     }
 
     fn start(&self, log: &mut impl Log<Self>) -> State {
@@ -84,7 +83,6 @@ impl contract::Game for Game {
         menu.bits(high, |place| Action(64 + place));
     }
 
-    #[inline]
     fn kind(&self, point: u8, action: Action) -> usize {
         action.kind(point.into()).into()
     }
@@ -96,7 +94,7 @@ impl contract::Game for Game {
         if let Some(due) = effects.state.due.pop() {
             if due == Due::Act {
                 let seat = effects.state.seat;
-                let forced = asked.is_some_and(|asked| !asked.legal.is_choice());
+                let forced = asked.is_some_and(|asked| asked.legal.len() == 1);
                 effects.tell(Event::Acts { seat, action, forced });
             }
             effects.resolve(due, Some(action));
@@ -174,33 +172,5 @@ impl contract::Game for Game {
             *score = own.total() as i32;
         }
         Ranking { scores, winners }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::game::play::Streams;
-    use crate::sim::random::UnitKey;
-
-    #[test]
-    fn ls_11_every_roll_is_equally_likely() {
-        let mut counts = [0_u32; ROLLS as usize];
-        let mut streams = Streams::new(UnitKey::of_game(1, 1));
-        for _ in 0..48_000 {
-            let (horse, movement) = roll(streams.open(RACE));
-            counts[usize::from(horse) + HORSES * usize::from(movement)] += 1;
-        }
-        // Chi-squared with 47 degrees of freedom; exceeded by chance once in 100,000.
-        let statistic: f64 = counts.iter().map(|&n| (f64::from(n) - 1000.0).powi(2) / 1000.0).sum();
-        assert!(statistic < 101.0, "{statistic}");
-    }
-
-    #[test]
-    fn the_dice_of_a_stream_are_pinned() {
-        // 48 times the first word of this stream, as pinned with the scheme of streams, by 2³².
-        let first = ((0x57ec_220d_u64 * 48) >> 32) as u32;
-        let (horse, movement) = roll(Streams::new(UnitKey::of_game(1, 1)).open(RACE));
-        assert_eq!(u32::from(horse) + 8 * u32::from(movement), first);
     }
 }

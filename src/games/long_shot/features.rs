@@ -4,11 +4,11 @@ use std::cell::{Cell, OnceCell};
 use std::ops::Deref;
 
 use super::abilities::Ability;
-use super::agenda::{Asked, Context};
+use super::agenda::Context;
 use super::compiled::Game;
 use super::concession_grid::{self, complete};
 use super::edition::{HORSES, MAX_FIGURE, MAX_MOVEMENT, MAX_SPACES, MAX_TURNS, PLACES};
-use super::legal_actions::{Action, Legal, Meaning, at};
+use super::legal_actions::{Action, HORSES_AT, Legal, Meaning};
 use super::sheet::Sheet;
 use super::state::{MAX_PLAYERS, State};
 use super::track::{EACH, Horses};
@@ -71,10 +71,10 @@ features! {
         |it| it.sheet().tiles.count_ones();
     "own_lead" HORSE, "number",
         "The player's unfinished horse nearest to the finish line; 0 without one." =>
-        |it| first(it.state.track.extreme(it.sheet().owned & !it.state.track.finished(), true));
+        |it| first(it.state.track.extreme(it.sheet().owned & !it.state.track.finished, true));
     "own_top_bet" HORSE, "number",
         "The unfinished horse with the player's highest bet; 0 without one." =>
-        |it| it.sheet().top_bet(!it.state.track.finished()).map(|horse| horse + 1);
+        |it| it.sheet().top_bet(!it.state.track.finished).map(|horse| horse + 1);
     "best_opponent_score" SCORE, "dollars",
         "The highest that an opponent would score if the game ended as it stands." =>
         |it| it.over_others(|seat, _| it.score_of(seat));
@@ -121,23 +121,23 @@ features! {
         };
     "stuck" TRUTH, "yes/no",
         "Whether the number rolled allows no Action; at other points than `action` no." =>
-        |it| it.asked.context.stuck;
+        |it| it.context().stuck;
     "card" HORSE, "number", "At `box` the Horse Card that is marked; else 0." =>
-        |it| it.asked.context.card.map(|horse| horse + 1);
+        |it| it.context().card.map(|horse| horse + 1);
     "spaces" MOVES, "spaces",
         "At `move` the spaces each horse moves, backward below 0; else 0." =>
-        |it| it.asked.context.spaces;
+        |it| it.context().spaces;
     "left" to(MAX_FIGURE as i64), "choices",
         "At `move`, `box` and `extra_mark` how many such choices there are, this one included; \
-         else 0." => |it| it.asked.context.left;
+         else 0." => |it| it.context().left;
     "dollars" to(FIGURE), "dollars", "At `free_bet` the dollars of the bet; else 0." =>
-        |it| it.asked.context.dollars;
+        |it| it.context().dollars;
     "ability" to(32), "number",
         "The ability that asks: its place in the list of abilities, from 1; 0 where none does." =>
-        |it| it.asked.context.ability.map(|card| it.state.field.ability(card) as u8);
+        |it| it.context().ability.map(|card| it.state.field.ability(card) as u8);
     "subject" HORSE, "number",
         "The horse an ability is about: the one bet on, or whose set is complete, or whose card pays \
-         at scoring; else 0." => |it| it.asked.context.subject.map(|horse| horse + 1);
+         at scoring; else 0." => |it| it.context().subject.map(|horse| horse + 1);
 }
 
 features! {
@@ -167,7 +167,7 @@ features! {
         "Whether it is past the No Bet line; a finished horse is." =>
         |it| it.is_among(it.state.track.past_line(&it.game.course));
     "horse_finished" TRUTH, "yes/no", "Whether it has finished." =>
-        |it| it.is_among(it.state.track.finished());
+        |it| it.is_among(it.state.track.finished);
     "horse_owner" to(MAX_PLAYERS as i64), "number",
         "Who owns it: 0 the Market, 1 the player, 2 the next in the order of turns, and so on." =>
         |it| Some(it.owner(it.horse()?));
@@ -221,7 +221,7 @@ features! {
         "The spaces that the horse really moves, backward below 0: it stops at the line." =>
         |it| {
             let (track, horse) = (&it.state.track, it.horse()?);
-            let to = track.pushed(horse, it.asked.context.spaces, &it.game.course);
+            let to = track.pushed(horse, it.context().spaces, &it.game.course);
             Some(i64::from(to) - i64::from(track.position(horse)))
         };
     pub(super) NUMBER: "number" to(FIGURE), "number", "Dollars or spaces of the tile; 0 where it has none." =>
@@ -245,7 +245,7 @@ impl Game {
     /// horse die and the movement die, and by the cards on which its box is marked. The end of the
     /// race is left out of account; a finished horse has none.
     pub fn speed(&self, state: &State, horse: u8) -> i64 {
-        if state.track.finished() >> horse & 1 == 1 {
+        if state.track.finished >> horse & 1 == 1 {
             return 0;
         }
         // The faces of the cards that mark it, summed over the bytes; there are but eight.
@@ -289,22 +289,6 @@ pub struct Sight {
     meant: Cell<Option<(Action, Meaning)>>,
 }
 
-/// What is asked where nothing is.
-static NOTHING: Asked = Asked {
-    seat: 0,
-    point: 0,
-    legal: Legal([0; 2]),
-    context: Context {
-        card: None,
-        spaces: 0,
-        left: 0,
-        dollars: 0,
-        ability: None,
-        subject: None,
-        stuck: false,
-    },
-};
-
 /// A position as a seat sees it at a decision point.
 #[derive(Clone, Copy)]
 pub(super) struct View<'a> {
@@ -312,15 +296,13 @@ pub(super) struct View<'a> {
     pub(super) state: &'a State,
     pub(super) seat: u8,
     pub(super) point: usize,
-    pub(super) asked: &'a Asked,
 }
 
 impl<'a> View<'a> {
     #[inline]
     pub(super) fn of(decision: &Decision<'a, Game>) -> Self {
         let &Decision { game, state, seat, point, .. } = decision;
-        let asked = state.asked.as_ref().unwrap_or(&NOTHING);
-        Self { game, state, seat, point: point.into(), asked }
+        Self { game, state, seat, point: point.into() }
     }
 }
 
@@ -346,6 +328,15 @@ fn thousandths(number: i64) -> f64 {
 const MILLION: f64 = 1_000_000.0;
 
 impl View<'_> {
+    /// What the decision is about.
+    pub(super) fn context(&self) -> Context {
+        self.state.asked.as_ref().map_or_else(Context::default, |asked| asked.context)
+    }
+
+    fn legal(&self) -> Legal {
+        self.state.asked.as_ref().map_or_else(Legal::default, |asked| asked.legal)
+    }
+
     pub(super) fn sheet(&self) -> &Sheet {
         self.state.sheet(self.seat)
     }
@@ -394,13 +385,13 @@ impl View<'_> {
 
     /// The chance of a place from 0, in parts per million.
     fn place_chance(&self, horse: u8, place: usize) -> u32 {
-        self.game.place_chance(self.state, horse, place)
+        self.game.chances().chance(&self.state.track, horse.into(), place)
     }
 
     /// Whether the ability that asks is used by default: at scoring, where others are paid as well,
     /// only if that is better for its owner than to leave it, by the win and then by dollars.
     pub(super) fn pays_off(&self) -> bool {
-        let Some(card) = self.asked.context.ability else { return true };
+        let Some(card) = self.context().ability else { return true };
         if self.game.pays_all(self.state) >> (card & 7) & 1 == 0 {
             return true;
         }
@@ -417,12 +408,12 @@ impl View<'_> {
 
     /// The horses to choose from, at the points where horses are all there is.
     pub(super) fn horses(&self) -> Horses {
-        (self.asked.legal.0[0] >> at::HORSES) as u8
+        (self.legal().0[0] >> HORSES_AT) as u8
     }
 
     /// The first of some horses.
     pub(super) fn first_of(&self, horses: Horses) -> Option<Action> {
-        (horses != 0).then(|| Action((at::HORSES + horses.trailing_zeros()) as u8))
+        (horses != 0).then(|| Action((HORSES_AT + horses.trailing_zeros()) as u8))
     }
 
     /// The horse of the highest value, of equals the first.
@@ -430,13 +421,13 @@ impl View<'_> {
         let horses = self.horses();
         let among = (0..HORSES as u8).filter(|horse| horses >> horse & 1 == 1);
         let best = among.max_by_key(|horse| (value(*horse), HORSES as u8 - horse))?;
-        Some(Action((at::HORSES + u32::from(best)) as u8))
+        Some(Action((HORSES_AT + u32::from(best)) as u8))
     }
 
     /// The first mark that completes a line or a jockey set, else the first mark of all.
     pub(super) fn default_mark(&self) -> Option<Action> {
         let sheet = self.state.sheet(self.seat);
-        let marks = || self.asked.legal.iter().filter(|action| action.kind(point::EXTRA_MARK) != 0);
+        let marks = || self.legal().iter().filter(|action| action.kind(point::EXTRA_MARK) != 0);
         let completes = |action: &Action| {
             let (kind, within) = action.parts(point::EXTRA_MARK);
             match kind {
@@ -486,7 +477,7 @@ impl<'a> Shown<'a> {
         self.meaning.horse
     }
 
-    /// Whether its horse is one of some.
+    /// Whether its horse is one of a set.
     fn is_among(&self, horses: Horses) -> Option<bool> {
         Some(horses >> self.horse()? & 1 == 1)
     }
@@ -540,6 +531,7 @@ impl<'a> Shown<'a> {
         Some(concession_grid::missing(self.grid_after()?, self.meaning.cell?))
     }
 }
+
 /// A parameter that takes the numbers from 1 to `max`.
 const fn numbered(name: &'static str, max: i64) -> Argument {
     Argument { name, kind: Kind::Integer { min: 1, max } }

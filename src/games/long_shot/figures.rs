@@ -121,15 +121,11 @@ impl OfBets {
 }
 
 /// Where a player's dollars come from and go to.
-///
-/// The first five add up to the score; the others add up to the money left.
 #[derive(Debug)]
 struct Income {
-    purses: Mean,
-    bets: Mean,
-    jockey_sets: Mean,
-    at_scoring: Mean,
-    money_left: Mean,
+    /// The lines of the score.
+    score: [Mean; 5],
+    // The others add up to the money left.
     start: Mean,
     bonuses: Mean,
     /// During the race, what those of others cost subtracted.
@@ -149,11 +145,8 @@ impl Income {
             income.by([account, source]).mean("dollars")
         };
         Self {
-            purses: source("score", "purses"),
-            bets: source("score", "bets"),
-            jockey_sets: source("score", "jockey_sets"),
-            at_scoring: source("score", "at_scoring"),
-            money_left: source("score", "money_left"),
+            score: ["purses", "bets", "jockey_sets", "at_scoring", "money_left"]
+                .map(|line| source("score", line)),
             start: source("money", "start"),
             bonuses: source("money", "bonuses"),
             abilities: source("money", "abilities"),
@@ -183,11 +176,9 @@ struct OfHorse {
 impl Game {
     fn count_seat(&self, state: &State, seat: u8, figures: &Figures, into: &mut Counts) {
         let (score, income) = (self.score(state, seat), &figures.income);
-        income.purses.add(into, seat, score.purses);
-        income.bets.add(into, seat, score.bets);
-        income.jockey_sets.add(into, seat, score.sets);
-        income.at_scoring.add(into, seat, score.abilities);
-        income.money_left.add(into, seat, score.money);
+        for (line, dollars) in income.score.iter().zip(score.lines()) {
+            line.add(into, seat, dollars);
+        }
         income.in_events().iter().for_each(|source| source.occasions(into, seat, 1));
         let (start, _) = income.start.so_far(into, seat);
         for (horse, of_horse) in (0..).zip(&figures.bets) {
@@ -268,8 +259,8 @@ impl Count for Game {
             ],
             row: |Finish { game, state, .. }, seat| {
                 let score = game.score(state, seat);
-                let lines = [score.purses, score.bets, score.sets, score.abilities, score.money];
-                let all = [score.total()].into_iter().chain(lines).chain([state.round.into()]);
+                let all = [score.total()].into_iter().chain(score.lines());
+                let all = all.chain([state.round.into()]);
                 all.map(Label::Number).collect()
             },
         },
@@ -298,18 +289,20 @@ impl Count for Game {
         });
         let title =
             "What they scored with, in dollars per game, and what a dollar staked brought back";
+        let [purses, bets_won, jockey_sets, at_scoring, money_left] =
+            income.score.map(|line| *line);
         let shown = [
-            ("bets", *income.bets, LEAST),
-            ("purses", *income.purses, LEAST),
-            ("jockey sets", *income.jockey_sets, LEAST),
-            ("abilities", *income.at_scoring, LEAST),
-            ("money left", *income.money_left, LEAST),
+            ("bets", bets_won, LEAST),
+            ("purses", purses, LEAST),
+            ("jockey sets", jockey_sets, LEAST),
+            ("abilities", at_scoring, LEAST),
+            ("money left", money_left, LEAST),
             ("return on stake", all_bets.on_stake, 0.0),
         ];
         declare.show(title, shown);
         // Roland scores no jockey sets (LS-56), and his horses have no abilities (LS-54).
-        declare.fixed("roland", *income.jockey_sets, 0);
-        declare.fixed("roland", *income.at_scoring, 0);
+        declare.fixed("roland", jockey_sets, 0);
+        declare.fixed("roland", at_scoring, 0);
         Figures { losing_bets, below_start, bets, all_bets, income, horses }
     }
 

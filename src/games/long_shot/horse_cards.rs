@@ -1,7 +1,7 @@
 //! Horse Cards: taking one from the Market, and the abilities that come with it (LS-36, LS-40).
 
 use super::abilities::Ability;
-use super::agenda::Due;
+use super::agenda::{Due, Move};
 use super::compiled::{Effects, Game};
 use super::event::{Cause, Event};
 use crate::game::contract::Log;
@@ -19,7 +19,7 @@ impl<L: Log<Game>> Effects<'_, L> {
     /// A player takes a card, with what that brings at once (LS-36, LS-A12).
     pub(super) fn take_horse(&mut self, seat: u8, horse: u8, cost: u8, cause: Cause) {
         self.hand_over(seat, horse, cost, cause);
-        let figures = self.game.figures(self.state, horse);
+        let figures = self.game.card(self.state, horse);
         match self.state.field.ability(horse) {
             Ability::FreeHorsePays if cause == Cause::Bonus => self.ability_pays(seat, horse, 1),
             Ability::BoughtErases if self.state.sheet(seat).wilds > 0 => {
@@ -30,7 +30,12 @@ impl<L: Log<Game>> Effects<'_, L> {
             Ability::BoughtMoves => {
                 // The horse is not finished, or it could not have been taken.
                 let spaces = self.spaces(figures.spaces.into());
-                self.due(Due::Move { spaces, left: 1, chosen: 1 << horse, card: horse });
+                self.due(Due::Move(Move {
+                    spaces,
+                    left: 1,
+                    chosen: 1 << horse,
+                    card: Some(horse),
+                }));
             }
             Ability::BoughtMarks => self.due(Due::Mark { card: horse, left: 1 }),
             Ability::BoughtJerseys if figures.count > 0 => {
@@ -43,12 +48,12 @@ impl<L: Log<Game>> Effects<'_, L> {
     /// The die shows a horse that the seat owns: what happens at the start of its turn (LS-A9).
     pub(super) fn rolled_own(&mut self, seat: u8) {
         let card = self.state.rolled;
-        let figures = self.game.figures(self.state, card);
+        let figures = self.game.card(self.state, card);
         match self.state.field.ability(card) {
             Ability::RollPays => self.ability_pays(seat, card, 1),
             Ability::RollMoves => {
                 let spaces = self.spaces(figures.spaces.into());
-                self.due(Due::Move { spaces, left: 1, chosen: 0, card });
+                self.due(Due::Move(Move { spaces, left: 1, chosen: 0, card: Some(card) }));
             }
             Ability::RollCostsOthers => {
                 self.tell(Event::AbilityUsed { seat, card });
@@ -61,7 +66,6 @@ impl<L: Log<Game>> Effects<'_, L> {
     }
 
     /// A Helmet or Jersey was marked: if the other one is there too, what abilities make of the set.
-    #[inline]
     pub(super) fn set_completed(&mut self, seat: u8, horse: u8) {
         let sheet = self.state.sheet(seat);
         let cards = self.state.has(seat, Ability::SetBets);

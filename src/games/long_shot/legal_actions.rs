@@ -16,28 +16,23 @@
 use super::edition::MAX_BET;
 use super::track::Horses;
 use super::vocabulary::{kind, point};
+use crate::game::bits::each;
 
-/// Where the kinds of action begin at `action`.
-pub(super) mod at {
-    pub(crate) const CONCESSION: u32 = 0;
-    pub(crate) const HELMET: u32 = 16;
-    pub(crate) const JERSEY: u32 = 24;
-    pub(crate) const BET: u32 = 25;
-    pub(crate) const BET_AND_MOVE: u32 = 32;
-    pub(crate) const BUY: u32 = 40;
-    pub(crate) const WILD_CONCESSION: u32 = 48;
-    pub(crate) const WILD_HELMET: u32 = 64;
-    pub(crate) const WILD_JERSEY: u32 = 72;
-    pub(crate) const WILD_BET: u32 = 80;
-    pub(crate) const WILD_BET_AND_MOVE: u32 = 104;
-    pub(crate) const WILD_BUY: u32 = 112;
-    pub(crate) const ERASE: u32 = 120;
-    /// Horses at the points where they are all there is.
-    pub(crate) const HORSES: u32 = 8;
-    /// The kinds at `extra_mark`.
-    pub(crate) const EXTRA_CONCESSION: u32 = 16;
-    pub(crate) const EXTRA_HELMET: u32 = 32;
-    pub(crate) const EXTRA_JERSEY: u32 = 40;
+/// Where the kinds of `action` begin.
+const ACTION: [u32; 13] = [0, 16, 24, 25, 32, 40, 48, 64, 72, 80, 104, 112, 120];
+/// Where the kinds of `extra_mark` begin.
+const EXTRA_MARK: [u32; 4] = [0, 16, 32, 40];
+/// Where the horses begin, at the points at which they are all there is.
+pub(super) const HORSES_AT: u32 = 8;
+
+/// Where a kind of `action` begins.
+pub(super) const fn at(kind: u8) -> u32 {
+    ACTION[kind as usize]
+}
+
+/// Where a kind of `extra_mark` begins.
+pub(super) const fn at_extra(kind: u8) -> u32 {
+    EXTRA_MARK[kind as usize]
 }
 
 /// The number of places.
@@ -46,25 +41,10 @@ const PLACES: usize = 128;
 /// By decision point: where each kind of action begins.
 const fn begins(point: usize) -> &'static [u32] {
     match point {
-        point::ACTION => &[
-            at::CONCESSION,
-            at::HELMET,
-            at::JERSEY,
-            at::BET,
-            at::BET_AND_MOVE,
-            at::BUY,
-            at::WILD_CONCESSION,
-            at::WILD_HELMET,
-            at::WILD_JERSEY,
-            at::WILD_BET,
-            at::WILD_BET_AND_MOVE,
-            at::WILD_BUY,
-            at::ERASE,
-        ],
-        point::ORDER => &[0, 1, 2],
-        point::BONUS => &[0, 1, 2, 3, 4, 5, 6, 7, 8],
-        point::EXTRA_MARK => &[0, at::EXTRA_CONCESSION, at::EXTRA_HELMET, at::EXTRA_JERSEY],
-        point::MOVE | point::BOX | point::HALF_PRICE => &[0, at::HORSES],
+        point::ACTION => &ACTION,
+        point::ORDER | point::BONUS => &[0, 1, 2, 3, 4, 5, 6, 7, 8],
+        point::EXTRA_MARK => &EXTRA_MARK,
+        point::MOVE | point::BOX | point::HALF_PRICE => &[0, HORSES_AT],
         point::ABILITY => &[0, 1],
         _ => &[0],
     }
@@ -90,42 +70,32 @@ static PARTS: [[(u8, u8); PLACES]; point::COUNT] = {
     parts
 };
 
-/// By set of horses: their first bits where each horse has three.
-static THREES: [u32; 256] = {
-    let mut threes = [0; 256];
-    let mut horses = 0;
-    while horses < 256 {
-        let mut horse = 0;
-        while horse < 8 {
-            threes[horses] |= (horses as u32 >> horse & 1) << (MAX_BET as usize * horse);
-            horse += 1;
-        }
-        horses += 1;
-    }
-    threes
-};
-
 /// The places of bets on `horses`, from 1 to `most` dollars each: three for each horse.
 #[inline]
 pub(super) fn bets(horses: Horses, most: u32) -> u64 {
+    // Bit i goes to bit 3i, by halves, quarters and single bits.
+    let set = u64::from(horses);
+    let set = (set | set << 8) & 0xf00f;
+    let set = (set | set << 4) & 0x000c_30c3;
+    let set = (set | set << 2) & 0x0024_9249;
     // The amounts stay within the three bits of their horse, so the products do not meet.
-    u64::from(THREES[usize::from(horses)]) * ((1 << most) - 1)
+    set * ((1 << most) - 1)
 }
 
 /// One legal action: its place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Action(pub u8);
 
-/// What an action of a decision means.
+/// What an action of a decision means. Horses and cells count from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Meaning {
-    /// Its kind: an index into the actions of the decision point.
+    /// An index into the actions of the decision point.
     pub kind: u8,
-    /// The horse, counted from 0; the number of the cell for a concession.
+    /// The horse; the number of the cell for a concession.
     pub horse: Option<u8>,
-    /// The cell of the Concession Grid, in reading order from 0.
+    /// The cell of the Concession Grid, in reading order.
     pub cell: Option<u8>,
-    /// What is written in a Bet space, in dollars.
+    /// The dollars written in a Bet space.
     pub dollars: u8,
     /// Whether it takes a Wild Number.
     pub wild: bool,
@@ -133,13 +103,11 @@ pub struct Meaning {
 
 impl Action {
     /// Its kind at a decision point.
-    #[inline]
     pub fn kind(self, point: usize) -> u8 {
         self.parts(point).0
     }
 
     /// Its kind, and its place within its kind.
-    #[inline]
     pub(super) fn parts(self, point: usize) -> (u8, u8) {
         PARTS[point][usize::from(self.0) % PLACES]
     }
@@ -148,45 +116,36 @@ impl Action {
     /// `stake` the dollars of a bet_and_move or of a Free Bet.
     pub(super) fn meaning(self, point: usize, rolled: u8, grid: &[u8], stake: u8) -> Meaning {
         let (kind, within) = self.parts(point);
-        let mut meaning = Meaning { kind, horse: None, cell: None, dollars: 0, wild: false };
-        let number = |cell: u8| grid.get(usize::from(cell)).copied();
-        match point {
-            point::ACTION => {
-                meaning.wild = kind >= kind::WILD && kind != kind::ERASE;
-                let base = if meaning.wild { kind - kind::WILD } else { kind };
-                let named = if meaning.wild { within } else { rolled };
-                match base {
-                    kind::CONCESSION => {
-                        (meaning.cell, meaning.horse) = (Some(within), number(within));
-                    }
-                    kind::BET if meaning.wild => {
-                        meaning.horse = Some(within / MAX_BET);
-                        meaning.dollars = within % MAX_BET + 1;
-                    }
-                    kind::BET => (meaning.horse, meaning.dollars) = (Some(rolled), within + 1),
-                    kind::BET_AND_MOVE => (meaning.horse, meaning.dollars) = (Some(named), stake),
-                    kind::HELMET | kind::JERSEY | kind::BUY => meaning.horse = Some(named),
-                    _ => {}
-                }
-            }
-            point::ORDER | point::BONUS | point::ABILITY => {}
-            point::EXTRA_MARK => match kind {
-                kind::EXTRA_CONCESSION => {
-                    (meaning.cell, meaning.horse) = (Some(within), number(within));
-                }
-                kind::EXTRA_HELMET | kind::EXTRA_JERSEY => meaning.horse = Some(within),
-                _ => {}
+        let wild = point == point::ACTION && kind >= kind::WILD && kind != kind::ERASE;
+        let none = Meaning { kind, horse: None, cell: None, dollars: 0, wild };
+        let horse = |horse: u8| Meaning { horse: Some(horse), ..none };
+        let bet = |number: u8, dollars: u8| Meaning { dollars, ..horse(number) };
+        let cell = |cell: u8| {
+            let number = grid.get(usize::from(cell)).copied();
+            Meaning { cell: Some(cell), horse: number, ..none }
+        };
+        let named = if wild { within } else { rolled };
+        match (point, kind) {
+            (point::ACTION, kind::ERASE) => none,
+            (point::ACTION, kind::WILD_BET) => bet(within / MAX_BET, within % MAX_BET + 1),
+            (point::ACTION, _) => match kind % kind::WILD {
+                kind::CONCESSION => cell(within),
+                kind::BET => bet(rolled, within + 1),
+                kind::BET_AND_MOVE => bet(named, stake),
+                _ => horse(named),
             },
-            point::FREE_BET => (meaning.horse, meaning.dollars) = (self.horse(), stake),
-            _ => meaning.horse = self.horse(),
+            (point::ORDER | point::BONUS | point::ABILITY, _) => none,
+            (point::EXTRA_MARK, kind::PASS) => none,
+            (point::EXTRA_MARK, kind::EXTRA_CONCESSION) => cell(within),
+            (point::EXTRA_MARK, _) => horse(within),
+            (point::FREE_BET, _) => Meaning { horse: self.horse(), dollars: stake, ..none },
+            _ => Meaning { horse: self.horse(), ..none },
         }
-        meaning
     }
 
     /// The horse at the points where horses are all there is.
-    #[inline]
     pub(super) fn horse(self) -> Option<u8> {
-        u32::from(self.0).checked_sub(at::HORSES).map(|horse| horse as u8)
+        u32::from(self.0).checked_sub(HORSES_AT).map(|horse| horse as u8)
     }
 }
 
@@ -196,66 +155,26 @@ pub struct Legal(pub(super) [u64; 2]);
 
 impl Legal {
     /// Those in the first 64 places.
-    #[inline]
     pub(super) fn low(places: u64) -> Self {
         Self([places, 0])
     }
 
     /// These horses, at the points where horses are all there is, and the pass where it is one.
-    #[inline]
     pub(super) fn horses(horses: Horses, pass: bool) -> Self {
-        Self::low(u64::from(horses) << at::HORSES | u64::from(pass))
+        Self::low(u64::from(horses) << HORSES_AT | u64::from(pass))
     }
 
-    /// Whether there is none.
-    #[inline]
-    pub fn is_empty(self) -> bool {
+    pub(super) fn is_empty(self) -> bool {
         self.0 == [0; 2]
     }
 
-    /// Whether there are at least two.
-    #[inline]
-    pub(super) fn is_choice(self) -> bool {
-        let [low, high] = self.0;
-        let more = |word: u64| word & word.wrapping_sub(1) != 0;
-        // One test of all three, since each alone is hard to predict.
-        more(low) | more(high) | ((low != 0) & (high != 0))
+    pub(super) fn len(self) -> u32 {
+        self.0[0].count_ones() + self.0[1].count_ones()
     }
 
     /// All of them in their order.
     pub fn iter(self) -> impl Iterator<Item = Action> {
         let [low, high] = self.0;
-        let places = |mut word: u64, first: u32| {
-            std::iter::from_fn(move || {
-                let place = (word != 0).then(|| first + word.trailing_zeros())?;
-                word &= word - 1;
-                Some(Action(place as u8))
-            })
-        };
-        places(low, 0).chain(places(high, 64))
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::sim::random::mix;
-
-    #[test]
-    fn a_set_of_places_lists_them_in_order() {
-        for seed in 0..2000 {
-            let legal = Legal([mix(seed) & mix(seed + 1), mix(seed + 2) & mix(seed + 3)]);
-            let list: Vec<Action> = legal.iter().collect();
-            let bits: u32 = legal.0.iter().map(|word| word.count_ones()).sum();
-            assert!(list.is_sorted_by(|a, b| a < b) && list.len() == bits as usize);
-            assert_eq!(legal.is_choice(), list.len() > 1);
-        }
-    }
-
-    #[test]
-    fn bets_have_three_places_for_each_horse() {
-        assert_eq!(bets(0b101, 2), 0b011_000_011);
-        assert_eq!(bets(0xff, 3), (1 << 24) - 1);
-        assert_eq!(bets(0xff, 0), 0);
+        each(low).chain(each(high).map(|place| 64 + place)).map(Action)
     }
 }

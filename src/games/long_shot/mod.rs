@@ -18,29 +18,42 @@
 //! of bits ([`legal_actions`]); whoever listens is told every [`event::Event`]. [`chances`] estimates who
 //! will win the race.
 
-pub mod abilities;
-pub mod agenda;
-mod bonus;
-pub mod chances;
 pub mod compiled;
-pub(crate) mod concession_grid;
 pub mod definition;
-mod describe;
+pub mod legal_actions;
+pub mod rules;
+pub mod sheet;
+pub mod state;
+pub mod track;
+
+// What only tests name.
+#[doc(hidden)]
+pub mod abilities;
+#[doc(hidden)]
+pub mod agenda;
+#[doc(hidden)]
+pub mod chances;
+#[doc(hidden)]
+pub mod concession_grid;
+#[doc(hidden)]
 pub mod edition;
+#[doc(hidden)]
 pub mod engine;
+#[doc(hidden)]
 pub mod event;
+#[doc(hidden)]
+pub mod score;
+#[doc(hidden)]
+pub mod solo_sheet;
+#[doc(hidden)]
+pub mod vocabulary;
+
+mod bonus;
+mod describe;
 mod features;
 mod figures;
 mod horse_cards;
-pub mod legal_actions;
-pub(crate) mod race;
+mod race;
 mod roland;
-pub mod rules;
-pub mod score;
-pub mod sheet;
-pub mod solo_sheet;
-pub mod state;
-pub mod track;
 mod turn;
 pub(crate) mod verify;
-pub mod vocabulary;

@@ -52,14 +52,13 @@ impl<L: Log<Game>> Effects<'_, L> {
     fn horses_for(&self, cell: &SoloCell, rolled: Option<u8>) -> Horses {
         let state = &*self.state;
         let track = &state.track;
-        let unfinished = !track.finished();
+        let unfinished = !track.finished;
         let (roland, player) = (state.sheet(ROLAND), state.sheet(PLAYER));
         let ahead = |among: Horses| lowest(track.extreme(among & unfinished, true));
         let behind = |among: Horses| lowest(track.extreme(among & unfinished, false));
         let Some(horse) = cell.horse else { return 0 };
         let found = match horse {
             SoloHorse::Rolled => rolled,
-            SoloHorse::Number(number) => Some(number),
             SoloHorse::Lead => ahead(Horses::MAX),
             SoloHorse::Last => behind(Horses::MAX),
             SoloHorse::OwnLead => ahead(roland.owned),
@@ -77,6 +76,7 @@ impl<L: Log<Game>> Effects<'_, L> {
             SoloHorse::UnownedTopBet => roland.top_bet(state.market),
             SoloHorse::PlayerLead => ahead(player.owned),
             SoloHorse::PlayerTopBet => player.top_bet(Horses::MAX),
+            number => Some(number as u8 - SoloHorse::Number1 as u8),
         };
         found.map_or(0, |horse| 1 << horse)
     }
@@ -94,7 +94,7 @@ impl<L: Log<Game>> Effects<'_, L> {
             SoloAction::FreeBet => open(),
             SoloAction::Buy => for_sale & state.field.affordable(sheet.money) != 0,
             SoloAction::FreeHorse => for_sale != 0,
-            SoloAction::MoveBack => horses & !state.track.finished() != 0,
+            SoloAction::MoveBack => horses & !state.track.finished != 0,
             SoloAction::Gain => true,
         }
     }

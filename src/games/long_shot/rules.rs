@@ -3,7 +3,7 @@
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
-use super::edition::{Edition, HORSES, MAX_START, MAX_TURNS, MAX_WILDS, Set};
+use super::edition::{Edition, HORSES, MAX_START, MAX_TURNS, MAX_WILDS};
 use super::state::MAX_PLAYERS;
 use crate::error::{Error, Result, nearest};
 use crate::game::settings::{Setting, needs, on_off, whole_setting};
@@ -48,11 +48,8 @@ pub const SETTINGS: &[Setting<Rules>] = &[
     ),
 ];
 
-/// What stands for itself in `horses=…`.
-const SETS: [&str; 4] = ["set1", "set2", "set3", "mixed"];
-
-/// The words of `horses=…` that no horse may be called.
-pub(super) const HORSE_WORDS: [&str; 4] = SETS;
+/// The words of `horses=…` besides the names of horses.
+pub(super) const SETS: [&str; 4] = ["set1", "set2", "set3", "mixed"];
 
 /// What one run is played by.
 #[derive(Clone, Debug)]
@@ -161,83 +158,9 @@ fn set(edition: &Edition, set: usize) -> [u32; HORSES] {
     let mixed = set == 3;
     let mut candidates = [0; HORSES];
     for (index, horse) in edition.horses.iter().enumerate() {
-        if mixed || (horse.set != Set::Spare && horse.set as usize == set) {
+        if mixed || horse.set == Some(set) {
             candidates[usize::from(horse.number)] |= 1 << index;
         }
     }
     candidates
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::game::{RuleSetting, settings};
-
-    fn resolve(settings: &[(&str, Option<&str>)]) -> Result<Rules> {
-        let settings: Vec<RuleSetting> = settings
-            .iter()
-            .map(|(key, value)| ((*key).to_owned(), value.map(str::to_owned)))
-            .collect();
-        settings::resolve(SETTINGS, &of_the_edition(), &settings)
-    }
-
-    fn of_the_edition() -> Rules {
-        Rules::of(Arc::new(Edition::shipped()))
-    }
-
-    fn changed(rules: &Rules) -> Vec<String> {
-        settings::changed(SETTINGS, &of_the_edition(), rules)
-    }
-
-    #[test]
-    fn keys_are_sorted_and_what_changed_is_told_in_their_order() {
-        assert!(SETTINGS.is_sorted_by_key(|setting| setting.key.name));
-        assert!(changed(&resolve(&[]).unwrap()).is_empty());
-        let rules = resolve(&[
-            ("wilds", Some("4")),
-            ("solo", None),
-            ("money", Some("20")),
-            ("max_turns", Some("1_000")),
-            ("horses", Some("dance-card+set2+pie-in-the-sky")),
-        ]);
-        let changed = changed(&rules.unwrap());
-        assert_eq!(changed.len(), SETTINGS.len());
-        assert_eq!(changed[0], "horses=set2+pie-in-the-sky+dance-card");
-    }
-
-    #[test]
-    fn ls_03_each_number_has_one_horse_of_a_set_or_is_drawn_from_all_of_it() {
-        let one = |rules: &Rules| rules.horses.iter().all(|horses| horses.count_ones() == 1);
-        for set in ["set1", "set2", "set3", "set1+dance-card", "pie-in-the-sky"] {
-            assert!(one(&resolve(&[("horses", Some(set))]).unwrap()), "{set}");
-        }
-        let mixed = resolve(&[("horses", Some("mixed"))]).unwrap();
-        assert!(mixed.horses.iter().all(|horses| horses.count_ones() == 4));
-        assert_eq!(changed(&mixed), ["horses=mixed"]);
-        // Naming what is there anyway changes nothing.
-        assert!(changed(&resolve(&[("horses", Some("too-lucky"))]).unwrap()).is_empty());
-    }
-
-    #[test]
-    fn unknown_settings_are_refused_with_a_way_out() {
-        let help = |settings: &[(&str, Option<&str>)]| match resolve(settings).unwrap_err() {
-            Error::Input { message, help } => format!("{message}; {}", help.unwrap_or_default()),
-            other => panic!("{other}"),
-        };
-        assert!(help(&[("horse", None)]).contains("did you mean `horses`?"));
-        assert!(help(&[("set2", None)]).contains("write `horses=set2`"));
-        assert!(help(&[("horses", None)]).contains("needs a value"));
-        assert!(help(&[("horses", Some("set4"))]).contains("did you mean `set1`?"));
-        assert!(help(&[("horses", Some("set1+set2"))]).contains("more than one set"));
-        assert!(help(&[("horses", Some("too-lucky+silver-spoon"))]).contains("both number 2"));
-        assert!(help(&[("horses", Some("to-lucky"))]).contains("did you mean `too-lucky`?"));
-        assert!(help(&[("horses", Some("secretariat"))]).contains("list edition"));
-        assert!(help(&[("wilds", Some("9"))]).contains("from 0 to 8"));
-    }
-
-    #[test]
-    fn ls_01_two_to_eight_play_and_solo_seats_two() {
-        assert_eq!(resolve(&[]).unwrap().seats(), 2..=8);
-        assert_eq!(resolve(&[("solo", None)]).unwrap().seats(), 2..=2);
-    }
 }

@@ -24,15 +24,18 @@ pub struct Score {
 }
 
 impl Score {
-    /// All of it.
+    /// Purses, bets, jockey sets, abilities and money.
+    pub(super) fn lines(&self) -> [i64; 5] {
+        [self.purses, self.bets, self.sets, self.abilities, self.money]
+    }
+
     pub fn total(&self) -> i64 {
-        self.purses + self.bets + self.sets + self.money + self.abilities
+        self.lines().iter().sum()
     }
 }
 
 impl Game {
     /// Whether a seat is Roland's.
-    #[inline]
     pub fn is_roland(&self, seat: u8) -> bool {
         self.rules.solo && seat == 1
     }
@@ -45,7 +48,7 @@ impl Game {
         let raised = self.rules.edition.disputed.placed_pays_odds
             && !self.is_roland(seat)
             && state.has(seat, Ability::PlacedPays) >> horse & 1 == 1;
-        let more = if raised { self.figures(state, horse).dollars } else { 0 };
+        let more = if raised { self.card(state, horse).dollars } else { 0 };
         i64::from(*odds) + i64::from(more)
     }
 
@@ -71,7 +74,7 @@ impl Game {
             purses += owned(horse) * i64::from(edition.purses[place]);
             bets += bet(horse) * self.odds(state, seat, horse, place);
         }
-        let past = state.track.past_line(&self.course) & !state.track.finished();
+        let past = state.track.past_line(&self.course) & !state.track.finished;
         for (horse, number) in (0..).zip(&edition.numbers) {
             bets += i64::from(past >> horse & 1) * bet(horse) * i64::from(number.past_line);
         }
@@ -100,7 +103,7 @@ impl Game {
             cards |= state.field.having(Ability::CardPaysOwned);
         }
         if !disputed.placed_pays_odds {
-            cards |= state.field.having(Ability::PlacedPays) & state.track.finished();
+            cards |= state.field.having(Ability::PlacedPays) & state.track.finished;
         }
         let roland = if self.rules.solo { state.sheets[1].owned } else { 0 };
         cards & !state.market & !roland & !state.declined
@@ -113,14 +116,14 @@ impl Game {
         }
         let disputed = &self.rules.edition.disputed;
         let sheet = state.sheet(seat);
-        let figures = self.figures(state, card);
+        let figures = self.card(state, card);
         let dollars = i64::from(figures.dollars);
         let count = |horses: Horses| i64::from(horses.count_ones());
         let ability = state.field.ability(card);
         if self.pays_all(state) >> (card & 7) & 1 == 1 {
             let paid = match ability {
                 Ability::CardPaysOwned => state.track.bar(card),
-                _ => state.track.finished(),
+                _ => state.track.finished,
             };
             return dollars * count(sheet.owned & paid);
         }
@@ -129,7 +132,7 @@ impl Game {
         }
         match ability {
             Ability::ManyHorsesPay if count(sheet.owned) >= i64::from(figures.count) => dollars,
-            Ability::UnplacedCosts if state.track.finished() >> card & 1 == 0 => -dollars,
+            Ability::UnplacedCosts if state.track.finished >> card & 1 == 0 => -dollars,
             Ability::NoSetPays if sheet.sets() == 0 => dollars,
             Ability::HalfSetsPay => dollars * count(sheet.helmets ^ sheet.jerseys),
             Ability::RowsPay if !disputed.rows_pay_at_once => {
@@ -151,7 +154,7 @@ impl Game {
         }
         // The total, then the best place of an owned horse.
         let best_place = |sheet: &Sheet| {
-            let places = each(u32::from(sheet.owned & state.track.finished()));
+            let places = each(u32::from(sheet.owned & state.track.finished));
             let best = places.filter_map(|horse| state.track.place(horse)).min();
             PLACES - best.unwrap_or(PLACES)
         };

@@ -20,21 +20,15 @@ pub const FULL_BET: u8 = 128;
 /// | `owned`   | bit i: Horse Card i                                                      |
 /// | `wilds`   | how many Wild Numbers are marked                                         |
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[allow(missing_docs, reason = "the table has them")]
 pub struct Sheet {
     bets: u64,
-    /// Dollars.
     pub money: u32,
-    /// Marked cells of the Concession Grid.
     pub grid: u16,
-    /// Marked Concession Bonuses.
     pub tiles: u16,
-    /// Marked Helmets.
     pub helmets: Horses,
-    /// Marked Jerseys.
     pub jerseys: Horses,
-    /// Horse Cards.
     pub owned: Horses,
-    /// Marked Wild Numbers.
     pub wilds: u8,
 }
 
@@ -50,7 +44,6 @@ impl Sheet {
     }
 
     /// The dollars in the Bet space of a horse.
-    #[inline]
     pub const fn bet(&self, horse: u8) -> u8 {
         (self.bets >> (8 * (horse & 7))) as u8
     }
@@ -61,7 +54,6 @@ impl Sheet {
     }
 
     /// The horses that bear no bet.
-    #[inline]
     pub const fn without_bet(&self) -> Horses {
         // The highest bit of each byte that is 0, without carries from byte to byte.
         let low = HIGH - EACH;
@@ -69,13 +61,11 @@ impl Sheet {
     }
 
     /// The horses whose Bet space takes no more.
-    #[inline]
     pub const fn full(&self) -> Horses {
         gather(self.bets)
     }
 
     /// Adds to a Bet space that is not full.
-    #[inline]
     pub(super) fn add_bet(&mut self, horse: u8, dollars: u8) {
         let shift = 8 * (horse & 7);
         let total = self.bet(horse).saturating_add(dollars);
@@ -83,13 +73,11 @@ impl Sheet {
     }
 
     /// The horses with both Helmet and Jersey (LS-44).
-    #[inline]
     pub const fn sets(&self) -> Horses {
         self.helmets & self.jerseys
     }
 
     /// The complete rows and columns (LS-28).
-    #[inline]
     pub const fn lines(&self) -> u8 {
         complete(self.grid)
     }
@@ -99,30 +87,5 @@ impl Sheet {
         let bets = (0..HORSES as u8).filter(|horse| among >> horse & 1 == 1);
         let bets = bets.map(|horse| (self.bet(horse), horse)).filter(|(bet, _)| *bet > 0);
         bets.max_by_key(|(bet, horse)| (*bet, HORSES as u8 - horse)).map(|(_, horse)| horse)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn bets_are_bytes_that_do_not_touch_each_other() {
-        let mut sheet = Sheet::new(12, 0, [1, 0, 2, 0, 0, 0, 0, 255]);
-        assert_eq!(sheet.without_bet(), 0b0111_1010);
-        assert_eq!(sheet.full(), 0b1000_0000);
-        sheet.add_bet(2, 3);
-        sheet.add_bet(1, FULL_BET);
-        sheet.add_bet(7, 9);
-        assert_eq!(sheet.bets(), [1, 128, 5, 0, 0, 0, 0, 255]);
-        assert_eq!(sheet.full(), 0b1000_0010);
-        assert_eq!(sheet.top_bet(0xff), Some(7));
-        assert_eq!(sheet.top_bet(0b0000_0101), Some(2));
-        assert_eq!(sheet.top_bet(0b0000_1000), None);
-    }
-
-    #[test]
-    fn of_equal_bets_the_lowest_number_is_the_highest() {
-        assert_eq!(Sheet::new(0, 0, [0, 2, 0, 2, 0, 0, 0, 0]).top_bet(0xff), Some(1));
     }
 }

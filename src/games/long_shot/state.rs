@@ -1,8 +1,7 @@
-//! Where a game stands.
+//! The position of a game.
 
 use super::abilities::Ability;
 use super::agenda::{Asked, Due, MOST_DUE};
-use super::chances::Race;
 use super::edition::{Edition, HORSES};
 use super::sheet::Sheet;
 use super::track::{Horses, Track};
@@ -24,7 +23,7 @@ pub struct Field {
     /// By the number of an ability: the cards that have it.
     having: [Horses; Ability::ALL.len() + 1],
     /// The cards whose abilities change which Actions are legal.
-    changing: Horses,
+    pub(super) changing: Horses,
     /// Byte i: what card i costs, in dollars.
     costs: u64,
 }
@@ -46,31 +45,21 @@ impl Field {
     }
 
     /// What the card of a number can do.
-    #[inline]
     pub const fn ability(&self, number: u8) -> Ability {
         self.abilities[(number & 7) as usize]
     }
 
     /// The cards with an ability.
-    #[inline]
     pub const fn having(&self, ability: Ability) -> Horses {
         self.having[ability as usize]
     }
 
-    /// The cards whose abilities change which Actions are legal.
-    #[inline]
-    pub(super) const fn changing(&self) -> Horses {
-        self.changing
-    }
-
     /// What a card costs, in dollars.
-    #[inline]
     pub const fn cost(&self, number: u8) -> u8 {
         (self.costs >> (8 * (number & 7))) as u8
     }
 
     /// The cards that cost no more than so much.
-    #[inline]
     pub(super) const fn affordable(&self, money: u32) -> Horses {
         use super::track::{EACH, HIGH, gather};
         // Costs are below 128, so the borrow of a byte stops at its highest bit.
@@ -81,85 +70,71 @@ impl Field {
 
 /// What comes next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[allow(missing_docs, reason = "their names say what the fields are")]
 pub enum Phase {
     /// The Horse Card of a number is drawn, where it is not certain (LS-3).
     Horse(u8),
-    /// A Starting Card is drawn (LS-5).
-    Starting {
-        /// Who gets it.
-        seat: u8,
-        /// Those left, as a mask.
-        left: u32,
-    },
+    /// A seat is dealt one of the Starting Cards that are left, as a mask (LS-5).
+    Starting { seat: u8, left: u32 },
     /// The dice are rolled (LS-11).
     Roll,
     /// Roland rolls the horse die once more (LS-50).
     RollAgain,
     /// A seat takes its turn (LS-24).
     Turn,
-    /// Abilities that pay others at scoring are used or left (LS-39).
+    /// Abilities that pay others at scoring are used or declined (LS-39).
     Scoring,
-    /// The game is over.
-    Over {
-        /// Whether it came to its end before the limit of rounds.
-        finished: bool,
-    },
+    /// The game is over; not finished if the limit of rounds ended it.
+    Over { finished: bool },
 }
 
-/// Everything there is to know of a game between two moments.
+/// A position of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[allow(missing_docs, reason = "their names say what the fields are")]
 pub struct State {
     /// The Player Sheets; those beyond the players are blank.
     pub sheets: [Sheet; MAX_PLAYERS],
-    /// The race.
     pub track: Track,
-    /// The Horse Cards of this game.
     pub field: Field,
     /// The cards that nobody owns (LS-4).
     pub market: Horses,
-    /// How many play, Roland included.
+    /// The number of players, Roland included.
     pub players: u8,
     /// The Active Player (LS-11, LS-38).
     pub active: u8,
-    /// Who takes a turn.
+    /// The seat that takes a turn.
     pub seat: u8,
     /// The horse rolled, counted from 0.
     pub rolled: u8,
     /// The movement die.
     pub movement: u8,
-    /// The cards whose AT SCORING abilities their owners leave (LS-39).
+    /// The cards whose AT SCORING abilities their owners decline (LS-39).
     pub declined: Horses,
     /// The number of the round, from 1; 0 before the first.
     pub round: u32,
     /// What the seat has still to do, the next on top; at a decision the top is what asks.
     pub due: Agenda<Due, MOST_DUE>,
-    /// What comes next.
     pub phase: Phase,
-    /// At a decision what is asked. It follows from the rest; it is kept because it is looked at
-    /// again and again.
+    /// The decision, where there is one. It follows from the rest, but is needed again and again.
     pub asked: Option<Asked>,
 }
 
 impl State {
     /// The sheets of those who play.
-    #[inline]
     pub fn seated(&self) -> &[Sheet] {
         &self.sheets[..usize::from(self.players).min(MAX_PLAYERS)]
     }
 
     /// The sheet of a seat.
-    #[inline]
     pub(super) fn sheet(&self, seat: u8) -> &Sheet {
         &self.sheets[usize::from(seat) % MAX_PLAYERS]
     }
 
-    #[inline]
     pub(super) fn sheet_mut(&mut self, seat: u8) -> &mut Sheet {
         &mut self.sheets[usize::from(seat) % MAX_PLAYERS]
     }
 
     /// The cards with an ability that a seat owns (LS-39).
-    #[inline]
     pub fn has(&self, seat: u8, ability: Ability) -> Horses {
         self.sheet(seat).owned & self.field.having(ability)
     }
@@ -170,18 +145,7 @@ impl State {
         owner.map(|seat| seat as u8)
     }
 
-    /// Where the race stands.
-    #[inline]
-    pub(super) fn race(&self) -> Race {
-        Race {
-            positions: self.track.positions(),
-            bars: self.track.bars(),
-            placed: self.track.placed(),
-        }
-    }
-
     /// How many seats after `seat` another one is, from 0.
-    #[inline]
     pub(super) fn ahead(&self, seat: u8, other: u8) -> u8 {
         (other + self.players - seat) % self.players.max(1)
     }

@@ -64,21 +64,16 @@ impl Course {
 pub struct Track {
     positions: u64,
     bars: u64,
-    finished: Horses,
-    finishers: u8,
-    placed: [u8; PLACES],
+    /// The horses in the Winner's Circle.
+    pub finished: Horses,
+    /// Who finished first, second and third; [`NONE`] where nobody has yet (LS-21).
+    pub placed: [u8; PLACES],
 }
 
 impl Track {
     /// All horses behind the line (LS-2), with these boxes marked on their cards.
     pub fn new(bars: [Horses; HORSES]) -> Self {
-        Self {
-            positions: 0,
-            bars: u64::from_le_bytes(bars),
-            finished: 0,
-            finishers: 0,
-            placed: [NONE; PLACES],
-        }
+        Self { positions: 0, bars: u64::from_le_bytes(bars), finished: 0, placed: [NONE; PLACES] }
     }
 
     /// The same with the horses on other spaces and none of them finished; a space beyond the track
@@ -86,11 +81,10 @@ impl Track {
     pub fn with_positions(&self, positions: [u8; HORSES], course: &Course) -> Self {
         let positions = positions.map(|position| position.min(course.spaces));
         let positions = u64::from_le_bytes(positions);
-        Self { positions, finished: 0, finishers: 0, placed: [NONE; PLACES], ..*self }
+        Self { positions, finished: 0, placed: [NONE; PLACES], ..*self }
     }
 
     /// The space of a horse.
-    #[inline]
     pub const fn position(&self, horse: u8) -> u8 {
         (self.positions >> (8 * (horse & 7))) as u8
     }
@@ -101,7 +95,6 @@ impl Track {
     }
 
     /// The boxes marked on the card of a horse.
-    #[inline]
     pub const fn bar(&self, card: u8) -> Horses {
         (self.bars >> (8 * (card & 7))) as u8
     }
@@ -112,59 +105,40 @@ impl Track {
     }
 
     /// The cards on which the box of a horse is marked, a one in the byte of each.
-    #[inline]
     pub(super) const fn cards_marking(&self, horse: u8) -> u64 {
         self.bars >> (horse & 7) & EACH
     }
 
     /// How many cards have the box of a horse marked.
-    #[inline]
     pub const fn marks(&self, horse: u8) -> u8 {
         (self.cards_marking(horse).wrapping_mul(EACH) >> 56) as u8
     }
 
-    /// The horses in the Winner's Circle.
-    #[inline]
-    pub const fn finished(&self) -> Horses {
-        self.finished
-    }
-
-    /// How many they are.
-    #[inline]
+    /// The number of horses in the Winner's Circle.
     pub const fn finishers(&self) -> u8 {
-        self.finishers
-    }
-
-    /// Who finished first, second and third; [`NONE`] where nobody has yet (LS-21).
-    pub const fn placed(&self) -> [u8; PLACES] {
-        self.placed
+        self.finished.count_ones() as u8
     }
 
     /// The places that are taken, from 0, and the horses in them.
-    #[inline]
-    pub(super) fn placed_in_order(&self) -> impl Iterator<Item = (usize, u8)> {
-        (0..usize::from(self.finishers)).zip(self.placed)
+    pub fn placed_in_order(&self) -> impl Iterator<Item = (usize, u8)> {
+        (0..usize::from(self.finishers())).zip(self.placed)
     }
 
     /// The place of a horse in the Winner's Circle, from 0.
-    #[inline]
     pub fn place(&self, horse: u8) -> Option<usize> {
         self.placed.iter().position(|placed| *placed == horse)
     }
 
     /// The horses past the No Bet line; those that have finished are among them (LS-34).
-    #[inline]
     pub const fn past_line(&self, course: &Course) -> Horses {
         gather(self.positions + course.no_bet)
     }
 
     /// Marks the box of a horse on a card.
-    #[inline]
     pub(super) fn mark(&mut self, card: u8, horse: u8) {
         self.bars |= 1 << (8 * (card & 7) + (horse & 7));
     }
 
-    #[inline]
     fn set(&mut self, horse: u8, position: u8) {
         let shift = 8 * (horse & 7);
         self.positions = self.positions & !(0xff << shift) | u64::from(position) << shift;
@@ -179,10 +153,10 @@ impl Track {
     }
 
     fn cross(&mut self, horse: u8, course: &Course) {
-        match self.placed.get_mut(usize::from(self.finishers)) {
+        let taken = usize::from(self.finishers());
+        match self.placed.get_mut(taken) {
             Some(place) => {
                 *place = horse;
-                self.finishers += 1;
                 self.finished |= 1 << horse;
                 self.set(horse, course.spaces + 1);
             }
@@ -230,7 +204,6 @@ impl Track {
     }
 
     /// Moves a horse so.
-    #[inline]
     pub(super) fn push(&mut self, horse: u8, spaces: i8, course: &Course) {
         self.set(horse, self.pushed(horse, spaces, course));
     }
@@ -255,13 +228,11 @@ impl Track {
     }
 
     /// The unfinished horses in the lead: the fewest spaces to go (LS-57).
-    #[inline]
     pub fn lead(&self) -> Horses {
         self.extreme(!self.finished, true)
     }
 
     /// The unfinished horses in last place: the most spaces to go (LS-57).
-    #[inline]
     pub fn last(&self) -> Horses {
         self.extreme(!self.finished, false)
     }
@@ -275,77 +246,5 @@ impl Track {
         }
         let there = (0..HORSES as u8).filter(|other| self.position(*other) == position);
         there.fold(0, |mask: u8, other| mask | 1 << other) & !self.finished
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    const COURSE: Course = Course::new(15, 11);
-
-    #[test]
-    fn sets_of_horses_spread_and_gather() {
-        for horses in 0..=u8::MAX {
-            let bytes = spread(horses).to_le_bytes();
-            assert!((0..8).all(|horse| bytes[horse] == horses >> horse & 1));
-            assert_eq!(gather(spread(horses) << 7), horses);
-        }
-    }
-
-    #[test]
-    fn ls_34_past_the_line_is_from_the_twelfth_space_on() {
-        let mut track = Track::new([0; HORSES]);
-        for position in 0..=16 {
-            track.set(3, position);
-            assert_eq!(track.past_line(&COURSE), if position >= 12 { 8 } else { 0 });
-        }
-    }
-
-    #[test]
-    fn ls_13_words_move_horses_like_one_at_a_time() {
-        // Every set of horses on a bar, with some of them just before the line.
-        for bar in 0..=u8::MAX {
-            for near in [0, 0b1011_0101, 0b0110_1110, 0xff] {
-                for done in 0..=3_u8 {
-                    let mut track = Track::new([bar; HORSES]);
-                    (0..8).filter(|horse| near >> horse & 1 == 1).for_each(|h| track.set(h, 15));
-                    (0..done).for_each(|horse| track.run(7 - horse, 16, &COURSE));
-                    let mut plain = track;
-                    for horse in (0..8).filter(|horse| bar >> horse & 1 == 1) {
-                        plain.run(horse, 1, &COURSE);
-                    }
-                    track.run_marked(0, &COURSE);
-                    assert_eq!(track, plain);
-                }
-            }
-        }
-    }
-
-    #[test]
-    fn ls_20_pushed_horses_stop_at_the_lines() {
-        let mut track = Track::new([0; HORSES]);
-        track.push(0, 3, &COURSE);
-        assert_eq!(track.position(0), 3);
-        track.push(0, -5, &COURSE);
-        assert_eq!(track.position(0), 0);
-        track.push(0, 100, &COURSE);
-        assert_eq!(track.position(0), 15);
-        track.run(0, 1, &COURSE);
-        assert_eq!((track.position(0), track.finished()), (16, 1));
-        track.push(0, -2, &COURSE);
-        assert_eq!(track.position(0), 16);
-    }
-
-    #[test]
-    fn ls_57_lead_and_last_are_unfinished_horses() {
-        let mut track = Track::new([0; HORSES]);
-        assert_eq!((track.lead(), track.last()), (0xff, 0xff));
-        track.run(2, 3, &COURSE);
-        track.run(5, 3, &COURSE);
-        track.run(1, 16, &COURSE);
-        assert_eq!((track.lead(), track.last()), (0b0010_0100, 0b1101_1001));
-        assert_eq!(track.sharing(2), 0b0010_0100);
-        assert_eq!(track.sharing(0), 0);
     }
 }

@@ -2,8 +2,8 @@
 
 use super::abilities::Ability;
 use super::agenda::Due;
-use super::compiled::{Effects, Figures, Game};
-use super::edition::{CELLS, HORSES, MAX_BET, MAX_FIGURE};
+use super::compiled::{Effects, Game};
+use super::edition::{HORSES, Horse, MAX_BET, MAX_FIGURE};
 use super::event::{Cause, Event};
 use super::legal_actions::{Action, Legal, Meaning, at, bets};
 use super::sheet::Sheet;
@@ -26,16 +26,14 @@ struct May {
 impl Game {
     /// The horses a seat can bet on: not finished, and not past the No Bet line without the Helmet
     /// (LS-34), where the Bet space has room.
-    #[inline]
     pub(super) fn open_to_bets(&self, state: &State, sheet: &Sheet) -> Horses {
         let past = state.track.past_line(&self.course);
-        !state.track.finished() & (!past | sheet.helmets) & !sheet.full()
+        !state.track.finished & (!past | sheet.helmets) & !sheet.full()
     }
 
     /// The horses in the Market that can be taken (LS-36, LS-A12).
-    #[inline]
     pub(super) fn for_sale(&self, state: &State) -> Horses {
-        state.market & !state.track.finished()
+        state.market & !state.track.finished
     }
 
     /// The dollars and the spaces of a bet_and_move of a seat's, by the first of its cards that
@@ -46,7 +44,7 @@ impl Game {
         if cards == 0 {
             return (0, 0);
         }
-        let figures = self.figures(state, cards.trailing_zeros() as u8);
+        let figures = self.card(state, cards.trailing_zeros() as u8);
         (figures.dollars, figures.spaces)
     }
 
@@ -68,7 +66,7 @@ impl Game {
         let sheet = state.sheet(seat);
         let rolled = state.rolled & 7;
         let open = self.open_to_bets(state, sheet);
-        let may = if sheet.owned & state.field.changing() == 0 {
+        let may = if sheet.owned & state.field.changing == 0 {
             May {
                 by_die: self.cells[usize::from(rolled)],
                 bets: bets(open, sheet.money.min(self.most_bet)),
@@ -81,21 +79,21 @@ impl Game {
         // A byte of horses each: Helmets, Jerseys, bets that move, cards.
         let marks = u32::from_le_bytes([!sheet.helmets, !sheet.jerseys, may.moved, bought]);
         let shift = 3 * u32::from(rolled);
-        let by_die = u64::from(may.by_die & !sheet.grid) << at::CONCESSION
-            | u64::from(marks >> rolled & 0x0101_0101) << at::HELMET
-            | (may.bets >> shift & 7) << at::BET;
+        let by_die = u64::from(may.by_die & !sheet.grid) << at(kind::CONCESSION)
+            | u64::from(marks >> rolled & 0x0101_0101) << at(kind::HELMET)
+            | (may.bets >> shift & 7) << at(kind::BET);
         let stuck = by_die == 0;
         // Whether there is a Wild Number left is hard to predict: so no jump.
         let wild = if sheet.wilds < self.rules.wilds { u64::MAX } else { 0 };
         let cells = !self.cells[usize::from(rolled)] & !sheet.grid;
         let marks = u64::from(marks & !(0x0101_0101 << rolled));
         let by_wild = [
-            u64::from(cells) << at::WILD_CONCESSION,
+            u64::from(cells) << at(kind::WILD_CONCESSION),
             marks & 0xffff
-                | (may.bets & !(7 << shift)) << (at::WILD_BET - 64)
-                | marks >> 16 << (at::WILD_BET_AND_MOVE - 64),
+                | (may.bets & !(7 << shift)) << (at(kind::WILD_BET) - 64)
+                | marks >> 16 << (at(kind::WILD_BET_AND_MOVE) - 64),
         ];
-        let erase = u64::from(stuck && sheet.wilds > 0) << (at::ERASE - 64);
+        let erase = u64::from(stuck && sheet.wilds > 0) << (at(kind::ERASE) - 64);
         (Legal([by_die | by_wild[0] & wild, by_wild[1] & wild | erase]), stuck)
     }
 
@@ -141,7 +139,6 @@ impl Game {
 
 impl<L: Log<Game>> Effects<'_, L> {
     /// A turn of a player's begins.
-    #[inline]
     pub(super) fn begin_turn(&mut self, seat: u8) {
         self.due(Due::Act);
         if self.state.sheet(seat).owned >> self.state.rolled & 1 == 1 {
@@ -152,54 +149,28 @@ impl<L: Log<Game>> Effects<'_, L> {
     /// Takes an Action.
     #[inline]
     pub(super) fn act(&mut self, seat: u8, action: Action) {
-        let (kind, within) = action.parts(point::ACTION);
-        let rolled = self.state.rolled;
-        match kind {
-            kind::CONCESSION => self.mark_concession(seat, within, Cause::Action),
-            kind::HELMET => self.mark_helmet(seat, rolled, Cause::Action),
-            kind::JERSEY => self.take_jersey(seat, rolled, Cause::Action),
-            kind::BET => self.take_bet(seat, rolled, within + 1),
-            kind::BET_AND_MOVE => self.bet_and_move(seat, rolled),
-            kind::BUY => self.buy(seat, rolled),
-            kind::WILD_CONCESSION => {
-                self.mark_wild(seat, self.game.grid[usize::from(within) % CELLS]);
-                self.mark_concession(seat, within, Cause::Action);
-            }
-            kind::WILD_HELMET => {
-                self.mark_wild(seat, within);
-                self.mark_helmet(seat, within, Cause::Action);
-            }
-            kind::WILD_JERSEY => {
-                self.mark_wild(seat, within);
-                self.take_jersey(seat, within, Cause::Action);
-            }
-            kind::WILD_BET => {
-                self.mark_wild(seat, within / MAX_BET);
-                self.take_bet(seat, within / MAX_BET, within % MAX_BET + 1);
-            }
-            kind::WILD_BET_AND_MOVE => {
-                self.mark_wild(seat, within);
-                self.bet_and_move(seat, within);
-            }
-            kind::WILD_BUY => {
-                self.mark_wild(seat, within);
-                self.buy(seat, within);
-            }
-            _ => self.erase_wilds(seat, 1, Cause::Action),
+        let meaning = action.meaning(point::ACTION, self.state.rolled, &self.game.grid, 0);
+        let (Some(horse), cause) = (meaning.horse, Cause::Action) else {
+            return self.erase_wilds(seat, 1, Cause::Action);
+        };
+        if meaning.wild {
+            // It names a horse (LS-26).
+            self.state.sheet_mut(seat).wilds += 1;
+            self.tell(Event::WildMarked { seat, horse });
         }
-    }
-
-    /// Marks a Wild Number, which names a horse (LS-26).
-    #[inline]
-    fn mark_wild(&mut self, seat: u8, horse: u8) {
-        self.state.sheet_mut(seat).wilds += 1;
-        self.tell(Event::WildMarked { seat, horse });
-    }
-
-    /// The Bet Action (LS-33).
-    fn take_bet(&mut self, seat: u8, horse: u8, dollars: u8) {
-        self.pay_bet(seat, horse, dollars);
-        self.move_space(seat, horse, dollars);
+        match meaning.kind % kind::WILD {
+            kind::CONCESSION => {
+                self.mark_concession(seat, meaning.cell.unwrap_or_default(), cause);
+            }
+            kind::HELMET => self.mark_helmet(seat, horse, cause),
+            kind::JERSEY => self.take_jersey(seat, horse, cause),
+            kind::BET => {
+                self.pay_bet(seat, horse, meaning.dollars);
+                self.move_space(seat, horse, meaning.dollars);
+            }
+            kind::BET_AND_MOVE => self.bet_and_move(seat, horse),
+            _ => self.take_horse(seat, horse, self.state.field.cost(horse), cause),
+        }
     }
 
     /// The Bet Action by an ability that moves the horse.
@@ -211,12 +182,6 @@ impl<L: Log<Game>> Effects<'_, L> {
         let spaces = self.spaces(spaces.into());
         self.push_horses(seat, 1 << horse, spaces, Cause::Ability(card));
         self.move_space(seat, horse, dollars);
-    }
-
-    /// The Buy Action (LS-36).
-    fn buy(&mut self, seat: u8, horse: u8) {
-        let cost = self.state.field.cost(horse);
-        self.take_horse(seat, horse, cost, Cause::Action);
     }
 
     /// A bet of a Bet Action: paid, unless an ability makes it free (LS-33).
@@ -249,7 +214,7 @@ impl<L: Log<Game>> Effects<'_, L> {
     fn move_space(&mut self, seat: u8, horse: u8, dollars: u8) {
         let cards = self.state.has(seat, Ability::BetMovesSpace);
         if cards != 0 {
-            let fits = |card: u8| self.game.figures(self.state, card).dollars == dollars;
+            let fits = |card: u8| self.game.card(self.state, card).dollars == dollars;
             let cards = each(cards).filter(|card| fits(*card));
             match cards.fold(0, |cards, card| cards | 1 << card) {
                 0 => {}
@@ -259,9 +224,9 @@ impl<L: Log<Game>> Effects<'_, L> {
     }
 
     /// An ability is used (LS-39).
-    pub(super) fn use_ability(&mut self, seat: u8, card: u8) -> Figures {
+    pub(super) fn use_ability(&mut self, seat: u8, card: u8) -> &Horse {
         self.tell(Event::AbilityUsed { seat, card });
-        self.game.figures(self.state, card)
+        self.game.card(self.state, card)
     }
 
     /// Marks a Helmet (LS-31).
@@ -291,7 +256,7 @@ impl<L: Log<Game>> Effects<'_, L> {
     fn boxes_by_abilities(&mut self, horse: u8, markers: Horses) -> u8 {
         let more: [u8; HORSES] = std::array::from_fn(|card| match markers >> card & 1 {
             0 => 0,
-            _ => self.game.figures(self.state, card as u8).count.saturating_sub(1),
+            _ => self.game.card(self.state, card as u8).count.saturating_sub(1),
         });
         let all = |left: u8, more: &u8| left.saturating_add(*more).min(MAX_FIGURE);
         let left = more.iter().fold(1, all);
@@ -345,7 +310,7 @@ impl<L: Log<Game>> Effects<'_, L> {
     /// Pays the dollars of a card's ability to its owner, so many times.
     pub(super) fn ability_pays(&mut self, seat: u8, card: u8, times: u32) {
         self.tell(Event::AbilityUsed { seat, card });
-        let dollars = u32::from(self.game.figures(self.state, card).dollars) * times;
+        let dollars = u32::from(self.game.card(self.state, card).dollars) * times;
         self.gain(seat, dollars, Cause::Ability(card));
     }
 
@@ -353,7 +318,7 @@ impl<L: Log<Game>> Effects<'_, L> {
     /// another seat.
     pub(super) fn take_money(&mut self, seat: u8, card: u8, to: Option<u8>) {
         let sheet = self.state.sheet(seat);
-        let dollars = sheet.money.min(self.game.figures(self.state, card).dollars.into());
+        let dollars = sheet.money.min(self.game.card(self.state, card).dollars.into());
         if dollars == 0 {
             return;
         }
@@ -371,10 +336,10 @@ impl<L: Log<Game>> Effects<'_, L> {
 const _: () = assert!(
     MAX_BET == 3
         && HORSES == 8
-        && at::JERSEY == at::HELMET + 8
-        && at::BET_AND_MOVE == at::HELMET + 16
-        && at::BUY == at::HELMET + 24
-        && at::WILD_HELMET == 64
-        && at::WILD_JERSEY == 72
-        && at::WILD_BUY == at::WILD_BET_AND_MOVE + 8
+        && at(kind::JERSEY) == at(kind::HELMET) + 8
+        && at(kind::BET_AND_MOVE) == at(kind::HELMET) + 16
+        && at(kind::BUY) == at(kind::HELMET) + 24
+        && at(kind::WILD_HELMET) == 64
+        && at(kind::WILD_JERSEY) == 72
+        && at(kind::WILD_BUY) == at(kind::WILD_BET_AND_MOVE) + 8
 );

@@ -20,6 +20,7 @@ use crate::game::play::{Streams, play_anyhow};
 use crate::game::publish::Publish as _;
 use crate::run::goodness_of_fit::{Trials, chi_squared};
 use crate::run::{Conditions, Figure, Verified, VerifySpec};
+use crate::sim::interrupt::StopFlag;
 use crate::sim::random::UnitKey;
 use crate::sim::runner::{RunOptions, Simulation, Tally, run};
 
@@ -33,23 +34,35 @@ pub(crate) fn verify(
     spec: &VerifySpec,
     conditions: Conditions<'_>,
 ) -> Result<Verified> {
-    let mut figures = early_figures(rules, spec, changed, conditions)?;
-    let crossings = Crossings { game: Game::new(rules.clone(), 2), seed: spec.seed };
-    let tally = counted(&crossings, spec.games, conditions)?;
-    for (horse, trials) in tally.0.iter().enumerate() {
+    let edition = &*rules.edition;
+    let steps: Vec<Vec<u64>> = (0..HORSES as u8).map(|horse| steps(edition, horse)).collect();
+    let farthest = |ways: &Vec<u64>| ways.iter().rposition(|ways| *ways > 0).unwrap_or(0);
+    let most = steps.iter().map(farthest).max().unwrap_or(0).max(1);
+    let rounds = (usize::from(edition.spaces) / most) as u32;
+    let mut early = rules.clone();
+    (early.max_turns, early.solo) = (rounds, false);
+    let seed = spec.seed;
+    let races = Races { early: Game::new(early, 2), game: Game::new(rules.clone(), 2), seed };
+    let Conditions { threads, stop, watch, .. } = conditions;
+    let options = RunOptions { units: spec.games, threads, stop, watch };
+    let tally = run(&races, options)?.whole()?;
+    let mut figures = Vec::new();
+    for (horse, counts) in tally.early.iter().enumerate().filter(|_| rounds > 0) {
+        let shares = positions(&steps[horse], rounds);
+        let shares = shares.iter().enumerate().filter(|(_, share)| **share > 0.0);
+        let cells = shares
+            .map(|(at, share)| (counts.get(at).copied().unwrap_or(0), share * spec.games as f64));
+        let Some((statistic, freedom, z)) = chi_squared(cells) else { continue };
+        let (horse, spaces) = (horse + 1, freedom + 1.0);
+        let what = format!("horse {horse} after {rounds} rounds: chi-squared over {spaces} spaces");
+        let values = (statistic, freedom, (2.0 * freedom).sqrt());
+        figures.push(Figure { z, ..Figure::new(Game::NAME, changed, what, spec.games, values) });
+    }
+    for (horse, trials) in tally.crossings.iter().enumerate() {
         let what = format!("horse {} crosses the line in a round", horse + 1);
         figures.extend(trials.figure(Game::NAME, changed, what));
     }
     Ok(figures.into())
-}
-
-fn counted<S: Simulation>(
-    simulation: &S,
-    units: u64,
-    conditions: Conditions<'_>,
-) -> Result<S::Tally> {
-    let Conditions { threads, stop, watch, .. } = conditions;
-    run(simulation, RunOptions { units, threads, stop, watch })?.whole()
 }
 
 /// The spaces that a horse moves in a round nobody pushes: how many of [`ROLLS`] rolls move it so
@@ -82,115 +95,69 @@ fn positions(steps: &[u64], rounds: u32) -> Vec<f64> {
     shares
 }
 
-/// Where each horse stands after the first rounds of races that nobody pushes.
-fn early_figures(
-    rules: &Rules,
-    spec: &VerifySpec,
-    changed: &str,
-    conditions: Conditions<'_>,
-) -> Result<Vec<Figure>> {
-    let edition = &*rules.edition;
-    let steps: Vec<Vec<u64>> = (0..HORSES as u8).map(|horse| steps(edition, horse)).collect();
-    let farthest = |ways: &Vec<u64>| ways.iter().rposition(|ways| *ways > 0).unwrap_or(0);
-    let most = steps.iter().map(farthest).max().unwrap_or(0).max(1);
-    let rounds = (usize::from(edition.spaces) / most) as u32;
-    if rounds == 0 {
-        return Ok(Vec::new());
-    }
-    let mut early = rules.clone();
-    early.max_turns = rounds;
-    early.solo = false;
-    let race = EarlyRaces { game: Game::new(early, 2), seed: spec.seed };
-    let tally = counted(&race, spec.games, conditions)?;
-    let mut figures = Vec::new();
-    for (horse, counts) in tally.0.iter().enumerate() {
-        let shares = positions(&steps[horse], rounds);
-        let shares = shares.iter().enumerate().filter(|(_, share)| **share > 0.0);
-        let cells = shares
-            .map(|(at, share)| (counts.get(at).copied().unwrap_or(0), share * spec.games as f64));
-        let Some((statistic, freedom, z)) = chi_squared(cells) else { continue };
-        let what = format!(
-            "horse {} after {rounds} rounds: chi-squared over {} spaces",
-            horse + 1,
-            freedom + 1.0
-        );
-        let error = (2.0 * freedom).sqrt();
-        let mut figure =
-            Figure::new(Game::NAME, changed, what, spec.games, (statistic, freedom, error));
-        figure.z = z;
-        figures.push(figure);
-    }
-    Ok(figures)
-}
-
-/// The first rounds of races that nobody pushes.
+/// Races that nobody pushes, stopped after the first rounds, and games of random players.
 #[derive(Debug)]
-struct EarlyRaces {
+struct Races {
+    early: Game,
     game: Game,
     seed: u64,
 }
 
-/// By horse and space: races in which it stands there.
+/// By horse.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Stands([Vec<u64>; HORSES]);
+struct Counts {
+    /// By space, the early races in which it is there.
+    early: [Vec<u64>; HORSES],
+    /// The rounds that begin before it has finished, and whether it crosses the line in them.
+    crossings: [Trials; HORSES],
+}
 
-impl Tally for Stands {
+impl Tally for Counts {
     fn merge(&mut self, other: Self) {
-        let cells = self.0.iter_mut().flatten().zip(other.0.iter().flatten());
-        cells.for_each(|(into, from)| *into += from);
+        let early = self.early.iter_mut().flatten().zip(other.early.iter().flatten());
+        early.for_each(|(into, from)| *into += from);
+        let crossings = self.crossings.iter_mut().zip(&other.crossings);
+        crossings.for_each(|(into, from)| into.merge(from));
     }
 }
 
-impl Simulation for EarlyRaces {
-    type Tally = Stands;
+impl Simulation for Races {
+    type Tally = Counts;
     type Worker = ();
 
     fn worker(&self) {}
 
-    fn empty(&self) -> Stands {
-        Stands(std::array::from_fn(|_| vec![0; usize::from(self.game.course.spaces) + 2]))
+    fn empty(&self) -> Counts {
+        let spaces = usize::from(self.game.course.spaces) + 2;
+        Counts {
+            early: std::array::from_fn(|_| vec![0; spaces]),
+            crossings: [Trials::new(ROLLS); HORSES],
+        }
     }
 
     fn batch_len(&self, _: u64) -> u64 {
         BATCH
     }
 
-    fn run_batch(&self, (): &mut (), units: Range<u64>, tally: &mut Stands) {
+    fn run_batch(&self, (): &mut (), units: Range<u64>, tally: &mut Counts, _: &StopFlag) -> bool {
         for unit in units {
             let mut streams = Streams::new(UnitKey::of_game(self.seed, unit));
-            let end = self.game.race(streams.open(RACE));
-            for (counts, at) in tally.0.iter_mut().zip(end.track.positions()) {
+            let (track, _) = self.early.race(streams.open(RACE));
+            for (counts, at) in tally.early.iter_mut().zip(track.positions()) {
                 counts[usize::from(at)] += 1;
             }
+            let edition = &self.game.rules.edition;
+            let mut notes = Notes { edition, crossings: &mut tally.crossings, before: None };
+            play_anyhow(&self.game, self.seed, unit, &mut notes);
         }
-    }
-
-    fn headline(&self, _: &Stands, _: u64) -> String {
-        String::new()
-    }
-}
-
-/// Games of random players, whose rounds are looked at one by one.
-#[derive(Debug)]
-struct Crossings {
-    game: Game,
-    seed: u64,
-}
-
-/// By horse: rounds that begin before it has finished, and whether it crosses the line in them.
-#[derive(Clone, Debug, PartialEq, Eq)]
-struct CrossingTally([Trials; HORSES]);
-
-impl Tally for CrossingTally {
-    fn merge(&mut self, other: Self) {
-        self.0.iter_mut().zip(&other.0).for_each(|(into, from)| into.merge(from));
+        true
     }
 }
 
 /// In how many of [`ROLLS`] rolls each horse crosses the line in this round, step by step and horse
 /// by horse (LS-12, LS-13, LS-21, LS-23).
 fn crossing_ways(edition: &Edition, track: &Track) -> [u32; HORSES] {
-    let finished = |horse: usize| track.finished() >> horse & 1 == 1;
+    let finished = |horse: usize| track.finished >> horse & 1 == 1;
     let free = PLACES - usize::from(track.finishers());
     let mut ways = [0; HORSES];
     for rolled in edition.horse_die.map(usize::from) {
@@ -220,10 +187,10 @@ fn crossing_ways(edition: &Edition, track: &Track) -> [u32; HORSES] {
     ways
 }
 
-/// Takes note of the rounds of a game.
+/// Counts the crossings of a game.
 struct Notes<'a> {
     edition: &'a Edition,
-    tally: &'a mut CrossingTally,
+    crossings: &'a mut [Trials; HORSES],
     /// Before the dice of this round: who had finished, and how likely each horse is to.
     before: Option<(Horses, [u32; HORSES])>,
 }
@@ -233,13 +200,13 @@ impl Log<Game> for Notes<'_> {
         match event {
             Event::RoundBegins { .. } => {
                 let ways = crossing_ways(self.edition, &state.track);
-                self.before = Some((state.track.finished(), ways));
+                self.before = Some((state.track.finished, ways));
             }
             // The dice have done their work when the first turn of the round begins.
             Event::TurnBegins { .. } => {
                 let Some((finished, ways)) = self.before.take() else { return };
-                let now = state.track.finished();
-                for (horse, (trials, ways)) in self.tally.0.iter_mut().zip(ways).enumerate() {
+                let now = state.track.finished;
+                for (horse, (trials, ways)) in self.crossings.iter_mut().zip(ways).enumerate() {
                     if finished >> horse & 1 == 0 {
                         trials.add(now >> horse & 1 == 1, ways);
                     }
@@ -247,32 +214,5 @@ impl Log<Game> for Notes<'_> {
             }
             _ => {}
         }
-    }
-}
-
-impl Simulation for Crossings {
-    type Tally = CrossingTally;
-    type Worker = ();
-
-    fn worker(&self) {}
-
-    fn empty(&self) -> CrossingTally {
-        CrossingTally([Trials::new(ROLLS); HORSES])
-    }
-
-    fn batch_len(&self, _: u64) -> u64 {
-        BATCH
-    }
-
-    fn run_batch(&self, (): &mut (), units: Range<u64>, tally: &mut CrossingTally) {
-        for unit in units {
-            let edition = &self.game.rules.edition;
-            let mut notes = Notes { edition, tally: &mut *tally, before: None };
-            play_anyhow(&self.game, self.seed, unit, &mut notes);
-        }
-    }
-
-    fn headline(&self, _: &CrossingTally, _: u64) -> String {
-        String::new()
     }
 }

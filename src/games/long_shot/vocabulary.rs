@@ -1,10 +1,6 @@
 //! What a policy for Long Shot may name: its decision points, their actions and functions.
 //!
-//! Every decision point shows the same features of the state, so a feature has the same slot
-//! everywhere.
-//!
-//! Every action of a decision point has a fixed place below 128, so the legal ones are a set of
-//! bits and the documented order is that of the places (see [`super::legal_actions`]).
+//! Every decision point shows the same features of the state, so a feature has the same slot everywhere.
 
 use super::compiled::Game;
 use super::edition::BonusKind;
@@ -15,87 +11,51 @@ use crate::game::decision::Decision;
 use crate::game::publish::{ActionFeature, Function, Point, Publish, join};
 use crate::game::vocabulary::{always, one_of};
 
-/// The places of the decision points.
+/// The decision points: places in [`Publish::POINTS`].
 pub mod point {
-    /// The Action of a turn.
     pub const ACTION: usize = 0;
-    /// Which of several effects comes next.
     pub const ORDER: usize = 1;
-    /// Which Concession Bonus to mark.
     pub const BONUS: usize = 2;
-    /// Which horse to move.
     pub const MOVE: usize = 3;
-    /// Which horse gets a Free Bet.
     pub const FREE_BET: usize = 4;
-    /// Which horse to take from the Market for nothing.
     pub const FREE_HORSE: usize = 5;
-    /// Which Helmet to mark by a bonus.
     pub const HELMET: usize = 6;
-    /// Which Jersey to mark by a bonus.
     pub const JERSEY: usize = 7;
-    /// Which box to mark on a Horse Card.
     pub const BOX: usize = 8;
-    /// What to mark by an ability.
     pub const EXTRA_MARK: usize = 9;
-    /// Which horse to buy at half its cost.
     pub const HALF_PRICE: usize = 10;
-    /// Whether to use an ability.
     pub const ABILITY: usize = 11;
-    /// The number of decision points.
     pub const COUNT: usize = 12;
 }
 
-/// The kinds of action of each decision point: indices into `Point::actions`.
+/// The kinds of action of the decision points: places in [`Point::actions`].
 pub mod kind {
-    /// At [`super::point::ACTION`]: mark a concession of the number rolled.
+    // `action`
     pub const CONCESSION: u8 = 0;
-    /// At [`super::point::ACTION`]: mark the Helmet of the horse rolled.
     pub const HELMET: u8 = 1;
-    /// At [`super::point::ACTION`]: mark the Jersey of the horse rolled.
     pub const JERSEY: u8 = 2;
-    /// At [`super::point::ACTION`]: bet on the horse rolled.
     pub const BET: u8 = 3;
-    /// At [`super::point::ACTION`]: bet on the horse rolled and move it, by an ability.
     pub const BET_AND_MOVE: u8 = 4;
-    /// At [`super::point::ACTION`]: buy the horse rolled.
     pub const BUY: u8 = 5;
-    /// At [`super::point::ACTION`]: the same six by a Wild Number follow in the same order.
+    /// The same six by a Wild Number follow in the same order.
     pub const WILD: u8 = 6;
-    /// At [`super::point::ACTION`]: mark any concession by a Wild Number.
     pub const WILD_CONCESSION: u8 = WILD + CONCESSION;
-    /// At [`super::point::ACTION`]: mark any Helmet by a Wild Number.
     pub const WILD_HELMET: u8 = WILD + HELMET;
-    /// At [`super::point::ACTION`]: mark any Jersey by a Wild Number.
     pub const WILD_JERSEY: u8 = WILD + JERSEY;
-    /// At [`super::point::ACTION`]: bet on any horse by a Wild Number.
     pub const WILD_BET: u8 = WILD + BET;
-    /// At [`super::point::ACTION`]: bet on any horse and move it, by a Wild Number and an ability.
     pub const WILD_BET_AND_MOVE: u8 = WILD + BET_AND_MOVE;
-    /// At [`super::point::ACTION`]: buy any horse by a Wild Number.
     pub const WILD_BUY: u8 = WILD + BUY;
-    /// At [`super::point::ACTION`]: erase a Wild mark, being stuck.
     pub const ERASE: u8 = 12;
-    /// At [`super::point::ORDER`]: a Concession Bonus.
+    // `order`
     pub const ORDER_BONUS: u8 = 0;
-    /// At [`super::point::ORDER`]: one more concession, by an ability.
     pub const ORDER_MARK: u8 = 1;
-    /// At [`super::point::ORDER`]: a move back, by an ability.
     pub const ORDER_MOVE: u8 = 2;
-    /// Where something may be left undone: leave it.
+    // `extra_mark`, `half_price` and `ability`, which may be declined as `move` and `box` may.
     pub const PASS: u8 = 0;
-    /// At [`super::point::MOVE`]: move this horse.
-    pub const MOVE: u8 = 1;
-    /// At [`super::point::BOX`]: mark this horse's box.
-    pub const MARK: u8 = 1;
-    /// At [`super::point::EXTRA_MARK`]: mark this concession.
     pub const EXTRA_CONCESSION: u8 = 1;
-    /// At [`super::point::EXTRA_MARK`]: mark this Helmet.
     pub const EXTRA_HELMET: u8 = 2;
-    /// At [`super::point::EXTRA_MARK`]: mark this Jersey.
     pub const EXTRA_JERSEY: u8 = 3;
-    /// At [`super::point::HALF_PRICE`]: buy this horse.
     pub const BUY_HALF_PRICE: u8 = 1;
-    /// At [`super::point::ABILITY`]: use it.
     pub const USE: u8 = 1;
 }
 
@@ -136,6 +96,23 @@ fn usual<'a>(
     find(View::of(decision)).unwrap_or_else(|| decision.actions()[0])
 }
 
+/// What most decision points have in common.
+const POINT: Point<Game> = Point {
+    name: "",
+    about: "",
+    actions: &[],
+    order: "the horses by number",
+    default_about: "the first",
+    default: |it| it.actions()[0],
+    state: STATE,
+    action: &[],
+};
+
+/// The horse nearest to the finish line.
+fn nearest(decision: &Decision<'_, Game>) -> Action {
+    usual(decision, |view| view.best_horse(|horse| view.state.track.position(horse).into()))
+}
+
 impl Publish for Game {
     const NAME: &'static str = "long-shot";
 
@@ -164,9 +141,6 @@ impl Publish for Game {
             ],
             order: "the kinds in the order of this list; within a kind the cells in reading order, the \
                     horses by number, and of one horse the bets from 1 dollar up",
-            default_about: "the first",
-            default: |it| it.actions()[0],
-            state: STATE,
             action: of_horse!(
                 CELL,
                 COST,
@@ -179,6 +153,7 @@ impl Publish for Game {
                 NUMBER_LEFT,
                 EXPECTED_RETURN
             ),
+            ..POINT
         },
         Point {
             name: "order",
@@ -189,20 +164,15 @@ impl Publish for Game {
                 one_of("move", "Moves a horse back, by an ability."),
             ],
             order: "bonus, mark, move",
-            default_about: "the first",
-            default: |it| it.actions()[0],
-            state: STATE,
-            action: &[],
+            ..POINT
         },
         Point {
             name: "bonus",
             about: "Which Concession Bonus to mark for a completed row or column (LS-28).",
             actions: &BONUSES,
             order: "the kinds in the order of this list; tiles of one kind are one action",
-            default_about: "the first",
-            default: |it| it.actions()[0],
-            state: STATE,
             action: &[NUMBER],
+            ..POINT
         },
         Point {
             name: "move",
@@ -220,12 +190,12 @@ impl Publish for Game {
                     view.best_horse(|horse| {
                         let (own, others) =
                             (view.sheet().bet(horse).into(), view.others_bets(horse));
-                        if view.asked.context.spaces > 0 { own } else { others - own }
+                        if view.context().spaces > 0 { own } else { others - own }
                     })
                 })
             },
-            state: STATE,
             action: of_horse!(MOVED),
+            ..POINT
         },
         Point {
             name: "free_bet",
@@ -233,11 +203,9 @@ impl Publish for Game {
             actions: &[always("bet", "Bets on this horse.")],
             order: "the horses that can be bet on by number",
             default_about: "the horse with the fewest spaces to go; of equals the first",
-            default: |it| {
-                usual(it, |view| view.best_horse(|horse| view.state.track.position(horse).into()))
-            },
-            state: STATE,
+            default: nearest,
             action: of_horse!(STAKE, EXPECTED_RETURN),
+            ..POINT
         },
         Point {
             name: "free_horse",
@@ -245,31 +213,27 @@ impl Publish for Game {
             actions: &[always("take", "Takes this horse.")],
             order: "the unfinished horses of the Market by number",
             default_about: "the horse with the fewest spaces to go; of equals the first",
-            default: |it| {
-                usual(it, |view| view.best_horse(|horse| view.state.track.position(horse).into()))
-            },
-            state: STATE,
+            default: nearest,
             action: OF_HORSE,
+            ..POINT
         },
         Point {
             name: "helmet",
             about: "Which Helmet to mark by a bonus (LS-30).",
             actions: &[always("mark", "Marks this Helmet.")],
-            order: "the horses by number",
             default_about: "the first that completes a jockey set, else the first",
             default: |it| usual(it, |view| view.first_of(view.horses() & view.sheet().jerseys)),
-            state: STATE,
             action: of_horse!(COMPLETES_SET),
+            ..POINT
         },
         Point {
             name: "jersey",
             about: "Which Jersey to mark by a bonus; `box` says which box (LS-30).",
             actions: &[always("mark", "Marks this Jersey.")],
-            order: "the horses by number",
             default_about: "the first that completes a jockey set, else the first",
             default: |it| usual(it, |view| view.first_of(view.horses() & view.sheet().helmets)),
-            state: STATE,
             action: of_horse!(COMPLETES_SET),
+            ..POINT
         },
         Point {
             name: "box",
@@ -284,13 +248,13 @@ impl Publish for Game {
             default: |it| {
                 usual(it, |view| {
                     view.best_horse(|horse| {
-                        let finished = view.state.track.finished() >> horse & 1 == 1;
+                        let finished = view.state.track.finished >> horse & 1 == 1;
                         if finished { -1 } else { view.sheet().bet(horse).into() }
                     })
                 })
             },
-            state: STATE,
             action: OF_HORSE,
+            ..POINT
         },
         Point {
             name: "extra_mark",
@@ -304,8 +268,8 @@ impl Publish for Game {
             order: "pass, then the cells in reading order, the Helmets and the Jerseys by number",
             default_about: "the first that completes a line or a jockey set, else the first after pass",
             default: |it| usual(it, |view| view.default_mark()),
-            state: STATE,
             action: of_horse!(CELL, COMPLETES_SET, LINES, ROW_MISSING, COLUMN_MISSING, NUMBER_LEFT),
+            ..POINT
         },
         Point {
             name: "half_price",
@@ -313,9 +277,8 @@ impl Publish for Game {
             actions: &[always("pass", "Buys none."), one_of("buy", "Buys this horse.")],
             order: "pass, then the horses by number",
             default_about: "pass",
-            default: |it| it.actions()[0],
-            state: STATE,
             action: of_horse!(COST),
+            ..POINT
         },
         Point {
             name: "ability",
@@ -329,24 +292,11 @@ impl Publish for Game {
             default_about: "use; at scoring only if that wins a larger share of the game than to pass, or the \
                       same with more dollars",
             default: |it| Action(if View::of(it).pays_off() { kind::USE } else { kind::PASS }),
-            state: STATE,
-            action: &[],
+            ..POINT
         },
     ];
 
     type Sight = Sight;
 
     const FUNCTIONS: &'static [Function<Self>] = FUNCTIONS;
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::game::publish::vocabulary;
-    use crate::policy::vocabulary::faults;
-
-    #[test]
-    fn the_vocabulary_is_sound() {
-        assert_eq!(faults(vocabulary::<Game>()), Vec::<String>::new());
-    }
 }

@@ -1,7 +1,5 @@
 //! The deck of Str8 Eight, and sets of its cards.
 
-use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Not};
-
 use super::engine::EIGHT;
 use crate::game::bits;
 pub use crate::game::bits::each;
@@ -19,130 +17,45 @@ pub type Card = u8;
 /// values rise.
 pub type Numbers = u64;
 
-/// A set of cards.
-///
-/// | bits | what |
-/// |---|---|
-/// | 0–63 | number cards, in rising order of value |
-/// | 64–79 | pass cards |
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Cards(u128);
+/// Cards as a set: bits 0–63 for number cards, bits 64–79 for pass cards.
+pub type Cards = u128;
 
-impl Cards {
-    /// No card.
-    pub const NONE: Self = Self(0);
-
-    /// One card.
-    #[inline]
-    pub const fn one(card: Card) -> Self {
-        Self(1 << card)
-    }
-
-    /// The number cards of the set.
-    #[inline]
-    pub const fn numbers(self) -> Numbers {
-        self.0 as u64
-    }
-
-    /// The pass cards of the set: bit i for the i-th of the deck.
-    #[inline]
-    pub const fn pass_cards(self) -> u64 {
-        (self.0 >> NUMBERS) as u64
-    }
-
-    /// The number of pass cards in the set.
-    #[inline]
-    pub const fn passes(self) -> u32 {
-        ((self.0 >> NUMBERS) as u16).count_ones()
-    }
-
-    /// The number of cards in the set.
-    #[inline]
-    pub const fn len(self) -> u32 {
-        self.0.count_ones()
-    }
-
-    /// Whether there is no card in it.
-    #[inline]
-    pub const fn is_empty(self) -> bool {
-        self.0 == 0
-    }
-
-    /// Whether `card` is in the set.
-    #[inline]
-    pub const fn has(self, card: Card) -> bool {
-        self.0 >> card & 1 == 1
-    }
-
-    /// The cards, in the order of the deck.
-    #[inline]
-    pub fn each(self) -> impl Iterator<Item = Card> {
-        let passes = each((self.0 >> NUMBERS) as u64).map(|pass| pass + NUMBERS as Card);
-        each(self.numbers()).chain(passes)
-    }
-
-    /// The card with `rank` cards of the set before it; `rank` is less than their number.
-    #[inline]
-    pub fn nth(self, rank: u32) -> Card {
-        let numbers = self.numbers();
-        let sums = bits::byte_sums(numbers);
-        let count = (sums >> 56) as u32;
-        let place = if rank < count {
-            bits::select_by(numbers, sums, rank)
-        } else {
-            64 + bits::select((self.0 >> NUMBERS) as u64, rank - count)
-        };
-        place as Card
-    }
+/// The number cards of a set.
+pub const fn numbers(cards: Cards) -> Numbers {
+    cards as u64
 }
 
-impl From<Numbers> for Cards {
-    #[inline]
-    fn from(numbers: Numbers) -> Self {
-        Self(numbers.into())
-    }
+/// The pass cards of a set: bit i for the i-th of the deck.
+pub const fn passes(cards: Cards) -> u64 {
+    (cards >> NUMBERS) as u64
 }
 
-impl BitOr for Cards {
-    type Output = Self;
-    #[inline]
-    fn bitor(self, other: Self) -> Self {
-        Self(self.0 | other.0)
-    }
+/// Whether a card is in a set.
+pub const fn has(cards: Cards, card: Card) -> bool {
+    cards >> card & 1 == 1
 }
 
-impl BitAnd for Cards {
-    type Output = Self;
-    #[inline]
-    fn bitand(self, other: Self) -> Self {
-        Self(self.0 & other.0)
-    }
+/// The cards of a set, in the order of the deck.
+pub fn each_card(cards: Cards) -> impl Iterator<Item = Card> {
+    each(numbers(cards)).chain(each(passes(cards)).map(|pass| pass + NUMBERS as Card))
 }
 
-impl Not for Cards {
-    type Output = Self;
-    #[inline]
-    fn not(self) -> Self {
-        Self(!self.0)
-    }
-}
-
-impl BitOrAssign for Cards {
-    #[inline]
-    fn bitor_assign(&mut self, other: Self) {
-        self.0 |= other.0;
-    }
-}
-
-impl BitAndAssign for Cards {
-    #[inline]
-    fn bitand_assign(&mut self, other: Self) {
-        self.0 &= other.0;
-    }
+/// The card with `rank` cards of the set before it; `rank` is less than their number.
+#[inline]
+pub fn nth(cards: Cards, rank: u32) -> Card {
+    let sums = bits::byte_sums(numbers(cards));
+    let count = (sums >> 56) as u32;
+    let place = if rank < count {
+        bits::select_by(numbers(cards), sums, rank)
+    } else {
+        64 + bits::select(passes(cards), rank - count)
+    };
+    place as Card
 }
 
 /// Where hands go when a pass card is played (SE-18).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, strum::IntoStaticStr)]
+#[strum(serialize_all = "lowercase")]
 pub enum Direction {
     /// To the neighbour on the left, who plays next.
     Left,
@@ -153,17 +66,7 @@ pub enum Direction {
 }
 
 impl Direction {
-    /// The word for it.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Left => "left",
-            Self::Right => "right",
-            Self::Across => "across",
-        }
-    }
-
-    /// How many seats a hand moves on among so many.
-    #[inline]
+    /// How many seats a hand moves on.
     pub const fn steps(self, seats: u8) -> u8 {
         match self {
             Self::Left => 1,
@@ -184,26 +87,25 @@ pub struct Printed {
 }
 
 /// All cards of a box, as rules need them: a lookup for each card.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Deck {
     numbers: Vec<Printed>,
     passes: Vec<Direction>,
-    all: Cards,
+    /// Every card.
+    pub all: Cards,
     /// By number card: the cards that may follow it in a sequence (SE-14).
     followers: [Numbers; NUMBERS],
     /// The cards with a bull's-eye, which may begin a sequence (SE-9).
     openers: Numbers,
     /// The cards of each colour group.
-    colours: Vec<Numbers>,
+    pub colours: Vec<Numbers>,
     /// By number card: the cards of its number.
     twins: [Numbers; NUMBERS],
-    /// By number card: the first card of its number.
-    first: [Card; NUMBERS],
+    /// The first card of each number.
+    pub firsts: Numbers,
     /// By the last card of a sequence, from 1, or 0 for none: the numbers that may come with each
     /// further card, one card for each.
     ahead: Vec<[Numbers; EIGHT as usize]>,
-    /// By the last card of a sequence, from 1, or 0 for none: the fewest cards until it ends with each.
-    steps: Vec<[u8; NUMBERS]>,
 }
 
 impl Deck {
@@ -227,49 +129,35 @@ impl Deck {
             found.fold(0, |set: Numbers, (card, _)| set | 1 << card)
         };
         let colour_count = numbers.iter().map(|printed| printed.colour + 1).max().unwrap_or(0);
-        let colours = (0..colour_count).map(|colour| those(&|other| other.colour == colour));
         let (mut followers, mut twins) = ([0; NUMBERS], [0; NUMBERS]);
-        let (mut first, mut firsts) = ([0; NUMBERS], 0);
-        for (card, printed) in numbers.iter().enumerate() {
-            let after = right_side(printed.value);
-            followers[card] =
-                those(&|other| other.value > printed.value && after.contains(&other.value));
-            twins[card] = those(&|other| other.value == printed.value);
-            first[card] = twins[card].trailing_zeros() as Card;
-            firsts |= 1 << first[card];
+        for (card, Printed { value, .. }) in numbers.iter().enumerate() {
+            let after = right_side(*value);
+            followers[card] = those(&|other| other.value > *value && after.contains(&other.value));
+            twins[card] = those(&|other| other.value == *value);
         }
-        let numbers_after = followers.map(|followers| followers & firsts);
+        let firsts = twins.iter().fold(0, |all, twins| all | twins & twins.wrapping_neg());
         let openers = those(&|printed| printed.value <= bulls_eye);
-        let starts = || std::iter::once(openers).chain(followers);
+        let starts = std::iter::once(openers).chain(followers);
         let below = |count: usize| (1u128 << count) - 1;
         Self {
-            all: Cards(below(numbers.len()) | below(passes.len()) << NUMBERS),
-            steps: starts().map(|next| steps(next, &followers)).collect(),
-            ahead: starts().map(|next| ahead(next & firsts, &numbers_after)).collect(),
-            colours: colours.collect(),
+            all: below(numbers.len()) | below(passes.len()) << NUMBERS,
+            ahead: starts.map(|next| ahead(next, &followers, firsts)).collect(),
+            colours: (0..colour_count).map(|colour| those(&|it| it.colour == colour)).collect(),
             followers,
             openers,
+            firsts,
             twins,
-            first,
             numbers,
             passes,
         }
     }
 
-    /// Every card.
-    #[inline]
-    pub fn all(&self) -> Cards {
-        self.all
-    }
-
     /// The number on a card; `None` for a pass card.
-    #[inline]
     pub fn value(&self, card: Card) -> Option<u8> {
         self.numbers.get(usize::from(card)).map(|printed| printed.value)
     }
 
     /// The direction of a pass card; `None` for a number card.
-    #[inline]
     pub fn direction(&self, card: Card) -> Option<Direction> {
         self.passes.get(usize::from(card).checked_sub(NUMBERS)?).copied()
     }
@@ -279,7 +167,6 @@ impl Deck {
     /// # Panics
     ///
     /// Panics on a pass card.
-    #[inline]
     pub fn colour(&self, card: Card) -> u8 {
         self.numbers[usize::from(card)].colour
     }
@@ -299,10 +186,9 @@ impl Deck {
     }
 
     /// The sum of what completes `sequence`, with the mean of the numbers that may come with each card.
-    pub fn still_to_come(&self, sequence: Numbers) -> i32 {
-        let left = EIGHT.saturating_sub(sequence.count_ones()) as usize;
+    pub(super) fn still_to_come(&self, sequence: Numbers) -> i32 {
         let mean = |numbers: &Numbers| self.sum(*numbers) / numbers.count_ones().max(1) as i32;
-        self.ahead(sequence)[..left].iter().map(mean).sum()
+        self.ahead(sequence).iter().map(mean).sum()
     }
 
     /// Whether the cards of a full sequence are of one colour group (SE-26).
@@ -310,76 +196,49 @@ impl Deck {
         self.colours.iter().any(|group| sequence & !group == 0)
     }
 
-    /// The cards of each colour group.
-    pub(super) fn colours(&self) -> &[Numbers] {
-        &self.colours
-    }
-
     /// The cards with the number of a number card, itself among them.
-    #[inline]
     pub(super) fn twins(&self, card: Card) -> Numbers {
         self.twins[usize::from(card)]
     }
 
-    /// The first card of each of the numbers that are among some cards.
-    #[inline]
-    pub(super) fn one_each(&self, numbers: Numbers) -> Numbers {
-        each(numbers).fold(0, |all, card| all | 1 << self.first[usize::from(card)])
-    }
-
     /// The numbers that may come with each further card of `sequence`, one card for each.
-    #[inline]
-    pub(super) fn ahead(&self, sequence: Numbers) -> &[Numbers; EIGHT as usize] {
-        &self.ahead[last(sequence).map_or(0, |last| usize::from(last) + 1)]
+    pub fn ahead(&self, sequence: Numbers) -> &[Numbers] {
+        let from = last(sequence).map_or(0, |last| usize::from(last) + 1);
+        &self.ahead[from][..EIGHT.saturating_sub(sequence.count_ones()) as usize]
     }
 
     /// The fewest cards until `sequence` ends with a number card; [`NOT_REACHED`] where it cannot.
     #[inline]
     pub(super) fn steps(&self, sequence: Numbers, card: Card) -> u32 {
-        let from = last(sequence).map_or(0, |last| usize::from(last) + 1);
-        let steps = self.steps[from][usize::from(card)].into();
-        if sequence.count_ones() + steps > EIGHT { NOT_REACHED } else { steps }
+        let twins = self.twins(card);
+        let found = self.ahead(sequence).iter().position(|numbers| numbers & twins != 0);
+        found.map_or(NOT_REACHED, |before| before as u32 + 1)
     }
 }
 
-/// What `Deck::steps` tells of a card that cannot be reached.
+/// What [`Deck::steps`] gives for a card that cannot be reached.
 pub const NOT_REACHED: u32 = EIGHT + 1;
 
-/// By card: the fewest cards until a sequence ends with it, which goes on with one of `next`.
-fn steps(next: Numbers, followers: &[Numbers; NUMBERS]) -> [u8; NUMBERS] {
-    let mut steps = [NOT_REACHED as u8; NUMBERS];
-    let mut reached = next;
-    for step in 1..NOT_REACHED as u8 {
-        let mut after = 0;
-        for card in each(reached).map(usize::from) {
-            steps[card] = steps[card].min(step);
-            after |= followers[card];
-        }
-        reached = after;
-    }
-    steps
-}
-
-/// What comes with each further card of a sequence which goes on with one of `next`.
-fn ahead(mut next: Numbers, after: &[Numbers; NUMBERS]) -> [Numbers; EIGHT as usize] {
+/// The numbers that may come with each further card of a sequence which goes on with one of `next`;
+/// `firsts` stand for all cards of their numbers.
+fn ahead(
+    mut next: Numbers,
+    followers: &[Numbers; NUMBERS],
+    firsts: Numbers,
+) -> [Numbers; EIGHT as usize] {
     std::array::from_fn(|_| {
-        let reached = next;
-        next = each(reached).fold(0, |all, card| all | after[usize::from(card)]);
+        let reached = next & firsts;
+        next = each(reached).fold(0, |all, card| all | followers[usize::from(card)]);
         reached
     })
 }
 
 /// The last card of a sequence, if it has one.
-#[inline]
 pub fn last(sequence: Numbers) -> Option<Card> {
     (sequence != 0).then(|| (63 - sequence.leading_zeros()) as Card)
 }
 
 /// The cards beyond the last one of a sequence.
-#[inline]
 pub(super) fn above(sequence: Numbers) -> Numbers {
-    match last(sequence) {
-        None => Numbers::MAX,
-        Some(card) => Numbers::MAX << card << 1,
-    }
+    last(sequence).map_or(Numbers::MAX, |card| Numbers::MAX << card << 1)
 }

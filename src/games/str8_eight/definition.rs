@@ -3,70 +3,49 @@
 use std::ops::RangeInclusive;
 
 use super::edition::{Edition, MAX_LIMIT, MAX_PENALTY, MAX_TARGET, SHIPPED};
-use super::engine::{Rules, SEATS, Str8Eight};
+use super::engine::{SEATS, Str8Eight};
 use crate::error::Result;
 use crate::game::settings::{Setting, number, on_off, whole_setting};
 use crate::run::{Definition, EditionFacts, Editions, Options, Shipped, shipped_policies};
 
-/// An edition with settings applied.
-#[derive(Clone, Debug)]
-pub struct Settled {
-    /// The edition, its numbers changed by settings.
-    pub edition: Edition,
-    /// Whether a card taken from the discard pile may not be discarded in that turn (SE-Q6).
-    pub keep_taken: bool,
-}
-
-impl Settled {
-    /// An edition without settings.
-    pub fn of(edition: Edition) -> Self {
-        Self { edition, keep_taken: false }
-    }
-}
-
-impl Default for Settled {
-    fn default() -> Self {
-        Self::of(Edition::shipped())
-    }
-}
-
-const SETTINGS: &[Setting<Settled>] = &[
+const SETTINGS: &[Setting<Edition>] = &[
     on_off!(
         "keep_taken",
         "on|off",
         "Whether a card taken from the discard pile may not be discarded in that turn.",
-        keep_taken,
+        rules.keep_taken,
     ),
     whole_setting!(
         "max_hands",
         "N",
         "The hands after which a game is given up.",
         1..=MAX_LIMIT,
-        edition.max_hands: u32,
+        rules.max_hands: u32,
     ),
     whole_setting!(
         "max_turns",
         "N",
         "The turns of all players after which a hand ends without a winner.",
         1..=MAX_LIMIT,
-        edition.max_turns: u32,
+        rules.max_turns: u32,
     ),
     whole_setting!(
         "pass_penalty",
         "POINTS",
         "What a pass card left in a hand costs.",
         0..=MAX_PENALTY,
-        edition.pass_penalty: i32,
+        rules.pass_penalty: i32,
     ),
     Setting::new(
         "target",
         "POINTS",
         "The points that end the game, for any number of players; `target=1` ends it with the first \
          hand that brings somebody points.",
-        |Settled { edition, .. }, value| {
-            number("target", value, 1, MAX_TARGET).map(|end| edition.targets = [end as i32; 2])
+        |edition, value| {
+            let end = number("target", value, 1, MAX_TARGET);
+            end.map(|end| edition.rules.targets = [end as i32; 2])
         },
-        |rules| match rules.edition.targets {
+        |edition| match edition.rules.targets {
             [two, more] if two == more => two.to_string(),
             [two, more] => format!("{two} (two players), {more} (more)"),
         },
@@ -74,21 +53,17 @@ const SETTINGS: &[Setting<Settled>] = &[
 ];
 
 impl Definition for Str8Eight {
-    type Rules = Settled;
+    type Rules = Edition;
 
     const ABOUT: &'static str = "sequences of eight cards from a deck of multiples";
     const SEATS: RangeInclusive<usize> = 2..=SEATS;
 
-    fn game(rules: &Settled, seats: u8) -> Result<Str8Eight> {
-        let Edition { deck, colours, pass_penalty, targets, max_turns, max_hands, .. } =
-            rules.edition.clone();
-        let target = targets[usize::from(seats > 2)];
-        let keep_taken = rules.keep_taken;
-        let rules = Rules { target, pass_penalty, max_turns, max_hands, keep_taken };
+    fn game(edition: &Edition, seats: u8) -> Result<Str8Eight> {
+        let Edition { deck, colours, rules, .. } = edition.clone();
         Ok(Str8Eight::new(deck, colours, rules, seats))
     }
 
-    const SETTINGS: &'static [Setting<Settled>] = SETTINGS;
+    const SETTINGS: &'static [Setting<Edition>] = SETTINGS;
     const POLICIES: &'static [Shipped] = shipped_policies![
         "str8-eight":
         "fastest-eight",
@@ -99,16 +74,13 @@ impl Definition for Str8Eight {
         "discard-watcher",
         "weigh-every-card";
     ];
-    const EDITIONS: Option<Editions<Settled>> = Some(Editions::new(
-        SHIPPED,
-        |source| Edition::parse(source).map(Settled::of),
-        |Settled { edition, .. }| EditionFacts {
+    const EDITIONS: Option<Editions<Edition>> =
+        Some(Editions::new(SHIPPED, Edition::parse, |edition| EditionFacts {
             name: &edition.name,
             source: &edition.source,
             shape: &edition.shape,
             proposed: edition.proposed,
-        },
-    ));
+        }));
     const OPTIONS: Options<Self> = Options {
         default_games: 200,
         base: "fastest-eight",

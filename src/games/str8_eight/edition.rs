@@ -1,14 +1,13 @@
-//! The components of Str8 Eight, read from an edition file: which cards there are, what may follow
-//! what, and what ends a game.
+//! The cards and numbers of Str8 Eight, read from an edition file.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::cards::{CARDS, Deck, Direction, NUMBERS, Printed};
-use super::engine::{EIGHT, HAND, SEATS};
+use super::engine::{EIGHT, HAND, Rules, SEATS};
 use crate::diagnostic::{Diagnostic, Source};
 use crate::game::describe::numbered;
-use crate::game::edition::{Fields, read};
+use crate::game::edition::{Fields, Read, read};
 use crate::game::edition_schema::Shape;
 
 /// The text of the shipped edition.
@@ -38,14 +37,8 @@ pub struct Edition {
     pub deck: Deck,
     /// The names of the colour groups.
     pub colours: Vec<String>,
-    /// What a pass card left in a hand costs (SE-25).
-    pub pass_penalty: i32,
-    /// The points that end a game of two, and of three or four (SE-29, SE-30).
-    pub targets: [i32; 2],
-    /// The turns after which a hand ends without a winner (SE-Q6).
-    pub max_turns: u32,
-    /// The hands after which a game is given up.
-    pub max_hands: u32,
+    /// What may be set.
+    pub rules: Rules,
 }
 
 impl Edition {
@@ -55,87 +48,82 @@ impl Edition {
     ///
     /// All faults of the text, at least one.
     pub fn parse(source: Arc<Source>) -> Result<Self, Vec<Diagnostic>> {
-        let read = read(&source, "str8-eight", |file| {
-            let bulls_eye = file.table("bulls_eye", |table| {
-                table.origin();
-                table.number("up_to", "the highest number with a bull's-eye", 1..=MAX_NUMBER)
-            });
-            let passes = file.table("pass_cards", passes).unwrap_or_default();
-            let pass_penalty = file.table("pass_penalty", |table| {
-                table.origin();
-                table.number("points", "what a pass card costs", 0..=MAX_PENALTY) as i32
-            });
-            let targets = file.table("target", |table| {
-                table.origin();
-                let target = |key| table.number(key, "a target", 1..=MAX_TARGET) as i32;
-                [target("two_players"), target("more_players")]
-            });
-            let limits = file.table("limits", |table| {
-                table.origin();
-                let limit = |key, what| table.number(key, what, 1..=MAX_LIMIT) as u32;
-                (limit("turns", "the turns of a hand"), limit("hands", "the hands of a game"))
-            });
-            let (colours, numbers) = colours(file);
-            let bulls_eye = bulls_eye.unwrap_or(MAX_NUMBER);
-            let right_side = right_side(file, &numbers);
-            if numbers.iter().all(|printed| i64::from(printed.value) > bulls_eye) {
-                let help = "a sequence begins with such a card: raise `up_to`";
-                file.fault("bulls_eye", "no card has a bull's-eye", help);
-            } else {
-                eight_fit(file, &numbers, &right_side, bulls_eye);
-            }
-            let cards = numbers.len() + passes.len();
-            let least = SEATS as u32 * (HAND + EIGHT - 1) + 1;
-            if (cards as u32) < least {
-                let title = format!("there are {cards} cards, too few for {SEATS} players");
-                let help = format!("hands and sequences may hold {} at once", least - 1);
-                file.fault("colours", title, help);
-            }
-            let (turns, hands) = limits.unwrap_or((1, 1));
-            let sound = numbers.len() <= NUMBERS && colours.len() <= NUMBERS;
-            let numbers = if sound { numbers } else { Vec::new() };
-            Self {
-                name: String::new(),
-                source: Arc::clone(&source),
-                shape: Shape::default(),
-                proposed: 0,
-                deck: Deck::new(
-                    numbers,
-                    passes,
-                    |value| right_side.get(&value).cloned().unwrap_or_default(),
-                    bulls_eye.min(MAX_NUMBER) as u8,
-                ),
-                colours,
-                pass_penalty: pass_penalty.unwrap_or_default(),
-                targets: targets.unwrap_or_default(),
-                max_turns: turns,
-                max_hands: hands,
-            }
-        })?;
-        Ok(Self { name: read.name, shape: read.shape, proposed: read.proposed, ..read.value })
+        let Read { value: (deck, colours, rules), name, shape, proposed } =
+            read(&source, "str8-eight", parts)?;
+        Ok(Self { name, source, shape, proposed, deck, colours, rules })
     }
 
-    /// The shipped edition.
-    ///
-    /// # Panics
-    ///
-    /// Never: a test reads it.
+    /// The shipped edition, which a test has read.
     pub fn shipped() -> Self {
         Self::parse(Source::new("built-in edition", SHIPPED)).expect("the shipped edition is sound")
     }
 }
 
+/// The cards, the names of the colour groups, and what may be set.
+fn parts(file: &Fields<'_>) -> (Deck, Vec<String>, Rules) {
+    let bulls_eye = file.table("bulls_eye", |table| {
+        table.origin();
+        table.number("up_to", "the highest number with a bull's-eye", 1..=MAX_NUMBER)
+    });
+    let passes = file.table("pass_cards", passes).unwrap_or_default();
+    let rules = rules(file);
+    let (colours, numbers) = colours(file);
+    let bulls_eye = bulls_eye.unwrap_or(MAX_NUMBER);
+    let right_side = right_side(file, &numbers);
+    if numbers.iter().all(|printed| i64::from(printed.value) > bulls_eye) {
+        let help = "a sequence begins with such a card: raise `up_to`";
+        file.fault("bulls_eye", "no card has a bull's-eye", help);
+    } else {
+        eight_fit(file, &numbers, &right_side, bulls_eye);
+    }
+    let cards = numbers.len() + passes.len();
+    let least = SEATS as u32 * (HAND + EIGHT - 1) + 1;
+    if (cards as u32) < least {
+        let title = format!("there are {cards} cards, too few for {SEATS} players");
+        let help = format!("hands and sequences may hold {} at once", least - 1);
+        file.fault("colours", title, help);
+    }
+    let sound = numbers.len() <= NUMBERS && colours.len() <= NUMBERS;
+    let numbers = if sound { numbers } else { Vec::new() };
+    let right_side = |value| right_side.get(&value).cloned().unwrap_or_default();
+    (Deck::new(numbers, passes, right_side, bulls_eye.min(MAX_NUMBER) as u8), colours, rules)
+}
+
+impl Default for Edition {
+    fn default() -> Self {
+        Self::shipped()
+    }
+}
+
+fn rules(file: &Fields<'_>) -> Rules {
+    let mut rules = Rules::default();
+    file.table("pass_penalty", |table| {
+        table.origin();
+        let what = "what a pass card costs";
+        rules.pass_penalty = table.number("points", what, 0..=MAX_PENALTY) as i32;
+    });
+    file.table("target", |table| {
+        table.origin();
+        let target = |key| table.number(key, "a target", 1..=MAX_TARGET) as i32;
+        rules.targets = ["two_players", "more_players"].map(target);
+    });
+    file.table("limits", |table| {
+        table.origin();
+        let limit = |key, what| table.number(key, what, 1..=MAX_LIMIT) as u32;
+        rules.max_turns = limit("turns", "the turns of a hand");
+        rules.max_hands = limit("hands", "the hands of a game");
+    });
+    rules
+}
+
 fn passes(table: &Fields<'_>) -> Vec<Direction> {
     table.origin();
-    let each = (CARDS - NUMBERS) as i64 / 3;
-    let of = |key, direction| {
-        let count = table.number(key, "the pass cards of a direction", 0..=each);
+    let most = (CARDS - NUMBERS) as i64 / 3;
+    let of = |direction: Direction| {
+        let count = table.number(direction.into(), "the pass cards of a direction", 0..=most);
         vec![direction; count as usize]
     };
-    [("left", Direction::Left), ("right", Direction::Right), ("across", Direction::Across)]
-        .into_iter()
-        .flat_map(|(key, direction)| of(key, direction))
-        .collect()
+    [Direction::Left, Direction::Right, Direction::Across].into_iter().flat_map(of).collect()
 }
 
 /// The names of the colour groups and all their cards.
@@ -165,8 +153,7 @@ fn colours(file: &Fields<'_>) -> (Vec<String>, Vec<Printed>) {
     (names, all)
 }
 
-/// Whether some sequence reaches eight cards: without one every hand would end at the limit of turns.
-/// Says nothing where right sides are missing, which is a fault of its own.
+/// Faults an edition without a sequence of eight cards, unless right sides are missing.
 fn eight_fit(
     file: &Fields<'_>,
     cards: &[Printed],

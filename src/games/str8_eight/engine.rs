@@ -2,7 +2,9 @@
 
 use std::sync::OnceLock;
 
-use super::cards::{CARDS, Card, Cards, Deck, Direction, NUMBERS, Numbers};
+use super::cards::{
+    CARDS, Card, Cards, Deck, Direction, NUMBERS, Numbers, each_card, has, nth, numbers, passes,
+};
 use super::estimate::Table;
 use super::vocabulary::point;
 use crate::game::contract::{Game, Log, Luck, MAX_SEATS, Menu, Next, Ranking, Stream};
@@ -25,10 +27,10 @@ const FURTHER: f64 = 100.0;
 const HORIZON: u32 = 3;
 
 /// What may be set.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Rules {
-    /// The points that end the game (SE-29, SE-30).
-    pub target: i32,
+    /// The points that end a game of two, and of three or four (SE-29, SE-30).
+    pub targets: [i32; 2],
     /// What a pass card left in a hand costs (SE-25).
     pub pass_penalty: i32,
     /// The turns after which a hand ends without a winner (SE-Q6).
@@ -50,9 +52,7 @@ enum Phase {
     Draw,
     /// A card leaves the hand.
     Play,
-    Over {
-        finished: bool,
-    },
+    Over(bool),
 }
 
 /// Where the discard pile lies, from the bottom up.
@@ -97,33 +97,29 @@ impl Discards {
 /// | `sequences` | 4 × 8 | by seat: its sequence |
 /// | `discards` | 81 | the discard pile in its order |
 /// | `points` | 4 × 4 | by seat: the points of the hands before |
-/// | `turn`, `hand` | 2 × 4 | turns of this hand so far; hands before this one |
+/// | `turn`, `hands_before` | 2 × 4 | turns of this hand so far; hands before this one |
 /// | `phase`, `seat` | 3 | whose turn it is and where it stands |
 /// | `taken`, `finisher` | 2 × 2 | the discard that was taken in this turn; who completed the last sequence |
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[allow(missing_docs)] // the table documents its parts
 pub struct State {
-    draw_pile: Cards,
-    passed: Cards,
-    hands: [Cards; SEATS],
-    known: [Cards; SEATS],
-    held: Cards,
-    sequences: [Numbers; SEATS],
+    pub draw_pile: Cards,
+    pub passed: Cards,
+    pub(super) hands: [Cards; SEATS],
+    pub(super) known: [Cards; SEATS],
+    pub held: Cards,
+    pub(super) sequences: [Numbers; SEATS],
     discards: Discards,
-    points: [i32; SEATS],
-    turn: u32,
-    hand: u32,
+    pub(super) points: [i32; SEATS],
+    pub turn: u32,
+    pub hands_before: u32,
     phase: Phase,
-    seat: u8,
-    taken: Option<Card>,
-    finisher: Option<u8>,
+    pub seat: u8,
+    pub taken: Option<Card>,
+    pub(super) finisher: Option<u8>,
 }
 
 impl State {
-    /// The seat whose turn it is.
-    pub fn seat(&self) -> u8 {
-        self.seat
-    }
-
     /// The cards in the hand of `seat`.
     pub fn hand(&self, seat: u8) -> Cards {
         self.hands[usize::from(seat)]
@@ -139,9 +135,9 @@ impl State {
         self.points[usize::from(seat)]
     }
 
-    /// The draw pile.
-    pub fn draw_pile(&self) -> Cards {
-        self.draw_pile
+    /// The cards in other hands of which `seat` knows who holds them.
+    pub fn known(&self, seat: u8) -> Cards {
+        self.known[usize::from(seat)]
     }
 
     /// The discard pile, from the bottom up.
@@ -149,45 +145,14 @@ impl State {
         self.discards.all()
     }
 
-    /// The card that was taken from the discard pile in this turn.
-    pub fn taken(&self) -> Option<Card> {
-        self.taken
-    }
-
-    /// The played pass cards.
-    pub fn passed(&self) -> Cards {
-        self.passed
-    }
-
-    /// The cards in other hands of which `seat` knows who holds them.
-    pub fn known(&self, seat: u8) -> Cards {
-        self.known[usize::from(seat)]
-    }
-
-    /// The cards of which everybody knows that they are in some hand, since the piles were last
-    /// shuffled without them.
-    pub fn held(&self) -> Cards {
-        self.held
-    }
-
-    /// Who completed the last sequence, once the points of its hand are counted.
-    pub(super) fn winner(&self) -> Option<u8> {
-        self.finisher
-    }
-
-    /// The turns of this hand so far.
-    pub fn turn(&self) -> u32 {
-        self.turn
-    }
-
-    /// The hands before this one.
-    pub fn hands_before(&self) -> u32 {
-        self.hand
+    /// The cards in all hands.
+    pub(super) fn in_hands(&self) -> Cards {
+        self.hands.iter().fold(0, |all, hand| all | hand)
     }
 
     /// A card leaves a hand, for all to see: nobody needs to know any longer where it is.
     fn leave(&mut self, card: Card) {
-        let others = !Cards::one(card);
+        let others = !(1 << card);
         self.hands[usize::from(self.seat)] &= others;
         self.held &= others;
         self.known.iter_mut().for_each(|known| *known &= others);
@@ -211,39 +176,15 @@ pub enum Action {
 
 /// What happens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)] // of what its name says
 pub enum Event {
-    /// A hand begins.
     HandBegins,
-    /// A seat was dealt a card.
-    Dealt {
-        /// The seat.
-        seat: u8,
-        /// The card.
-        card: Card,
-    },
-    /// All cards that were discarded or passed make the draw pile anew.
+    Dealt(u8, Card),
+    /// The discards and the played pass cards become the draw pile.
     Reshuffled,
-    /// A seat drew from the draw pile.
-    Drawn {
-        /// The seat.
-        seat: u8,
-        /// The card.
-        card: Card,
-    },
-    /// A seat took the top of the discard pile.
-    Taken {
-        /// The seat.
-        seat: u8,
-        /// The card.
-        card: Card,
-    },
-    /// A card left a hand.
-    Left {
-        /// The seat.
-        seat: u8,
-        /// How, and which.
-        action: Action,
-    },
+    Drawn(u8, Card),
+    Taken(u8, Card),
+    Left(u8, Action),
     /// A hand is over, before its points are counted.
     HandEnds {
         /// Who completed a sequence; nobody at the limit of turns.
@@ -265,53 +206,35 @@ pub enum Event {
 /// The rules of Str8 Eight for a number of seats.
 #[derive(Clone, Debug)]
 pub struct Str8Eight {
-    deck: Deck,
-    colours: Vec<String>,
-    openings: Vec<u8>,
-    rules: Rules,
-    seats: u8,
+    /// The cards.
+    pub deck: Deck,
+    /// The names of the colour groups.
+    pub(super) colours: Vec<String>,
+    /// What is set.
+    pub rules: Rules,
+    pub(super) seats: u8,
     turns: OnceLock<Table>,
 }
 
 impl Str8Eight {
-    /// A game of 2 to 4 seats with a deck, whose colour groups have these names, under rules.
+    /// A game of 2 to 4 seats with a deck, whose colour groups have these names. Editions are checked for
+    /// more cards than hands and sequences can hold at once (SE-Q18).
     ///
     /// # Panics
     ///
-    /// Panics on another number of seats. There must be more cards than hands and sequences can hold
-    /// at once (SE-Q18), which editions are checked for.
+    /// Panics on another number of seats.
     pub fn new(deck: Deck, colours: Vec<String>, rules: Rules, seats: u8) -> Self {
         assert!((2..=SEATS as u8).contains(&seats), "{seats} seats");
-        debug_assert!(deck.all().len() > u32::from(seats) * (HAND + EIGHT - 1), "too few cards");
-        let mut openings: Vec<u8> =
-            Cards::from(deck.next(0)).each().filter_map(|card| deck.value(card)).collect();
-        openings.dedup();
-        Self { deck, colours, openings, rules, seats, turns: OnceLock::new() }
+        debug_assert!(
+            deck.all.count_ones() > u32::from(seats) * (HAND + EIGHT - 1),
+            "too few cards"
+        );
+        Self { deck, colours, rules, seats, turns: OnceLock::new() }
     }
 
-    /// The cards.
-    pub fn deck(&self) -> &Deck {
-        &self.deck
-    }
-
-    /// The names of the colour groups.
-    pub(super) fn colour_names(&self) -> &[String] {
-        &self.colours
-    }
-
-    /// The numbers that a sequence may begin with, rising.
-    pub(super) fn opening_numbers(&self) -> &[u8] {
-        &self.openings
-    }
-
-    /// The turns to go, worked out when they are first asked for.
+    /// The turns to go, computed for the first who asks.
     pub(super) fn turns(&self) -> &Table {
         self.turns.get_or_init(|| Table::new(&self.deck))
-    }
-
-    /// The rules.
-    pub fn rules(&self) -> &Rules {
-        &self.rules
     }
 
     fn each_seat(&self) -> std::ops::Range<usize> {
@@ -323,32 +246,45 @@ impl Str8Eight {
         if seat + 1 == self.seats { 0 } else { seat + 1 }
     }
 
-    /// The cards one of which is drawn next: the draw pile or, when that is empty, all that make it
-    /// anew (SE-21, SE-Q7).
+    /// The cards one of which is drawn next: those of an empty pile are shuffled (SE-21, SE-Q7).
     fn drawn_from(&self, state: &State) -> Cards {
-        if state.draw_pile.is_empty() { self.to_shuffle(state) } else { state.draw_pile }
+        if state.draw_pile == 0 { self.to_shuffle(state) } else { state.draw_pile }
     }
 
     /// The discards and the played pass cards.
     pub(super) fn to_shuffle(&self, state: &State) -> Cards {
         let laid = state.sequences.iter().fold(0, |all, sequence| all | sequence);
-        let held = state.hands.iter().fold(Cards::from(laid), |all, hand| all | *hand);
-        self.deck.all() & !(held | state.draw_pile)
+        self.deck.all & !(state.in_hands() | Cards::from(laid) | state.draw_pile)
+    }
+
+    /// What a hand costs at the end (SE-25).
+    pub(super) fn cost(&self, hand: Cards) -> i32 {
+        self.deck.sum(numbers(hand)) + self.rules.pass_penalty * passes(hand).count_ones() as i32
+    }
+
+    /// The points that end the game.
+    pub(super) fn target(&self) -> i32 {
+        self.rules.targets[usize::from(self.seats > 2)]
+    }
+
+    /// Whether a seat has the points that end the game (SE-29, SE-30, SE-Q14).
+    fn reaches_target(&self, state: &State, seat: usize) -> bool {
+        state.points[seat] >= self.target()
     }
 
     /// The first position of hand number `hand`; who starts moves to the left (SE-Q13).
     fn deal(&self, hand: u32, points: [i32; SEATS]) -> State {
         State {
-            draw_pile: self.deck.all(),
-            passed: Cards::NONE,
-            hands: [Cards::NONE; SEATS],
-            known: [Cards::NONE; SEATS],
-            held: Cards::NONE,
+            draw_pile: self.deck.all,
+            passed: 0,
+            hands: [0; SEATS],
+            known: [0; SEATS],
+            held: 0,
             sequences: [0; SEATS],
             discards: Discards::EMPTY,
             points,
             turn: 0,
-            hand,
+            hands_before: hand,
             phase: Phase::Deal,
             seat: (hand % u32::from(self.seats)) as u8,
             taken: None,
@@ -378,19 +314,16 @@ impl Str8Eight {
             let (laid, left) = if wins {
                 (if str8_eight { sums.iter().sum() } else { sums[seat] }, 0)
             } else {
-                let hand = state.hands[seat];
-                let passes = self.rules.pass_penalty * hand.passes() as i32;
-                let laid = if str8_eight { 0 } else { sums[seat] };
-                (laid, -(self.deck.sum(hand.numbers()) + passes))
+                (if str8_eight { 0 } else { sums[seat] }, -self.cost(state.hands[seat]))
             };
             state.points[seat] += laid + left;
             log.tell(state, Event::Scored { seat: seat as u8, laid, left });
         }
-        let reached = self.each_seat().any(|seat| state.points[seat] >= self.rules.target);
-        if reached || state.hand + 1 == self.rules.max_hands {
-            state.phase = Phase::Over { finished: reached };
+        let reached = self.each_seat().any(|seat| self.reaches_target(state, seat));
+        if reached || state.hands_before + 1 == self.rules.max_hands {
+            state.phase = Phase::Over(reached);
         } else {
-            *state = self.deal(state.hand + 1, state.points);
+            *state = self.deal(state.hands_before + 1, state.points);
             log.tell(state, Event::HandBegins);
         }
     }
@@ -428,7 +361,7 @@ impl Str8Eight {
             let chance = 1.0 / (turns * turns.sqrt());
             let mut then = *state;
             self.foresee(&mut then, winner);
-            let over = self.each_seat().any(|seat| then.points[seat] >= self.rules.target);
+            let over = self.each_seat().any(|seat| self.reaches_target(&then, seat));
             let share =
                 if over { self.ranking(&then).share(seat) } else { self.share(&then, seat) };
             (worth, all) = (worth + chance * share, all + chance);
@@ -439,23 +372,23 @@ impl Str8Eight {
     /// Counts the points of a hand that `winner` will win, were the others to go no further.
     fn foresee(&self, state: &mut State, winner: u8) {
         for seat in self.each_seat() {
-            let (hand, sequence) = (state.hands[seat], state.sequences[seat]);
+            let sequence = state.sequences[seat];
+            let wins = seat == usize::from(winner);
             state.points[seat] += self.deck.sum(sequence);
-            state.points[seat] += if seat == usize::from(winner) {
+            state.points[seat] += if wins {
                 self.deck.still_to_come(sequence)
             } else {
-                -(self.deck.sum(hand.numbers()) + self.rules.pass_penalty * hand.passes() as i32)
+                -self.cost(state.hands[seat])
             };
         }
         state.finisher = Some(winner);
     }
 
-    /// The chance to stay ahead of the best opponent between hands: a smooth step over the lead, the
-    /// wider the more points the leader lacks.
+    /// The chance to win between hands: a step over the lead, the wider the more the leader lacks.
     fn chance(&self, state: &State, seat: usize) -> f64 {
         let others = self.each_seat().filter(|other| *other != seat);
         let best = others.map(|other| state.points[other]).max().unwrap_or(0);
-        let lacks = self.rules.target - best.max(state.points[seat]);
+        let lacks = self.target() - best.max(state.points[seat]);
         let lead = f64::from(state.points[seat]) - f64::from(best);
         let steps = lead / (SPREAD * (f64::from(lacks) + FURTHER).sqrt());
         0.5 + 0.5 * steps / (1.0 + steps * steps).sqrt()
@@ -479,14 +412,16 @@ impl Game for Str8Eight {
     #[inline]
     fn next(&self, state: &State) -> Next {
         match state.phase {
-            Phase::Deal | Phase::Draw => Next::Chance(Stream { purpose: 0, index: state.hand }),
+            Phase::Deal | Phase::Draw => {
+                Next::Chance(Stream { purpose: 0, index: state.hands_before })
+            }
             Phase::Choose => Next::Decide { seat: state.seat, point: point::DRAW },
             Phase::Play => Next::Decide { seat: state.seat, point: point::PLAY },
-            Phase::Over { finished } => Next::Over { finished },
+            Phase::Over(finished) => Next::Over { finished },
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn actions(&self, state: &State, menu: &mut Menu<'_, Action>) {
         if state.phase == Phase::Choose {
             return menu.extend([Action::Pile, Action::Take]);
@@ -494,13 +429,11 @@ impl Game for Str8Eight {
         let seat = usize::from(state.seat);
         let hand = state.hands[seat];
         let taken = state.taken.filter(|_| self.rules.keep_taken);
-        let kept = taken.map_or(Cards::NONE, Cards::one);
-        let fitting = hand.numbers() & self.deck.next(state.sequences[seat]);
-        menu.bits(fitting, Action::Lay);
-        menu.bits(hand.pass_cards(), |card| Action::Pass(NUMBERS as Card + card));
-        let left = hand & !kept;
-        menu.bits(left.numbers(), Action::Discard);
-        menu.bits(left.pass_cards(), |card| Action::Discard(NUMBERS as Card + card));
+        menu.bits(numbers(hand) & self.deck.next(state.sequences[seat]), Action::Lay);
+        menu.bits(passes(hand), |card| Action::Pass(NUMBERS as Card + card));
+        let left = hand & !taken.map_or(0, |card| 1 << card);
+        menu.bits(numbers(left), Action::Discard);
+        menu.bits(passes(left), |card| Action::Discard(NUMBERS as Card + card));
     }
 
     #[inline]
@@ -522,13 +455,13 @@ impl Game for Str8Eight {
             }
             Action::Take => {
                 let Some(card) = state.discards.pop() else { return };
-                let one = Cards::one(card);
+                let one = 1 << card;
                 self.each_seat().for_each(|other| state.known[other] |= one);
                 state.known[usize::from(seat)] &= !one;
                 state.hands[usize::from(seat)] |= one;
                 state.taken = Some(card);
                 state.phase = Phase::Play;
-                return log.tell(state, Event::Taken { seat, card });
+                return log.tell(state, Event::Taken(seat, card));
             }
             Action::Lay(card) => {
                 state.leave(card);
@@ -538,7 +471,7 @@ impl Game for Str8Eight {
             }
             Action::Pass(card) => {
                 state.leave(card);
-                state.passed |= Cards::one(card);
+                state.passed |= 1 << card;
                 if let Some(direction) = self.deck.direction(card) {
                     self.pass_hands(state, direction);
                 }
@@ -549,7 +482,7 @@ impl Game for Str8Eight {
             }
         }
         state.taken = None;
-        log.tell(state, Event::Left { seat, action });
+        log.tell(state, Event::Left(seat, action));
         if completes {
             self.end_hand(state, Some(seat), log);
         } else {
@@ -557,41 +490,40 @@ impl Game for Str8Eight {
         }
     }
 
-    #[inline]
     fn draw(&self, state: &State, luck: &mut impl Luck) -> Card {
         let cards = self.drawn_from(state);
-        cards.nth(luck.below(cards.len()))
+        nth(cards, luck.below(cards.count_ones()))
     }
 
     fn outcomes(&self, state: &State, each: &mut dyn FnMut(Card, u64)) {
-        self.drawn_from(state).each().for_each(|card| each(card, 1));
+        each_card(self.drawn_from(state)).for_each(|card| each(card, 1));
     }
 
     #[inline]
     fn happen(&self, state: &mut State, card: Card, log: &mut impl Log<Self>) {
-        if state.draw_pile.is_empty() {
+        if state.draw_pile == 0 {
             state.draw_pile = self.drawn_from(state);
-            (state.discards, state.passed) = (Discards::EMPTY, Cards::NONE);
-            state.held = state.hands.iter().fold(Cards::NONE, |all, hand| all | *hand);
+            (state.discards, state.passed) = (Discards::EMPTY, 0);
+            state.held = state.in_hands();
             log.tell(state, Event::Reshuffled);
         }
-        let (seat, one) = (state.seat, Cards::one(card));
+        let (seat, one) = (state.seat, 1 << card);
         state.draw_pile &= !one;
         state.hands[usize::from(seat)] |= one;
         if state.phase == Phase::Draw {
             state.phase = Phase::Play;
-            return log.tell(state, Event::Drawn { seat, card });
+            return log.tell(state, Event::Drawn(seat, card));
         }
-        log.tell(state, Event::Dealt { seat, card });
+        log.tell(state, Event::Dealt(seat, card));
         // The deal goes round to the last seat's last card; the first turn draws (SE-7).
         state.seat = self.after(seat);
-        if self.each_seat().all(|seat| state.hands[seat].len() == HAND) {
+        if self.each_seat().all(|seat| state.hands[seat].count_ones() == HAND) {
             state.phase = Phase::Draw;
         }
     }
 
     fn ranking(&self, state: &State) -> Ranking {
-        let over = |seat: &usize| state.points[*seat] >= self.rules.target;
+        let over = |seat: &usize| self.reaches_target(state, *seat);
         let any = self.each_seat().any(|seat| over(&seat));
         let among = || self.each_seat().filter(|seat| !any || over(seat));
         let finisher = state.finisher.map(usize::from).filter(|seat| any && over(seat));
@@ -610,21 +542,21 @@ impl Game for Str8Eight {
         let mut world = *state;
         let known = state.known[usize::from(seat)];
         let others = || self.each_seat().filter(|other| *other != usize::from(seat));
-        let unknown = others().fold(Cards::NONE, |all, other| all | state.hands[other] & !known);
+        let unknown = others().fold(0, |all, other| all | state.hands[other] & !known);
         // What everybody counts into hands stays in hands; the rest may lie in the draw pile.
         let (mut in_hands, mut anywhere) =
             (unknown & state.held, unknown & !state.held | state.draw_pile);
         world.known.iter_mut().for_each(|known| *known &= !unknown);
         for other in others() {
             world.hands[other] &= known;
-            for card in (state.hands[other] & !known).each() {
-                let from = if state.held.has(card) { &mut in_hands } else { &mut anywhere };
-                let one = Cards::one(from.nth(luck.below(from.len())));
+            for card in each_card(state.hands[other] & !known) {
+                let from = if has(state.held, card) { &mut in_hands } else { &mut anywhere };
+                let one = 1 << nth(*from, luck.below(from.count_ones()));
                 *from &= !one;
                 world.hands[other] |= one;
                 // Who knew the card that was there knows the one that is there now.
                 for (knows, knew) in world.known.iter_mut().zip(&state.known) {
-                    if knew.has(card) {
+                    if has(*knew, card) {
                         *knows |= one;
                     }
                 }
@@ -635,24 +567,24 @@ impl Game for Str8Eight {
     }
 
     fn check(&self, state: &State) -> Result<(), String> {
-        let piles = state.discards.all().iter().map(|card| Cards::one(*card));
-        let seats = self.each_seat();
-        let hands = state.hands.iter().copied().chain(state.sequences.map(Cards::from));
-        let all: Vec<Cards> = piles.chain(hands).chain([state.draw_pile, state.passed]).collect();
-        let union = all.iter().fold(Cards::NONE, |union, cards| union | *cards);
-        let count: u32 = all.iter().map(|cards| cards.len()).sum();
-        if union != self.deck.all() || count != union.len() {
+        let discards = state.discards.all().iter().map(|card| 1 << card);
+        let laid = state.sequences.map(Cards::from);
+        let all: Vec<Cards> = discards
+            .chain(state.hands)
+            .chain(laid)
+            .chain([state.draw_pile, state.passed])
+            .collect();
+        let union = all.iter().fold(0, |union, cards| union | cards);
+        let count: u32 = all.iter().map(|cards| cards.count_ones()).sum();
+        if union != self.deck.all || count != union.count_ones() {
             return Err(format!("{count} cards lie about"));
         }
-        for seat in seats {
-            let others = self.each_seat().filter(|other| *other != seat);
-            let theirs = others.fold(Cards::NONE, |all, other| all | state.hands[other]);
-            if !(state.known[seat] & !theirs).is_empty() {
+        for seat in self.each_seat() {
+            if state.known[seat] & !(state.in_hands() & !state.hands[seat]) != 0 {
                 return Err(format!("seat {seat} knows cards that nobody else holds"));
             }
         }
-        let in_hands = state.hands.iter().fold(Cards::NONE, |all, hand| all | *hand);
-        if !(state.held & !in_hands).is_empty() {
+        if state.held & !state.in_hands() != 0 {
             return Err("cards count as held that are not".to_owned());
         }
         Ok(())
@@ -661,17 +593,15 @@ impl Game for Str8Eight {
     /// The end of a hand, or a turn after some rounds of it.
     fn horizon(&self, from: &State, state: &State) -> bool {
         match state.phase {
-            Phase::Deal => state.draw_pile == self.deck.all(),
+            Phase::Deal => state.draw_pile == self.deck.all,
             Phase::Choose => state.turn >= from.turn + HORIZON * u32::from(self.seats),
             _ => false,
         }
     }
 
-    /// Between hands the chance to win from the points so far; in a hand the same by who will complete
-    /// a sequence.
     fn worth(&self, state: &State, seat: u8) -> f64 {
         match state.phase {
-            Phase::Over { .. } => self.ranking(state).share(seat),
+            Phase::Over(_) => self.ranking(state).share(seat),
             Phase::Deal => self.share(state, seat),
             _ => self.worth_in_hand(state, seat),
         }

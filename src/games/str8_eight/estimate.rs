@@ -1,22 +1,21 @@
 //! How long it takes to complete a sequence: an estimate for one player alone.
 
-use super::cards::{Card, Cards, Deck, NUMBERS, Numbers, each, last};
+use super::cards::{Card, Cards, Deck, NUMBERS, Numbers, each, last, numbers, passes};
 use super::engine::EIGHT;
 
 /// The most turns that are told apart: a sequence that cannot be completed takes as many.
-pub(super) const NEVER: f32 = 1000.0;
+pub const NEVER: f32 = 1000.0;
 
 /// The most numbers of a hand that are looked at, from the lowest up.
 const HELD: usize = 3;
 
-/// The most numbers that are looked at of those that may follow, from the lowest up; in the shipped
-/// edition they are no more.
+/// The most following numbers that are looked at; the shipped edition has no more.
 const NEXT: usize = 8;
 
 /// Where the cards are that may still come: not seen, or discarded, which counts half, since those come
 /// back when the piles are shuffled.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Coming {
+pub struct Coming {
     unseen: Numbers,
     discarded: Numbers,
     /// The chance that one of the discarded cards is drawn next.
@@ -24,17 +23,17 @@ pub(super) struct Coming {
 }
 
 impl Coming {
+    /// The cards not seen, and those discarded.
     #[inline]
-    pub(super) fn new(unseen: Cards, discarded: Cards) -> Self {
-        let mut coming =
-            Self { unseen: unseen.numbers(), discarded: discarded.numbers(), half: 0.0 };
-        let halves = coming.halves(Numbers::MAX) + 2 * unseen.passes() + discarded.passes();
+    pub fn new(unseen: Cards, discarded: Cards) -> Self {
+        let mut coming = Self { unseen: numbers(unseen), discarded: numbers(discarded), half: 0.0 };
+        let passes = 2 * passes(unseen).count_ones() + passes(discarded).count_ones();
+        let halves = coming.halves(Numbers::MAX) + passes;
         coming.half = 1.0 / halves.max(1) as f32;
         coming
     }
 
     /// The chance that the next card drawn is one of these.
-    #[inline]
     fn chance(&self, cards: Numbers) -> f32 {
         self.halves(cards) as f32 * self.half
     }
@@ -85,10 +84,9 @@ impl Plan {
     }
 }
 
-/// The plans for sequences of one length with one last number: one for each hand, by the useful
-/// numbers in it.
+/// The plans for sequences of one length with one last number, by the useful numbers of a hand.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Row {
+pub struct Row {
     /// Where they begin.
     start: u32,
     /// The cards laid.
@@ -107,7 +105,7 @@ pub(super) struct Row {
 /// for, whatever is sooner; one of the hand is there when it is wanted. Cards drawn on the way are not
 /// kept.
 #[derive(Clone, Debug)]
-pub(super) struct Table {
+pub struct Table {
     /// By the cards laid and by the last of them, or 0 for none.
     rows: Vec<[Row; NUMBERS]>,
     /// What the lowest, the second and the third useful card of a hand add to the place of its plan in a
@@ -118,9 +116,10 @@ pub(super) struct Table {
 }
 
 impl Table {
-    pub(super) fn new(deck: &Deck) -> Self {
+    /// The plans for a deck.
+    pub fn new(deck: &Deck) -> Self {
         let rows = vec![[Row::default(); NUMBERS]; EIGHT as usize + 1];
-        let whole = Coming::new(deck.all(), Cards::NONE);
+        let whole = Coming::new(deck.all, 0);
         let places = vec![[[0; NUMBERS + 1]; HELD]];
         let mut table = Self { rows, places, plans: vec![Plan::DONE], whole };
         for laid in (1..EIGHT as u8).rev() {
@@ -140,7 +139,7 @@ impl Table {
             row.useful |= deck.twins(number) | self.then(&row, number).useful;
         }
         let (mut places, mut sets) = ([[0; NUMBERS + 1]; HELD], vec![0]);
-        let numbers: Vec<Card> = each(deck.one_each(row.useful)).collect();
+        let numbers: Vec<Card> = each(row.useful & deck.firsts).collect();
         for (rank, number) in (1_u32..).zip(numbers.into_iter().rev()) {
             for twin in each(deck.twins(number)).map(usize::from) {
                 // So many hands of up to three, two, one card have greater numbers alone.
@@ -163,7 +162,8 @@ impl Table {
     }
 
     /// The best plan while the next card is one of `coming`: takes what leaves the fewest turns first,
-    /// as long as that is sooner.
+    /// as long as that is sooner. Hardly ever called but when the table is made.
+    #[cold]
     fn plan(&self, deck: &Deck, coming: &Coming, row: &Row, hand: Numbers) -> Plan {
         let mut options = [(NEVER, 0); NEXT];
         for (option, number) in options.iter_mut().zip(each(row.next)) {
@@ -186,14 +186,12 @@ impl Table {
     }
 
     /// The plans for a sequence.
-    #[inline]
-    pub(super) fn row(&self, sequence: Numbers) -> &Row {
+    pub fn row(&self, sequence: Numbers) -> &Row {
         let laid = sequence.count_ones().min(EIGHT) as usize;
         &self.rows[laid][usize::from(last(sequence).unwrap_or(0))]
     }
 
     /// The plans once a card is laid.
-    #[inline]
     pub(super) fn then(&self, row: &Row, card: Card) -> &Row {
         &self.rows[usize::from(row.laid) + 1][usize::from(card)]
     }
@@ -208,127 +206,14 @@ impl Table {
         &self.plans[place as usize]
     }
 
-    /// The turns until a sequence is complete with a hand: the next card by what may really come, all
-    /// later ones as if the whole deck did.
+    /// The turns until a sequence is complete: later cards as though the whole deck could come.
     #[inline]
-    pub(super) fn turns(&self, deck: &Deck, coming: &Coming, row: &Row, hand: Numbers) -> f32 {
+    pub fn turns(&self, deck: &Deck, coming: &Coming, row: &Row, hand: Numbers) -> f32 {
         let turns = self.found(row, hand).turns(coming);
-        if turns < NEVER { turns } else { self.anew(deck, coming, row, hand) }
-    }
-
-    /// The turns where none of the cards that would be best may come.
-    #[cold]
-    fn anew(&self, deck: &Deck, coming: &Coming, row: &Row, hand: Numbers) -> f32 {
-        self.plan(deck, coming, row, hand).turns(coming)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::super::cards::Printed;
-    use super::super::edition::Edition;
-    use super::*;
-
-    /// The card of a value and a colour group.
-    fn card(deck: &Deck, value: u8, colour: u8) -> Cards {
-        let group = Cards::from(deck.colours()[usize::from(colour) - 1]);
-        let found = group.each().find(|card| deck.value(*card) == Some(value));
-        Cards::one(found.expect("a card"))
-    }
-
-    fn multiples(deck: &Deck, of: u8, count: u8) -> Cards {
-        (1..=count).fold(Cards::NONE, |all, times| all | card(deck, of * times, of))
-    }
-
-    /// The turns with cards not seen and discarded ones.
-    fn turns(deck: &Deck, own: Cards, hand: Cards, unseen: Cards, discarded: Cards) -> f32 {
-        let table = Table::new(deck);
-        let coming = Coming::new(unseen, discarded);
-        table.turns(deck, &coming, table.row(own.numbers()), hand.numbers())
-    }
-
-    #[test]
-    fn the_next_card_is_waited_for_or_there() {
-        let deck = Edition::shipped().deck;
-        let close = |found: f32, expected: f32| {
-            assert!((found / expected - 1.0).abs() < 1e-5, "{found} for {expected}");
-        };
-        let (seven, none) = (multiples(&deck, 3, 7), Cards::NONE);
-        let rest = deck.all() & !seven;
-        // After the 21 come four 24s and two 28s, among 63 cards not seen.
-        close(turns(&deck, seven, none, rest, none), 63.0 / 6.0);
-        let held = card(&deck, 28, 4);
-        assert_eq!(turns(&deck, seven, held, rest & !held, none), 1.0);
-        // A discarded one counts half.
-        let seen = card(&deck, 24, 4);
-        close(turns(&deck, seven, none, rest & !seen, seen), 62.5 / 5.5);
-        assert_eq!(turns(&deck, seven, none, card(&deck, 64, 8), none), NEVER);
-        assert_eq!(turns(&deck, seven, none, none, none), NEVER);
-        assert_eq!(turns(&deck, multiples(&deck, 3, 8), none, rest, none), 0.0);
-        // A 21 comes at once, and then one of six cards among all seventy.
-        let six = multiples(&deck, 3, 6);
-        close(turns(&deck, six, none, card(&deck, 21, 7), none), 1.0 + 70.0 / 6.0);
-    }
-
-    /// The turns after `last` with the whole deck, of all ways to take some of the numbers when they
-    /// come, and to lay one of the hand otherwise or none.
-    fn plain(left: u32, last: u32, hand: &[u32]) -> f64 {
-        let multiple =
-            |value: u32, of: u32| value.is_multiple_of(of) && (1..=8).contains(&(value / of));
-        let next: Vec<u32> =
-            (1..=8).filter(|k| multiple(last, *k) && last / k < 8).map(|k| last + k).collect();
-        let after = |value: u32| if left == 1 { 0.0 } else { plain(left - 1, value, hand) };
-        let options: Vec<(f64, f64)> = next
-            .iter()
-            .map(|value| {
-                let copies = (1..=8).filter(|k| multiple(*value, *k)).count();
-                (copies as f64 / 70.0, after(*value))
-            })
-            .collect();
-        let held = next.iter().zip(&options).filter(|(value, _)| hand.contains(value));
-        let held = held.map(|(_, (_, after))| *after).fold(f64::INFINITY, f64::min);
-        (0..1 << next.len()).fold(NEVER.into(), |best: f64, taken: u32| {
-            let taken = options.iter().enumerate().filter(|(at, _)| taken >> at & 1 == 1);
-            let (chance, sum) = taken.fold((0.0, 1.0), |(all, sum), (_, (chance, after))| {
-                (all + chance, sum + chance * after)
-            });
-            let waited = if chance > 0.0 { sum / chance } else { f64::INFINITY };
-            best.min(waited).min(sum + (1.0 - chance) * held)
-        })
-    }
-
-    #[test]
-    fn the_table_holds_the_best_of_all_ways() {
-        let deck = Edition::shipped().deck;
-        let table = Table::new(&deck);
-        let whole = Coming::new(deck.all(), Cards::NONE);
-        let hands: [&[u32]; 7] =
-            [&[], &[12], &[64], &[10, 15], &[24, 56], &[14, 21, 28], &[4, 30, 48]];
-        for (hand, left) in hands.iter().flat_map(|hand| (1..=5).map(move |left| (hand, left))) {
-            let value = |card: Card| u32::from(deck.value(card).expect("a number"));
-            let numbers = each(deck.one_each(deck.all().numbers()));
-            let held = numbers.filter(|card| hand.contains(&value(*card)));
-            let held = held.fold(0, |all, card| all | 1 << card);
-            for last in each(deck.ahead(0)[7 - left]) {
-                let row = &table.rows[8 - left][usize::from(last)];
-                let found = f64::from(table.turns(&deck, &whole, row, held));
-                let expected = plain(left as u32, value(last), hand);
-                let near = (found / expected - 1.0).abs() < 1e-4;
-                assert!(near, "{left} after {} with {hand:?}: {found}, {expected}", value(last));
-            }
+        if turns < NEVER {
+            return turns;
         }
-    }
-
-    #[test]
-    fn sixty_four_numbers_that_all_follow_take_34_megabytes() {
-        let numbers = (1..=64).map(|value| Printed { value, colour: 0 }).collect();
-        let deck = Deck::new(numbers, Vec::new(), |value| (value + 1..=64).collect(), 64);
-        let table = Table::new(&deck);
-        assert_eq!(table.plans.len(), 2_139_429);
-        let whole = Coming::new(deck.all(), Cards::NONE);
-        let turns = |hand| table.turns(&deck, &whole, table.row(0), hand);
-        // The eight lowest are looked at: eight turns for each of eight cards.
-        assert!((turns(0) / 64.0 - 1.0).abs() < 1e-4);
-        assert_eq!(turns(0xff), turns(0b111));
+        // None of the cards that would be best may come.
+        self.plan(deck, coming, row, hand).turns(coming)
     }
 }

@@ -1,7 +1,6 @@
-//! What is counted of Str8 Eight beside wins and points: how hands go, and how they go by the card
-//! that a sequence began with.
+//! What is counted of Str8 Eight beside wins and points: hands, and hands by their first card.
 
-use super::cards::{Card, Numbers};
+use super::cards::{Card, Numbers, each};
 use super::engine::{Action, Event, State, Str8Eight};
 use crate::game::contract::Game;
 use crate::game::count::{
@@ -50,7 +49,7 @@ pub struct Figures {
     /// The pass cards that a seat has played in this hand.
     passing: Ratio,
     /// By the number of the first card, by its colour group, and where no card was laid.
-    numbers: Vec<OfStart>,
+    numbers: Vec<(u8, OfStart)>,
     colours: Vec<OfStart>,
     none: OfStart,
 }
@@ -85,40 +84,40 @@ impl Str8Eight {
         let rows = match first {
             None => [Some(&figures.none), None],
             Some(card) => {
-                let value = self.deck().value(card).unwrap_or(0);
-                let number = self.opening_numbers().iter().position(|known| *known == value);
-                let colour = &figures.colours[usize::from(self.deck().colour(card))];
-                [number.map(|number| &figures.numbers[number]), Some(colour)]
+                let value = self.deck.value(card);
+                let number = figures.numbers.iter().find(|(number, _)| Some(*number) == value);
+                let colour = &figures.colours[usize::from(self.deck.colour(card))];
+                [number.map(|(_, start)| start), Some(colour)]
             }
         };
         rows.into_iter().flatten()
     }
 
-    /// Counts the turns and pass cards of a hand that is over, unless it was cut off. The turn that wins it
-    /// is not among those of the state.
+    /// Counts the turns and pass cards of a hand, unless it was cut off. The state lacks the last turn.
     fn count_turns(&self, state: &State, won: bool, figures: &Figures, into: &mut Counts) {
-        let (turns, seats) = (state.turn() + 1, u32::from(self.seats()));
+        let (turns, seats) = (state.turn + 1, u32::from(self.seats()));
         for seat in 0..self.seats() {
             let (passed, _) = figures.passing.so_far(into, seat);
             figures.passing.amount(into, seat, -passed);
             if won {
-                let later = (u32::from(seat) + seats - state.hands_before() % seats) % seats;
+                let later = (u32::from(seat) + seats - state.hands_before % seats) % seats;
                 figures.turns.add(into, seat, (turns + seats - 1 - later) / seats);
                 figures.passed.add(into, seat, passed);
             }
         }
     }
 
+    /// Counts what a hand brought a seat in all, and for the cards left in its hand.
     fn count_scored(
         &self,
         state: &State,
-        (seat, laid, left): (u8, i32, i32),
+        seat: u8,
+        [total, left]: [i32; 2],
         figures: &Figures,
         into: &mut Counts,
     ) {
-        let wins = state.winner() == Some(seat);
-        let capped = state.winner().is_none();
-        let total = laid + left;
+        let wins = state.finisher == Some(seat);
+        let capped = state.finisher.is_none();
         figures.won.add(into, seat, wins);
         figures.capped.add(into, seat, capped);
         for start in self.starts(figures, state.sequence(seat)) {
@@ -133,7 +132,7 @@ impl Str8Eight {
         }
         figures.below_0.add(into, seat, total < 0);
         if wins {
-            let str8 = self.deck().one_colour(state.sequence(seat));
+            let str8 = self.deck.one_colour(state.sequence(seat));
             figures.str8_eights.add(into, seat, str8);
             figures.of_winner.add(into, seat, total);
         } else {
@@ -162,11 +161,14 @@ impl Count for Str8Eight {
         let below_0 = declare.bust("hand", "hands below 0");
         let (passing, capped) = (declare.memo(), declare.share());
         declare.cut_off(capped);
-        let label = |number: &u8| ["number".into(), (*number).into(), Label::Nothing];
-        let numbers = self.opening_numbers().iter().map(label);
-        let numbers = numbers.map(|row| OfStart::new(declare, row)).collect();
+        let openers = each(self.deck.next(0) & self.deck.firsts);
+        let numbers = openers.filter_map(|card| self.deck.value(card)).map(|number| {
+            let row = ["number".into(), number.into(), Label::Nothing];
+            (number, OfStart::new(declare, row))
+        });
+        let numbers = numbers.collect();
         let label = |name: &String| ["colour".into(), Label::Nothing, (&**name).into()];
-        let colours = self.colour_names().iter().map(label);
+        let colours = self.colours.iter().map(label);
         let colours = colours.map(|row| OfStart::new(declare, row)).collect();
         let none = OfStart::new(declare, ["none".into(), Label::Nothing, Label::Nothing]);
         let mut hands = declare.table(&HANDS);
@@ -196,17 +198,17 @@ impl Count for Str8Eight {
     fn count(&self, state: &State, event: Event, figures: &Figures, into: &mut Counts) {
         match event {
             Event::Scored { seat, laid, left } => {
-                self.count_scored(state, (seat, laid, left), figures, into);
+                self.count_scored(state, seat, [laid + left, left], figures, into);
             }
             Event::HandEnds { winner, .. } => {
                 self.count_turns(state, winner.is_some(), figures, into);
             }
-            Event::Left { seat, action: Action::Pass(_) } => figures.passing.amount(into, seat, 1),
+            Event::Left(seat, Action::Pass(_)) => figures.passing.amount(into, seat, 1),
             _ => {}
         }
     }
 
     fn length(&self, state: &State, _: u8) -> u32 {
-        state.hands_before() + 1
+        state.hands_before + 1
     }
 }

@@ -7,7 +7,7 @@ pub mod definition;
 mod describe;
 pub mod edition;
 pub mod engine;
-mod estimate;
+pub mod estimate;
 mod figures;
 pub(crate) mod verify;
 pub mod vocabulary;

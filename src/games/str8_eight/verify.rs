@@ -1,7 +1,7 @@
 //! First turns against what is known of them exactly.
 
-use super::cards::Card;
-use super::definition::Settled;
+use super::cards::{each_card, numbers};
+use super::edition::Edition;
 use super::engine::{Action, HAND, Str8Eight};
 use crate::error::{Error, Result};
 use crate::game::contract::{Game, Menu, Next, Silent};
@@ -19,22 +19,16 @@ fn holds(wanted: u32, all: u32, cards: u32) -> f64 {
     1.0 - (0..cards.min(all - wanted + 1)).map(none).product::<f64>()
 }
 
-/// What a card costs in a hand.
-fn cost(game: &Str8Eight, card: Card) -> f64 {
-    game.deck().value(card).map_or(game.rules().pass_penalty, i32::from).into()
-}
-
-/// Plays the first turns of `spec.games` hands up to their first choice, and compares what the two
-/// first seats hold with what the deck says.
+/// Compares what seats hold before the first choice with what the deck says.
 pub(crate) fn verify(
-    rules: &Settled,
+    rules: &Edition,
     changed: &str,
     spec: &VerifySpec,
     conditions: Conditions<'_>,
 ) -> Result<Verified> {
     let game = &Str8Eight::game(rules, 2)?;
-    let deck = game.deck();
-    let (all, openers) = (deck.all(), deck.next(0).count_ones());
+    let deck = &game.deck;
+    let (all, openers) = (deck.all, deck.next(0).count_ones());
     let (mut begins, mut opens, mut cost_of_hands) = (0, 0, 0.0);
     for number in 0..spec.games {
         if number % BATCH == 0 && conditions.stop.raised().is_some() {
@@ -49,24 +43,26 @@ pub(crate) fn verify(
         Menu::list(game, &state, &mut actions);
         begins += u64::from(matches!(actions.first(), Some(Action::Lay(_))));
         let second = state.hand(1);
-        opens += u64::from(second.numbers() & deck.next(0) != 0);
-        cost_of_hands += second.each().map(|card| cost(game, card)).sum::<f64>();
+        opens += u64::from(numbers(second) & deck.next(0) != 0);
+        cost_of_hands += f64::from(game.cost(second));
     }
-    let (hands, cards) = (spec.games as f64, f64::from(all.len()));
+    let (hands, cards) = (spec.games as f64, f64::from(all.count_ones()));
+    let holds = |held| holds(openers, all.count_ones(), held);
     let share = |what: &str, hits: u64, exact: f64| {
         let error = (exact * (1.0 - exact) / hands).sqrt();
         (what.to_owned(), (hits as f64 / hands, exact, error))
     };
-    let mean =
-        |of: &dyn Fn(f64) -> f64| all.each().map(|card| of(cost(game, card))).sum::<f64>() / cards;
+    let mean = |of: &dyn Fn(f64) -> f64| {
+        each_card(all).map(|card| of(game.cost(1 << card).into())).sum::<f64>() / cards
+    };
     let each_card = mean(&|cost| cost);
     let spread = mean(&|cost| (cost - each_card) * (cost - each_card));
     let held = f64::from(HAND);
     let error = (held * spread * (cards - held) / (cards - 1.0) / hands).sqrt();
     let penalty = (cost_of_hands / hands, held * each_card, error);
     let found = [
-        share("the first turn can begin a sequence", begins, holds(openers, all.len(), HAND + 1)),
-        share("the second hand dealt can begin a sequence", opens, holds(openers, all.len(), HAND)),
+        share("the first turn can begin a sequence", begins, holds(HAND + 1)),
+        share("the second hand dealt can begin a sequence", opens, holds(HAND)),
         ("what the second hand dealt would cost".to_owned(), penalty),
     ];
     let figure = |(what, values)| Figure::new(Str8Eight::NAME, changed, what, spec.games, values);

@@ -1,11 +1,10 @@
-//! What a policy for Str8 Eight may name: its decision points, kinds of action and features, and the
-//! value of each feature to a seat.
-//!
-//! Both decision points show the same features of the state, so a feature has the same slot at both.
+//! The decision points, actions and features of Str8 Eight, the same features at both points.
 
 use std::cell::OnceCell;
 
-use super::cards::{CARDS, Card, Cards, Deck, Direction, NOT_REACHED, Numbers, above, each, last};
+use super::cards::{
+    CARDS, Card, Cards, Deck, Direction, NOT_REACHED, Numbers, above, each, last, numbers, passes,
+};
 use super::edition::MAX_PENALTY;
 use super::engine::{Action, EIGHT, HAND, SEATS, State, Str8Eight};
 use super::estimate::{Coming, NEVER, Row};
@@ -36,23 +35,23 @@ features! {
     "own_last" NUMBER, "number", "The last number of the player's sequence; 0 before it begins." =>
         |it| it.game.last_number(it.state, it.seat);
     "own_total" SUM, "points", "The sum of the player's sequence so far." =>
-        |it| it.game.deck().sum(it.state.sequence(it.seat));
+        |it| it.game.deck.sum(it.state.sequence(it.seat));
     "str8_eight" TRUTH, "yes/no",
         "Whether the player's sequence can still become a Str8 Eight: it is of one colour group, and \
          enough greater cards of that group lie in no sequence." =>
-        |it| it.game.deck().colours().iter().any(|group| it.game.may_be(it.state, it.seat, *group));
+        |it| it.game.deck.colours.iter().any(|group| it.game.may_be(it.state, it.seat, *group));
     "hand_penalty" SUM, "points",
         "What the player's hand would cost if another completed a sequence now." =>
-        |it| it.game.penalty(it.state.hand(it.seat));
+        |it| it.game.cost(it.state.hand(it.seat));
     "hand_passes" to(4), "cards", "Pass cards in the player's hand." =>
-        |it| it.state.hand(it.seat).passes();
+        |it| passes(it.state.hand(it.seat)).count_ones();
     "next_cards" COUNT, "cards", "Cards of the deck that may follow the player's sequence." =>
         |it| it.game.following(it.state, it.seat).count_ones();
     "unseen_next" COUNT, "cards",
         "Those of them that the player has not seen in a place they are still in: they lie in the draw \
          pile or in a hand." =>
         |it| {
-            let unseen = it.game.unseen(it.state, it.seat).numbers();
+            let unseen = numbers(it.game.unseen(it.state, it.seat));
             (unseen & it.game.following(it.state, it.seat)).count_ones()
         };
     "draw_fits" CHANCE, "probability",
@@ -61,17 +60,17 @@ features! {
     "best_opponent_length" LENGTH, "cards", "Cards in the longest sequence of an opponent." =>
         |it| it.game.most(it.seat, |other| it.state.sequence(other).count_ones() as i32);
     "best_opponent_total" SUM, "points", "The highest sum of an opponent's sequence." =>
-        |it| it.game.most(it.seat, |other| it.game.deck().sum(it.state.sequence(other)));
+        |it| it.game.most(it.seat, |other| it.game.deck.sum(it.state.sequence(other)));
     "own_score" SCORE, "points", "The player's points from the hands before." =>
         |it| it.state.points(it.seat);
     "best_opponent_score" SCORE, "points", "The most points of an opponent from the hands before." =>
         |it| it.game.most(it.seat, |other| it.state.points(other));
     "target" Kind::Integer { min: 1, max: 1_000_000 }, "points", "The points that end the game." =>
-        |it| it.game.rules().target;
-    "pile" COUNT, "cards", "Cards in the draw pile." => |it| it.state.draw_pile().len();
+        |it| it.game.target();
+    "pile" COUNT, "cards", "Cards in the draw pile." => |it| it.state.draw_pile.count_ones();
     "discards" COUNT, "cards", "Cards in the discard pile." => |it| it.state.discards().len();
     "turns" to(100_000), "turns", "Turns of all players in this hand before this one." =>
-        |it| it.state.turn();
+        |it| it.state.turn;
     "opponents" to(SEATS as i64 - 1), "players", "The number of opponents." =>
         |it| it.game.seats() - 1;
 }
@@ -83,7 +82,7 @@ features! {
     "number" NUMBER, "number", "The number on the card; 0 for a pass card." =>
         |it| it.deck().value(it.card?);
     "penalty" to(MAX_PENALTY), "points", "What the card costs in a hand at the end." =>
-        |it| Some(it.game.cost(it.card?));
+        |it| Some(it.game.cost(1 << it.card?));
     "fits" TRUTH, "yes/no", "Whether the card may be laid next." =>
         |it| Some(it.fits(it.number()?, it.seat));
     "steps" to(NOT_REACHED as i64), "cards",
@@ -98,7 +97,7 @@ features! {
          worth it and how long all later ones take, by the whole deck." =>
         |it| it.turns_to_go();
     "taken" TRUTH, "yes/no", "Whether the card was taken from the discard pile in this turn." =>
-        |it| it.card.is_some() && it.state.taken() == it.card;
+        |it| it.card.is_some() && it.state.taken == it.card;
     "colour" TRUTH, "yes/no",
         "Whether the card may be part of a Str8 Eight with the player's sequence so far." =>
         |it| {
@@ -110,7 +109,7 @@ features! {
         |it| it.others_of(|card| it.group(card));
     "followers" COUNT, "cards", "Unseen cards that may follow the card." =>
         |it| {
-            let unseen = it.game.unseen(it.state, it.seat).numbers();
+            let unseen = numbers(it.game.unseen(it.state, it.seat));
             Some((unseen & it.deck().next(1 << it.number()?)).count_ones())
         };
     "hand_followers" to(4), "cards", "Cards of the player's hand that may follow the card." =>
@@ -127,11 +126,11 @@ features! {
         };
     "known_coming" to(3), "cards",
         "Cards of the hand that a pass card would bring which the player knows; 0 for other cards." =>
-        |it| Some(it.game.coming(it.state, it.seat, it.passes()?).len());
+        |it| Some(it.game.coming(it.state, it.seat, it.passes()?).count_ones());
     "known_fits" to(3), "cards",
         "Cards among these that may be laid next to the player's sequence." =>
         |it| {
-            let coming = it.game.coming(it.state, it.seat, it.passes()?).numbers();
+            let coming = numbers(it.game.coming(it.state, it.seat, it.passes()?));
             Some((coming & it.game.following(it.state, it.seat)).count_ones())
         };
     "receiver_length" LENGTH, "cards",
@@ -157,13 +156,13 @@ features! {
         |(it, args)| Some(it.state.points(opponent(it, args)?));
     "opponent_known"(OPPONENT) to(HAND as i64), "cards",
         "Cards in the hand of opponent k which the player knows." =>
-        |(it, args)| Some((it.state.hand(opponent(it, args)?) & it.state.known(it.seat)).len());
+        |(it, args)| Some((it.state.hand(opponent(it, args)?) & it.state.known(it.seat)).count_ones());
     "opponent_known_fits"(OPPONENT) to(HAND as i64), "cards",
         "Cards among these that opponent k may lay next." =>
         |(it, args)| {
             let other = opponent(it, args)?;
             let known = it.state.hand(other) & it.state.known(it.seat);
-            Some((known.numbers() & it.game.following(it.state, other)).count_ones())
+            Some((numbers(known) & it.game.following(it.state, other)).count_ones())
         };
 }
 
@@ -188,8 +187,8 @@ impl Publish for Str8Eight {
             order: "the draw pile, then the discard pile",
             default_about: "the discard pile where its top may be laid next, else the draw pile",
             default: |it| {
-                let top = it.state.discards().last().map_or(Cards::NONE, |card| Cards::one(*card));
-                let fits = top.numbers() & it.game.following(it.state, it.seat) != 0;
+                let top = it.state.discards().last().map_or(0, |card| 1 << card);
+                let fits = numbers(top) & it.game.following(it.state, it.seat) != 0;
                 it.actions()[usize::from(fits)]
             },
             state: STATE,
@@ -236,14 +235,12 @@ impl Str8Eight {
 
     /// The cards of the deck that may follow the sequence of a seat.
     fn following(&self, state: &State, seat: u8) -> Numbers {
-        self.deck().next(state.sequence(seat))
+        self.deck.next(state.sequence(seat))
     }
 
-    /// The cards a seat has not seen in a place they are still in: those of the draw pile and of other
-    /// hands, but for what it knows to be in them.
+    /// The cards of the draw pile and of other hands, but for those that the seat knows to be there.
     fn unseen(&self, state: &State, seat: u8) -> Cards {
-        let hands = (0..SEATS as u8).fold(Cards::NONE, |all, seat| all | state.hand(seat));
-        state.draw_pile() | hands & !(state.hand(seat) | state.known(seat))
+        state.draw_pile | state.in_hands() & !(state.hand(seat) | state.known(seat))
     }
 
     /// Whether the sequence of a seat can still become a Str8 Eight of a colour group.
@@ -254,18 +251,8 @@ impl Str8Eight {
         own & !group == 0 && own.count_ones() + left.count_ones() >= EIGHT
     }
 
-    fn penalty(&self, hand: Cards) -> i32 {
-        self.deck().sum(hand.numbers()) + self.rules().pass_penalty * hand.passes() as i32
-    }
-
-    /// What a card costs in a hand at the end.
-    fn cost(&self, card: Card) -> i32 {
-        self.deck().value(card).map_or(self.rules().pass_penalty, i32::from)
-    }
-
     fn last_number(&self, state: &State, seat: u8) -> u8 {
-        let card = last(state.sequence(seat));
-        card.and_then(|card| self.deck().value(card)).unwrap_or(0)
+        last(state.sequence(seat)).and_then(|card| self.deck.value(card)).unwrap_or(0)
     }
 
     /// The cards to come, and the plans for the sequence of a seat.
@@ -277,23 +264,22 @@ impl Str8Eight {
     /// The turns to go of a seat with its hand.
     pub(super) fn turns_alone(&self, state: &State, seat: u8) -> f64 {
         let (coming, row) = self.ahead(state, seat);
-        self.turns().turns(self.deck(), &coming, &row, state.hand(seat).numbers()).into()
+        self.turns().turns(&self.deck, &coming, &row, numbers(state.hand(seat))).into()
     }
 
     /// The chance that the next card drawn may be laid next. What everybody counts into hands is not
-    /// in the draw pile; of the rest every card is as likely there as any other. An empty pile is made
-    /// anew of what was discarded and passed.
+    /// in the draw pile; of the rest every card is as likely there as any other. An empty pile is first
+    /// shuffled from what was discarded and passed.
     fn draw_fits(&self, state: &State, seat: u8) -> f64 {
-        let cards = match state.draw_pile().is_empty() {
-            true => self.to_shuffle(state),
-            false => self.unseen(state, seat) & !state.held(),
+        let cards = match state.draw_pile {
+            0 => self.to_shuffle(state),
+            _ => self.unseen(state, seat) & !state.held,
         };
-        let fits = cards.numbers() & self.deck().next(state.sequence(seat));
-        if cards.is_empty() { 0.0 } else { f64::from(fits.count_ones()) / f64::from(cards.len()) }
+        let fits = numbers(cards) & self.following(state, seat);
+        f64::from(fits.count_ones()) / f64::from(cards.count_ones().max(1))
     }
 
-    /// What a seat knows of the hand that a pass card would bring it: that of the player from whom the
-    /// seat is as far as its own hand goes.
+    /// What a seat knows of the hand that a pass card would bring it.
     fn coming(&self, state: &State, seat: u8, direction: Direction) -> Cards {
         let from = (seat + self.seats() - direction.steps(self.seats())) % self.seats();
         state.hand(from) & state.known(seat)
@@ -302,15 +288,13 @@ impl Str8Eight {
     /// Lays the first card that can be, else discards the first of the dearest.
     fn usual_play(&self, actions: &[Action]) -> Action {
         let cost = |action: &Action| match action {
-            Action::Discard(card) => self.cost(*card),
+            Action::Discard(card) => self.cost(1 << card),
             _ => -1,
         };
+        let dearer = |best, one: &Action| if cost(one) > cost(&best) { *one } else { best };
         match actions[0] {
             lay @ Action::Lay(_) => lay,
-            first => {
-                let dearer = |best, one: &Action| if cost(one) > cost(&best) { *one } else { best };
-                actions.iter().fold(first, dearer)
-            }
+            first => actions.iter().fold(first, dearer),
         }
     }
 }
@@ -338,7 +322,7 @@ impl<'a> Shown<'a> {
     }
 
     fn deck(&self) -> &'a Deck {
-        self.game.deck()
+        &self.game.deck
     }
 
     /// The card where it is a number.
@@ -367,21 +351,21 @@ impl<'a> Shown<'a> {
 
     /// The colour group of a number.
     fn group(&self, number: Card) -> Numbers {
-        self.deck().colours()[usize::from(self.deck().colour(number))]
+        self.deck().colours[usize::from(self.deck().colour(number))]
     }
 
     /// The other cards of the hand that belong to some which depend on the number.
     fn others_of(&self, those: impl FnOnce(Card) -> Numbers) -> Option<u32> {
         let number = self.number()?;
-        let hand = self.state.hand(self.seat).numbers() & !(1 << number);
+        let hand = numbers(self.state.hand(self.seat)) & !(1 << number);
         Some((hand & those(number)).count_ones())
     }
 
     fn turns_to_go(&self) -> f32 {
         let Self { game, state, seat, .. } = *self;
-        let (deck, table, hand) = (self.deck(), game.turns(), state.hand(seat).numbers());
+        let (deck, table, hand) = (self.deck(), game.turns(), numbers(state.hand(seat)));
         let (coming, row) = self.sight.ahead.get_or_init(|| game.ahead(state, seat));
-        let one = |card: Card| Cards::one(card).numbers();
+        let one = |card: Card| numbers(1 << card);
         let keeping = |hand: Numbers| table.turns(deck, coming, row, hand);
         let laying =
             |card: Card, hand: Numbers| table.turns(deck, coming, table.then(row, card), hand);
@@ -393,7 +377,7 @@ impl<'a> Shown<'a> {
                 let lay = if fits { laying(top, hand) } else { NEVER };
                 let keep = one(top) | hand;
                 // A card that cannot be laid any more is the one to discard.
-                if !(state.hand(seat) & !Cards::from(row.useful)).is_empty() {
+                if state.hand(seat) & !Cards::from(row.useful) != 0 {
                     return lay.min(keeping(keep));
                 }
                 each(hand).map(|card| keeping(keep & !one(card))).fold(lay, f32::min)
@@ -402,7 +386,7 @@ impl<'a> Shown<'a> {
             Action::Discard(card) => keeping(hand & !one(card)),
             Action::Pass(card) => {
                 let coming = deck.direction(card).map(|to| game.coming(state, seat, to));
-                keeping(coming.map_or(0, Cards::numbers))
+                keeping(coming.map_or(0, numbers))
             }
         }
     }

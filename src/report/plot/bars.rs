@@ -32,20 +32,6 @@ pub struct Bar {
 }
 
 /// Values side by side for each of some labels, with their intervals and a line at zero.
-///
-/// ```
-/// use pushluck::report::plot::{Bar, BarChart};
-///
-/// let bar = |value: f64| Some(Bar { value, interval: Some((value - 0.1, value + 0.1)) });
-/// let chart = BarChart {
-///     title: "Payout balance".to_owned(),
-///     notes: Vec::new(),
-///     unit: "money returned for 1 staked".to_owned(),
-///     labels: vec!["horse 2".to_owned(), "horse 3".to_owned()],
-///     groups: vec![("win".to_owned(), vec![bar(0.9), bar(1.2)])],
-/// };
-/// assert!(chart.svg().contains("horse 3"));
-/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct BarChart {
     /// What it shows.
@@ -64,8 +50,37 @@ pub struct BarChart {
 impl BarChart {
     /// The chart as a whole SVG document. A value that is no number, or beyond 10^300, has no bar.
     pub fn svg(&self) -> String {
-        let layout = Layout::new(self);
-        sheet(layout.size, |root| layout.draw(root))
+        let labels: Vec<Vec<String>> =
+            self.labels.iter().map(|label| wrap(&clean(label), LETTERS)).collect();
+        let widest = labels.iter().flatten().map(|line| width(line, SMALL)).max().unwrap_or(0);
+        let [groups, slots] = [self.groups.len(), labels.len()].map(|count| count.min(1000) as i32);
+        let slot = (groups * BAR).max(widest) + GAP;
+        let wide = (slot * slots).max(NARROWEST);
+        let values = self.values();
+        let left = values.width() + LINE + 20;
+        let below = labels.iter().map(Vec::len).max().unwrap_or(0) as i32 * LINE + 12;
+        let total = MARGIN + left + wide + MARGIN;
+        let heading = Heading::new(&self.title, &self.notes, total - 2 * MARGIN);
+        // A single group needs no legend.
+        let legend = if groups > 1 { groups * LINE + 8 } else { 0 };
+        let height = heading.height() + HIGH + below + legend + MARGIN;
+        sheet((total.unsigned_abs(), height.unsigned_abs()), |root| {
+            heading.draw(root, MARGIN)?;
+            let (_, under) = root.split_vertically(heading.height());
+            let (body, foot) = under.split_vertically(HIGH + below);
+            self.draw_bars(&body, values, (left, below, wide))?;
+            let middle = |label: usize| {
+                let slot = f64::from(wide) / labels.len() as f64;
+                MARGIN + left + ((label as f64 + 0.5) * slot).round() as i32
+            };
+            for (label, lines) in labels.iter().enumerate() {
+                for (line, top) in lines.iter().zip((HIGH + 8..).step_by(LINE as usize)) {
+                    let style = anchored(letters(SMALL), HPos::Center, VPos::Top);
+                    body.draw(&Text::new(line.clone(), (middle(label), top), style))?;
+                }
+            }
+            if groups > 1 { self.draw_legend(&foot, MARGIN + left) } else { Ok(()) }
+        })
     }
 
     /// The bars there are: label, group and value.
@@ -77,74 +92,33 @@ impl BarChart {
         })
     }
 
-    /// Whether the groups need a legend.
-    fn is_grouped(&self) -> bool {
-        self.groups.len() > 1
-    }
-}
-
-/// A bar that can be drawn: with a value that can, and without an interval that cannot.
-fn sound(bar: Bar) -> Option<Bar> {
-    // Below this also the span of an axis is finite.
-    let drawable = |value: f64| value.abs() < 1e300;
-    let interval = bar.interval.filter(|(low, high)| drawable(*low) && drawable(*high));
-    drawable(bar.value).then_some(Bar { interval, ..bar })
-}
-
-/// Where everything is, in pixels.
-struct Layout<'a> {
-    chart: &'a BarChart,
-    heading: Heading,
-    size: (u32, u32),
-    /// The labels in lines.
-    labels: Vec<Vec<String>>,
-    values: Ticks,
-    /// Room left of the chart for the texts of the values.
-    left: i32,
-    /// Room under the chart for the labels.
-    below: i32,
-    wide: i32,
-}
-
-impl<'a> Layout<'a> {
-    fn new(chart: &'a BarChart) -> Self {
-        let labels: Vec<Vec<String>> =
-            chart.labels.iter().map(|label| wrap(&clean(label), LETTERS)).collect();
-        let widest = labels.iter().flatten().map(|line| width(line, SMALL)).max().unwrap_or(0);
-        let groups = i32::try_from(chart.groups.len()).unwrap_or(i32::MAX).min(1000);
-        let slot = (groups * BAR).max(widest) + GAP;
-        let slots = i32::try_from(labels.len()).unwrap_or(i32::MAX).min(1000);
-        let wide = (slot * slots).max(NARROWEST);
-        let values = value_ticks(chart);
-        let left = values.width() + LINE + 20;
-        let lines = labels.iter().map(Vec::len).max().unwrap_or(0) as i32;
-        let below = lines * LINE + 12;
-        let total = MARGIN + left + wide + MARGIN;
-        let heading = Heading::new(&chart.title, &chart.notes, total - 2 * MARGIN);
-        let legend = if chart.is_grouped() { groups * LINE + 8 } else { 0 };
-        let height = heading.height() + HIGH + below + legend + MARGIN;
-        let size = (total.unsigned_abs(), height.unsigned_abs());
-        Self { chart, heading, size, labels, values, left, below, wide }
+    /// The axis of values: round, and with all intervals and zero on it.
+    fn values(&self) -> Ticks {
+        let ends = self.bars().flat_map(|(_, _, bar)| {
+            let (low, high) = bar.interval.unwrap_or((bar.value, bar.value));
+            [bar.value, low, high]
+        });
+        let (low, high) =
+            ends.fold((0.0, 0.0), |(low, high): (f64, f64), end| (low.min(end), high.max(end)));
+        Ticks::round(low, high)
     }
 
-    fn draw(&self, root: &Area<'_>) -> Drawn {
-        self.heading.draw(root, MARGIN)?;
-        let (_, under) = root.split_vertically(self.heading.height());
-        let (body, foot) = under.split_vertically(HIGH + self.below);
-        self.bars(&body)?;
-        self.legend(&foot)
-    }
-
-    /// The bars with their axis, the line at zero and the labels.
-    fn bars(&self, area: &Area<'_>) -> Drawn {
+    /// The bars with their axis and the line at zero, with so much room for texts to the left and
+    /// below, and so wide.
+    fn draw_bars(
+        &self,
+        area: &Area<'_>,
+        values: Ticks,
+        (left, below, wide): (i32, i32, i32),
+    ) -> Drawn {
         let labels = self.labels.len().max(1) as f64;
         let x = Ticks { range: 0.0..labels, at: Vec::new() };
         let mut chart = ChartBuilder::on(area)
             .margin_left(MARGIN)
             .margin_right(MARGIN)
-            .y_label_area_size(self.left)
-            .x_label_area_size(self.below)
-            .build_cartesian_2d(x, self.values.clone())?;
+            .y_label_area_size(left)
+            .x_label_area_size(below)
+            .build_cartesian_2d(x, values)?;
         chart
             .configure_mesh()
             .disable_x_mesh()
@@ -152,22 +126,20 @@ impl<'a> Layout<'a> {
             .bold_line_style(BLACK.mix(0.2))
             .light_line_style(TRANSPARENT)
             .axis_style(BLACK)
-            .y_desc(clean(&self.chart.unit))
+            .y_desc(clean(&self.unit))
             .label_style(letters(SMALL))
             .axis_desc_style(letters(SMALL))
             .draw()?;
-        let groups = self.chart.groups.len().max(1) as f64;
         // The share of a slot that its bars take.
-        let share = 1.0 - f64::from(GAP) * labels / f64::from(self.wide);
-        for (label, group, bar) in self.chart.bars() {
-            let wide = share / groups;
-            let start = label as f64 + 0.5 * (1.0 - share) + wide * group as f64;
-            let corners = [(start, bar.value.max(0.0)), (start + wide, bar.value.min(0.0))];
-            let fill = fill(group, self.chart.groups.len());
-            chart.draw_series([Rectangle::new(corners, fill.filled())])?;
+        let share = 1.0 - f64::from(GAP) * labels / f64::from(wide);
+        let one = share / self.groups.len().max(1) as f64;
+        for (label, group, bar) in self.bars() {
+            let start = label as f64 + 0.5 * (1.0 - share) + one * group as f64;
+            let corners = [(start, bar.value.max(0.0)), (start + one, bar.value.min(0.0))];
+            chart.draw_series([Rectangle::new(corners, self.fill(group).filled())])?;
             chart.draw_series([Rectangle::new(corners, BLACK.stroke_width(1))])?;
             let Some((low, high)) = bar.interval else { continue };
-            let (middle, cap) = (start + 0.5 * wide, 0.2 * wide);
+            let (middle, cap) = (start + 0.5 * one, 0.2 * one);
             let across = |at: f64| [(middle - cap, at), (middle + cap, at)];
             let lines = [[(middle, low), (middle, high)], across(low), across(high)];
             for (colour, heavy) in [(WHITE, 4), (BLACK, 2)] {
@@ -177,156 +149,35 @@ impl<'a> Layout<'a> {
         }
         let zero = [(0.0, 0.0), (labels, 0.0)];
         chart.draw_series([PathElement::new(zero, BLACK.stroke_width(2))])?;
-        for (label, lines) in self.labels.iter().enumerate() {
-            let slot = f64::from(self.wide) / labels;
-            let middle = MARGIN + self.left + ((label as f64 + 0.5) * slot).round() as i32;
-            for (line, top) in lines.iter().zip((HIGH + 8..).step_by(LINE as usize)) {
-                let style = anchored(letters(SMALL), HPos::Center, VPos::Top);
-                area.draw(&Text::new(line.clone(), (middle, top), style))?;
-            }
-        }
         Ok(())
     }
 
     /// The names of the groups.
-    fn legend(&self, area: &Area<'_>) -> Drawn {
-        if !self.chart.is_grouped() {
-            return Ok(());
-        }
-        let left = MARGIN + self.left;
-        for (group, (name, _)) in self.chart.groups.iter().enumerate() {
+    fn draw_legend(&self, area: &Area<'_>, left: i32) -> Drawn {
+        for (group, (name, _)) in self.groups.iter().enumerate() {
             let top = 4 + group as i32 * LINE;
             let frame = [(left, top), (left + 24, top + 14)];
-            let fill = fill(group, self.chart.groups.len());
-            area.draw(&Rectangle::new(frame, fill.filled()))?;
+            area.draw(&Rectangle::new(frame, self.fill(group).filled()))?;
             area.draw(&Rectangle::new(frame, BLACK.stroke_width(1)))?;
             area.draw(&Text::new(clean(name), (left + 32, top), letters(SMALL)))?;
         }
         Ok(())
     }
+
+    /// The colour of a group: as far from the others in luminance as can be.
+    fn fill(&self, group: usize) -> RGBColor {
+        let band = match self.groups.len() {
+            0 | 1 => BANDS * 3 / 4,
+            groups => group * (BANDS - 1) / (groups - 1),
+        };
+        Colour::of(band.min(BANDS - 1)).into()
+    }
 }
 
-/// The colour of a group: as far from the others in luminance as can be.
-fn fill(group: usize, groups: usize) -> RGBColor {
-    let last = groups.saturating_sub(1).max(1);
-    let Colour(r, g, b) = Colour::of(match groups {
-        0 | 1 => BANDS * 3 / 4,
-        _ => (group * (BANDS - 1)).div_euclid(last).min(BANDS - 1),
-    });
-    RGBColor(r, g, b)
-}
-
-/// The axis of values: round, and with all intervals and zero on it.
-fn value_ticks(chart: &BarChart) -> Ticks {
-    let ends = chart.bars().flat_map(|(_, _, bar)| {
-        let (low, high) = bar.interval.unwrap_or((bar.value, bar.value));
-        [bar.value, low, high]
-    });
-    let (low, high) =
-        ends.fold((0.0, 0.0), |(low, high): (f64, f64), end| (low.min(end), high.max(end)));
-    Ticks::round(low, high)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn chart() -> BarChart {
-        let bar = |value: f64, half: f64| {
-            Some(Bar { value, interval: Some((value - half, value + half)) })
-        };
-        BarChart {
-            title: "Payout <balance>".to_owned(),
-            notes: vec!["Intervals hold with 95 % confidence.".to_owned()],
-            unit: "net payout a bet, in $".to_owned(),
-            labels: vec!["horse 2".into(), "horse 7 that often wins".into(), "none".into()],
-            groups: vec![
-                ("win".into(), vec![bar(-1.2, 0.3), bar(2.0, 0.4)]),
-                ("place & show".into(), vec![bar(0.4, 0.05), bar(1.1, 0.2), None]),
-            ],
-        }
-    }
-
-    fn of_tag<'a, 'input>(
-        tree: &'a roxmltree::Document<'input>,
-        tag: &'static str,
-    ) -> impl Iterator<Item = roxmltree::Node<'a, 'input>> {
-        tree.descendants().filter(move |node| node.has_tag_name(tag))
-    }
-
-    #[test]
-    fn every_text_is_there() {
-        let svg = chart().svg();
-        let tree = roxmltree::Document::parse(&svg).expect("sound XML");
-        let texts: Vec<&str> =
-            of_tag(&tree, "text").filter_map(|node| node.text()).map(str::trim).collect();
-        for text in [
-            "Payout <balance>",
-            "Intervals hold with 95 % confidence.",
-            "net payout a bet, in $",
-            "horse 2",
-            "horse 7 that",
-            "often wins",
-            "none",
-            "win",
-            "place & show",
-            "0",
-            "-2",
-            "3",
-        ] {
-            assert!(texts.contains(&text), "{text}: {texts:?}");
-        }
-        assert_eq!(svg, chart().svg());
-    }
-
-    #[test]
-    fn bars_stand_on_zero_and_bear_their_intervals() {
-        let svg = chart().svg();
-        let tree = roxmltree::Document::parse(&svg).unwrap();
-        let number = |node: roxmltree::Node<'_, '_>, name| -> i32 {
-            node.attribute(name).and_then(|value| value.parse().ok()).unwrap()
-        };
-        let frames: Vec<(i32, i32)> = of_tag(&tree, "rect")
-            .filter(|node| node.attribute("fill") == Some("none"))
-            .map(|node| (number(node, "y"), number(node, "y") + number(node, "height")))
-            .collect();
-        // Four bars and two fields of the legend.
-        assert_eq!(frames.len(), 6);
-        let zero = frames[0].0;
-        assert!(frames[1..4].iter().all(|(_, bottom)| *bottom == zero), "{frames:?}");
-        assert!(frames[0].1 > zero);
-        let heavy = of_tag(&tree, "polyline")
-            .filter(|node| node.attribute("stroke-width") == Some("2"))
-            .count();
-        assert_eq!(heavy, 4 * 3 + 1, "three lines an interval and that at zero");
-    }
-
-    #[test]
-    fn the_axis_is_round_and_holds_everything() {
-        let ticks = value_ticks(&chart());
-        let texts: Vec<&str> = ticks.at.iter().map(|(_, text)| text.as_str()).collect();
-        assert_eq!(texts, ["-2", "-1", "0", "1", "2", "3"]);
-    }
-
-    #[test]
-    fn what_is_no_number_has_no_bar() {
-        let odd = |value, low, high| Some(Bar { value, interval: Some((low, high)) });
-        let chart = BarChart {
-            groups: vec![(
-                String::new(),
-                vec![
-                    odd(f64::NAN, 0.0, 1.0),
-                    odd(1.0, f64::NEG_INFINITY, 2.0),
-                    None,
-                    odd(f64::MAX, 9.0, 9.0),
-                ],
-            )],
-            ..chart()
-        };
-        let bars: Vec<_> = chart.bars().collect();
-        assert_eq!(bars, [(1, 0, Bar { value: 1.0, interval: None })]);
-        assert!(roxmltree::Document::parse(&chart.svg()).is_ok());
-        let empty = BarChart { labels: Vec::new(), groups: Vec::new(), ..chart };
-        assert!(roxmltree::Document::parse(&empty.svg()).is_ok());
-    }
+/// A bar that can be drawn: with a value that can, and without an interval that cannot.
+fn sound(bar: Bar) -> Option<Bar> {
+    // Below this also the span of an axis is finite.
+    let drawable = |value: f64| value.abs() < 1e300;
+    let interval = bar.interval.filter(|(low, high)| drawable(*low) && drawable(*high));
+    drawable(bar.value).then_some(Bar { interval, ..bar })
 }

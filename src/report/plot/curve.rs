@@ -29,26 +29,6 @@ pub struct CurvePoint {
 }
 
 /// Values along an axis, with their intervals as a band.
-///
-/// ```
-/// use pushluck::report::plot::{Curve, CurvePoint};
-///
-/// let point = |at: f64| CurvePoint {
-///     at,
-///     name: None,
-///     value: 50.0 - at * at,
-///     interval: Some((49.0 - at * at, 51.0 - at * at)),
-///     marked: at == 0.0,
-/// };
-/// let curve = Curve {
-///     title: "Where to stop".to_owned(),
-///     notes: Vec::new(),
-///     across: "hold".to_owned(),
-///     unit: "win rate, %".to_owned(),
-///     points: vec![point(-1.0), point(0.0), point(1.0)],
-/// };
-/// assert!(curve.svg().contains("win rate, %"));
-/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Curve {
     /// What it shows.
@@ -129,8 +109,7 @@ impl Curve {
             .label_style(letters(SMALL))
             .axis_desc_style(letters(SMALL))
             .draw()?;
-        let Colour(r, g, b) = Colour::of(BANDS / 4);
-        let dark = RGBColor(r, g, b);
+        let dark = RGBColor::from(Colour::of(BANDS / 4));
         let sound = || self.points.iter().filter(|point| point.value.is_finite());
         let band = |point: &CurvePoint| Some((point.at, point.interval?));
         let band: Vec<_> = sound().filter_map(band).collect();
@@ -149,58 +128,5 @@ impl Curve {
             chart.draw_series([Circle::new(at, DOT, dark.stroke_width(1))])?;
         }
         Ok(())
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn curve(points: Vec<CurvePoint>) -> Curve {
-        Curve {
-            title: "Hold & <stop>".to_owned(),
-            notes: vec!["Intervals hold with 95 % confidence.".to_owned()],
-            across: "hold".to_owned(),
-            unit: "win rate, %".to_owned(),
-            points,
-        }
-    }
-
-    fn point(at: f64, name: Option<&str>) -> CurvePoint {
-        let (name, value) = (name.map(str::to_owned), 50.0 - at);
-        CurvePoint {
-            at,
-            name,
-            value,
-            interval: Some((value - 1.0, value + 1.0)),
-            marked: at == 0.0,
-        }
-    }
-
-    fn texts(curve: &Curve) -> Vec<String> {
-        let svg = curve.svg();
-        let tree = roxmltree::Document::parse(&svg).expect("sound XML");
-        let texts = tree.descendants().filter(|node| node.has_tag_name("text"));
-        texts.filter_map(|node| Some(node.text()?.trim().to_owned())).collect()
-    }
-
-    #[test]
-    fn a_curve_names_its_axes() {
-        let found = texts(&curve((0..5).map(|at| point(f64::from(at), None)).collect()));
-        for text in ["Hold & <stop>", "hold", "win rate, %", "4", "46"] {
-            assert!(found.iter().any(|one| one == text), "{text}: {found:?}");
-        }
-    }
-
-    #[test]
-    fn named_points_bear_their_names() {
-        let found = texts(&curve(vec![point(0.0, Some("on")), point(1.0, Some("off"))]));
-        assert!(found.contains(&"on".to_owned()) && found.contains(&"off".to_owned()), "{found:?}");
-    }
-
-    #[test]
-    fn a_point_alone_and_none_at_all_are_drawn() {
-        assert!(!texts(&curve(vec![point(3.0, None)])).is_empty());
-        assert!(!texts(&curve(Vec::new())).is_empty());
     }
 }

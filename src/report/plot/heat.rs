@@ -10,35 +10,30 @@ pub struct Axis {
     pub label: String,
     /// What each column (from the left) or row (from the bottom) stands for.
     pub cells: Vec<String>,
-    /// Every so many cells bear their text where there is no room for all; counted from the first.
+    /// Where there is no room for all texts, every `step`-th cell has one, counted from the first; at
+    /// least 1.
     pub step: usize,
 }
 
 impl Axis {
-    /// An axis whose cells all bear their text where there is room.
+    /// An axis whose cells all have their text where there is room.
     pub fn new(label: impl Into<String>, cells: impl IntoIterator<Item = String>) -> Self {
         Self { label: label.into(), cells: cells.into_iter().collect(), step: 1 }
     }
 
-    /// The same with text at every `step`-th cell; 0 counts as 1.
-    pub fn with_step(mut self, step: usize) -> Self {
-        self.step = step.max(1);
-        self
-    }
-
-    /// Every how many cells one is shown, so that at most `most` are; where it costs no more than a
-    /// third of them, so that the cells with text are among those.
-    fn stride(&self, most: usize) -> usize {
+    /// The stride at which at most `most` cells are shown, if possible with the cells that have a text
+    /// among them.
+    pub(super) fn stride(&self, most: usize) -> usize {
         let needed = self.cells.len().div_ceil(most.max(1)).max(1);
         (needed..=needed + needed / 2)
             .find(|stride| self.step.is_multiple_of(*stride))
             .unwrap_or(needed)
     }
 
-    /// The cells that bear their texts, where a cell is `size` wide and a text needs `room`.
+    /// The cells that have a text, where a cell is `size` wide and a text needs `room`.
     pub(super) fn labelled(&self, size: usize, room: usize) -> Vec<usize> {
         let size = size.max(1);
-        let step = if room <= size { 1 } else { self.step.max(1) };
+        let step = if room <= size { 1 } else { self.step };
         (0..self.cells.len()).step_by(step * room.div_ceil(size * step).max(1)).collect()
     }
 
@@ -95,10 +90,16 @@ pub struct Side {
     pub mark: char,
 }
 
-impl Side {
-    /// A side.
-    pub fn new(name: impl Into<String>, mark: char) -> Self {
-        Self { name: name.into(), mark }
+impl Sides {
+    /// The sides of cells that are `true` and `false`, each with its name and its mark.
+    pub fn new(yes: (&str, char), no: (&str, char)) -> Self {
+        let [yes, no] = [yes, no].map(|(name, mark)| Side { name: name.to_owned(), mark });
+        Self { yes, no }
+    }
+
+    /// The side a cell is on.
+    pub(super) fn of(&self, yes: bool) -> &Side {
+        if yes { &self.yes } else { &self.no }
     }
 }
 
@@ -111,13 +112,6 @@ pub struct Sides {
     pub no: Side,
 }
 
-impl Sides {
-    /// The side a cell is on.
-    pub(super) fn of(&self, yes: bool) -> &Side {
-        if yes { &self.yes } else { &self.no }
-    }
-}
-
 /// One cell of a heat map.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct HeatCell {
@@ -128,41 +122,27 @@ pub struct HeatCell {
 }
 
 /// Values over two axes, in colours.
-///
-/// ```
-/// use pushluck::report::plot::{Axis, HeatCell, HeatMap, Scale, Side, Sides};
-///
-/// let axis = |label| Axis::new(label, (0..4).map(|n| n.to_string()));
-/// let scale = Scale { label: "sum".into(), low: 0.0, high: 6.0, centre: None, ticks: Vec::new() };
-/// let map = HeatMap::new("Sums", axis("one"), axis("other"), scale, |column, row| {
-///     let sum = column + row;
-///     HeatCell { value: Some(sum as f64), side: Some(sum > 3) }
-/// })
-/// .with_sides(Sides { yes: Side::new("high", 'H'), no: Side::new("low", '·') });
-/// assert!(map.svg().contains("<polyline"));
-/// let text = map.screen_lines(18, false);
-/// assert!(text.starts_with(
-///     "Sums\n\n\
-///      other\n\
-///      3│····HHHH████████\n\
-///      2│▒▒▒▒····HHHH████\n\
-///      1│░░░░▒▒▒▒····HHHH\n\
-///      0│░░░░░░░░▒▒▒▒····\n"
-/// ));
-/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct HeatMap {
-    pub(super) title: String,
-    pub(super) notes: Vec<String>,
-    pub(super) x: Axis,
-    pub(super) y: Axis,
-    pub(super) scale: Scale,
-    pub(super) sides: Option<Sides>,
-    pub(super) blank: Option<String>,
-    /// What stands in the cells, in their order; nothing where there is none.
-    texts: Vec<String>,
+    /// What it is a map of.
+    pub title: String,
+    /// Remarks under the title.
+    pub notes: Vec<String>,
+    /// The columns.
+    pub x: Axis,
+    /// The rows.
+    pub y: Axis,
+    /// The colours of values.
+    pub scale: Scale,
+    /// The names of the two sides; with them the boundary is drawn.
+    pub sides: Option<Sides>,
+    /// What it means that a cell has no value.
+    pub blank: Option<String>,
+    /// A text for each cell in the order of the cells, or none. A map with texts is a table in
+    /// colours: its picture runs from orange by white, in the middle of the scale, to blue.
+    pub texts: Vec<String>,
     /// By row from the bottom, then by column.
-    cells: Vec<HeatCell>,
+    pub cells: Vec<HeatCell>,
 }
 
 impl HeatMap {
@@ -172,74 +152,24 @@ impl HeatMap {
         x: Axis,
         y: Axis,
         scale: Scale,
-        mut cell: impl FnMut(usize, usize) -> HeatCell,
+        cell: impl Fn(usize, usize) -> HeatCell,
     ) -> Self {
-        let columns = x.cells.len();
-        let cells = (0..y.cells.len())
-            .flat_map(|row| (0..columns).map(move |column| (column, row)))
-            .map(|(column, row)| cell(column, row))
-            .collect();
-        Self {
-            title: title.into(),
-            notes: Vec::new(),
-            x,
-            y,
-            scale,
-            sides: None,
-            blank: None,
-            texts: Vec::new(),
-            cells,
-        }
+        let (columns, rows) = (x.cells.len(), y.cells.len());
+        let places = (0..rows).flat_map(|row| (0..columns).map(move |column| (column, row)));
+        let cells = places.map(|(column, row)| cell(column, row)).collect();
+        let (notes, sides, blank, texts) = Default::default();
+        Self { title: title.into(), notes, x, y, scale, sides, blank, texts, cells }
     }
 
-    /// The same with names for the two sides, and so with the boundary between them.
-    pub fn with_sides(mut self, sides: Sides) -> Self {
-        self.sides = Some(sides);
-        self
-    }
-
-    /// The same with one more remark.
-    pub fn with_note(mut self, note: impl Into<String>) -> Self {
-        self.notes.push(note.into());
-        self
-    }
-
-    /// The same with what it means that a cell has no value.
-    pub fn with_blank(mut self, meaning: impl Into<String>) -> Self {
-        self.blank = Some(meaning.into());
-        self
-    }
-
-    /// The same with texts in its cells, such as their values. Such a map is a table in colours: its
-    /// picture runs from orange by white, in the middle of the scale, to blue.
-    pub fn with_texts(mut self, mut text: impl FnMut(usize, usize) -> String) -> Self {
-        let columns = self.columns();
-        let places = (0..self.rows()).flat_map(|row| (0..columns).map(move |column| (column, row)));
-        self.texts = places.map(|(column, row)| text(column, row)).collect();
-        self
-    }
-
-    /// What stands in a cell; none where cells have no texts.
+    /// The text in a cell; none where cells have no texts.
     pub(super) fn text(&self, column: usize, row: usize) -> Option<&str> {
         self.texts.get(row * self.columns() + column).map(String::as_str)
     }
 
-    /// The widest text in a cell.
-    pub(super) fn widest_text(&self) -> Option<&str> {
-        let texts = self.texts.iter().map(String::as_str);
-        texts.max_by_key(|text| text.chars().count())
-    }
-
-    /// What it is a map of.
-    pub fn title(&self) -> &str {
-        &self.title
-    }
-
     /// The cell of a column and a row; one without anything where there is none.
     pub fn cell(&self, column: usize, row: usize) -> HeatCell {
-        let columns = self.columns();
-        let cell = (column < columns).then(|| self.cells.get(row * columns + column));
-        cell.flatten().copied().unwrap_or_default()
+        let inside = column < self.columns() && row < self.rows();
+        if inside { self.cells[row * self.columns() + column] } else { HeatCell::default() }
     }
 
     /// The number of columns.
@@ -259,29 +189,20 @@ impl HeatMap {
     }
 
     /// The map for a terminal of `width` columns, as whole lines; with `colour` the values are
-    /// 24-bit background colours, without it they are four shades (`░▒▓█`). Cells along the
-    /// boundary bear the marks of their sides.
+    /// background colours, without it they are four shades (`░▒▓█`). Cells along the boundary have
+    /// the marks of their sides.
     ///
     /// A map that is too large is thinned: every second, third … column and row is shown, and what
     /// is shown are values of single cells, never means.
     pub fn screen_lines(&self, width: usize, colour: bool) -> String {
-        heat_screen::draw(self, width, colour, heat_screen::Colours::of_terminal())
-    }
-
-    /// Every how many columns and rows one is to be shown for at most so many.
-    pub(super) fn strides(&self, columns: usize, rows: usize) -> (usize, usize) {
-        (self.x.stride(columns), self.y.stride(rows))
+        heat_screen::draw(self, width, colour)
     }
 
     /// The map with every so many columns and rows only.
     pub(super) fn thinned(&self, (across, up): (usize, usize)) -> Self {
-        let map = Self::new(
-            self.title.clone(),
-            self.x.thinned(across),
-            self.y.thinned(up),
-            self.scale.clone(),
-            |column, row| self.cell(column * across, row * up),
-        );
+        let (title, x, y) = (&*self.title, self.x.thinned(across), self.y.thinned(up));
+        let cell = |column, row| self.cell(column * across, row * up);
+        let map = Self::new(title, x, y, self.scale.clone(), cell);
         let (notes, sides, blank) = (self.notes.clone(), self.sides.clone(), self.blank.clone());
         Self { notes, sides, blank, ..map }
     }
@@ -289,115 +210,16 @@ impl HeatMap {
     /// Whether a cell borders on one of the other side.
     pub(super) fn at_boundary(&self, column: usize, row: usize) -> bool {
         let Some(side) = self.cell(column, row).side else { return false };
-        let other = |column: usize, row: usize| self.cell(column, row).side == Some(!side);
-        self.sides.is_some()
-            && (column > 0 && other(column - 1, row)
-                || row > 0 && other(column, row - 1)
-                || other(column + 1, row)
-                || other(column, row + 1))
-    }
-
-    /// Whether some cell has no value.
-    pub(super) fn has_blanks(&self) -> bool {
-        self.cells.iter().any(|cell| cell.value.is_none())
-    }
-}
-
-/// Maps for the tests of drawing.
-#[cfg(test)]
-pub(super) mod tests_support {
-    use super::*;
-
-    /// What rolling on gains, made up: 4 numbers of dice, `rows` turn points by 50.
-    pub(in crate::report::plot) fn gains(rows: usize) -> HeatMap {
-        let x = Axis::new("dice to roll", (1..=4).map(|dice| dice.to_string()));
-        let y = Axis::new("turn points", (0..rows).map(|row| (50 * row).to_string())).with_step(4);
-        let ticks = [-400.0, 0.0, 200.0].map(|value: f64| (value, format!("{value}")));
-        let scale = Scale {
-            label: "points gained by rolling on".to_owned(),
-            low: -400.0,
-            high: 200.0,
-            centre: Some(0.0),
-            ticks: ticks.to_vec(),
-        };
-        HeatMap::new("When to stop", x, y, scale, |column, row| {
-            let gain = 70.0 * (column as f64 + 1.0) - 25.0 * row as f64;
-            match row {
-                0 if column < 3 => HeatCell::default(),
-                0 | 1 => HeatCell { value: None, side: Some(false) },
-                _ => HeatCell { value: Some(gain), side: Some(gain <= 0.0) },
-            }
+        let next = [(1, 0), (0, 1), (usize::MAX, 0), (0, usize::MAX)];
+        next.into_iter().any(|(across, up)| {
+            let cell = self.cell(column.wrapping_add(across), row.wrapping_add(up));
+            self.sides.is_some() && cell.side == Some(!side)
         })
-        .with_sides(Sides { yes: Side::new("stop", 'S'), no: Side::new("roll", '·') })
-        .with_blank("no choice")
-        .with_note("Made up & for <tests>.")
     }
 
-    /// A round hill of 400 by 300 cells.
-    pub(in crate::report::plot) fn hill() -> HeatMap {
-        let axis = |label: &str, cells: usize| {
-            Axis::new(label, (0..cells).map(|cell| cell.to_string())).with_step(100)
-        };
-        let scale = Scale {
-            label: "height".to_owned(),
-            low: 0.0,
-            high: 1.0,
-            centre: None,
-            ticks: vec![(0.0, "0".to_owned()), (1.0, "1".to_owned())],
-        };
-        HeatMap::new("Hill", axis("east", 400), axis("north", 300), scale, |column, row| {
-            let (x, y) = (column as f64 / 200.0 - 1.0, row as f64 / 150.0 - 1.0);
-            let height = (1.0 - x * x - y * y).max(0.0);
-            HeatCell { value: Some(height), side: Some(height > 0.5) }
-        })
-        .with_sides(Sides { yes: Side::new("high", 'H'), no: Side::new("low", 'l') })
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::tests_support::*;
-    use super::*;
-
-    #[test]
-    fn a_scale_runs_evenly_from_its_centre() {
-        let scale = gains(10).scale;
-        for (value, share) in
-            [(-1e9, 0.0), (-400.0, 0.0), (-200.0, 0.25), (0.0, 0.5), (50.0, 0.625), (1e9, 1.0)]
-        {
-            assert_eq!(scale.share(value), Some(share), "{value}");
-        }
-        assert_eq!(scale.band(f64::NAN), None);
-        assert_eq!(scale.band(200.0), Some(BANDS - 1));
-        let flat = Scale { low: 3.0, high: 3.0, centre: None, ..scale };
-        assert_eq!(flat.band(3.0), Some(BANDS / 2));
-    }
-
-    #[test]
-    fn thinning_keeps_single_cells_and_their_texts() {
-        let map = hill();
-        let strides = map.strides(100, 60);
-        assert_eq!(strides, (4, 5));
-        let thin = map.thinned(strides);
-        assert_eq!((thin.columns(), thin.rows()), (100, 60));
-        assert_eq!(thin.cell(7, 9), map.cell(28, 45));
-        assert_eq!((thin.x.cells[25].as_str(), thin.x.step), ("100", 25));
-        assert_eq!((thin.y.cells[20].as_str(), thin.y.step), ("100", 20));
-    }
-
-    #[test]
-    fn only_neighbours_of_the_other_side_make_a_boundary() {
-        let map = gains(10);
-        // With one die, 150 points stop; below is the row where stopping is not allowed.
-        assert!(map.at_boundary(0, 3) && map.at_boundary(0, 2));
-        assert!(!map.at_boundary(0, 8) && !map.at_boundary(0, 0));
-        assert!(!map.at_boundary(99, 99));
-    }
-
-    #[test]
-    fn there_are_cells_only_within_the_axes() {
-        let map = gains(4);
-        assert_eq!(map.cell(4, 0), HeatCell::default());
-        assert_eq!(map.cell(0, 4), HeatCell::default());
+    /// What it means that a cell has no value, where one has none.
+    pub(super) fn meaning_of_blank(&self) -> Option<&str> {
+        let blank = self.cells.iter().any(|cell| cell.value.is_none());
+        self.blank.as_deref().filter(|_| blank)
     }
 }

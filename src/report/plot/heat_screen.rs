@@ -21,7 +21,7 @@ const SHADES: [char; 4] = ['░', '▒', '▓', '█'];
 
 /// The colours of a terminal that are many enough for the palette.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Colours {
+enum Colours {
     /// All of 24 bits.
     All,
     /// The 256 of xterm.
@@ -29,15 +29,15 @@ pub(super) enum Colours {
 }
 
 impl Colours {
-    /// What the terminal says that it has, by `COLORTERM` and `TERM`; nothing where that is less.
-    pub(super) fn of_terminal() -> Option<Self> {
-        let has = |name| env::var(name).unwrap_or_default();
-        Self::said(&has("COLORTERM"), &has("TERM"), cfg!(windows))
-    }
-
-    fn said(colorterm: &str, term: &str, windows: bool) -> Option<Self> {
-        let all = windows || ["truecolor", "24bit"].contains(&colorterm) || term.contains("direct");
-        all.then_some(Self::All).or_else(|| term.contains("256").then_some(Self::Indexed))
+    /// The colours that `COLORTERM` and `TERM` promise; none where they are fewer.
+    fn of_terminal() -> Option<Self> {
+        let [colorterm, term] =
+            ["COLORTERM", "TERM"].map(|name| env::var(name).unwrap_or_default());
+        match &*colorterm {
+            "truecolor" | "24bit" => Some(Self::All),
+            _ if cfg!(windows) || term.contains("direct") => Some(Self::All),
+            _ => term.contains("256").then_some(Self::Indexed),
+        }
     }
 
     /// The colour, or the nearest of the cube of xterm: six levels of each of red, green and blue.
@@ -54,12 +54,12 @@ impl Colours {
     }
 }
 
-/// Draws a map as whole lines; without `colours` its cells are shades.
-pub(super) fn draw(map: &HeatMap, width: usize, bold: bool, colours: Option<Colours>) -> String {
-    let colour = colours.filter(|_| bold);
+/// Draws a map as whole lines; where the terminal has too few colours its cells are shades.
+pub(super) fn draw(map: &HeatMap, width: usize, bold: bool) -> String {
+    let colour = Colours::of_terminal().filter(|_| bold);
     let margin = map.y.cells.iter().map(|text| printable(text).chars().count()).max().unwrap_or(0);
     let room = width.saturating_sub(margin + 1).max(1);
-    let strides = map.strides(room, LINES);
+    let strides = (map.x.stride(room), map.y.stride(LINES));
     let thin = map.thinned(strides);
     let size = (room / thin.columns().max(1)).clamp(1, WIDEST);
 
@@ -91,7 +91,7 @@ pub(super) fn draw(map: &HeatMap, width: usize, bold: bool, colours: Option<Colo
             yes.mark, yes.name, no.mark, no.name
         ));
     }
-    if let Some(meaning) = map.blank.as_ref().filter(|_| map.has_blanks()) {
+    if let Some(meaning) = map.meaning_of_blank() {
         screen.note(&format!("blank: {meaning}"));
     }
     let shown: Vec<String> = [(strides.0, "column"), (strides.1, "row")]
@@ -208,142 +208,4 @@ fn legend(text: &mut String, map: &HeatMap, (width, colour): (usize, Option<Colo
         *text += &format!("{label}\n");
     }
     push_line(text, pieces.into_iter(), colour);
-}
-
-#[cfg(test)]
-mod tests {
-    use super::super::heat::tests_support::{gains, hill};
-    use super::*;
-    use snapbox::{assert_data_eq, str};
-
-    #[test]
-    fn a_map_is_legible_without_colour() {
-        assert_data_eq!(
-            gains(12).screen_lines(80, false),
-            str![[r#"
-When to stop
-
-turn points
-550│░░░░░░░░▒▒▒▒▒▒▒▒SSSSSSSS········
-500│▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒SSSSSSSS········
-450│▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒SSSSSSSS········
-400│▒▒▒▒▒▒▒▒SSSSSSSS········▓▓▓▓▓▓▓▓
-350│▒▒▒▒▒▒▒▒SSSSSSSS········████████
-300│▒▒▒▒▒▒▒▒SSSSSSSS········████████
-250│SSSSSSSS········▓▓▓▓▓▓▓▓████████
-200│SSSSSSSS········████████████████
-150│SSSSSSSS········████████████████
-100│········▓▓▓▓▓▓▓▓████████████████
- 50│
-  0│
-   └────────────────────────────────
-       1       2       3       4
-              dice to roll
-
-points gained by rolling on: -400 ░░░░░▒▒▒▒▒ 0 ▓▓▓▓▓█████ 200
-along the boundary: S stop, · roll
-blank: no choice
-Made up & for <tests>.
-
-"#]]
-        );
-    }
-
-    #[test]
-    fn a_large_map_is_thinned() {
-        assert_data_eq!(
-            hill().screen_lines(60, false),
-            str![[r#"
-Hill
-
-north
-   │░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░
-   │░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░
-   │░░░░░░░░░░░░░░▒▒▒▒▒▒▒▒▒▒▒▒▒░░░░░░░░░░░░░
-   │░░░░░░░░░░░▒▒▒▒▒lllllllll▒▒▒▒▒░░░░░░░░░░
-   │░░░░░░░░░▒▒▒▒lllHHHHHHHHHlll▒▒▒▒░░░░░░░░
-   │░░░░░░░░▒▒▒llHHH▓▓▓▓▓▓▓▓▓HHHll▒▒▒░░░░░░░
-   │░░░░░░░▒▒▒lHH▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓HHl▒▒▒░░░░░░
-   │░░░░░░▒▒▒lH▓▓▓▓▓▓███████▓▓▓▓▓▓Hl▒▒▒░░░░░
-   │░░░░░▒▒▒lH▓▓▓▓█████████████▓▓▓▓Hl▒▒▒░░░░
-200│░░░░░▒▒lH▓▓▓▓███████████████▓▓▓▓Hl▒▒░░░░
-   │░░░░▒▒lH▓▓▓▓█████████████████▓▓▓▓Hl▒▒░░░
-   │░░░░▒▒lH▓▓▓███████████████████▓▓▓Hl▒▒░░░
-   │░░░▒▒▒lH▓▓▓███████████████████▓▓▓Hl▒▒▒░░
-   │░░░▒▒lH▓▓▓▓███████████████████▓▓▓▓Hl▒▒░░
-   │░░░▒▒lH▓▓▓█████████████████████▓▓▓Hl▒▒░░
-   │░░░▒▒lH▓▓▓▓███████████████████▓▓▓▓Hl▒▒░░
-   │░░░▒▒▒lH▓▓▓███████████████████▓▓▓Hl▒▒▒░░
-   │░░░░▒▒lH▓▓▓███████████████████▓▓▓Hl▒▒░░░
-   │░░░░▒▒lH▓▓▓▓█████████████████▓▓▓▓Hl▒▒░░░
-100│░░░░░▒▒lH▓▓▓▓███████████████▓▓▓▓Hl▒▒░░░░
-   │░░░░░▒▒▒lH▓▓▓▓▓███████████▓▓▓▓▓Hl▒▒▒░░░░
-   │░░░░░░▒▒▒lH▓▓▓▓▓▓███████▓▓▓▓▓▓Hl▒▒▒░░░░░
-   │░░░░░░░▒▒▒lHH▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓HHl▒▒▒░░░░░░
-   │░░░░░░░░▒▒▒llHHH▓▓▓▓▓▓▓▓▓HHHll▒▒▒░░░░░░░
-   │░░░░░░░░░▒▒▒▒lllHHHHHHHHHlll▒▒▒▒░░░░░░░░
-   │░░░░░░░░░░░▒▒▒▒▒lllllllll▒▒▒▒▒░░░░░░░░░░
-   │░░░░░░░░░░░░░░▒▒▒▒▒▒▒▒▒▒▒▒▒░░░░░░░░░░░░░
-   │░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░
-   │░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░
-  0│░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░
-   └────────────────────────────────────────
-    0         100       200       300
-                      east
-
-height: 0 ░░░░░▒▒▒▒▒▓▓▓▓▓█████ 1
-along the boundary: H high, l low
-shown: one column in 10, one row in 10
-
-"#]]
-        );
-    }
-
-    #[test]
-    fn colours_change_no_letter_but_the_shades() {
-        let blank = |text: &str| {
-            let lines = text.lines().map(|line| line.replace(SHADES, " ").trim_end().to_owned());
-            lines.collect::<Vec<_>>()
-        };
-        for (colours, escape) in
-            [(Colours::All, "\u{1b}[48;2;"), (Colours::Indexed, "\u{1b}[48;5;")]
-        {
-            let coloured = draw(&gains(12), 80, true, Some(colours));
-            assert!(coloured.contains(escape));
-            let stripped = anstream::adapter::strip_str(&coloured).to_string();
-            assert_eq!(blank(&stripped), blank(&gains(12).screen_lines(80, false)));
-        }
-    }
-
-    #[test]
-    fn a_terminal_gets_the_colours_it_says_it_has() {
-        for (colorterm, term, colours) in [
-            ("truecolor", "xterm", Some(Colours::All)),
-            ("24bit", "", Some(Colours::All)),
-            ("", "xterm-direct", Some(Colours::All)),
-            ("", "xterm-256color", Some(Colours::Indexed)),
-            ("", "xterm", None),
-            ("", "", None),
-        ] {
-            assert_eq!(Colours::said(colorterm, term, false), colours, "{colorterm} {term}");
-        }
-        assert!(!draw(&gains(12), 80, true, None).contains("\u{1b}[48;"));
-        // The corners of the cube, and its nearest level.
-        let indexed = |r, g, b| Colours::Indexed.of(Colour(r, g, b));
-        assert_eq!(indexed(0, 0, 0), Ansi256Color(16).into());
-        assert_eq!(indexed(255, 255, 255), Ansi256Color(231).into());
-        assert_eq!(indexed(95, 135, 214), Ansi256Color(16 + 36 + 12 + 4).into());
-    }
-
-    #[test]
-    fn no_line_of_cells_is_wider_than_the_terminal() {
-        for width in [0, 1, 10, 40, 80, 200] {
-            for map in [gains(40), hill()] {
-                let text = map.screen_lines(width, false);
-                let cells = text.lines().filter(|line| line.contains('│'));
-                let widest = cells.map(|line| line.chars().count()).max().unwrap_or(0);
-                assert!(widest <= width.max(6), "{widest} of {width}");
-            }
-        }
-    }
 }

@@ -30,7 +30,7 @@ const NAME: i32 = 16;
 
 /// Draws a map.
 pub(super) fn draw(map: &HeatMap) -> String {
-    let strides = map.strides(MOST, MOST);
+    let strides = (map.x.stride(MOST), map.y.stride(MOST));
     if strides != (1, 1) {
         return draw(&map.thinned(strides));
     }
@@ -48,6 +48,8 @@ struct Layout<'a> {
     size: (u32, u32),
     /// The size of a cell.
     cell: (i32, i32),
+    /// The width and height of the map itself.
+    extent: (i32, i32),
     x: Ticks,
     y: Ticks,
     colours: Ticks,
@@ -63,42 +65,31 @@ impl<'a> Layout<'a> {
         let up = (HIGHEST / rows).clamp(1, 40);
         let widest = map.x.cells.iter().map(|text| width(text, SMALL)).max().unwrap_or(0);
         // A table in colours has room for every text.
-        if let Some(text) = map.widest_text() {
-            let room = widest.max(width(text, SMALL)) + 8;
+        if let Some(text) = map.texts.iter().map(|text| width(text, SMALL)).max() {
+            let room = widest.max(text) + 8;
             across = across.max(usize::try_from(room).unwrap_or(0));
         }
         let x = ticks(&map.x, across, widest + 8);
         let y = ticks(&map.y, up, LINE);
-        let colours = Ticks {
-            range: 0.0..1.0,
-            at: map
-                .scale
-                .ticks
-                .iter()
-                .filter_map(|(value, text)| Some((map.scale.share(*value)?, text.clone())))
-                .collect(),
-        };
+        let tick = |(value, text): &(f64, String)| Some((map.scale.share(*value)?, text.clone()));
+        let colours = map.scale.ticks.iter().filter_map(tick).collect();
+        let colours = Ticks { range: 0.0..1.0, at: colours };
         let left = y.width() + LINE + 20;
+        // An axis of n pixels has its last value on pixel n - 1.
         let (wide, high) = ((columns * across) as i32 + 1, (rows * up) as i32 + 1);
         let total = MARGIN + left + wide + GAP + STRIP + BESIDE + colours.width() + MARGIN;
         let heading = Heading::new(&map.title, &map.notes, total - 2 * MARGIN);
-        let legend = if map.blank.is_some() && map.has_blanks() { LINE + 10 } else { 0 };
+        let legend = if map.meaning_of_blank().is_some() { LINE + 10 } else { 0 };
         let height = heading.height() + high + 2 * LINE + 16 + legend + MARGIN;
         let size = (total.unsigned_abs(), height.unsigned_abs());
-        Self { map, heading, size, cell: (across as i32, up as i32), x, y, colours, left }
-    }
-
-    /// The width and height of the map itself.
-    fn extent(&self) -> (i32, i32) {
-        let (columns, rows) = (self.map.columns().max(1), self.map.rows().max(1));
-        // An axis of n pixels has its last value on pixel n - 1.
-        (columns as i32 * self.cell.0 + 1, rows as i32 * self.cell.1 + 1)
+        let (cell, extent) = ((across as i32, up as i32), (wide, high));
+        Self { map, heading, size, cell, extent, x, y, colours, left }
     }
 
     fn draw(&self, root: &Area<'_>) -> Drawn {
         self.heading.draw(root, MARGIN)?;
         let (_, below) = root.split_vertically(self.heading.height());
-        let (wide, high) = self.extent();
+        let (wide, high) = self.extent;
         let (body, foot) = below.split_vertically(high + 2 * LINE + 16);
         let (main, legend) = body.split_horizontally(MARGIN + self.left + wide);
         self.cells(&main)?;
@@ -114,7 +105,7 @@ impl<'a> Layout<'a> {
             .y_label_area_size(self.left)
             .x_label_area_size(2 * LINE + 16)
             .build_cartesian_2d(self.x.clone(), self.y.clone())?;
-        if map.widest_text().is_none() {
+        if map.texts.is_empty() {
             self.bands(&mut chart)?;
         } else {
             self.numbers(&mut chart)?;
@@ -145,10 +136,7 @@ impl<'a> Layout<'a> {
                 (0..columns).filter(|&c| c == 0 || band(c) != band(c - 1)).collect();
             let ends = starts.iter().skip(1).copied().chain([columns]);
             chart.draw_series(starts.iter().zip(ends).map(|(&start, end)| {
-                let fill = band(start).map_or(WHITE, |band| {
-                    let Colour(r, g, b) = Colour::of(band);
-                    RGBColor(r, g, b)
-                });
+                let fill = band(start).map_or(WHITE, |band| Colour::of(band).into());
                 let far = (end as f64 + right).min(columns as f64);
                 let corners =
                     [(start as f64, row as f64 + 1.0), (far, (row as f64 - down).max(0.0))];
@@ -176,8 +164,7 @@ impl<'a> Layout<'a> {
                 continue;
             };
             let colour = Colour::diverging(share);
-            let fill = RGBColor(colour.0, colour.1, colour.2);
-            chart.draw_series([Rectangle::new(corners, fill.filled())])?;
+            chart.draw_series([Rectangle::new(corners, RGBColor::from(colour).filled())])?;
             chart.draw_series([Rectangle::new(corners, BLACK.mix(0.25).stroke_width(1))])?;
             let ink = if colour.is_light() { &BLACK } else { &WHITE };
             let style = anchored(letters(SMALL).color(ink), HPos::Center, VPos::Center);
@@ -225,15 +212,15 @@ impl<'a> Layout<'a> {
             .margin_right(MARGIN)
             .right_y_label_area_size(self.colours.width() + BESIDE)
             .build_cartesian_2d(RangedCoordf64::from(0.0..1.0), self.colours.clone())?;
-        let diverges = self.map.widest_text().is_some();
+        let diverges = !self.map.texts.is_empty();
         let bands = if diverges { 2 * BANDS + 1 } else { BANDS };
         chart.draw_series((0..bands).rev().map(|band| {
-            let Colour(r, g, b) = match diverges {
+            let colour = match diverges {
                 true => Colour::diverging((band as f64 + 0.5) / bands as f64),
                 false => Colour::of(band),
             };
             let top = (band + 1) as f64 / bands as f64;
-            Rectangle::new([(0.0, top), (1.0, 0.0)], RGBColor(r, g, b).filled())
+            Rectangle::new([(0.0, top), (1.0, 0.0)], RGBColor::from(colour).filled())
         }))?;
         chart
             .configure_mesh()
@@ -249,9 +236,7 @@ impl<'a> Layout<'a> {
 
     /// What it means that a cell has no value.
     fn blank(&self, area: &Area<'_>) -> Drawn {
-        let Some(meaning) = self.map.blank.as_ref().filter(|_| self.map.has_blanks()) else {
-            return Ok(());
-        };
+        let Some(meaning) = self.map.meaning_of_blank() else { return Ok(()) };
         let (left, top) = (MARGIN + self.left, 4);
         let frame = [(left, top), (left + 24, top + 14)];
         area.draw(&Rectangle::new(frame, BLACK.mix(0.35).stroke_width(1)))?;
@@ -266,82 +251,4 @@ fn ticks(axis: &Axis, size: usize, room: i32) -> Ticks {
     let cells = axis.labelled(size, usize::try_from(room).unwrap_or(1));
     let at = cells.into_iter().map(|cell| (cell as f64 + 0.5, axis.cells[cell].clone()));
     Ticks { range: 0.0..axis.cells.len() as f64, at: at.collect() }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::super::heat::tests_support::{gains, hill};
-    use super::super::{HeatCell, Scale};
-    use super::*;
-
-    fn texts(svg: &str) -> Vec<String> {
-        let tree = roxmltree::Document::parse(svg).expect("sound XML");
-        let nodes = tree.descendants().filter(|node| node.has_tag_name("text"));
-        nodes.filter_map(|node| node.text()).map(|text| text.trim().to_owned()).collect()
-    }
-
-    #[test]
-    fn every_label_is_there() {
-        let svg = gains(10).svg();
-        let found = texts(&svg);
-        for text in [
-            "When to stop",
-            "Made up & for <tests>.",
-            "dice to roll",
-            "turn points",
-            "points gained by rolling on",
-            "1",
-            "4",
-            "0",
-            "450",
-            "-400",
-            "200",
-            "stop",
-            "roll",
-            "no choice",
-        ] {
-            assert!(found.iter().any(|one| one == text), "{text}: {found:?}");
-        }
-    }
-
-    #[test]
-    fn the_boundary_is_a_heavy_line_with_a_light_rim() {
-        let svg = gains(10).svg();
-        let tree = roxmltree::Document::parse(&svg).unwrap();
-        let heavy: Vec<_> = tree
-            .descendants()
-            .filter(|node| node.has_tag_name("polyline"))
-            .filter_map(|node| Some((node.attribute("stroke")?, node.attribute("stroke-width")?)))
-            .filter(|(_, width)| *width != "1")
-            .collect();
-        assert_eq!(heavy, [("#FFFFFF", "6"), ("#000000", "3")]);
-    }
-
-    #[test]
-    fn equal_maps_give_equal_bytes() {
-        assert_eq!(gains(10).svg(), gains(10).svg());
-    }
-
-    #[test]
-    fn a_large_map_stays_small() {
-        let svg = hill().svg();
-        assert!(svg.len() < 1_500_000, "{}", svg.len());
-        assert!(texts(&svg).contains(&"300".to_owned()));
-        let axis = || Axis::new("far", (0..4096).map(|cell| cell.to_string()));
-        let scale = Scale { label: "".into(), low: 0.0, high: 1.0, centre: None, ticks: vec![] };
-        let map = HeatMap::new("", axis(), axis(), scale, |column, row| HeatCell {
-            value: Some((column + row) as f64 / 8192.0),
-            side: None,
-        });
-        assert!(map.svg().len() < 2_500_000, "{}", map.svg().len());
-    }
-
-    #[test]
-    fn a_map_of_nothing_is_drawn() {
-        let none = || Axis::new("", std::iter::empty());
-        let scale = Scale { label: "".into(), low: 0.0, high: 0.0, centre: None, ticks: vec![] };
-        let map = HeatMap::new("", none(), none(), scale, |_, _| HeatCell::default());
-        assert!(roxmltree::Document::parse(&map.svg()).is_ok());
-        assert!(map.screen_lines(80, true).contains('└'));
-    }
 }

@@ -13,8 +13,8 @@ mod curve;
 mod heat;
 mod heat_screen;
 mod heat_svg;
-mod outline;
-mod palette;
+pub mod outline;
+pub mod palette;
 
 pub use bars::{Bar, BarChart};
 pub use curve::{Curve, CurvePoint};

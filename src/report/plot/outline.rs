@@ -2,14 +2,14 @@
 //!
 //! Corners of cells are named by (column, row): a cell has its own name at its lower left corner.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 /// A corner of cells.
-pub(super) type Corner = (usize, usize);
+pub type Corner = (usize, usize);
 
 /// The lines between the cells of two sides, along the edges of cells. Each line is a chain of
 /// corners where it turns; together they cover every edge between two sides once.
-pub(super) fn boundary(
+pub fn boundary(
     columns: usize,
     rows: usize,
     side: impl Fn(usize, usize) -> Option<bool>,
@@ -30,35 +30,33 @@ pub(super) fn boundary(
     edges.chains()
 }
 
-/// Edges that are not yet part of a chain: the neighbours of each corner.
+/// Edges that are not yet part of a chain, each from both of its ends.
 #[derive(Default)]
-struct Edges(BTreeMap<Corner, BTreeSet<Corner>>);
+struct Edges(BTreeSet<(Corner, Corner)>);
 
 impl Edges {
     fn add(&mut self, a: Corner, b: Corner) {
-        self.0.entry(a).or_default().insert(b);
-        self.0.entry(b).or_default().insert(a);
+        self.0.extend([(a, b), (b, a)]);
     }
 
-    fn remove(&mut self, a: Corner, b: Corner) {
-        for (from, to) in [(a, b), (b, a)] {
-            if let Some(ends) = self.0.get_mut(&from) {
-                ends.remove(&to);
-                if ends.is_empty() {
-                    self.0.remove(&from);
-                }
-            }
-        }
+    /// The neighbours of a corner.
+    fn around(&self, at: Corner) -> impl Iterator<Item = Corner> {
+        let far = (usize::MAX, usize::MAX);
+        self.0.range((at, (0, 0))..=(at, far)).map(|(_, to)| *to)
     }
 
     /// Open lines first, from their ends; what is left then are closed ones.
     fn chains(mut self) -> Vec<Vec<Corner>> {
         let mut chains = Vec::new();
-        while let Some(start) = self.end().or_else(|| self.0.keys().next().copied()) {
+        let is_end = |edges: &Self, at: Corner| edges.around(at).count() % 2 == 1;
+        while let Some(first) = self.0.first() {
+            let mut from = self.0.iter().map(|(from, _)| *from);
+            let start = from.find(|from| is_end(&self, *from)).unwrap_or(first.0);
             let mut chain = vec![start];
             let mut at = start;
             while let Some(next) = self.next(&chain, at) {
-                self.remove(at, next);
+                self.0.remove(&(at, next));
+                self.0.remove(&(next, at));
                 chain.push(next);
                 at = next;
             }
@@ -67,19 +65,11 @@ impl Edges {
         chains
     }
 
-    /// A corner where a line begins or ends.
-    fn end(&self) -> Option<Corner> {
-        self.0.iter().find(|(_, ends)| ends.len() % 2 == 1).map(|(corner, _)| *corner)
-    }
-
     /// The way on from the end of a chain: straight where that is possible.
     fn next(&self, chain: &[Corner], at: Corner) -> Option<Corner> {
-        let ends = self.0.get(&at)?;
-        let straight = match chain {
-            [.., from, _] => ends.iter().find(|to| straight(*from, at, **to)),
-            _ => None,
-        };
-        straight.or_else(|| ends.first()).copied()
+        let on = |from: Corner| self.around(at).find(|to| straight(from, at, *to));
+        let before = chain.len().checked_sub(2).map(|place| chain[place]);
+        before.and_then(on).or_else(|| self.around(at).next())
     }
 }
 
@@ -97,7 +87,7 @@ fn turns(chain: &[Corner]) -> Vec<Corner> {
 /// Room for a name of `width` by `height` cells within a region: the middle of the place, in cells
 /// from the lower left. The roomiest place is taken, and of equal ones that nearest to the middle of
 /// the region; `None` where there is no room.
-pub(super) fn room(
+pub fn room(
     columns: usize,
     rows: usize,
     (width, height): (f64, f64),
@@ -140,80 +130,4 @@ pub(super) fn room(
         };
         places.min_by(|a, b| far(a).total_cmp(&far(b)))
     })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use proptest::prelude::*;
-
-    /// The sides as a picture: rows from the top, `#` true, `.` false, blank neither.
-    fn lines(picture: &[&str]) -> Vec<Vec<Corner>> {
-        let side =
-            |column: usize, row: usize| match picture[picture.len() - 1 - row].as_bytes()[column] {
-                b'#' => Some(true),
-                b'.' => Some(false),
-                _ => None,
-            };
-        boundary(picture[0].len(), picture.len(), side)
-    }
-
-    #[test]
-    fn a_boundary_follows_the_edges_of_cells() {
-        assert_eq!(lines(&["##", ".."]), [[(0, 1), (2, 1)]]);
-        assert_eq!(lines(&["##", ".#", ".."]), [[(0, 2), (1, 2), (1, 1), (2, 1)]]);
-        assert_eq!(lines(&["##", "##"]), Vec::<Vec<Corner>>::new());
-        assert_eq!(lines(&["# ", " ."]), Vec::<Vec<Corner>>::new());
-    }
-
-    #[test]
-    fn a_region_inside_has_a_closed_line() {
-        let closed = lines(&["...", ".#.", "..."]);
-        assert_eq!(closed, [[(1, 1), (1, 2), (2, 2), (2, 1), (1, 1)]]);
-    }
-
-    #[test]
-    fn a_name_goes_where_there_is_room() {
-        // An L: the upright is wide enough, the foot is not high enough.
-        let inside = |column: usize, row: usize| column < 4 || row < 1;
-        assert_eq!(room(12, 10, (4.0, 2.0), inside), Some((2.0, 4.0)));
-        assert_eq!(room(12, 10, (5.0, 2.0), inside), None);
-        assert_eq!(room(0, 0, (1.0, 1.0), |_, _| true), None);
-        assert_eq!(room(3, 3, (1.0, 1.0), |_, _| false), None);
-    }
-
-    proptest! {
-        #[test]
-        fn every_edge_between_two_sides_is_drawn_once(
-            cells in proptest::collection::vec(proptest::option::of(any::<bool>()), 35),
-        ) {
-            let side = |column: usize, row: usize| cells[row * 7 + column];
-            let mut drawn = BTreeMap::new();
-            for line in boundary(7, 5, side) {
-                for pair in line.windows(2) {
-                    let ((x0, y0), (x1, y1)) = (pair[0].min(pair[1]), pair[0].max(pair[1]));
-                    prop_assert!(x0 == x1 || y0 == y1, "a line along edges");
-                    for x in x0..x1 {
-                        *drawn.entry(((x, y0), (x + 1, y0))).or_insert(0) += 1;
-                    }
-                    for y in y0..y1 {
-                        *drawn.entry(((x0, y), (x0, y + 1))).or_insert(0) += 1;
-                    }
-                }
-            }
-            let mut expected = BTreeMap::new();
-            let differ = |a: Option<bool>, b: Option<bool>| a.is_some() && b.is_some() && a != b;
-            for row in 0..5 {
-                for column in 0..7 {
-                    if column < 6 && differ(side(column, row), side(column + 1, row)) {
-                        expected.insert(((column + 1, row), (column + 1, row + 1)), 1);
-                    }
-                    if row < 4 && differ(side(column, row), side(column, row + 1)) {
-                        expected.insert(((column, row + 1), (column + 1, row + 1)), 1);
-                    }
-                }
-            }
-            prop_assert_eq!(drawn, expected);
-        }
-    }
 }

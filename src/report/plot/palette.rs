@@ -6,17 +6,19 @@
 //! middle is a neutral grey between blue and yellow, which serves as the zero of scales that have
 //! one.
 
+use plotters::style::RGBColor;
+
 /// The steps of the palette: fine enough to be read as a whole, coarse enough that neighbours can
 /// be told apart and cells of one step merge into one shape.
-pub(super) const BANDS: usize = 20;
+pub const BANDS: usize = 20;
 
 /// Red, green and blue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Colour(pub(super) u8, pub(super) u8, pub(super) u8);
+pub struct Colour(pub u8, pub u8, pub u8);
 
 impl Colour {
     /// The colour of a step, below [`BANDS`].
-    pub(super) fn of(band: usize) -> Self {
+    pub fn of(band: usize) -> Self {
         let middle = (band as f64 + 0.5) / BANDS as f64;
         let colorous::Color { r, g, b } = colorous::CIVIDIS.eval_continuous(middle.min(1.0));
         Self(r, g, b)
@@ -25,7 +27,7 @@ impl Colour {
     /// The colour of a place between the two ends of a diverging scale, 0 and 1: orange, white in the
     /// middle, blue. The two sides differ to readers with and without colour vision, and each of
     /// them darkens toward its end.
-    pub(super) fn diverging(share: f64) -> Self {
+    pub fn diverging(share: f64) -> Self {
         let (end, far) = if share < 0.5 {
             ([179, 88, 6], 1.0 - 2.0 * share)
         } else {
@@ -37,7 +39,7 @@ impl Colour {
     }
 
     /// The relative luminance after WCAG 2, from 0 (black) to 1 (white).
-    pub(super) fn luminance(self) -> f64 {
+    pub fn luminance(self) -> f64 {
         let linear = |channel: u8| {
             let share = f64::from(channel) / 255.0;
             if share <= 0.04045 { share / 12.92 } else { ((share + 0.055) / 1.055).powf(2.4) }
@@ -47,39 +49,13 @@ impl Colour {
 
     /// Whether black text stands out better from it than white: at the luminance where both have
     /// the same contrast, (L + 0.05)² = 0.05 · 1.05.
-    pub(super) fn is_light(self) -> bool {
+    pub fn is_light(self) -> bool {
         self.luminance() > 0.179
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn grey_keeps_the_order_of_the_colours() {
-        let luminance: Vec<f64> = (0..BANDS).map(|band| Colour::of(band).luminance()).collect();
-        assert!(luminance.windows(2).all(|pair| pair[1] > pair[0]), "{luminance:?}");
-        assert!(luminance[0] < 0.05 && luminance[BANDS - 1] > 0.6, "{luminance:?}");
-    }
-
-    #[test]
-    fn the_middle_of_a_diverging_scale_is_white_and_its_sides_darken() {
-        assert_eq!(Colour::diverging(0.5), Colour(255, 255, 255));
-        for side in [|step: u32| f64::from(step) / 20.0, |step: u32| 1.0 - f64::from(step) / 20.0] {
-            let lights: Vec<f64> =
-                (0..=10).map(|step| Colour::diverging(side(step)).luminance()).collect();
-            assert!(lights.windows(2).all(|pair| pair[1] > pair[0]), "{lights:?}");
-        }
-    }
-
-    #[test]
-    fn text_on_a_colour_has_contrast() {
-        let diverging = (0..=40).map(|step| Colour::diverging(f64::from(step) / 40.0));
-        for (band, colour) in (0..BANDS).map(Colour::of).chain(diverging).enumerate() {
-            let light = colour.luminance() + 0.05;
-            let contrast = if colour.is_light() { light / 0.05 } else { 1.05 / light };
-            assert!(contrast > 4.5, "band {band}: {contrast}");
-        }
+impl From<Colour> for RGBColor {
+    fn from(Colour(r, g, b): Colour) -> Self {
+        Self(r, g, b)
     }
 }

@@ -20,7 +20,7 @@ use pushluck::run::{AnyGame as _, shipped_source};
 
 use crate::eight_seconds::common;
 use crate::eight_seconds::common::{
-    Choice, Decision, NoWatch, Player, Policy, bulls, dice, game, play_turn,
+    Choice, Decision, Player, Policy, bulls, dice, game, play_turn,
 };
 
 /// The faces of each colour; there are two dice of each.
@@ -446,7 +446,7 @@ fn the_engine_plays_the_policy_to_its_value() {
         start.supply = supply;
         let (mut sum, mut squares) = (0.0, 0.0);
         for turn in 0..TURNS {
-            let end = play_turn(game, Some(start), &[&player], (5, turn), &mut NoWatch);
+            let end = play_turn(game, Some(start), &[&player], 5, turn);
             let gained = f64::from(end.points) + token * end.tokens as f64;
             sum += gained;
             squares += gained * gained;
@@ -553,9 +553,9 @@ fn no_shipped_policy_brings_more() {
     let means = |player: &Player| {
         let (mut points, mut gained) = (0.0, 0.0);
         for turn in 0..TURNS {
-            let end = play_turn(&game, None, &[player], (2, turn), &mut NoWatch);
+            let end = play_turn(&game, None, &[player], 2, turn);
             points += f64::from(end.points);
-            gained += end.gained() as f64;
+            gained += (i64::from(end.points) + end.tokens) as f64;
         }
         (points / TURNS as f64, gained / TURNS as f64)
     };

@@ -5,9 +5,8 @@ use pushluck::games::eight_seconds::compiled::Game;
 use pushluck::games::eight_seconds::edition::{Edition, SHIPPED};
 use pushluck::games::eight_seconds::vocabulary::{kind, point};
 
-use super::set_up::{easier_edition, edition, game};
-use super::{Chosen, follow};
-use crate::eight_seconds::common::{Choice, Decision, Player, Policy, Random, by_default};
+use super::{Chosen, easier_edition, edition, follow};
+use crate::eight_seconds::common::{Choice, Decision, Player, Policy, Random, by_default, game_of};
 use crate::players::{Eager, NamedOnPanic};
 
 /// Leaves some decisions to the game: all of them, or those on the dice a reroll keeps, which then
@@ -80,13 +79,12 @@ fn games(
     chosen: &mut Chosen,
 ) {
     for players in players {
-        let game = game(edition.clone(), settings, players);
+        let game = game_of(edition.clone(), settings, players);
         let random: &Player = &Random;
         let seats: Vec<&Player> =
             (0..players).map(|seat| table.get(seat).copied().unwrap_or(random)).collect();
         for number in 0..each {
-            let name = &edition.source.name;
-            let _name = NamedOnPanic(format!("{name}: {settings:?}, {players} players, {number}"));
+            let _name = NamedOnPanic(format!("{settings:?}, {players} players, {number}"));
             follow(&game, &seats, 8, number, chosen);
         }
     }
@@ -207,6 +205,6 @@ fn other_editions() {
         assert!(text.contains(shipped), "{shipped}");
         text = text.replacen(shipped, other, 1);
     }
-    let other = edition("other figures", text);
+    let other = edition(&text);
     games(&other, settings, 1..=8, 10, &[&BUCKLES, &RIDES], &mut chosen);
 }

@@ -1,84 +1,46 @@
-//! The engine's games, followed by the referee: every card, roll and decision that the engine tells
-//! of is fed to the referee, which must offer the same actions, come to the same state after every
-//! step and to the same scores.
+//! The engine's games, followed by the referee: every card, roll and decision of the engine is fed to the
+//! referee, which must offer the same actions and have the same state after every step and the same scores.
 //!
 //! The engine splits one choice of the rules into several decisions (a reroll into what it is for,
 //! which dice it keeps and what it costs; an ability into a decision of its own before the roll is
 //! used). What it offers in all of them together is what the referee offers in one.
 
 mod games;
-pub(crate) mod set_up;
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use pushluck::game::publish::Publish as _;
 use pushluck::games::eight_seconds::compiled::Game;
 use pushluck::games::eight_seconds::decision::Action as Engine;
-use pushluck::games::eight_seconds::dice::Face as EngineFace;
-use pushluck::games::eight_seconds::event::{Event, Outcome as EngineOutcome, Why};
-use pushluck::games::eight_seconds::state::{Bet, Laid as EngineLaid, NONE, State};
+use pushluck::games::eight_seconds::dice::Face;
+use pushluck::games::eight_seconds::edition::Edition;
+use pushluck::games::eight_seconds::event::{Event, Outcome, Why};
+use pushluck::games::eight_seconds::state::{Bet, Laid, NONE, State};
 use pushluck::games::eight_seconds::vocabulary::{kind, point};
 
-use self::set_up::{bits, config, face, outcome, referee_at};
-use crate::eight_seconds::common::{Decision, GameEnd, Player, TurnEnd, Watch, play_game};
+use crate::eight_seconds::common::{
+    GameEnd, Made, Player, Step, Steps, TurnEnd, events, play_game,
+};
+use crate::eight_seconds::plain::state::Die;
 use crate::eight_seconds::plain::turn::GameOver;
-use crate::eight_seconds::plain::vegas::{Card, Laid, OUTCOMES};
 use crate::eight_seconds::plain::{
-    Action, Ask, Deck, Ending, Face, Outcome, Payment, Point, Referee, Table, Trade,
+    Action, Ask, Deck, Ending, Payment, Point, Referee, Table, Trade,
 };
 
-/// What the engine told, kept.
-#[derive(Clone, Debug)]
-enum Told {
-    Bull(usize),
-    Rolled { faces: [EngineFace; 8], rolled: u8 },
-    Decided { seat: usize, point: usize, legal: Vec<Engine>, action: Engine },
-    BullsDiscarded { bulls: u32, why: Why },
-    TokensSpent { why: Why },
-    Retrieved { dice: u8 },
-    TurnEnds { outcome: EngineOutcome },
-    GameEnds,
-    Other,
+/// The places of the set bits of a mask.
+fn bits(mask: impl Into<u32>) -> Vec<usize> {
+    let mask = mask.into();
+    (0..32).filter(|place| mask >> place & 1 == 1).collect()
 }
 
-/// The record of a game: each event with the state it happened in.
-#[derive(Debug, Default)]
-pub(crate) struct Record {
-    told: Vec<(Told, State)>,
-    riders: VecDeque<usize>,
-    buckles: VecDeque<usize>,
+/// The edition with easier dice.
+pub(crate) fn easier_edition() -> Edition {
+    edition(include_str!("../../editions/eight-seconds-easier.toml"))
 }
 
-impl Watch for Record {
-    fn told(&mut self, state: &State, event: &Event) {
-        let told = match *event {
-            Event::RidersDealt { riders, .. } => {
-                self.riders.extend(riders.map(usize::from));
-                Told::Other
-            }
-            Event::BucklesLaidOut { buckles } => {
-                self.buckles.extend(bits(buckles.into()));
-                Told::Other
-            }
-            Event::BullDealt { bull, .. } => Told::Bull(bull.into()),
-            Event::Rolled { dice, rolled, .. } => Told::Rolled { faces: dice.faces(), rolled },
-            Event::BullsDiscarded { bulls, why } => Told::BullsDiscarded { bulls, why },
-            Event::TokensSpent { why, .. } => Told::TokensSpent { why },
-            Event::Retrieved { dice } => Told::Retrieved { dice },
-            Event::TurnEnds { outcome, .. } => Told::TurnEnds { outcome },
-            Event::GameEnds => Told::GameEnds,
-            _ => Told::Other,
-        };
-        self.told.push((told, *state));
-    }
-
-    fn decided(&mut self, decision: &Decision<'_>, action: Engine) {
-        let legal = decision.actions().to_vec();
-        assert!(legal.is_sorted_by(|a, b| a < b), "in order: {legal:?}");
-        assert!(legal.len() > 1, "a choice: {:?}", decision.state);
-        let (seat, point) = (decision.seat.into(), decision.point.into());
-        self.told.push((Told::Decided { seat, point, legal, action }, *decision.state));
-    }
+fn edition(text: &str) -> Edition {
+    let source = pushluck::diagnostic::Source::new("test.toml", text);
+    Edition::parse(source).unwrap_or_else(|faults| panic!("{faults:#?}"))
 }
 
 /// One action of the engine in the referee's words; how many Clowns are retrieved is told apart
@@ -89,32 +51,40 @@ enum Plain {
     Retrieve(usize),
 }
 
-/// The referee's table at which the engine's record is played again.
+/// The referee's table at which the steps of the engine are played again.
 struct Follower<'a> {
     game: &'a Game,
-    record: &'a Record,
-    /// The next event.
+    steps: &'a Steps,
+    /// The next step.
     next: usize,
     riders: VecDeque<usize>,
     buckles: VecDeque<usize>,
-    /// The event of the roll that is being read, and the dice of it still to be read.
-    rolling: Option<(usize, u8)>,
+    /// All dice of the roll that is being read, and those still to be read.
+    rolling: Option<([Face; 8], u8)>,
     /// Clowns that were retrieved together and are still to be named.
     retrieving: VecDeque<Action>,
     /// The changes of a die that were passed by on this roll.
     passed: BTreeSet<Action>,
-    /// Why the last trade the engine told of came too early for the referee.
+    /// Why the last trade of the engine came too early for the referee.
     too_early: Option<String>,
 }
 
 impl<'a> Follower<'a> {
-    fn new(game: &'a Game, record: &'a Record) -> Self {
+    fn new(game: &'a Game, steps: &'a Steps) -> Self {
+        let (mut riders, mut buckles) = (VecDeque::new(), VecDeque::new());
+        for (event, _) in events(steps) {
+            match event {
+                Event::RidersDealt { riders: dealt, .. } => riders.extend(dealt.map(usize::from)),
+                Event::BucklesLaidOut { buckles: laid } => buckles.extend(bits(laid)),
+                _ => {}
+            }
+        }
         Self {
             game,
-            record,
+            steps,
             next: 0,
-            riders: record.riders.clone(),
-            buckles: record.buckles.clone(),
+            riders,
+            buckles,
             rolling: None,
             retrieving: VecDeque::new(),
             passed: BTreeSet::new(),
@@ -125,23 +95,20 @@ impl<'a> Follower<'a> {
     /// Ends the test with what has just happened.
     #[track_caller]
     fn fault(&self, what: &str) -> ! {
-        let events = &self.record.told[..self.record.told.len().min(self.next + 12)];
         let from = self.next.saturating_sub(25);
-        let lines = events.iter().enumerate().skip(from).map(|(place, (told, _))| {
+        let steps = self.steps.iter().enumerate().skip(from).take(self.next + 12 - from);
+        let lines = steps.map(|(place, (step, _))| {
             let mark = if place == self.next { ">" } else { " " };
-            match told {
-                Told::Decided { seat, point, legal, action } => {
-                    let shown = |action: &Engine| {
-                        let kinds = Game::POINTS[*point].actions;
-                        format!("{}({})", kinds[action.kind() as usize].name, action.argument())
-                    };
-                    let legal: Vec<String> = legal.iter().take(12).map(shown).collect();
-                    let point = Game::POINTS[*point].name;
-                    let chosen = shown(action);
-                    format!("{mark} seat {seat} at {point}: {chosen} of {}", legal.join(" "))
-                }
-                other => format!("{mark} {other:?}"),
-            }
+            let Step::Made(Made { seat, point, legal, action }) = step else {
+                return format!("{mark} {step:?}");
+            };
+            let point = &Game::POINTS[*point];
+            let shown = |action: &Engine| {
+                format!("{}({})", point.actions[action.kind() as usize].name, action.argument())
+            };
+            let legal: Vec<String> = legal.iter().take(12).map(shown).collect();
+            let (at, chosen) = (point.name, shown(action));
+            format!("{mark} seat {seat} at {at}: {chosen} of {}", legal.join(" "))
         });
         let early = self.too_early.as_ref().map(|why| format!("\n(a trade waited: {why})"));
         panic!("{what}{}\n{}", early.unwrap_or_default(), lines.collect::<Vec<_>>().join("\n"))
@@ -154,42 +121,44 @@ impl<'a> Follower<'a> {
         }
     }
 
-    /// Goes to the next event that the referee has to know of, passing over consequences.
-    fn advance(&mut self) -> &'a (Told, State) {
+    /// Goes to the next step that the referee has to know of, passing over consequences.
+    fn advance(&mut self) -> &'a (Step, State) {
         loop {
-            let Some(event) = self.record.told.get(self.next) else {
+            let Some(step) = self.steps.get(self.next) else {
                 self.fault("the record is at its end");
             };
-            match &event.0 {
-                Told::Decided { point, .. } if *point != point::AIM => return event,
-                Told::Bull(_) | Told::Rolled { .. } | Told::TurnEnds { .. } | Told::GameEnds => {
-                    return event;
-                }
+            match &step.0 {
+                Step::Made(made) if made.point != point::AIM => return step,
+                Step::Event(
+                    Event::BullDealt { .. }
+                    | Event::Rolled { .. }
+                    | Event::TurnEnds { .. }
+                    | Event::GameEnds,
+                ) => return step,
                 _ => self.next += 1,
             }
         }
     }
 
-    /// The next event if it is a decision: who, where, what is legal, what is chosen.
-    fn decided(&mut self) -> Option<(usize, usize, &'a [Engine], Engine, &'a State)> {
+    /// The next step if it is a decision.
+    fn decided(&mut self) -> Option<(&'a Made, &'a State)> {
         match self.advance() {
-            (Told::Decided { seat, point, legal, action }, state) => {
-                Some((*seat, *point, legal, *action, state))
-            }
+            (Step::Made(made), state) => Some((made, state)),
             _ => None,
         }
     }
 
-    /// The next event if it is a decision at this point, and past it.
+    /// The next step if it is a decision at this point with the same table, and past it.
     #[track_caller]
-    fn expect(&mut self, seat: usize, at: usize) -> (&'a [Engine], Engine, &'a State) {
-        match self.decided() {
-            Some((who, point, legal, action, state)) if (who, point) == (seat, at) => {
-                self.next += 1;
-                (legal, action, state)
-            }
-            _ => self.fault(&format!("the referee asks seat {seat} at {}", Game::POINTS[at].name)),
-        }
+    fn expect(&mut self, referee: &Referee, seat: usize, at: usize) -> &'a Made {
+        let decided = self.decided();
+        let Some((made, state)) = decided.filter(|(made, _)| (made.seat, made.point) == (seat, at))
+        else {
+            self.fault(&format!("the referee asks seat {seat} at {}", Game::POINTS[at].name))
+        };
+        self.compare(referee, state);
+        self.next += 1;
+        made
     }
 
     /// A decision whose actions correspond one to one.
@@ -201,20 +170,15 @@ impl<'a> Follower<'a> {
         at: usize,
         of: impl Fn(Engine) -> Action,
     ) -> Action {
-        let (legal, action, state) = self.expect(ask.seat, at);
-        self.compare(referee, state);
-        let engine: BTreeSet<Action> = legal.iter().map(|action| of(*action)).collect();
+        let made = self.expect(referee, ask.seat, at);
+        let engine: BTreeSet<Action> = made.legal.iter().map(|action| of(*action)).collect();
         self.same("legal actions", &engine, &ask.legal.iter().cloned().collect());
-        of(action)
+        of(made.action)
     }
 
     /// The first of the dice that are the same in kind and as they lie.
     fn first_like(referee: &Referee, die: usize) -> usize {
-        let sorted = |die: usize| {
-            let mut faces = referee.config.components.dice[die].faces.clone();
-            faces.sort_unstable();
-            faces
-        };
+        let sorted = |die| sorted_faces(referee, die);
         let dice = &referee.state.ride.dice;
         (0..dice.len())
             .find(|other| dice[*other] == dice[die] && sorted(*other) == sorted(die))
@@ -234,7 +198,7 @@ impl<'a> Follower<'a> {
 
     fn change(action: Engine) -> Action {
         let (die, to) = (usize::from(action.argument()) / 8, usize::from(action.argument()) % 8);
-        let face = face(EngineFace::new(to));
+        let face = Face::new(to);
         match action.kind() {
             kind::PASS => Action::Pass,
             kind::CHANGE => Action::Change { die, face },
@@ -244,14 +208,13 @@ impl<'a> Follower<'a> {
 
     /// A change of a die: what is offered must be what the referee offers.
     fn changed(&mut self, referee: &Referee, seat: usize, changes: &[Action]) -> Action {
-        let (legal, action, state) = self.expect(seat, point::CHANGE_DIE);
-        self.compare(referee, state);
-        let mut engine: BTreeSet<Action> = legal.iter().map(|a| Self::change(*a)).collect();
+        let made = self.expect(referee, seat, point::CHANGE_DIE);
+        let mut engine: BTreeSet<Action> = made.legal.iter().map(|a| Self::change(*a)).collect();
         if !engine.remove(&Action::Pass) {
             self.fault("a change must be free to pass");
         }
         self.same("changes of dice", engine, Self::distinct(referee, changes));
-        Self::change(action)
+        Self::change(made.action)
     }
 
     /// What is offered for a roll, in the engine's terms.
@@ -283,7 +246,7 @@ impl<'a> Follower<'a> {
             |action: &Action| matches!(action, Action::Change { .. } | Action::Lock { .. });
         let (changes, others): (Vec<Action>, Vec<Action>) =
             ask.legal.iter().cloned().partition(of_ability);
-        let asked = self.decided().map(|(_, point, ..)| point);
+        let asked = self.decided().map(|(made, _)| made.point);
         if asked == Some(point::CHANGE_DIE) {
             let action = self.changed(referee, ask.seat, &changes);
             if action != Action::Pass {
@@ -306,12 +269,11 @@ impl<'a> Follower<'a> {
             Point::BuckedOff => point::BUCKED_OFF,
             _ => point::ACT,
         };
-        let (legal, action, state) = self.expect(ask.seat, at);
-        self.compare(referee, state);
+        let made = self.expect(referee, ask.seat, at);
         let of = |action: Engine| self.on_roll_action(at, action, &others);
-        let engine: BTreeSet<Plain> = legal.iter().map(|action| of(*action)).collect();
+        let engine: BTreeSet<Plain> = made.legal.iter().map(|action| of(*action)).collect();
         self.same("legal actions", engine, offered);
-        match of(action) {
+        match of(made.action) {
             Plain::Act(action) => action,
             Plain::Retrieve(count) => self.retrieve(referee, count),
         }
@@ -349,40 +311,28 @@ impl<'a> Follower<'a> {
 
     /// The Clowns retrieved together, token by token.
     fn retrieve(&mut self, referee: &Referee, count: usize) -> Action {
-        let mut taken = Vec::new();
-        let clowns = |taken: &[usize]| -> Vec<usize> {
-            let dice = referee.state.ride.dice.iter().enumerate();
-            let left =
-                dice.filter(|(die, lying)| lying.face == Face::Clown && !taken.contains(die));
-            left.map(|(die, _)| die).collect()
-        };
+        let mut left: Vec<usize> =
+            (0..8).filter(|die| referee.state.ride.dice[*die].face == Face::Clown).collect();
         let dice = loop {
-            let Some((told, _)) = self.record.told.get(self.next) else {
+            let Some((step, _)) = self.steps.get(self.next) else {
                 self.fault("no Clown was retrieved")
             };
-            match told {
-                Told::Retrieved { dice } => break bits((*dice).into()),
-                Told::Decided { point: point::RETRIEVE_DIE, legal, action, .. } => {
+            match step {
+                Step::Event(Event::Retrieved { dice }) => break bits(*dice),
+                Step::Made(Made { point: point::RETRIEVE_DIE, legal, action, .. }) => {
                     let die = |action: &Engine| 7 - usize::from(action.argument());
-                    let offered: BTreeSet<usize> = legal.iter().map(die).collect();
-                    let left = clowns(&taken);
+                    let offered: Vec<usize> = legal.iter().map(die).collect();
                     // Of equal dice one is offered; each kind of Clown that lies there is.
-                    let kinds = |dice: &[usize]| -> BTreeSet<Vec<Face>> {
-                        let faces = |die: &usize| {
-                            let mut faces = referee.config.components.dice[*die].faces.clone();
-                            faces.sort_unstable();
-                            faces
-                        };
-                        dice.iter().map(faces).collect()
+                    let kinds = |dice: &[usize]| -> BTreeSet<_> {
+                        dice.iter().map(|die| sorted_faces(referee, *die)).collect()
                     };
-                    let of_offered: Vec<usize> = offered.iter().copied().collect();
                     if !offered.iter().all(|die| left.contains(die))
-                        || kinds(&of_offered) != kinds(&left)
+                        || kinds(&offered) != kinds(&left)
                         || offered.len() != kinds(&left).len()
                     {
                         self.fault(&format!("Clowns to retrieve: {offered:?} of {left:?}"));
                     }
-                    taken.push(die(action));
+                    left.retain(|other| *other != die(action));
                 }
                 _ => {}
             }
@@ -396,12 +346,11 @@ impl<'a> Follower<'a> {
 
     /// The dice of the next roll.
     fn next_rolled(&self) -> Vec<usize> {
-        let ahead = self.record.told[self.next..].iter();
-        let rolled = ahead.filter_map(|(told, _)| match told {
-            Told::Rolled { rolled, .. } => Some(bits((*rolled).into())),
+        let mut rolled = self.steps[self.next..].iter().filter_map(|(step, _)| match step {
+            Step::Event(Event::Rolled { rolled, .. }) => Some(bits(*rolled)),
             _ => None,
         });
-        rolled.into_iter().next().unwrap_or_else(|| self.fault("no roll follows"))
+        rolled.next().unwrap_or_else(|| self.fault("no roll follows"))
     }
 
     /// Which dice a reroll takes up: what is told apart where the player has rules for it, else
@@ -413,8 +362,10 @@ impl<'a> Follower<'a> {
             _ => None,
         };
         let legal: BTreeSet<Vec<usize>> = ask.legal.iter().filter_map(may).collect();
-        if let Some((seat, point::KEEP_DICE, options, ..)) = self.decided() {
-            self.same("who keeps dice", seat, ask.seat);
+        if let Some((Made { seat, point: point::KEEP_DICE, legal: options, .. }, _)) =
+            self.decided()
+        {
+            self.same("who keeps dice", *seat, ask.seat);
             // What may go either way is what is in some set and not in all of them.
             let either: BTreeSet<usize> = legal
                 .iter()
@@ -455,39 +406,32 @@ impl<'a> Follower<'a> {
                 _ => Payment::Ability,
             })
         };
-        if let Some((_, point::PAY, ..)) = self.decided() {
-            let (legal, action, state) = self.expect(ask.seat, point::PAY);
-            let engine: BTreeSet<Action> = legal.iter().map(|action| of(*action)).collect();
+        if let Some((made, state)) = self.decided().filter(|(made, _)| made.point == point::PAY) {
+            self.next += 1;
+            self.same("who pays", made.seat, ask.seat);
+            let engine: BTreeSet<Action> = made.legal.iter().map(|action| of(*action)).collect();
             self.same("payments", engine, offered(aimed(state)));
-            return of(action);
+            return of(made.action);
         }
         // Nobody was asked: there must be one payment but for the Bull aimed at. What it was shows
         // in what follows the decision to roll.
-        let before = self.record.told[..self.next].iter().rev();
-        let decided = |told: &Told| matches!(told, Told::Decided { .. });
-        let since = before.take_while(|(told, _)| !decided(told)).count();
-        let events = &self.record.told[self.next - since..];
-        let mut paid = None;
-        for (told, state) in events {
-            paid = match told {
-                Told::BullsDiscarded { bulls, why: Why::Reroll } => {
-                    Some((Action::Pay(Payment::GiveUp(bits(*bulls)[0])), state))
+        let before = self.steps[..self.next].iter().rev();
+        let since = before.take_while(|(step, _)| matches!(step, Step::Event(_))).count();
+        let paid = self.steps[self.next - since..].iter().find_map(|(step, state)| {
+            let payment = match step {
+                Step::Event(Event::BullsDiscarded { bulls, why: Why::Reroll }) => {
+                    Payment::GiveUp(bits(*bulls)[0])
                 }
-                Told::TokensSpent { why: Why::Reroll } => {
-                    Some((Action::Pay(Payment::Token), state))
+                Step::Event(Event::TokensSpent { why: Why::Reroll, .. }) => Payment::Token,
+                Step::Event(Event::Rolled { .. }) => {
+                    let left = referee.state.seats[ask.seat].uses_left;
+                    let spent = u32::from(state.seats[ask.seat].uses) < left;
+                    if spent { Payment::Ability } else { Payment::Buckle }
                 }
-                Told::Rolled { .. } => {
-                    let spent = usize::from(state.seats[ask.seat].uses)
-                        < referee.state.seats[ask.seat].uses_left as usize;
-                    let payment = if spent { Payment::Ability } else { Payment::Buckle };
-                    Some((Action::Pay(payment), state))
-                }
-                _ => None,
+                _ => return None,
             };
-            if paid.is_some() {
-                break;
-            }
-        }
+            Some((Action::Pay(payment), state))
+        });
         let Some((paid, state)) = paid else { self.fault("nothing was paid") };
         self.same("payments unasked", BTreeSet::from([paid.clone()]), offered(aimed(state)));
         paid
@@ -515,7 +459,7 @@ fn difference(referee: &Referee, engine: &State) -> Option<String> {
     found.same("closed Buckles", mask(engine.closed_buckles.into()), set(&plain.hidden_buckles));
     found.same("pile of tokens", engine.supply, plain.supply);
     found.same("bank", engine.bank, plain.bank);
-    found.same("pots", engine.pots.map(i64::from), plain.pots);
+    found.same("pots", engine.pots, plain.pots);
     found.same("the Rider's seat", usize::from(engine.rider), plain.ride.rider);
     for (place, (seat, held)) in engine.seated().iter().zip(&plain.seats).enumerate() {
         let what = |of: &str| format!("{of} of seat {place}");
@@ -526,33 +470,24 @@ fn difference(referee: &Referee, engine: &State) -> Option<String> {
         let rider = (seat.rider != NONE).then_some(usize::from(seat.rider));
         found.same(&what("Rider"), rider, held.rider);
         found.same(&what("uses"), u32::from(seat.uses), held.uses_left);
-        let bets = [seat.first_bet, seat.second_bet].into_iter().flatten();
-        let laid = |laid: EngineLaid| Laid {
-            card: outcome(laid.bet).map_or(Card::DoubleDown, Card::On),
-            paid: laid.paid,
-        };
-        let bets: Vec<Laid> = bets.map(laid).collect();
+        let bets: Vec<Laid> = seat.bets.into_iter().flatten().collect();
         found.same(&what("bets"), &bets, &plain.bets[place]);
-        let hand = Bet::OUTCOMES.into_iter().filter(|bet| seat.cards >> *bet as u8 & 1 == 1);
-        let hand: Vec<_> = hand.filter_map(outcome).collect();
-        let gone = |outcome: &Outcome| {
-            let on_table = plain.bets[place].iter().any(|bet| bet.card == Card::On(*outcome));
-            on_table || held.set_aside.contains(outcome)
-        };
-        let held: Vec<_> = OUTCOMES.into_iter().filter(|outcome| !gone(outcome)).collect();
+        let hand = Bet::OUTCOMES.map(|bet| seat.holds(bet));
+        let held = Bet::OUTCOMES.map(|bet| {
+            let on_table = plain.bets[place].iter().any(|laid| laid.bet == bet);
+            !on_table && !held.set_aside.contains(&bet)
+        });
         found.same(&what("betting cards"), hand, held);
     }
     if plain.ride.rolls > 0 {
         let turn = &engine.turn;
         let dice = &plain.ride.dice;
-        let faces: Vec<Face> = turn.dice.faces().into_iter().map(face).collect();
-        found.same("dice", faces, dice.iter().map(|die| die.face).collect());
-        let places = |of: fn(&crate::eight_seconds::plain::state::Die) -> bool| {
-            (0..8).filter(|die| of(&dice[*die])).collect::<Vec<usize>>()
-        };
-        found.same("locked dice", bits(turn.locked.into()), places(|die| die.locked));
-        found.same("retrieved dice", bits(turn.retrieved.into()), places(|die| die.retrieved));
-        found.same("used dice", bits(turn.used.into()), places(|die| die.used));
+        found.same("dice", turn.dice.faces().to_vec(), dice.iter().map(|die| die.face).collect());
+        let places =
+            |of: fn(&Die) -> bool| (0..8).filter(|die| of(&dice[*die])).collect::<Vec<usize>>();
+        found.same("locked dice", bits(turn.locked), places(|die| die.locked));
+        found.same("retrieved dice", bits(turn.retrieved), places(|die| die.retrieved));
+        found.same("used dice", bits(turn.used), places(|die| die.used));
         found.same("rolls", u32::from(turn.rolls), plain.ride.rolls);
         found.same("a Clown Out", turn.clowned_out, plain.ride.clowned_out);
         found.same("declared", turn.is_declared(), plain.ride.declared);
@@ -575,41 +510,36 @@ impl Differences {
 }
 
 impl Table for Follower<'_> {
-    fn card(&mut self, referee: &Referee, deck: Deck) -> usize {
+    fn card(&mut self, deck: Deck) -> usize {
         let card = match deck {
             Deck::Riders => self.riders.pop_front(),
             Deck::Buckles => self.buckles.pop_front(),
             Deck::Bulls => match self.advance() {
-                (Told::Bull(bull), _) => {
+                (Step::Event(Event::BullDealt { bull, .. }), _) => {
                     self.next += 1;
-                    Some(*bull)
+                    Some((*bull).into())
                 }
                 _ => None,
             },
         };
-        let _ = referee;
         card.unwrap_or_else(|| self.fault(&format!("the referee deals from {deck:?}")))
     }
 
-    fn face(&mut self, _: &Referee, die: usize) -> Face {
-        if self.rolling.is_none() {
-            let (Told::Rolled { rolled, .. }, _) = self.advance() else {
+    fn face(&mut self, die: usize) -> Face {
+        let (faces, left) = self.rolling.unwrap_or_else(|| {
+            let (Step::Event(Event::Rolled { dice, rolled, .. }), _) = self.advance() else {
                 self.fault("the referee rolls")
             };
-            self.rolling = Some((self.next, *rolled));
             self.next += 1;
             self.passed.clear();
-        }
-        let Some((event, left)) = self.rolling else { unreachable!("set above") };
+            (dice.faces(), *rolled)
+        });
         if left >> die & 1 == 0 {
             self.fault(&format!("the referee rolls die {die}"));
         }
         let left = left & !(1 << die);
-        self.rolling = (left != 0).then_some((event, left));
-        match &self.record.told[event].0 {
-            Told::Rolled { faces, .. } => face(faces[die]),
-            _ => unreachable!("an event of a roll"),
-        }
+        self.rolling = (left != 0).then_some((faces, left));
+        faces[die]
     }
 
     fn decide(&mut self, referee: &Referee, ask: &Ask) -> Action {
@@ -620,13 +550,7 @@ impl Table for Follower<'_> {
             kind::PASS => Action::Pass,
             _ => of(action.argument().into()),
         };
-        let bet = |action: Engine| match action.kind() {
-            0 => Action::Pass,
-            number => match Bet::new(number).and_then(outcome) {
-                Some(outcome) => Action::Bet(outcome),
-                None => Action::DoubleDown,
-            },
-        };
+        let bet = |action: Engine| Bet::new(action.kind()).map_or(Action::Pass, Action::Bet);
         match ask.point {
             Point::KeepRider => {
                 let riders = &self.game.rules.edition.riders;
@@ -664,9 +588,7 @@ impl Table for Follower<'_> {
             Point::FirstBet => self.plain(referee, ask, point::FIRST_BET, bet),
             Point::SecondBet => self.plain(referee, ask, point::SECOND_BET, bet),
             Point::FreeFirstReroll => {
-                let (_, action, state) = self.expect(ask.seat, point::FREE_REROLL);
-                self.compare(referee, state);
-                match action.kind() {
+                match self.expect(referee, ask.seat, point::FREE_REROLL).action.kind() {
                     kind::PASS => Action::Pass,
                     _ => self.dice(ask),
                 }
@@ -682,36 +604,34 @@ impl Table for Follower<'_> {
             Point::Dice => self.dice(ask),
             Point::Payment => self.payment(referee, ask),
             Point::UsedDice => {
-                let ahead = self.record.told[self.next..].iter();
-                let mut turn = ahead.take_while(|(told, _)| !matches!(told, Told::TurnEnds { .. }));
+                let ends = |step: &Step| matches!(step, Step::Event(Event::TurnEnds { .. }));
+                let mut turn = self.steps[self.next..].iter().take_while(|(step, _)| !ends(step));
                 let used = turn.find(|(_, state)| state.turn.used != 0);
-                used.map_or(ask.legal[0].clone(), |(_, state)| {
-                    Action::Use(bits(state.turn.used.into()))
-                })
+                used.map_or(ask.legal[0].clone(), |(_, state)| Action::Use(bits(state.turn.used)))
             }
         }
     }
 
     fn trade(&mut self, referee: &Referee) -> Option<(usize, Trade)> {
-        while let Some((seat, at, ..)) = self.decided() {
+        while let Some((made, state)) = self.decided() {
+            let (seat, at) = (made.seat, made.point);
             if at != point::BUY_TOKENS && at != point::SELL_TOKENS {
                 return None;
             }
-            // The engine may have gone on meanwhile with what nobody was asked about; then it is
-            // too early for the trade.
-            let told = self.record.told.get(self.next);
-            self.too_early = told.and_then(|(_, state)| difference(referee, state));
+            // The engine may have gone on meanwhile with what needs no choice; then it is too early for
+            // the trade.
+            self.too_early = difference(referee, state);
             if self.too_early.is_some() {
                 return None;
             }
-            let (legal, action, _) = self.expect(seat, at);
+            self.next += 1;
             let of = |action: Engine| {
                 let tokens = action.argument().into();
                 let trade =
                     if at == point::BUY_TOKENS { Trade::Buy(tokens) } else { Trade::Sell(tokens) };
                 (action.kind() == kind::TRADE).then_some(trade)
             };
-            let engine: Vec<Trade> = legal.iter().filter_map(|action| of(*action)).collect();
+            let engine: Vec<Trade> = made.legal.iter().filter_map(|action| of(*action)).collect();
             let shown = |trade: &Trade| match trade {
                 Trade::Buy(_) => at == point::BUY_TOKENS,
                 // The engine asks for eight tokens at most at a time.
@@ -719,7 +639,7 @@ impl Table for Follower<'_> {
             };
             let trades: Vec<Trade> = referee.trades(seat).into_iter().filter(shown).collect();
             self.same("trades", engine, trades);
-            if let Some(trade) = of(action) {
+            if let Some(trade) = of(made.action) {
                 return Some((seat, trade));
             }
         }
@@ -727,20 +647,27 @@ impl Table for Follower<'_> {
     }
 
     fn turn_over(&mut self, referee: &Referee, ending: &Ending) {
-        let (Told::TurnEnds { outcome }, state) = self.advance() else {
+        let (Step::Event(Event::TurnEnds { outcome, .. }), state) = self.advance() else {
             self.fault("the referee ends the turn")
         };
         let expected = match ending {
-            Ending::Rode { .. } => EngineOutcome::Ride,
-            Ending::BuckedOff { .. } => EngineOutcome::BuckedOff,
-            Ending::Dismounted { .. } => EngineOutcome::Dismount,
-            Ending::ClownedOut => EngineOutcome::ClownOut,
-            Ending::Buckled => EngineOutcome::Buckle,
+            Ending::Rode { .. } => Outcome::Ride,
+            Ending::BuckedOff { .. } => Outcome::BuckedOff,
+            Ending::Dismounted { .. } => Outcome::Dismount,
+            Ending::ClownedOut => Outcome::ClownOut,
+            Ending::Buckled => Outcome::Buckle,
         };
         self.same("outcome", *outcome, expected);
         self.compare(referee, state);
         self.next += 1;
     }
+}
+
+/// The faces of a die, sorted.
+fn sorted_faces(referee: &Referee, die: usize) -> [Face; 6] {
+    let mut faces = referee.edition.dice[die].faces;
+    faces.sort_unstable();
+    faces
 }
 
 /// How often each kind of action was chosen, by decision point and kind.
@@ -754,54 +681,76 @@ pub(crate) fn follow(
     number: u64,
     chosen: &mut Chosen,
 ) {
-    let mut record = Record::default();
-    let end = play_game(game, players, (seed, number), &mut record);
-    let mut referee = Referee::new(config(game, players.len()));
-    let mut follower = Follower::new(game, &record);
+    let end = play_game(game, players, seed, number);
+    let mut referee = Referee::new(game, players.len());
+    let mut follower = Follower::new(game, &end.steps);
     let over = referee.play(&mut follower);
-    assert!(matches!(follower.advance().0, Told::GameEnds), "the engine plays on");
+    let last = &follower.advance().0;
+    assert!(matches!(last, Step::Event(Event::GameEnds)), "the engine plays on");
     check_end(&referee, over, &end, game);
-    for (told, _) in &record.told {
-        match told {
-            Told::Decided { point, action, .. } => {
+    for (step, _) in &end.steps {
+        match step {
+            Step::Made(Made { point, legal, action, .. }) => {
+                assert!(legal.is_sorted_by(|a, b| a < b), "in order: {legal:?}");
+                let kinds = Game::POINTS[*point].actions.iter().enumerate();
+                for (kind, _) in kinds.filter(|(_, about)| about.always) {
+                    let there = legal.iter().any(|action| usize::from(action.kind()) == kind);
+                    assert!(there, "{} without kind {kind}", Game::POINTS[*point].name);
+                }
                 *chosen.entry((*point, action.kind())).or_default() += 1;
             }
-            Told::Rolled { faces, rolled } => {
-                for die in bits((*rolled).into()) {
-                    assert!(game.dice[die].faces.contains(&faces[die]), "a face of the die");
+            Step::Event(Event::Rolled { dice, rolled, .. }) => {
+                for die in bits(*rolled) {
+                    assert!(game.dice[die].faces.contains(&dice.face(die)), "a face of the die");
                 }
             }
-            _ => {}
+            Step::Event(_) => {}
         }
     }
 }
 
-/// Plays a turn from a state at which nothing is due, and lets the referee follow.
-pub(crate) fn follow_turn(
-    game: &Game,
-    before: &State,
-    play: impl FnOnce(&mut Record) -> TurnEnd,
-) -> TurnEnd {
-    let mut record = Record::default();
-    let end = play(&mut record);
+/// Lets the referee follow a turn from a state at which nothing is due.
+pub(crate) fn follow_turn(game: &Game, before: &State, end: &TurnEnd) {
     let mut referee = referee_at(game, before);
-    let mut follower = Follower::new(game, &record);
-    let ending = referee.turn(&mut follower, before.rider.into());
+    let ending = referee.turn(&mut Follower::new(game, &end.steps), before.rider.into());
     assert_eq!(ending.is_some(), end.outcome.is_some(), "{ending:?}");
-    end
+}
+
+/// The referee of a table as the engine has it before a turn.
+fn referee_at(game: &Game, before: &State) -> Referee {
+    let mut referee = Referee::new(game, before.players.into());
+    let limited = referee.variants().limited;
+    let plain = &mut referee.state;
+    for (held, seat) in plain.seats.iter_mut().zip(before.seated()) {
+        held.bulls = bits(seat.bulls);
+        held.buckles = bits(seat.buckles);
+        held.tokens = seat.tokens.into();
+        held.money = seat.money;
+        held.rider = (seat.rider != NONE).then_some(seat.rider.into());
+        held.uses_left = seat.uses.into();
+        let gone = |bet: &Bet| limited && !seat.holds(*bet);
+        held.set_aside = Bet::OUTCOMES.into_iter().filter(gone).collect();
+    }
+    plain.deck = bits(before.deck);
+    plain.discards = bits(before.discards);
+    plain.line_up = bits(before.line_up);
+    plain.left_over = before.line_up != 0;
+    plain.supply = before.supply;
+    plain.open_buckles = bits(before.open_buckles);
+    plain.hidden_buckles = bits(before.closed_buckles);
+    plain.pots = before.pots;
+    plain.bank = before.bank;
+    referee
 }
 
 fn check_end(referee: &Referee, over: GameOver, end: &GameEnd, game: &Game) {
     assert_eq!(end.finished, over != GameOver::TooLong, "{over:?}");
-    let winners: Vec<usize> = bits(end.winners.into());
-    assert_eq!(winners, referee.winners(), "winners");
+    let (scores, winners) = game.final_scores(&end.state);
+    assert_eq!(bits(winners), referee.winners(), "winners");
     for (seat, score) in referee.scores().iter().enumerate() {
-        let engine = end.scores[seat];
-        let parts = [engine.bulls, engine.tokens, engine.buckles, engine.bonus, engine.money];
-        let plain = [score.bulls, score.tokens, score.buckles, score.rider, score.money];
-        assert_eq!(parts, plain.map(i64::from), "score of seat {seat}");
-        let rating = game.rating(engine.total(), end.players);
+        assert_eq!(scores[seat], *score, "score of seat {seat}");
         // The engine counts the ratings from 1.
+        let rating = game.rating(score.total(), end.state.players);
         assert_eq!(rating, referee.rating(score.total()) + 1, "rating of {}", score.total());
     }
 }

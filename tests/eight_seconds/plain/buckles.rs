@@ -2,7 +2,9 @@
 
 use std::cmp::Ordering;
 
-use super::components::{BuckleEffect, FACES};
+use pushluck::games::eight_seconds::dice::Face;
+use pushluck::games::eight_seconds::edition::Effect;
+
 use super::state::{Referee, take};
 use super::table::{Action, Deck, Table};
 
@@ -14,11 +16,11 @@ pub(crate) const LAST_CLOWN_ROLL: u32 = 3;
 impl Referee {
     /// Four Buckles, six with five or more players (ES-42).
     pub(crate) fn lay_out_buckles(&mut self, table: &mut dyn Table) {
-        if !self.config.rules.buckles {
+        if !self.rules.buckles {
             return;
         }
-        let open = if self.players() >= 5 { 6 } else { 4 };
-        let open = self.config.rules.open_buckles.unwrap_or(open);
+        let open = if self.players >= 5 { 6 } else { 4 };
+        let open = self.rules.open_buckles.map_or(open, usize::from);
         for _ in 0..open.min(self.state.hidden_buckles.len()) {
             let buckle = self.draw(table, Deck::Buckles);
             self.state.open_buckles.push(buckle);
@@ -29,7 +31,7 @@ impl Referee {
     pub(crate) fn buckles_in_reach(&self) -> Vec<Action> {
         let mut actions = Vec::new();
         for buckle in &self.state.open_buckles {
-            let card = &self.config.components.buckles[*buckle];
+            let card = &self.edition.buckles[*buckle];
             // ES-48: one declared, one only; and the Clown Buckle only when declared (ES-47).
             if card.is_clowns() != self.state.ride.declared {
                 continue;
@@ -42,9 +44,10 @@ impl Referee {
                 continue;
             }
             let shown = |place: usize| {
-                self.state.ride.dice.iter().filter(|die| die.face == FACES[place]).count()
+                self.state.ride.dice.iter().filter(|die| die.face == Face::ALL[place]).count()
             };
-            let matched: usize = (0..4).map(|place| shown(place).min(card.dice[place])).sum();
+            let matched: usize =
+                (0..4).map(|place| shown(place).min(card.needs[place].into())).sum();
             if matched == self.state.ride.dice.len() {
                 actions.push(Action::TakeBuckle { buckle: *buckle, wild: false });
             } else if matched + 1 == self.state.ride.dice.len() && self.tokens(self.me()) >= WILD {
@@ -57,7 +60,7 @@ impl Referee {
     /// Whether the Clown Buckle may be declared now: while it can still be attained (ES-47).
     pub(crate) fn may_declare(&self) -> bool {
         let open = self.state.open_buckles.iter();
-        let mut clowns = open.filter(|buckle| self.config.components.buckles[**buckle].is_clowns());
+        let mut clowns = open.filter(|buckle| self.edition.buckles[**buckle].is_clowns());
         let missing = self.state.ride.dice.len() - self.clowns();
         let attained = missing == 0 || (missing == 1 && self.tokens(self.me()) >= WILD);
         let in_time = match self.state.ride.rolls.cmp(&LAST_CLOWN_ROLL) {
@@ -79,10 +82,10 @@ impl Referee {
         }
         let buckle = take(&mut self.state.open_buckles, &buckle);
         self.state.seats[me].buckles.push(buckle);
-        if let BuckleEffect::Tokens(tokens) = self.config.components.buckles[buckle].effect {
-            self.give_tokens(me, tokens);
+        if let Effect::Tokens(tokens) = self.edition.buckles[buckle].effect {
+            self.give_tokens(me, tokens.into());
         }
-        if self.config.rules.buckles_replaced && !self.state.hidden_buckles.is_empty() {
+        if self.rules.replace_buckles && !self.state.hidden_buckles.is_empty() {
             let new = self.draw(table, Deck::Buckles);
             self.state.open_buckles.push(new);
         }

@@ -1,14 +1,12 @@
-//! The second account of 8 Seconds: a referee written from the rules alone, sharing no code with
-//! the crate.
+//! The second account of 8 Seconds: a referee written from the rules alone, which shares no code with the
+//! engine but the data of its edition and settings.
 //!
-//! Everything here is the plain way: dice are a `Vec` of faces, a deck is a list of cards, legal
-//! actions are listed by trying everything. Luck and decisions come from a [`Table`]; the referee
-//! tells it whose decision it is and exactly which actions are legal, applies the rules and counts
-//! every card, token and dollar after each step. It is the yardstick for the fast engine. Rule ids
-//! (`ES-…`, `ES-Q…`) are those of `rules/eight-seconds.md`.
+//! Everything here is the plain way: dice are a list of faces, a deck is a list of cards, legal actions are
+//! listed by trying everything. Chance and decisions come from a [`Table`]; the referee says whose decision
+//! it is and exactly which actions are legal, applies the rules and counts every card, token and dollar
+//! after each step. Rule ids (`ES-…`, `ES-Q…`) are those of `rules/eight-seconds.md`.
 
 pub(crate) mod buckles;
-pub(crate) mod components;
 pub(crate) mod odds;
 pub(crate) mod riders;
 pub(crate) mod scoring;
@@ -17,8 +15,6 @@ pub(crate) mod table;
 pub(crate) mod turn;
 pub(crate) mod vegas;
 
-pub(crate) use components::{Components, Face};
-pub(crate) use state::{Config, Referee, Rules};
+pub(crate) use state::Referee;
 pub(crate) use table::{Action, Ask, Deck, Payment, Point, Table, Trade};
 pub(crate) use turn::Ending;
-pub(crate) use vegas::Outcome;

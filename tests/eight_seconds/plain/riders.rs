@@ -1,17 +1,19 @@
 //! The Riders' abilities that act on the dice or the line-up (ES-49 to ES-61, ES-89).
 
-use super::components::{Ability, FACES, Face, MOVES};
-use super::state::Referee;
+use pushluck::games::eight_seconds::dice::Face;
+use pushluck::games::eight_seconds::edition::Ability;
+
+use super::state::{Figures, Referee};
 use super::table::{Action, Deck, Point, Table};
 
 impl Referee {
     /// Two Riders each, one is kept (ES-49).
     pub(crate) fn deal_riders(&mut self, table: &mut dyn Table) {
-        if !self.config.rules.riders {
+        if !self.rules.riders {
             return;
         }
         let mut dealt = Vec::new();
-        for _ in 0..self.players() {
+        for _ in 0..self.players {
             dealt.push([self.draw(table, Deck::Riders), self.draw(table, Deck::Riders)]);
         }
         for (seat, riders) in dealt.into_iter().enumerate() {
@@ -19,14 +21,15 @@ impl Referee {
             let kept = self.ask(table, seat, Point::KeepRider, legal);
             let Action::KeepRider(rider) = kept else { unreachable!("{kept:?}") };
             self.state.seats[seat].rider = Some(rider);
-            self.state.seats[seat].uses_left = self.config.components.riders[rider].uses;
+            self.state.seats[seat].uses_left = self.edition.riders[rider].uses.into();
         }
     }
 
     /// Cooter: before the roll of an opponent's turn (ES-54).
     pub(crate) fn discard_their_bull(&mut self, table: &mut dyn Table) {
         for seat in self.others(self.me()) {
-            let Some(Ability::DiscardTheirBull { tokens }) = self.ability(seat) else { continue };
+            let able = self.able(seat, Ability::DiscardTheirBull);
+            let Some(Figures { tokens, .. }) = able else { continue };
             if self.tokens(seat) < tokens || self.state.line_up.len() < 2 {
                 continue;
             }
@@ -44,7 +47,7 @@ impl Referee {
     /// Dawson: rides the lowest Bull without a roll (ES-59). Returns the Bull.
     pub(crate) fn ride_unrolled(&mut self, table: &mut dyn Table) -> Option<usize> {
         let me = self.me();
-        if self.ability(me) != Some(Ability::RideUnrolled) || !self.may_ride_another() {
+        if self.able(me, Ability::RideUnrolled).is_none() || !self.may_ride_another() {
             return None;
         }
         let action = self.ask(table, me, Point::RideUnrolled, |r| {
@@ -63,7 +66,7 @@ impl Referee {
     /// Jorge: any dice again, Clowns too, before any other rule (ES-57).
     pub(crate) fn free_first_reroll(&mut self, table: &mut dyn Table) {
         let me = self.me();
-        if self.ability(me) != Some(Ability::FreeFirstReroll) {
+        if self.able(me, Ability::FreeFirstReroll).is_none() {
             return;
         }
         let action = self.ask(table, me, Point::FreeFirstReroll, |r| {
@@ -80,10 +83,10 @@ impl Referee {
     /// decides (ES-52, ES-56).
     pub(crate) fn change_their_die(&mut self, table: &mut dyn Table) {
         for seat in self.others(self.me()) {
-            let tokens = match self.ability(seat) {
-                Some(Ability::ChangeTheirDie { tokens }) => tokens,
-                Some(Ability::ChangeAnyDie) => 0,
-                _ => continue,
+            let doc = self.able(seat, Ability::ChangeTheirDie);
+            let Some(Figures { tokens, .. }) = doc.or(self.able(seat, Ability::ChangeAnyDie))
+            else {
+                continue;
             };
             // Brock has one die of the whole turn; Jennie one of each roll, while her uses last.
             let had_his_die = tokens > 0 && self.state.ride.changed_by.contains(&seat);
@@ -91,7 +94,7 @@ impl Referee {
                 continue;
             }
             let action = self.ask(table, seat, Point::ChangeTheirDie, |r| {
-                let changes = r.changes(&FACES, |_| true);
+                let changes = r.changes(&Face::ALL, |_| true);
                 std::iter::once(Action::Pass).chain(changes).collect()
             });
             if let Action::Change { die, face } = action {
@@ -111,7 +114,7 @@ impl Referee {
         let mut changes = Vec::new();
         for (die, lying) in self.state.ride.dice.iter().enumerate() {
             for face in faces {
-                let has = self.config.components.dice[die].faces.contains(face);
+                let has = self.edition.dice[die].faces.contains(face);
                 // A retrieved die is a Blank already; a real Blank would be no change.
                 let free = !lying.locked && !lying.used;
                 if has && *face != lying.face && free && may(die) {
@@ -124,50 +127,43 @@ impl Referee {
 
     /// What the Rider's own ability may do to the dice after a roll.
     pub(crate) fn own_changes(&self) -> Vec<Action> {
-        let me = self.me();
-        let clown = |die: usize| self.state.ride.dice[die].face == Face::Clown;
-        match self.ability(me) {
-            Some(Ability::ChangeAnyDie) => self.changes(&FACES, |_| true),
-            Some(Ability::ChangeOwnDie { tokens })
-                if self.tokens(me) >= tokens && !self.state.ride.changed =>
-            {
-                self.changes(&MOVES, |die| !clown(die))
-            }
-            Some(Ability::LockDie { tokens })
-                if self.tokens(me) >= tokens
-                    && self.state.ride.rolls == 1
-                    && !self.state.ride.locked =>
-            {
-                let mut locks = Vec::new();
-                for die in 0..self.state.ride.dice.len() {
-                    for face in MOVES {
-                        let has = self.config.components.dice[die].faces.contains(&face);
-                        if has && !clown(die) {
-                            locks.push(Action::Lock { die, face });
-                        }
-                    }
-                }
-                locks
-            }
-            _ => Vec::new(),
+        let (me, ride) = (self.me(), &self.state.ride);
+        let affordable = |able: &Figures| self.tokens(me) >= able.tokens;
+        let clown = |die: usize| ride.dice[die].face == Face::Clown;
+        if self.able(me, Ability::ChangeAnyDie).is_some() {
+            return self.changes(&Face::ALL, |_| true);
         }
+        if self.able(me, Ability::ChangeOwnDie).filter(affordable).is_some() && !ride.changed {
+            return self.changes(&Face::MOVES, |die| !clown(die));
+        }
+        let locks = self.able(me, Ability::LockDie).filter(affordable);
+        if locks.is_none() || ride.rolls != 1 || ride.locked {
+            return Vec::new();
+        }
+        let has = |die: usize, face| self.edition.dice[die].faces.contains(&face);
+        let dice = (0..ride.dice.len()).filter(|die| !clown(*die));
+        let locks = dice.flat_map(|die| Face::MOVES.map(|face| (die, face)));
+        let locks = locks.filter(|(die, face)| has(*die, *face));
+        locks.map(|(die, face)| Action::Lock { die, face }).collect()
     }
 
     /// Carries out one of [`Referee::own_changes`].
     pub(crate) fn change_own(&mut self, action: &Action) {
         let me = self.me();
-        match (self.ability(me), action) {
-            (Some(Ability::ChangeAnyDie), Action::Change { die, face }) => {
+        let able = [Ability::ChangeAnyDie, Ability::ChangeOwnDie, Ability::LockDie]
+            .map(|ability| self.able(me, ability));
+        match (able, action) {
+            ([Some(_), _, _], Action::Change { die, face }) => {
                 self.spend_use(me);
                 self.change(*die, *face);
             }
-            (Some(Ability::ChangeOwnDie { tokens }), Action::Change { die, face }) => {
-                self.pay_tokens(me, tokens);
+            ([_, Some(able), _], Action::Change { die, face }) => {
+                self.pay_tokens(me, able.tokens);
                 self.state.ride.changed = true;
                 self.change(*die, *face);
             }
-            (Some(Ability::LockDie { tokens }), Action::Lock { die, face }) => {
-                self.pay_tokens(me, tokens);
+            ([_, _, Some(able)], Action::Lock { die, face }) => {
+                self.pay_tokens(me, able.tokens);
                 self.state.ride.locked = true;
                 self.change(*die, *face);
                 self.state.ride.dice[*die].locked = true;
@@ -182,12 +178,10 @@ impl Referee {
         lying.retrieved = false;
     }
 
-    /// How many Clowns one token retrieves (Hank: two).
+    /// Clowns that one token retrieves (Hank: two).
     pub(crate) fn clowns_per_token(&self) -> usize {
-        match self.ability(self.me()) {
-            Some(Ability::RetrieveMore { clowns }) => clowns,
-            _ => 1,
-        }
+        let hank = self.able(self.me(), Ability::RetrieveMore);
+        hank.map_or(1, |able| able.number as usize)
     }
 }
 

@@ -1,43 +1,12 @@
-//! Everything on the table, open to anyone who wants to look, and the count of it.
+//! Everything on the table, and the count of it.
 
-use super::components::{Ability, BuckleEffect, Components, Face};
+use pushluck::games::eight_seconds::compiled::Game;
+use pushluck::games::eight_seconds::dice::Face;
+use pushluck::games::eight_seconds::edition::{Ability, Colour, Edition, Effect};
+use pushluck::games::eight_seconds::rules::{Rules, VegasVariants};
+use pushluck::games::eight_seconds::state::{Bet, Laid};
+
 use super::table::{Action, Ask, Deck, Point, Table, Trade};
-use super::vegas::{Laid, Outcome};
-
-/// The rules a game is played by.
-#[derive(Clone, Debug)]
-pub(crate) struct Rules {
-    pub(crate) riders: bool,
-    pub(crate) black_riders: bool,
-    pub(crate) buckles: bool,
-    /// A new Golden Buckle for each one taken (ES-46).
-    pub(crate) buckles_replaced: bool,
-    /// How many lie open at the start; else 4, and 6 with five or more players (ES-42).
-    pub(crate) open_buckles: Option<usize>,
-    pub(crate) vegas: bool,
-    pub(crate) pots: bool,
-    pub(crate) limited: bool,
-    pub(crate) diminishing: bool,
-    /// Tokens of each player at the start (ES-5).
-    pub(crate) start_tokens: u32,
-    /// Whether the pile of tokens can run dry (ES-Q18).
-    pub(crate) tokens_limited: bool,
-    /// Bulls that bring the end (ES-36, ES-41).
-    pub(crate) end_bulls: usize,
-    pub(crate) equal_turns: bool,
-    /// Three Bulls and a Golden Buckle (ES-41).
-    pub(crate) end_buckle: bool,
-    /// Turns of each player after which the game is given up.
-    pub(crate) max_turns: u32,
-}
-
-/// What a game is played with.
-#[derive(Clone, Debug)]
-pub(crate) struct Config {
-    pub(crate) components: Components,
-    pub(crate) rules: Rules,
-    pub(crate) players: usize,
-}
 
 /// One player.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -51,8 +20,7 @@ pub(crate) struct Seat {
     /// Special Ability tokens left.
     pub(crate) uses_left: u32,
     /// Betting cards lost under limited options.
-    pub(crate) set_aside: Vec<Outcome>,
-    pub(crate) turns: u32,
+    pub(crate) set_aside: Vec<Bet>,
 }
 
 /// A die on the table.
@@ -126,8 +94,19 @@ pub(crate) struct State {
 /// The referee: the rules applied to a [`State`].
 #[derive(Clone, Debug)]
 pub(crate) struct Referee {
-    pub(crate) config: Config,
+    /// The components, with dice and Bulls in the order of the engine.
+    pub(crate) edition: Edition,
+    pub(crate) rules: Rules,
+    pub(crate) players: usize,
     pub(crate) state: State,
+}
+
+/// The figures of an ability.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Figures {
+    pub(crate) tokens: u32,
+    pub(crate) number: u32,
+    pub(crate) limit: u32,
 }
 
 /// Takes one item out of a list where it must be.
@@ -138,31 +117,33 @@ pub(crate) fn take<T: PartialEq + std::fmt::Debug>(list: &mut Vec<T>, item: &T) 
 
 impl Referee {
     /// A game before anything is dealt (ES-3, ES-5, ES-64).
-    pub(crate) fn new(config: Config) -> Referee {
-        let (box_, rules) = (&config.components, &config.rules);
-        assert!((1..=8).contains(&config.players), "ES-1");
-        let riders = 0..if rules.riders { box_.riders.len() } else { 0 };
+    pub(crate) fn new(game: &Game, players: usize) -> Referee {
+        let (dice, bulls) = (game.dice.clone(), game.bulls.clone());
+        let edition = Edition { dice, bulls, ..(*game.rules.edition).clone() };
+        let rules = game.rules.clone();
         let seat = Seat {
-            tokens: rules.start_tokens,
-            money: if rules.vegas { box_.vegas.money } else { 0 },
+            tokens: rules.tokens.into(),
+            money: if rules.vegas.is_some() { edition.vegas.money } else { 0 },
             ..Seat::default()
         };
+        let dealt = |rider: &usize| {
+            let black = edition.riders[*rider].colour == Colour::Black;
+            rules.riders && (rules.black_riders || !black)
+        };
         let state = State {
-            seats: vec![seat; config.players],
-            deck: (0..box_.bulls.len()).collect(),
-            supply: i64::from(box_.tokens) - i64::from(rules.start_tokens) * config.players as i64,
-            hidden_buckles: (0..if rules.buckles { box_.buckles.len() } else { 0 }).collect(),
-            hidden_riders: riders
-                .filter(|rider| rules.black_riders || !box_.riders[*rider].black)
-                .collect(),
-            bets: vec![Vec::new(); config.players],
+            seats: vec![seat; players],
+            deck: (0..edition.bulls.len()).collect(),
+            supply: i64::from(edition.tokens) - i64::from(rules.tokens) * players as i64,
+            hidden_buckles: (0..if rules.buckles { edition.buckles.len() } else { 0 }).collect(),
+            hidden_riders: (0..edition.riders.len()).filter(dealt).collect(),
+            bets: vec![Vec::new(); players],
             ..State::default()
         };
-        Referee { config, state }
+        Referee { edition, rules, players, state }
     }
 
-    pub(crate) fn players(&self) -> usize {
-        self.config.players
+    pub(crate) fn variants(&self) -> VegasVariants {
+        self.rules.vegas.unwrap_or_default()
     }
 
     /// The player whose turn it is.
@@ -172,27 +153,29 @@ impl Referee {
 
     /// The opponents of a seat, clockwise from its left.
     pub(crate) fn others(&self, seat: usize) -> Vec<usize> {
-        (1..self.players()).map(|step| (seat + step) % self.players()).collect()
+        (1..self.players).map(|step| (seat + step) % self.players).collect()
     }
 
     pub(crate) fn tokens(&self, seat: usize) -> u32 {
         self.state.seats[seat].tokens
     }
 
-    /// What a seat's Rider can do; a limited ability only while a use is left (ES-50).
-    pub(crate) fn ability(&self, seat: usize) -> Option<Ability> {
-        let rider = &self.config.components.riders[self.state.seats[seat].rider?];
-        (rider.uses == 0 || self.state.seats[seat].uses_left > 0).then_some(rider.ability)
+    /// The figures of an ability that a seat's Rider has; a limited one only while a use is left (ES-50).
+    pub(crate) fn able(&self, seat: usize, ability: Ability) -> Option<Figures> {
+        let rider = &self.edition.riders[self.state.seats[seat].rider?];
+        let usable = rider.uses == 0 || self.state.seats[seat].uses_left > 0;
+        let [tokens, number, limit] = [rider.tokens, rider.number, rider.limit].map(u32::from);
+        (usable && rider.ability == ability).then_some(Figures { tokens, number, limit })
     }
 
     /// The effects of a seat's Golden Buckles.
-    pub(crate) fn effects(&self, seat: usize) -> Vec<BuckleEffect> {
+    pub(crate) fn effects(&self, seat: usize) -> Vec<Effect> {
         let buckles = self.state.seats[seat].buckles.iter();
-        buckles.map(|buckle| self.config.components.buckles[*buckle].effect).collect()
+        buckles.map(|buckle| self.edition.buckles[*buckle].effect).collect()
     }
 
     pub(crate) fn points_of(&self, bull: usize) -> u32 {
-        self.config.components.bulls[bull].points
+        self.edition.bulls[bull].points.into()
     }
 
     /// Spends a use of a limited ability.
@@ -203,7 +186,7 @@ impl Referee {
 
     /// Hands tokens out, as many as the pile holds (ES-Q18); returns how many.
     pub(crate) fn give_tokens(&mut self, seat: usize, tokens: u32) -> u32 {
-        let given = match self.config.rules.tokens_limited {
+        let given = match self.rules.limited_supply {
             true => tokens.min(self.state.supply.max(0) as u32),
             false => tokens,
         };
@@ -232,24 +215,24 @@ impl Referee {
         let mut bulls = [&state.deck[..], &state.discards, &state.line_up].concat();
         bulls.extend(state.seats.iter().flat_map(|seat| &seat.bulls));
         bulls.sort_unstable();
-        assert_eq!(bulls, (0..self.config.components.bulls.len()).collect::<Vec<_>>(), "Bulls");
+        assert_eq!(bulls, (0..self.edition.bulls.len()).collect::<Vec<_>>(), "Bulls");
 
         let held: i64 = state.seats.iter().map(|seat| i64::from(seat.tokens)).sum();
-        assert_eq!(held + state.supply, i64::from(self.config.components.tokens), "Foul Tokens");
-        assert!(!self.config.rules.tokens_limited || state.supply >= 0, "an empty pile gives none");
+        assert_eq!(held + state.supply, i64::from(self.edition.tokens), "Foul Tokens");
+        assert!(!self.rules.limited_supply || state.supply >= 0, "an empty pile gives none");
 
         let mut buckles = [&state.open_buckles[..], &state.hidden_buckles].concat();
         buckles.extend(state.seats.iter().flat_map(|seat| &seat.buckles));
         buckles.sort_unstable();
-        let all = if self.config.rules.buckles { self.config.components.buckles.len() } else { 0 };
+        let all = if self.rules.buckles { self.edition.buckles.len() } else { 0 };
         assert_eq!(buckles, (0..all).collect::<Vec<_>>(), "Golden Buckles");
 
         let purses: i64 = state.seats.iter().map(|seat| seat.money).sum();
         let laid = state.bets.iter().flatten().filter(|laid| laid.paid).count() as i64;
-        let stakes = laid * self.config.components.vegas.stake;
+        let stakes = laid * self.edition.vegas.stake;
         let pots: i64 = state.pots.iter().sum();
-        let start = if self.config.rules.vegas { self.config.components.vegas.money } else { 0 };
-        let expected = start * self.players() as i64;
+        let start = if self.rules.vegas.is_some() { self.edition.vegas.money } else { 0 };
+        let expected = start * self.players as i64;
         assert_eq!(purses + stakes + pots + state.bank, expected, "dollars");
         assert!(state.seats.iter().all(|seat| seat.money >= 0), "nobody owes money");
     }
@@ -257,7 +240,7 @@ impl Referee {
     /// Turns a card up from a face-down set.
     pub(crate) fn draw(&mut self, table: &mut dyn Table, deck: Deck) -> usize {
         self.trades_now(table);
-        let card = table.card(self, deck);
+        let card = table.card(deck);
         let cards = match deck {
             Deck::Bulls => &mut self.state.deck,
             Deck::Riders => &mut self.state.hidden_riders,
@@ -303,30 +286,35 @@ impl Referee {
         assert!(legal.contains(&trade), "seat {seat}: {trade:?} is not among {legal:?}");
         match trade {
             Trade::Buy(tokens) => {
-                let price = self.config.components.vegas.buy[tokens as usize - 1];
+                let price = self.price(tokens);
                 self.bank_pays(seat, -price);
                 assert_eq!(self.give_tokens(seat, tokens), tokens);
                 self.state.ride.bought = true;
             }
             Trade::Sell(tokens) => {
                 self.pay_tokens(seat, tokens);
-                self.bank_pays(seat, self.config.components.vegas.sell * i64::from(tokens));
+                self.bank_pays(seat, self.edition.vegas.sell * i64::from(tokens));
             }
         }
     }
 
+    fn price(&self, tokens: u32) -> i64 {
+        let vegas = &self.edition.vegas;
+        if tokens == 1 { vegas.buy_one } else { vegas.buy_two }
+    }
+
     /// What a seat may buy and sell at this moment: the Rider buys once on the turn, anyone sells.
     pub(crate) fn trades(&self, seat: usize) -> Vec<Trade> {
-        if !self.config.rules.vegas {
+        if self.rules.vegas.is_none() {
             return Vec::new();
         }
         let mut trades = Vec::new();
         for tokens in [1, 2] {
-            let there = !self.config.rules.tokens_limited || self.state.supply >= tokens;
-            let price = self.config.components.vegas.buy[tokens as usize - 1];
+            let there = !self.rules.limited_supply || self.state.supply >= i64::from(tokens);
+            let price = self.price(tokens);
             let affordable = self.state.seats[seat].money >= price;
             if seat == self.me() && !self.state.ride.bought && there && affordable {
-                trades.push(Trade::Buy(tokens as u32));
+                trades.push(Trade::Buy(tokens));
             }
         }
         trades.extend((1..=self.tokens(seat)).map(Trade::Sell));

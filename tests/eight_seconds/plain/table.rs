@@ -1,9 +1,10 @@
-//! Where luck and decisions come from, and the words they are told in.
+//! The source of chance and decisions, and their words.
 
-use super::components::Face;
+use pushluck::games::eight_seconds::dice::Face;
+use pushluck::games::eight_seconds::state::Bet;
+
 use super::state::Referee;
 use super::turn::Ending;
-use super::vegas::Outcome;
 
 /// A face-down set of cards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -13,7 +14,6 @@ pub(crate) enum Deck {
     Buckles,
 }
 
-/// What is being decided.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Point {
     KeepRider,
@@ -60,8 +60,7 @@ pub(crate) enum Action {
     DrawAnew,
     BuyBulls,
     DiscardTheirBull(usize),
-    Bet(Outcome),
-    DoubleDown,
+    Bet(Bet),
     RideUnrolled(usize),
     /// Dice to roll, ascending.
     Roll(Vec<usize>),
@@ -109,26 +108,21 @@ pub(crate) struct Ask {
     pub(crate) legal: Vec<Action>,
 }
 
-/// Tells the referee what chance brings and what players choose. It may look at everything.
+/// Where the referee gets chance and choices from.
 pub(crate) trait Table {
     /// The next card of a face-down set.
-    fn card(&mut self, referee: &Referee, deck: Deck) -> usize;
+    fn card(&mut self, deck: Deck) -> usize;
 
     /// The face that a die of the row shows.
-    fn face(&mut self, referee: &Referee, die: usize) -> Face;
+    fn face(&mut self, die: usize) -> Face;
 
     /// One of `ask.legal`.
     fn decide(&mut self, referee: &Referee, ask: &Ask) -> Action;
 
     /// Somebody buys or sells tokens at this moment. Asked before every decision until it is
     /// `None`, since tokens are sold at any time.
-    fn trade(&mut self, _referee: &Referee) -> Option<(usize, Trade)> {
-        None
-    }
-
-    /// The draw deck was made anew of the discards (ES-10).
-    fn reshuffled(&mut self, _referee: &Referee) {}
+    fn trade(&mut self, referee: &Referee) -> Option<(usize, Trade)>;
 
     /// A turn is over, its bets are settled and its Bulls put away; the dice still lie there.
-    fn turn_over(&mut self, _referee: &Referee, _ending: &Ending) {}
+    fn turn_over(&mut self, referee: &Referee, ending: &Ending);
 }

@@ -1,6 +1,9 @@
 //! A turn from the deal to its end, and the game around it (ES-9 to ES-41).
 
-use super::components::{Ability, BuckleEffect, Face};
+use pushluck::games::eight_seconds::dice::Face;
+use pushluck::games::eight_seconds::edition::{Ability, Effect};
+use pushluck::games::eight_seconds::rules::Length;
+
 use super::riders::subsets;
 use super::state::{Die, Referee, Ride, take};
 use super::table::{Action, Deck, Payment, Point, Table};
@@ -45,8 +48,8 @@ impl Referee {
         self.lay_out_buckles(table);
         let mut turns_left: Option<usize> = None;
         for turn in 0.. {
-            let seat = turn % self.players();
-            if turn / self.players() >= self.config.rules.max_turns as usize {
+            let seat = turn % self.players;
+            if turn / self.players >= self.rules.max_turns as usize {
                 return GameOver::TooLong;
             }
             if self.turn(table, seat).is_none() {
@@ -57,9 +60,9 @@ impl Referee {
                 Some(turns) => Some(turns - 1),
                 None if !self.triggers_end(seat) => None,
                 // ES-Q41: the round is played to its end.
-                None if self.config.rules.equal_turns => Some(self.players() - 1 - seat),
+                None if self.rules.length == Length::Equal => Some(self.players - 1 - seat),
                 // ES-36, ES-Q19
-                None => Some(self.players() - 1),
+                None => Some(self.players - 1),
             };
             if turns_left == Some(0) {
                 return GameOver::Finished;
@@ -71,15 +74,15 @@ impl Referee {
     /// Whether a player has what brings the end; never alone (ES-Q13).
     fn triggers_end(&self, seat: usize) -> bool {
         let held = &self.state.seats[seat];
-        self.players() > 1
-            && held.bulls.len() >= self.config.rules.end_bulls
-            && (!self.config.rules.end_buckle || !held.buckles.is_empty())
+        self.players > 1
+            && held.bulls.len() >= self.rules.bulls.into()
+            && (self.rules.length != Length::Buckle || !held.buckles.is_empty())
     }
 
     /// Three Bulls and a Buckle: no fourth Bull (ES-Q41).
     pub(crate) fn may_ride_another(&self) -> bool {
         let ridden = self.state.seats[self.me()].bulls.len();
-        !(self.config.rules.end_buckle && ridden >= self.config.rules.end_bulls)
+        !(self.rules.length == Length::Buckle && ridden >= self.rules.bulls.into())
     }
 
     /// One turn; `None` if there is no Bull to ride.
@@ -96,7 +99,7 @@ impl Referee {
             Some(bull) => Ending::Rode { highest: self.points_of(bull) },
             None => self.play_dice(table),
         };
-        if self.config.rules.vegas {
+        if self.rules.vegas.is_some() {
             self.settle_bets(table, &ending);
         }
         self.state.paid_early.clear();
@@ -107,7 +110,6 @@ impl Referee {
             let left = std::mem::take(&mut self.state.line_up);
             self.state.discards.extend(left);
         }
-        self.state.seats[seat].turns += 1;
         self.check_conserved();
         table.turn_over(self, &ending);
         Some(ending)
@@ -125,8 +127,8 @@ impl Referee {
             let left = std::mem::take(&mut self.state.line_up);
             self.state.discards.extend(left);
         }
-        let more = |effect: &BuckleEffect| match effect {
-            BuckleEffect::MoreBulls(bulls) => Some(*bulls),
+        let more = |effect: &Effect| match effect {
+            Effect::MoreBulls(bulls) => Some(usize::from(*bulls)),
             _ => None,
         };
         let wanted = self.effects(self.me()).iter().filter_map(more).max().unwrap_or(LINE_UP);
@@ -137,7 +139,7 @@ impl Referee {
 
     /// Whether a Bull can still be dealt.
     fn bulls_to_deal(&self) -> bool {
-        let again = self.players() > 1 && !self.state.discards.is_empty();
+        let again = self.players > 1 && !self.state.discards.is_empty();
         !self.state.deck.is_empty() || again
     }
 
@@ -150,7 +152,6 @@ impl Referee {
         if self.state.deck.is_empty() {
             self.state.deck = std::mem::take(&mut self.state.discards);
             self.state.deck.sort_unstable();
-            table.reshuffled(self);
         }
         let bull = self.draw(table, Deck::Bulls);
         self.state.line_up.push(bull);
@@ -159,10 +160,7 @@ impl Referee {
     /// Tokens for more Bulls, before the first roll only (ES-11, ES-58).
     fn buy_bulls(&mut self, table: &mut dyn Table) {
         let me = self.me();
-        let bulls = match self.ability(me) {
-            Some(Ability::MoreBulls { bulls }) => bulls,
-            _ => 1,
-        };
+        let bulls = self.able(me, Ability::MoreBulls).map_or(1, |able| able.number);
         loop {
             let action = self.ask(table, me, Point::BuyBulls, |r| {
                 let mut legal = vec![Action::Pass];
@@ -185,7 +183,7 @@ impl Referee {
     pub(crate) fn roll(&mut self, table: &mut dyn Table, dice: &[usize]) {
         self.trades_now(table);
         for die in dice {
-            let face = table.face(self, *die);
+            let face = table.face(*die);
             let lying = &mut self.state.ride.dice[*die];
             assert!(!lying.locked && !lying.used, "a locked or used die is not rolled");
             lying.face = face;
@@ -208,7 +206,7 @@ impl Referee {
     }
 
     fn play_dice(&mut self, table: &mut dyn Table) -> Ending {
-        let all: Vec<usize> = (0..self.config.components.dice.len()).collect();
+        let all: Vec<usize> = (0..self.edition.dice.len()).collect();
         let blank = Die { face: Face::Blank, retrieved: false, locked: false, used: false };
         self.state.ride.dice = vec![blank; all.len()];
         self.roll(table, &all);
@@ -235,7 +233,7 @@ impl Referee {
         let ride = &self.state.ride;
         if ride.rolls == 1 && !ride.clowned_out && self.clowns() >= TOO_MANY {
             self.state.ride.clowned_out = true;
-            if self.config.rules.vegas {
+            if self.rules.vegas.is_some() {
                 self.pay_clown_out(table);
             }
         }
@@ -348,7 +346,7 @@ impl Referee {
         }
         let mut legal = vec![Action::GetBuckedOff];
         legal.extend(self.retrievals());
-        if self.ability(self.me()) == Some(Ability::Comeback) {
+        if self.able(self.me(), Ability::Comeback).is_some() {
             legal.push(Action::Comeback);
         }
         if self.may_declare() {
@@ -408,8 +406,8 @@ impl Referee {
 
     /// Whether the dice show the moves of a Bull (ES-8, ES-14).
     fn rideable(&self, bull: usize) -> bool {
-        let moves = self.config.components.bulls[bull].moves;
-        super::components::MOVES.iter().zip(moves).all(|(face, needed)| self.count(*face) >= needed)
+        let moves = self.edition.bulls[bull].moves.map(usize::from);
+        Face::MOVES.iter().zip(moves).all(|(face, needed)| self.count(*face) >= needed)
     }
 
     /// Dice that a reroll may take up: no Clown, no locked die, none used on a first Bull (ES-24,
@@ -441,7 +439,7 @@ impl Referee {
     pub(crate) fn payments(&self) -> Vec<Payment> {
         let me = self.me();
         let mut payments = Vec::new();
-        let free = self.effects(me).contains(&BuckleEffect::FreeReroll);
+        let free = self.effects(me).contains(&Effect::FreeReroll);
         if free && !self.state.ride.buckle_reroll_spent {
             payments.push(Payment::Buckle);
         }
@@ -451,7 +449,7 @@ impl Referee {
         if self.tokens(me) > 0 && !self.state.ride.declared {
             payments.push(Payment::Token);
         }
-        if self.ability(me) == Some(Ability::FreeReroll) {
+        if self.able(me, Ability::FreeReroll).is_some() {
             payments.push(Payment::Ability);
         }
         payments
@@ -502,14 +500,14 @@ impl Referee {
         if !self.may_ride_on() {
             return;
         }
-        let moves = self.config.components.bulls[bull].moves;
+        let moves = self.edition.bulls[bull].moves.map(usize::from);
         let used = self.ask(table, self.me(), Point::UsedDice, |r| {
             let all: Vec<usize> = (0..r.state.ride.dice.len()).collect();
             let exact = |dice: &Vec<usize>| {
                 let row = &r.state.ride.dice;
                 let shown = |face| dice.iter().filter(move |die| row[**die].face == face);
                 dice.len() == moves.iter().sum::<usize>()
-                    && (0..3).all(|n| shown(super::components::MOVES[n]).count() == moves[n])
+                    && (0..3).all(|n| shown(Face::MOVES[n]).count() == moves[n])
             };
             subsets(&all).into_iter().filter(exact).map(Action::Use).collect()
         });
@@ -522,7 +520,7 @@ impl Referee {
     /// Whether a second Bull may follow the one just ridden. With no Bull left to ride the turn is
     /// over for whoever may ride two as well.
     fn may_ride_on(&self) -> bool {
-        self.ability(self.me()) == Some(Ability::TwoBulls)
+        self.able(self.me(), Ability::TwoBulls).is_some()
             && self.state.ride.ridden.len() == 1
             && !self.state.line_up.is_empty()
             && self.may_ride_another()
@@ -532,10 +530,10 @@ impl Referee {
     /// ES-Q14). A second Bull is ridden with the dice of the first as far as they go.
     fn finish_ride(&mut self) -> Ending {
         let ridden = self.state.ride.ridden.clone();
-        let bull = |bull: usize| self.config.components.bulls[bull].moves;
+        let bull = |bull: usize| self.edition.bulls[bull].moves.map(usize::from);
         let used = self.state.ride.dice.iter().any(|die| die.used);
         let mut needed = 0;
-        for (place, face) in super::components::MOVES.into_iter().enumerate() {
+        for (place, face) in Face::MOVES.into_iter().enumerate() {
             let dice = self.state.ride.dice.iter();
             let laid_aside = dice.filter(|die| die.used && die.face == face).count();
             let last = bull(*ridden.last().expect("a Bull"))[place];
@@ -558,21 +556,20 @@ impl Referee {
     fn dismount(&mut self) -> Ending {
         let me = self.me();
         let mut tokens = self.moves_lying() / 2;
-        if let Some(Ability::ClownsPay { tokens: each }) = self.ability(me) {
+        if let Some(able) = self.able(me, Ability::ClownsPay) {
             let retrieved = self.state.ride.dice.iter().filter(|die| die.retrieved).count();
-            tokens += each * (self.clowns() + retrieved) as u32;
+            tokens += able.number * (self.clowns() + retrieved) as u32;
         }
         for effect in self.effects(me) {
-            if let BuckleEffect::Dismount(more) = effect {
-                tokens += more;
+            if let Effect::Dismount(more) = effect {
+                tokens += u32::from(more);
             }
         }
         let earned = self.give_tokens(me, tokens);
         for seat in self.others(me) {
-            if let Some(Ability::DismountShare { tokens, limit }) = self.ability(seat)
-                && earned >= limit
-            {
-                let passed = tokens.min(self.tokens(me));
+            let gus = self.able(seat, Ability::DismountShare);
+            if let Some(able) = gus.filter(|able| earned >= able.limit) {
+                let passed = able.number.min(self.tokens(me));
                 self.state.seats[me].tokens -= passed;
                 self.state.seats[seat].tokens += passed;
             }
@@ -588,8 +585,8 @@ impl Referee {
         if self.state.ride.started_over && self.state.ride.rolls == 2 {
             self.clown_out_stands();
         }
-        if let Some(Ability::BuckedOffPays { tokens }) = self.ability(me) {
-            self.give_tokens(me, tokens);
+        if let Some(able) = self.able(me, Ability::BuckedOffPays) {
+            self.give_tokens(me, able.number);
         }
         match self.state.ride.ridden.is_empty() {
             true => Ending::BuckedOff { highest_left: self.highest(&self.state.line_up) },
@@ -600,8 +597,8 @@ impl Referee {
     /// Ruth: a Clown Out that was not averted (ES-Q5).
     fn clown_out_stands(&mut self) {
         for seat in self.others(self.me()) {
-            if let Some(Ability::ClownOutPays { tokens }) = self.ability(seat) {
-                self.give_tokens(seat, tokens);
+            if let Some(able) = self.able(seat, Ability::ClownOutPays) {
+                self.give_tokens(seat, able.number);
             }
         }
     }
@@ -609,8 +606,8 @@ impl Referee {
     /// Two tokens, and the Bulls stay for the next player (ES-33).
     fn take_clown_out_tokens(&mut self) -> Ending {
         let me = self.me();
-        let pay = |effect: &BuckleEffect| match effect {
-            BuckleEffect::ClownOut(tokens) => Some(*tokens),
+        let pay = |effect: &Effect| match effect {
+            Effect::ClownOut(tokens) => Some(u32::from(*tokens)),
             _ => None,
         };
         let tokens = self.effects(me).iter().filter_map(pay).max().unwrap_or(CLOWN_OUT_TOKENS);

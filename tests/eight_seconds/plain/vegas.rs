@@ -1,76 +1,33 @@
 //! Vegas Showdown: laying cards and settling them (ES-64 to ES-87).
 
-use super::components::Components;
+use pushluck::games::eight_seconds::edition::Payoff;
+use pushluck::games::eight_seconds::state::{Bet, Laid};
+
 use super::state::Referee;
 use super::table::{Action, Point, Table};
 use super::turn::Ending;
 
-/// What a plain bet is on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Outcome {
-    BuckedOff,
-    Dismount,
-    Ride,
-}
-
-pub(crate) const OUTCOMES: [Outcome; 3] = [Outcome::BuckedOff, Outcome::Dismount, Outcome::Ride];
-
-/// A betting card.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Card {
-    On(Outcome),
-    DoubleDown,
-}
-
-/// A betting card on the table.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Laid {
-    pub(crate) card: Card,
-    /// Whether the stake lies on it (ES-Q40).
-    pub(crate) paid: bool,
-}
-
 /// A bet that is turned up with its stakes: two for a Double Down.
 #[derive(Clone, Copy, Debug)]
 struct Revealed {
-    outcome: Outcome,
+    outcome: Bet,
     stakes: i64,
 }
 
-/// What a bet that is right pays: the single payoff and the Double Down payoff, before shares.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Payoffs {
-    pub(crate) single: i64,
-    pub(crate) double: i64,
-}
-
-/// ES-75: $6, or $20 less the points of the highest Bull left.
-pub(crate) fn bucked_off_payoffs(box_: &Components, highest_left: u32) -> Payoffs {
-    let (single, double) = box_.vegas.bucked_off;
-    Payoffs { single, double: double - i64::from(highest_left) }
-}
-
-/// ES-76: $5, or $8 and $2 for each token earned.
-pub(crate) fn dismount_payoffs(box_: &Components, tokens: u32) -> Payoffs {
-    let (single, double) = box_.vegas.dismount;
-    Payoffs { single, double: double + box_.vegas.per_token * i64::from(tokens) }
-}
-
-/// ES-77 and ES-Q33: $4, or $5 and the points of the (higher) Bull.
-pub(crate) fn ride_payoffs(box_: &Components, highest_ridden: u32) -> Payoffs {
-    let (single, double) = box_.vegas.ride;
-    Payoffs { single, double: double + i64::from(highest_ridden) }
+/// The payoff of a right plain bet and of a Double Down, which pays `more`.
+fn payoffs(payoff: Payoff, more: i64) -> [i64; 2] {
+    [payoff.single, payoff.double + more]
 }
 
 impl Referee {
     fn stake(&self) -> i64 {
-        self.config.components.vegas.stake
+        self.edition.vegas.stake
     }
 
     /// Lays a card with its stake, if there is money for it. A stake that is still due for the
     /// card before it comes first (ES-Q31, ES-Q40).
-    fn lay(&mut self, seat: usize, card: Card) {
-        self.state.bets[seat].push(Laid { card, paid: false });
+    fn lay(&mut self, seat: usize, bet: Bet) {
+        self.state.bets[seat].push(Laid { bet, paid: false });
         self.pay_stakes_due(seat);
     }
 
@@ -95,12 +52,10 @@ impl Referee {
     }
 
     /// Outcomes a gambler holds the card of: not on the table, not set aside.
-    fn cards_in_hand(&self, seat: usize) -> Vec<Outcome> {
-        let laid = |outcome: &Outcome| {
-            self.state.bets[seat].iter().any(|laid| laid.card == Card::On(*outcome))
-        };
+    fn cards_in_hand(&self, seat: usize) -> Vec<Bet> {
+        let laid = |outcome: &Bet| self.state.bets[seat].iter().any(|laid| laid.bet == *outcome);
         let set_aside = &self.state.seats[seat].set_aside;
-        let hand = OUTCOMES.into_iter();
+        let hand = Bet::OUTCOMES.into_iter();
         hand.filter(|outcome| !laid(outcome) && !set_aside.contains(outcome)).collect()
     }
 
@@ -112,15 +67,14 @@ impl Referee {
     fn take_bet(&mut self, seat: usize, action: &Action) {
         match action {
             Action::Pass => {}
-            Action::Bet(outcome) => self.lay(seat, Card::On(*outcome)),
-            Action::DoubleDown => self.lay(seat, Card::DoubleDown),
+            Action::Bet(bet) => self.lay(seat, *bet),
             other => panic!("{other:?} is no bet"),
         }
     }
 
     /// Bet phase 1 (ES-66).
     pub(crate) fn first_bets(&mut self, table: &mut dyn Table) {
-        if !self.config.rules.vegas {
+        if self.rules.vegas.is_none() {
             return;
         }
         for seat in self.others(self.me()) {
@@ -132,7 +86,7 @@ impl Referee {
     /// What comes before the next roll of the turn: bet phase 2, which a Clown Out delays by one
     /// roll; then the gamblers it has paid may bet again meanwhile (ES-68, ES-79).
     pub(crate) fn bets_before_roll(&mut self, table: &mut dyn Table) {
-        if !self.config.rules.vegas {
+        if self.rules.vegas.is_none() {
             return;
         }
         let next = self.state.ride.rolls + 1;
@@ -143,7 +97,7 @@ impl Referee {
                     let mut legal = r.plain_bets(seat);
                     // ES-Q29: a Double Down needs a bet to double.
                     if r.state.bets[seat].len() == 1 {
-                        legal.push(Action::DoubleDown);
+                        legal.push(Action::Bet(Bet::DoubleDown));
                     }
                     legal
                 })
@@ -159,27 +113,32 @@ impl Referee {
     /// A first-roll Clown Out pays the bets on Bucked Off at once, averted or not (ES-78, ES-Q28).
     pub(crate) fn pay_clown_out(&mut self, table: &mut dyn Table) {
         let bet_on_it = |r: &Referee, seat: &usize| {
-            r.state.bets[*seat].iter().any(|laid| laid.card == Card::On(Outcome::BuckedOff))
+            r.state.bets[*seat].iter().any(|laid| laid.bet == Bet::BuckedOff)
         };
         let mut gamblers = self.others(self.me());
         gamblers.retain(|seat| bet_on_it(self, seat));
         self.collect(table, &gamblers);
-        let highest = self.state.line_up.iter().map(|bull| self.points_of(*bull)).max();
-        let payoffs = bucked_off_payoffs(&self.config.components, highest.unwrap_or(0));
-        self.state.paid_early = self.settle_outcome(&gamblers, Outcome::BuckedOff, payoffs);
+        let payoffs = payoffs(self.edition.vegas.bucked_off, 0);
+        self.state.paid_early = self.settle_outcome(&gamblers, Bet::BuckedOff, payoffs);
     }
 
     /// Settles every bet when the turn is over (ES-85).
     pub(crate) fn settle_bets(&mut self, table: &mut dyn Table, ending: &Ending) {
         let gamblers = self.others(self.me());
         self.collect(table, &gamblers);
-        let box_ = &self.config.components;
-        let (outcome, payoffs) = match ending {
+        let vegas = &self.edition.vegas;
+        let (outcome, payoffs) = match *ending {
+            // ES-75: $6, or $20 less the points of the highest Bull left.
             Ending::BuckedOff { highest_left } => {
-                (Outcome::BuckedOff, bucked_off_payoffs(box_, *highest_left))
+                (Bet::BuckedOff, payoffs(vegas.bucked_off, -i64::from(highest_left)))
             }
-            Ending::Dismounted { tokens } => (Outcome::Dismount, dismount_payoffs(box_, *tokens)),
-            Ending::Rode { highest } => (Outcome::Ride, ride_payoffs(box_, *highest)),
+            // ES-76: $5, or $8 and $2 for each token earned.
+            Ending::Dismounted { tokens } => {
+                let more = vegas.dismount.slope * i64::from(tokens);
+                (Bet::Dismount, payoffs(vegas.dismount, more))
+            }
+            // ES-77 and ES-Q33: $4, or $5 and the points of the (higher) Bull.
+            Ending::Rode { highest } => (Bet::Ride, payoffs(vegas.ride, highest.into())),
             Ending::ClownedOut => return self.push_bets(),
             Ending::Buckled => return self.lose_bets_to_bank(),
         };
@@ -197,7 +156,7 @@ impl Referee {
 
     /// ES-80: stakes go back, cards return to the hand.
     fn push_bets(&mut self) {
-        for seat in 0..self.players() {
+        for seat in 0..self.players {
             for laid in std::mem::take(&mut self.state.bets[seat]) {
                 if laid.paid {
                     self.state.seats[seat].money += self.stake();
@@ -222,12 +181,12 @@ impl Referee {
     fn reveal(&mut self, seat: usize) -> Vec<Revealed> {
         let mut bets: Vec<Revealed> = Vec::new();
         for laid in std::mem::take(&mut self.state.bets[seat]) {
-            match laid.card {
-                Card::On(outcome) if laid.paid => bets.push(Revealed { outcome, stakes: 1 }),
-                Card::DoubleDown if laid.paid => {
+            match laid {
+                Laid { paid: false, .. } => {}
+                Laid { bet: Bet::DoubleDown, .. } => {
                     bets.first_mut().expect("a bet to double, paid first").stakes = 2;
                 }
-                _ => {}
+                Laid { bet: outcome, .. } => bets.push(Revealed { outcome, stakes: 1 }),
             }
         }
         bets
@@ -235,10 +194,10 @@ impl Referee {
 
     /// Limited options: lost cards are set aside, and all come back when no card is left (ES-84).
     fn cards_failed(&mut self, seat: usize, lost: &[Revealed]) {
-        if self.config.rules.limited {
+        if self.variants().limited {
             let set_aside = &mut self.state.seats[seat].set_aside;
             set_aside.extend(lost.iter().map(|bet| bet.outcome));
-            if set_aside.len() == OUTCOMES.len() {
+            if set_aside.len() == Bet::OUTCOMES.len() {
                 set_aside.clear();
             }
         }
@@ -249,8 +208,8 @@ impl Referee {
     fn settle_outcome(
         &mut self,
         gamblers: &[usize],
-        outcome: Outcome,
-        payoffs: Payoffs,
+        outcome: Bet,
+        payoffs: [i64; 2],
     ) -> Vec<usize> {
         let mut won: Vec<(usize, bool)> = Vec::new();
         for seat in gamblers {
@@ -259,8 +218,8 @@ impl Referee {
             for bet in &wrong {
                 let stakes = self.stake() * bet.stakes;
                 // ES-72, ES-84
-                match self.config.rules.pots {
-                    true => self.state.pots[bet.outcome as usize] += stakes,
+                match self.variants().pots {
+                    true => self.state.pots[bet.outcome as usize - 1] += stakes,
                     false => self.state.bank += stakes,
                 }
             }
@@ -271,33 +230,33 @@ impl Referee {
         won.into_iter().map(|(seat, _)| seat).collect()
     }
 
-    fn pay_winners(&mut self, outcome: Outcome, payoffs: Payoffs, won: &[(usize, bool)]) {
+    fn pay_winners(&mut self, outcome: Bet, payoffs: [i64; 2], won: &[(usize, bool)]) {
         let doubles = won.iter().filter(|(_, doubled)| *doubled).count() as i64;
         let singles = won.len() as i64 - doubles;
-        let share = match self.config.rules.pots && !won.is_empty() {
-            true => self.state.pots[outcome as usize] / won.len() as i64,
+        let share = match self.variants().pots && !won.is_empty() {
+            true => self.state.pots[outcome as usize - 1] / won.len() as i64,
             false => 0,
         };
         for (seat, doubled) in won {
             let stakes = self.stake() * if *doubled { 2 } else { 1 };
             // ES-73 and ES-74: a right Ride bet's stake goes to the Rider, any other comes back.
-            let to = if outcome == Outcome::Ride { self.me() } else { *seat };
+            let to = if outcome == Bet::Ride { self.me() } else { *seat };
             self.state.seats[to].money += stakes;
 
             let (payoff, sharers) = match doubled {
-                true => (payoffs.double, doubles),
-                false => (payoffs.single, singles),
+                true => (payoffs[1], doubles),
+                false => (payoffs[0], singles),
             };
-            let payoff = match self.config.rules.diminishing {
+            let payoff = match self.variants().diminishing {
                 // ES-84: $1 more per player, shared and rounded up.
                 true => {
-                    let all = payoff + self.players() as i64;
+                    let all = payoff + self.players as i64;
                     all / sharers + i64::from(all % sharers > 0)
                 }
                 false => payoff,
             };
             self.bank_pays(*seat, payoff);
-            self.state.pots[outcome as usize] -= share;
+            self.state.pots[outcome as usize - 1] -= share;
             self.state.seats[*seat].money += share;
             // ES-84: a success brings every card back.
             self.state.seats[*seat].set_aside.clear();

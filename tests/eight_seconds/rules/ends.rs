@@ -4,71 +4,57 @@ use pushluck::games::eight_seconds::compiled::Game;
 use pushluck::games::eight_seconds::event::Event;
 use pushluck::games::eight_seconds::state::State;
 
-use super::scene::{scene, table};
-use crate::eight_seconds::common::{
-    NoWatch, Player, Silent, Watch, bulls, game, play_game, random,
-};
+use super::scene::{play, table};
+use crate::eight_seconds::common::{Player, Random, Silent, Steps, events, game, play_game};
 
-/// Who ended turns with what, and how the game ended.
-#[derive(Default)]
+/// Who ended turns with how many Bulls, and which turn was the first that brought the end.
 struct Turns {
     seats: Vec<u8>,
-    /// The Bulls dealt, in order.
-    dealt: Vec<u8>,
-    /// How many of them in turns that were played to their end.
-    played: usize,
-    /// Whether the Rider had what brings the end, after each turn.
-    triggered: Vec<bool>,
-    most_bulls: u32,
-    reshuffled: bool,
+    bulls: Vec<u32>,
+    trigger: usize,
 }
 
-struct Follow<'a> {
-    turns: Turns,
-    bulls: u32,
-    trigger: &'a dyn Fn(&State, u8) -> bool,
-}
-
-impl Watch for Follow<'_> {
-    fn told(&mut self, state: &State, event: &Event) {
-        match event {
-            Event::TurnEnds { seat, .. } => {
-                self.turns.seats.push(*seat);
-                self.turns.played = self.turns.dealt.len();
-                self.turns.triggered.push((self.trigger)(state, *seat));
-                self.bulls = state.seats[usize::from(*seat)].bulls.count_ones();
-                self.turns.most_bulls = self.turns.most_bulls.max(self.bulls);
-            }
-            Event::BullDealt { bull, .. } => self.turns.dealt.push(*bull),
-            Event::Reshuffled { .. } => self.turns.reshuffled = true,
-            _ => {}
+impl Turns {
+    fn new(steps: &Steps, trigger: impl Fn(&State, u8) -> bool) -> Self {
+        let ends = events(steps).filter_map(|(event, state)| match event {
+            Event::TurnEnds { seat, .. } => Some((seat, state)),
+            _ => None,
+        });
+        let bulls = ends.clone().map(|(seat, state)| bulls_of(state, seat));
+        let trigger = ends.clone().position(|(seat, state)| trigger(state, seat));
+        Self {
+            bulls: bulls.collect(),
+            trigger: trigger.expect("an end"),
+            seats: ends.map(|(seat, _)| seat).collect(),
         }
     }
 }
 
-fn follow(game: &Game, players: usize, number: u64, trigger: &dyn Fn(&State, u8) -> bool) -> Turns {
+fn bulls_of(state: &State, seat: u8) -> u32 {
+    state.seats[usize::from(seat)].bulls.count_ones()
+}
+
+fn steps(game: &Game, players: usize, number: u64) -> Steps {
     let seats: Vec<&Player> = vec![&Silent; players];
-    let mut watch = Follow { turns: Turns::default(), bulls: 0, trigger };
-    let end = play_game(game, &seats, (3, number), &mut watch);
+    let end = play_game(game, &seats, 3, number);
     assert!(end.finished);
-    watch.turns
+    end.steps
+}
+
+/// The turns of a game that as many Bulls as `count` bring to its end.
+fn turns(settings: &str, players: usize, number: u64, count: u32) -> Turns {
+    let steps = steps(&game(settings, players), players, number);
+    Turns::new(&steps, |state, seat| bulls_of(state, seat) >= count)
 }
 
 #[test]
 fn es_36_es_q19_each_other_player_has_one_more_turn() {
     for players in 2..=5 {
-        let game = game("", players);
         for number in 0..50 {
-            let three =
-                |state: &State, seat: u8| state.seats[usize::from(seat)].bulls.count_ones() >= 3;
-            let turns = follow(&game, players, number, &three);
-            let first = turns.triggered.iter().position(|yes| *yes).expect("an end");
-            assert_eq!(turns.seats.len(), first + players);
-            let after: Vec<u8> = turns.seats[first + 1..].to_vec();
-            let order: Vec<u8> = (1..players as u8)
-                .map(|ahead| (turns.seats[first] + ahead) % players as u8)
-                .collect();
-            assert_eq!(after, order);
+            let Turns { seats, trigger, .. } = turns("", players, number, 3);
+            let first = usize::from(seats[trigger]);
+            let order = (1..players).map(|ahead| ((first + ahead) % players) as u8);
+            assert_eq!(seats[trigger + 1..], order.collect::<Vec<_>>());
         }
     }
 }
@@ -114,41 +100,39 @@ fn es_39_es_40_ratings() {
 #[test]
 fn es_40_es_q13_solitaire_is_one_pass_through_the_deck() {
     let game = game("", 1);
-    let three = |state: &State, seat: u8| state.seats[usize::from(seat)].bulls.count_ones() >= 3;
     let mut rode_on = 0;
     for number in 0..30 {
-        let turns = follow(&game, 1, number, &three);
-        assert!(!turns.reshuffled);
-        assert_eq!(turns.played, 28, "the last Bull makes a turn of its own");
-        let mut dealt = turns.dealt;
+        let steps = steps(&game, 1, number);
+        let turns = Turns::new(&steps, |state, seat| bulls_of(state, seat) >= 3);
+        assert!(!events(&steps).any(|(event, _)| matches!(event, Event::Reshuffled { .. })));
+        let mut dealt: Vec<u8> = events(&steps)
+            .filter_map(|(event, _)| match event {
+                Event::BullDealt { bull, .. } => Some(bull),
+                _ => None,
+            })
+            .collect();
         dealt.sort_unstable();
         assert_eq!(dealt, (0..28).collect::<Vec<_>>(), "every Bull once");
         assert!(turns.seats.len() >= 10, "nine turns of three Bulls and one of the last");
         // Three Bulls end nothing.
-        rode_on += u32::from(turns.triggered.iter().position(|yes| *yes) < Some(9));
+        rode_on += u32::from(turns.trigger < 9);
     }
     assert!(rode_on > 20, "{rode_on}");
 }
 
 #[test]
 fn es_41_es_q41_more_bulls_and_equal_turns() {
-    let has = |count: u32| {
-        move |state: &State, seat: u8| state.seats[usize::from(seat)].bulls.count_ones() >= count
-    };
     for players in [2, 3, 5] {
         let (mut more, mut equal) = (0, [0; 5]);
         for number in 0..40 {
             // Five Bulls and not three bring the end, with a turn for each other player.
-            let turns = follow(&game("bulls=5", players), players, number, &has(5));
-            let first = turns.triggered.iter().position(|yes| *yes).expect("an end");
-            assert_eq!(turns.seats.len(), first + players);
-            let with_three = follow(&game("", players), players, number, &has(3));
-            more += u32::from(with_three.seats.len() < turns.seats.len());
+            let five = turns("bulls=5", players, number, 5);
+            assert_eq!(five.seats.len(), five.trigger + players);
+            more += u32::from(turns("", players, number, 3).seats.len() < five.seats.len());
             // Equal turns: the round of the third Bull is played out, and nothing after it.
-            let turns = follow(&game("length=equal", players), players, number, &has(3));
-            let first = turns.triggered.iter().position(|yes| *yes).expect("an end");
-            assert_eq!(turns.seats.len(), (first / players + 1) * players);
-            equal[first % players] += 1;
+            let Turns { seats, trigger, .. } = turns("length=equal", players, number, 3);
+            assert_eq!(seats.len(), (trigger / players + 1) * players);
+            equal[trigger % players] += 1;
         }
         assert!(more > 30, "{more} of 40 games were longer");
         assert!(equal[..players].iter().all(|times| *times > 0), "from every seat: {equal:?}");
@@ -157,35 +141,23 @@ fn es_41_es_q41_more_bulls_and_equal_turns() {
 
 #[test]
 fn es_41_es_q41_three_bulls_and_a_buckle_allow_no_fourth_bull() {
-    let ended = scene("buckles,length=buckle", 2)
-        .with(|game, state| {
-            state.seats[0].bulls = bulls(game, &["0-1-3", "3-1-0", "2-0-2"]);
-            state.seats[0].bull_points = 15;
-            state.deck &= !state.seats[0].bulls;
-        })
-        .rolls(&["TTBTTBTB"])
-        .plays("act dismount")
-        .play();
-    assert!(!ended.at("act")[0].offers("ride"));
+    play(
+        "rules buckles,length=buckle; bulls 0-1-3 3-1-0 2-0-2; rolls TTBTTBTB; act dismount
+         => act#0 - ride",
+    );
     let game = game("buckles,length=buckle,max_turns=3000", 2);
-    let both = |state: &State, seat: u8| {
-        let has = &state.seats[usize::from(seat)];
-        has.bulls.count_ones() >= 3 && has.buckles != 0
-    };
-    let seats: Vec<&Player> = vec![random(); 2];
-    let mut watch = Follow { turns: Turns::default(), bulls: 0, trigger: &both };
-    let end = play_game(&game, &seats, (3, 5), &mut watch);
+    let end = play_game(&game, &[&Random, &Random], 3, 5);
     assert!(end.finished);
-    assert_eq!(watch.turns.most_bulls, 3);
-    let first = watch.turns.triggered.iter().position(|yes| *yes).expect("an end");
-    assert_eq!(watch.turns.seats.len(), first + 2);
+    let turns = Turns::new(&end.steps, |state, seat| {
+        bulls_of(state, seat) >= 3 && state.seats[usize::from(seat)].buckles != 0
+    });
+    assert_eq!(turns.bulls.iter().max(), Some(&3));
+    assert_eq!(turns.seats.len(), turns.trigger + 2);
 }
 
 #[test]
 fn a_limit_of_turns_leaves_a_game_unfinished() {
-    let game = game("max_turns=1", 4);
     let seats: Vec<&Player> = vec![&Silent; 4];
-    let end = play_game(&game, &seats, (1, 1), &mut NoWatch);
-    assert!(!end.finished);
-    assert_eq!(end.turns, 4);
+    let end = play_game(&game("max_turns=1", 4), &seats, 1, 1);
+    assert_eq!((end.finished, end.state.turns), (false, 4));
 }

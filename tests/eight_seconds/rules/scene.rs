@@ -1,7 +1,13 @@
-//! One turn of 8 Seconds laid down by hand, played by the engine and followed by the referee.
-use std::cell::RefCell;
+//! Turns of 8 Seconds as text, played by the engine and followed by the referee.
+//!
+//! A scene is a list of clauses with `;` or line ends between. Those before `=>` lay the table
+//! ([`Scene::lay`]) or say what is done: `[SEAT:]POINT ACTION [ARGUMENT]`, with commas between, each at the
+//! next decision of that seat (0 unless named) and point; the argument is a number, a Bull or a Buckle, and
+//! whatever is not said is passed or done by default. Those after `=>` are expected
+//! ([`Ended::expect`]). Lists go by seat, from 0.
+
 use std::collections::VecDeque;
-use std::sync::{Arc, Mutex};
+use std::sync::Mutex;
 
 use pushluck::game::contract::{Game as _, Next};
 use pushluck::game::decision::OwnLuck;
@@ -11,16 +17,17 @@ use pushluck::games::eight_seconds::compiled::Game;
 use pushluck::games::eight_seconds::decision::{Action, Decision};
 use pushluck::games::eight_seconds::dice::Dice;
 use pushluck::games::eight_seconds::edition::Ability;
-use pushluck::games::eight_seconds::event::{Event, Outcome};
+use pushluck::games::eight_seconds::event::Event;
 use pushluck::games::eight_seconds::state::State;
 use pushluck::sim::random::UnitKey;
 
 use crate::eight_seconds::common::{
-    ActionList, Choice, Policy, Telling, TurnEnd, Watch, bull, bulls, by_default, dice, game,
+    ActionList, Choice, Made, Policy, Record, Step, TurnEnd, bull, bulls, by_default, dice, events,
+    game, letters,
 };
-use crate::eight_seconds::follow::{Record as Followed, follow_turn};
+use crate::eight_seconds::follow::follow_turn;
 
-/// One line of a script: what a seat does at its next choice among several actions at `point`.
+/// One line of a script.
 #[derive(Clone, Debug)]
 struct Line {
     seat: u8,
@@ -29,302 +36,270 @@ struct Line {
     argument: Option<u8>,
 }
 
-/// A decision that was made.
-#[derive(Clone, Debug)]
-pub(crate) struct Made {
-    pub(crate) seat: u8,
-    pub(crate) point: &'static str,
-    /// The names of the legal actions with their arguments.
-    pub(crate) legal: Vec<(&'static str, u8)>,
+/// The name of an action at a decision point.
+fn name(point: usize, action: Action) -> &'static str {
+    Game::POINTS[point].actions[usize::from(action.kind())].name
 }
 
-impl Made {
-    /// Whether an action of that name was legal.
-    pub(crate) fn offers(&self, name: &str) -> bool {
-        self.legal.iter().any(|(legal, _)| *legal == name)
-    }
-
-    /// The arguments of the actions of that name.
-    pub(crate) fn arguments(&self, name: &str) -> Vec<u8> {
-        self.legal.iter().filter(|(legal, _)| *legal == name).map(|(_, of)| *of).collect()
-    }
-}
-
-/// Plays by a script; where the script has nothing for a decision, passes or does the default.
+/// Plays by a script; where it has nothing for a decision, passes or does the default.
 #[derive(Debug)]
-struct Actor {
-    lines: Arc<Mutex<VecDeque<Line>>>,
-}
+struct Actor(Mutex<Vec<Line>>);
 
 impl Policy<Game> for Actor {
     fn choose(&self, decision: &Decision<'_>) -> Choice {
-        let legal = decision.actions();
-        if legal.len() == 1 {
-            return by_default(decision);
-        }
-        let point = &Game::POINTS[usize::from(decision.point)];
-        let mut lines = self.lines.lock().unwrap();
-        let at =
-            lines.iter().position(|line| line.point == point.name && line.seat == decision.seat);
-        let Some(line) = at.and_then(|at| lines.remove(at)) else {
-            return by_default(decision);
+        let (legal, point) = (decision.actions(), usize::from(decision.point));
+        let mut lines = self.0.lock().unwrap();
+        let here = |line: &Line| {
+            line.point == Game::POINTS[point].name && line.seat == decision.seat && legal.len() > 1
         };
-        let fits = |action: &Action| {
-            point.actions[usize::from(action.kind())].name == line.name
+        let Some(at) = lines.iter().position(here) else { return by_default(decision) };
+        let line = lines.remove(at);
+        let fits = |action: &&Action| {
+            name(point, **action) == line.name
                 && line.argument.is_none_or(|argument| argument == action.argument())
         };
-        let action = legal.iter().find(|action| fits(action));
+        let action = legal.iter().find(fits);
         let action = action.unwrap_or_else(|| panic!("{line:?} is not legal: {legal:?}"));
         Choice { action: *action, rule: 0 }
     }
 }
 
-/// Dice and cards as they are laid down.
-#[derive(Clone, Debug, Default)]
-struct Laid {
+/// A turn as it is laid down.
+#[derive(Debug)]
+struct Scene {
+    game: Game,
+    state: State,
     rolls: VecDeque<Dice>,
     bulls: VecDeque<u8>,
-    others: VecDeque<u8>,
+    lines: Vec<Line>,
 }
 
-impl Laid {
-    fn chance(&mut self, state: &State) -> Chance {
-        let card = |cards: u32, laid: Option<u8>| {
-            // Beyond what was laid down the highest card comes.
-            let card = laid.unwrap_or(31 - cards.leading_zeros() as u8);
-            assert!(cards >> card & 1 == 1, "card {card} is not in the pile");
-            card
-        };
-        match state.due.last().expect("something due") {
-            Due::Deal { .. } => Chance::Bull(card(state.pool(), self.bulls.pop_front())),
-            Due::LayOutBuckles { .. } => {
-                Chance::Buckle(card(state.closed_buckles.into(), self.others.pop_front()))
+impl Scene {
+    /// Lays a clause; whether it was one of these.
+    fn lay(&mut self, key: &str, values: &[&str]) -> bool {
+        let (game, state) = (&self.game, &mut self.state);
+        let number = |at: usize| values[at].parse::<i64>().expect("a number");
+        let buckles = || values.iter().fold(0, |mask, needs| mask | 1 << buckle(game, needs));
+        let seats = state.seats.iter_mut().enumerate().take(values.len());
+        match key {
+            "rules" | "players" => {}
+            // The Bulls that are drawn, in order; beyond them the highest.
+            "deal" => self.bulls = values.iter().map(|moves| bull(game, moves)).collect(),
+            // The Bulls left by the turn before.
+            "left" => {
+                state.line_up = bulls(game, values);
+                state.deck &= !state.line_up;
             }
+            // The only Bulls in the deck; all others are discards.
+            "deck" => {
+                let deck = bulls(game, values);
+                (state.deck, state.discards) = (deck, state.deck & !deck);
+            }
+            "rolls" => self.rolls = values.iter().map(|letters| dice(letters)).collect(),
+            // The seat whose turn it is.
+            "turn" => state.rider = number(0) as u8,
+            "tokens" => seats.for_each(|(at, seat)| {
+                seat.tokens = number(at) as u16;
+                state.supply -= number(at);
+            }),
+            "money" => seats.for_each(|(at, seat)| {
+                state.bank += seat.money - number(at);
+                seat.money = number(at);
+            }),
+            "pots" => {
+                state.pots = [0, 1, 2].map(number);
+                state.bank -= state.pots.iter().sum::<i64>();
+            }
+            // Riders by their abilities; `-` for none.
+            "rider" => seats.filter(|(at, _)| values[*at] != "-").for_each(|(at, seat)| {
+                let named = |ability: &&Ability| ability.name() == values[at];
+                let ability = Ability::ALL.iter().find(named).expect("an ability");
+                let rider = game.rules.rider_with(*ability).expect("such a Rider");
+                seat.rider = rider as u8;
+                seat.uses = game.rules.edition.riders[rider].uses;
+            }),
+            // The Buckles that lie open, and those of seat 0.
+            "open" => {
+                state.open_buckles = buckles();
+                state.closed_buckles &= !buckles();
+            }
+            "has" => {
+                state.seats[0].buckles = buckles();
+                state.closed_buckles &= !buckles();
+                let held = buckle(game, values[0]);
+                let points = game.rules.edition.buckles[usize::from(held)].points;
+                state.seats[0].buckle_points = points.into();
+            }
+            // The Bulls of seat 0.
+            "bulls" => {
+                state.seats[0].bulls = bulls(game, values);
+                let points = values.iter().map(|moves| game.points_of(bull(game, moves)));
+                state.seats[0].bull_points = points.sum::<i64>() as u16;
+                state.deck &= !state.seats[0].bulls;
+            }
+            _ => return false,
+        }
+        true
+    }
+
+    fn script(&mut self, clause: &str) {
+        for line in clause.split(", ") {
+            let (seat, line) = line.split_once(':').unwrap_or(("0", line));
+            let words: Vec<&str> = line.split_whitespace().collect();
+            self.lines.push(Line {
+                seat: seat.parse().expect("a seat"),
+                point: words[0].to_owned(),
+                name: words[1].to_owned(),
+                argument: words.get(2).map(|word| argument(&self.game, word)),
+            });
+        }
+    }
+
+    fn chance(&mut self, state: &State) -> Chance {
+        let highest = |cards: u32| 31 - cards.leading_zeros() as u8;
+        match state.due.last().expect("something due") {
+            Due::Deal { .. } => {
+                let bull = self.bulls.pop_front().unwrap_or_else(|| highest(state.pool()));
+                assert!(state.pool() >> bull & 1 == 1, "Bull {bull} is not in the pile");
+                Chance::Bull(bull)
+            }
+            Due::LayOutBuckles { .. } => Chance::Buckle(highest(state.closed_buckles.into())),
             _ => Chance::Dice(self.rolls.pop_front().expect("a roll that was laid down")),
         }
     }
-}
 
-/// Everything told of a scene, as it happened.
-#[derive(Debug, Default)]
-struct Record {
-    made: Vec<Made>,
-    told: Vec<String>,
-}
-
-impl Watch for Record {
-    fn told(&mut self, _: &State, event: &Event) {
-        self.told.push(format!("{event:?}"));
+    /// Plays the turn with dice and cards as they are laid down.
+    fn turn(&mut self, actor: &Actor) -> TurnEnd {
+        let record = Record::default();
+        let luck = OwnLuck::new(UnitKey::of_game(1, 1), 0, 0);
+        let mut state = self.state;
+        self.game.begin_turn(&mut state, &mut &record);
+        loop {
+            let at = state;
+            match self.game.next(&at) {
+                Next::Over { .. } => return TurnEnd::new(&self.state, state, record),
+                Next::Chance(_) => {
+                    let outcome = self.chance(&at);
+                    self.game.happen(&mut state, outcome, &mut &record);
+                }
+                Next::Decide { seat, point } => {
+                    let list = &mut ActionList::default();
+                    let decision = Decision::new(&self.game, &at, (seat, point), luck, list);
+                    let action = record.ask(&decision, actor);
+                    self.game.act(&mut state, action, &mut &record);
+                }
+            }
+        }
     }
-
-    fn decided(&mut self, decision: &Decision<'_>, _: Action) {
-        let point = &Game::POINTS[usize::from(decision.point)];
-        let name =
-            |action: &Action| (point.actions[usize::from(action.kind())].name, action.argument());
-        self.made.push(Made {
-            seat: decision.seat,
-            point: point.name,
-            legal: decision.actions().iter().map(name).collect(),
-        });
-    }
-}
-
-/// One turn, prepared by hand: the cards, the rolls and the decisions.
-#[derive(Debug)]
-pub(crate) struct Scene {
-    pub(crate) game: Game,
-    pub(crate) state: State,
-    laid: Laid,
-    lines: Vec<Line>,
 }
 
 /// How a scene ended.
 #[derive(Debug)]
 pub(crate) struct Ended {
+    game: Game,
     pub(crate) end: TurnEnd,
-    pub(crate) made: Vec<Made>,
-    pub(crate) told: Vec<String>,
 }
 
 impl Ended {
-    pub(crate) fn outcome(&self) -> Outcome {
-        self.end.outcome.expect("a turn was played")
+    pub(crate) fn state(&self) -> &State {
+        &self.end.state
     }
 
-    /// The decisions of that name, in order.
-    pub(crate) fn at(&self, point: &str) -> Vec<&Made> {
-        self.made.iter().filter(|made| made.point == point).collect()
-    }
-
-    pub(crate) fn tokens(&self, seat: usize) -> u16 {
-        self.end.state.seats[seat].tokens
-    }
-
-    pub(crate) fn money(&self, seat: usize) -> i64 {
-        self.end.state.seats[seat].money
-    }
-}
-
-impl Scene {
-    /// The first turn of a game under `settings`.
-    pub(crate) fn new(settings: &str, players: usize) -> Self {
-        let game = game(settings, players);
-        let state = game.table();
-        Self { game, state, laid: Laid::default(), lines: Vec::new() }
-    }
-
-    /// The Bulls that are drawn, in order.
-    pub(crate) fn deal(mut self, moves: &[&str]) -> Self {
-        let drawn = moves.iter().map(|moves| bull(&self.game, moves));
-        self.laid.bulls.extend(drawn);
-        self
-    }
-
-    /// The rolls, in order.
-    pub(crate) fn rolls(mut self, rolls: &[&str]) -> Self {
-        self.laid.rolls.extend(rolls.iter().map(|roll| dice(roll)));
-        self
-    }
-
-    /// The Riders or Buckles that are drawn, in order.
-    pub(crate) fn draws(mut self, cards: &[u8]) -> Self {
-        self.laid.others.extend(cards);
-        self
-    }
-
-    /// What is done, each at the next decision of that point: `[SEAT:]POINT ACTION [ARGUMENT]`, with
-    /// commas between, and by seat 0 unless another is named; the argument is a number, a Bull or a
-    /// Buckle.
-    pub(crate) fn plays(mut self, script: &str) -> Self {
-        for line in script.split(", ") {
-            let (seat, line) = line.split_once(':').unwrap_or(("0", line));
-            let words: Vec<&str> = line.split(' ').collect();
-            let argument = words.get(2).map(|word| match word.matches('-').count() {
-                0 => word.parse().expect("a number"),
-                2 => bull(&self.game, word),
-                _ => buckle(&self.game, word),
-            });
-            self.lines.push(Line {
-                seat: seat.parse().expect("a seat"),
-                point: words[0].to_owned(),
-                name: words[1].to_owned(),
-                argument,
-            });
-        }
-        self
-    }
-
-    /// Changes where the turn begins.
-    pub(crate) fn with(mut self, change: impl FnOnce(&Game, &mut State)) -> Self {
-        change(&self.game, &mut self.state);
-        self
-    }
-
-    /// Gives a seat tokens from the pile.
-    pub(crate) fn tokens(self, seat: usize, tokens: u16) -> Self {
-        self.with(|_, state| {
-            state.seats[seat].tokens += tokens;
-            state.supply -= i64::from(tokens);
+    /// All decisions among several actions.
+    pub(crate) fn made(&self) -> impl Iterator<Item = &Made> {
+        self.end.steps.iter().filter_map(|(step, _)| match step {
+            Step::Made(made) => Some(made),
+            Step::Event(_) => None,
         })
     }
 
-    /// Gives a seat the Rider with an ability.
-    pub(crate) fn rider(self, seat: usize, ability: Ability) -> Self {
-        self.with(|game, state| {
-            let rider = game.rules.rider_with(ability).expect("such a Rider");
-            state.seats[seat].rider = rider as u8;
-            state.seats[seat].uses = game.rules.edition.riders[rider].uses;
-        })
+    /// The place of the first event that is `wanted`.
+    pub(crate) fn at(&self, wanted: impl Fn(Event) -> bool) -> usize {
+        events(&self.end.steps).position(|(event, _)| wanted(event)).expect("such an event")
     }
 
-    /// Opens Buckles, given as Turns-Bucks-Kicks-Clowns.
-    pub(crate) fn open(self, needs: &[&str]) -> Self {
-        let needs: Vec<u8> = needs.iter().map(|needs| buckle(&self.game, needs)).collect();
-        self.with(|_, state| {
-            for buckle in needs {
-                state.open_buckles |= 1 << buckle;
-                state.closed_buckles &= !(1 << buckle);
+    /// Expects numbers of the state at the end (those of seats from seat 0, sets of Bulls by their number
+    /// or as a list), or one of these of the decisions at a point:
+    /// `POINT * N` asked N times; of the n-th of them `POINT#n + NAME…` and `POINT#n - NAME…` some actions
+    /// that are legal or not, `POINT#n * N` and `POINT#n NAME * N` the number of actions or of those of a
+    /// name, `POINT#n NAME = ARGUMENT…` their arguments.
+    fn expect(&self, clause: &str) {
+        let words: Vec<&str> = clause.split_whitespace().collect();
+        let (key, values) = (words[0], &words[1..]);
+        let state = self.state();
+        let seats = || state.seated().iter();
+        let dealt = |(event, _): &(Event, _)| matches!(event, Event::BullDealt { .. });
+        let found: Vec<i64> = match key {
+            "outcome" => {
+                let outcome = self.end.outcome.map(|outcome| outcome.name());
+                return assert_eq!(outcome, Some(values[0]), "{clause}");
             }
-        })
-    }
-
-    /// Gives a seat a Buckle.
-    pub(crate) fn has_buckle(self, seat: usize, needs: &str) -> Self {
-        let buckle = buckle(&self.game, needs);
-        self.with(|game, state| {
-            state.closed_buckles &= !(1 << buckle);
-            state.seats[seat].buckles |= 1 << buckle;
-            state.seats[seat].buckle_points +=
-                u16::from(game.rules.edition.buckles[usize::from(buckle)].points);
-        })
-    }
-
-    /// Lies there from the turn before.
-    pub(crate) fn left_over(self, moves: &[&str]) -> Self {
-        self.with(|game, state| {
-            state.line_up = bulls(game, moves);
-            state.deck &= !state.line_up;
-        })
-    }
-
-    /// Plays the turn, which the referee follows; every line of the script must have been used.
-    pub(crate) fn play(self) -> Ended {
-        let lines = Arc::new(Mutex::new(VecDeque::from(self.lines)));
-        let actor = Actor { lines: Arc::clone(&lines) };
-        let (game, mut laid) = (&self.game, self.laid);
-        let mut record = Record::default();
-        let end = follow_turn(game, &self.state, |followed| {
-            play_laid(game, self.state, &actor, &mut laid, &mut Both(&mut record, followed))
-        });
-        assert!(lines.lock().unwrap().is_empty(), "unused: {:?}", lines.lock().unwrap());
-        assert!(laid.rolls.is_empty(), "rolls left over: {:?}", laid.rolls);
-        Ended { end, made: record.made, told: record.told }
-    }
-}
-
-/// Two who are told the same.
-struct Both<'a>(&'a mut Record, &'a mut Followed);
-
-impl Watch for Both<'_> {
-    fn told(&mut self, state: &State, event: &Event) {
-        self.0.told(state, event);
-        self.1.told(state, event);
-    }
-
-    fn decided(&mut self, decision: &Decision<'_>, action: Action) {
-        self.0.decided(decision, action);
-        self.1.decided(decision, action);
-    }
-}
-
-/// Plays a turn with dice and cards as they are laid down.
-fn play_laid(
-    game: &Game,
-    before: State,
-    actor: &Actor,
-    laid: &mut Laid,
-    watch: &mut impl Watch,
-) -> TurnEnd {
-    let watch = &RefCell::new(watch);
-    let mut log = Telling(watch);
-    let luck = OwnLuck::new(UnitKey::of_game(1, 1), 0, 0);
-    let mut state = before;
-    game.begin_turn(&mut state, &mut log);
-    loop {
-        let at = state;
-        match game.next(&at) {
-            Next::Over { .. } => return TurnEnd::new(&before, state),
-            Next::Chance(_) => game.happen(&mut state, laid.chance(&at), &mut log),
-            Next::Decide { seat, point } => {
-                let list = &mut ActionList::default();
-                let decision = Decision::new(game, &at, (seat, point), luck, list);
-                let action = actor.choose(&decision).action;
-                if decision.count() > 1 {
-                    watch.borrow_mut().decided(&decision, action);
+            "dice" => return assert_eq!(letters(state.turn.dice), values[0], "{clause}"),
+            "discards" | "line_up" | "deck" => {
+                let set = match key {
+                    "discards" => state.discards,
+                    "line_up" => state.line_up,
+                    _ => state.deck,
+                };
+                if values[0].contains('-') {
+                    return assert_eq!(set, bulls(&self.game, values), "{clause}");
                 }
-                game.act(&mut state, action, &mut log);
+                vec![set.count_ones().into()]
             }
+            "points" => vec![self.end.points.into()],
+            "tokens" => seats().map(|seat| seat.tokens.into()).collect(),
+            "money" => seats().map(|seat| seat.money).collect(),
+            "uses" => seats().map(|seat| seat.uses.into()).collect(),
+            "bulls" => seats().map(|seat| seat.bulls.count_ones().into()).collect(),
+            "cards" => seats().map(|seat| seat.cards.count_ones().into()).collect(),
+            "buckles" => seats().map(|seat| seat.buckles.count_ones().into()).collect(),
+            "open" => vec![state.open_buckles.count_ones().into()],
+            "bank" => vec![state.bank],
+            "pots" => state.pots.to_vec(),
+            "rolls" => vec![state.turn.rolls.into()],
+            "dealt" => vec![events(&self.end.steps).filter(dealt).count() as i64],
+            _ => return self.expect_decision(clause, key, values),
+        };
+        let values: Vec<i64> = values.iter().map(|value| value.parse().expect(clause)).collect();
+        assert_eq!(found[..values.len()], values, "{clause}");
+    }
+
+    fn expect_decision(&self, clause: &str, key: &str, values: &[&str]) {
+        let (point, nth) = key.split_once('#').unwrap_or((key, ""));
+        assert!(Game::POINTS.iter().any(|known| known.name == point), "{clause}");
+        let made = self.made().filter(|made| Game::POINTS[made.point].name == point);
+        let made: Vec<&Made> = made.collect();
+        let count =
+            |number: usize, wanted: &str| assert_eq!(number.to_string(), wanted, "{clause}");
+        if nth.is_empty() {
+            return count(made.len(), values[1]);
         }
+        let made = made[nth.parse::<usize>().expect("a place")];
+        let of = |named: &str| -> Vec<u8> {
+            let legal = made.legal.iter().filter(|action| name(made.point, **action) == named);
+            legal.map(|action| action.argument()).collect()
+        };
+        match values {
+            ["*", wanted] => count(made.legal.len(), wanted),
+            ["+", names @ ..] => assert!(names.iter().all(|name| !of(name).is_empty()), "{clause}"),
+            ["-", names @ ..] => assert!(names.iter().all(|name| of(name).is_empty()), "{clause}"),
+            [name, "*", wanted] => count(of(name).len(), wanted),
+            [name, "=", wanted @ ..] => {
+                let wanted: Vec<u8> =
+                    wanted.iter().map(|word| argument(&self.game, word)).collect();
+                assert_eq!(of(name), wanted, "{clause}");
+            }
+            _ => panic!("{clause}"),
+        }
+    }
+}
+
+/// An argument of an action: a number, a Bull by three counts, a Buckle by four.
+fn argument(game: &Game, word: &str) -> u8 {
+    match word.matches('-').count() {
+        0 => word.parse().expect("a number"),
+        2 => bull(game, word),
+        _ => buckle(game, word),
     }
 }
 
@@ -335,12 +310,40 @@ pub(crate) fn buckle(game: &Game, needs: &str) -> u8 {
     found.unwrap_or_else(|| panic!("no Buckle {needs}")) as u8
 }
 
-/// Three cheap Bulls, from the lowest points up.
-pub(crate) const BULLS: [&str; 3] = ["2-1-0", "2-1-1", "2-2-1"];
+/// Plays a scene from a table that was changed by hand.
+pub(crate) fn play_from(text: &str, change: impl FnOnce(&Game, &mut State)) -> Ended {
+    let (before, expected) = text.split_once("=>").unwrap_or((text, ""));
+    let clauses =
+        |text| str::split(text, [';', '\n']).map(str::trim).filter(|part| !part.is_empty());
+    let said = |key: &str, otherwise| {
+        let said = clauses(before).find_map(|clause| clause.strip_prefix(key));
+        said.map_or(otherwise, str::trim)
+    };
+    let game = game(said("rules ", ""), said("players ", "2").parse().expect("a number"));
+    let mut state = game.table();
+    change(&game, &mut state);
+    let cheap = ["2-1-0", "2-1-1", "2-2-1"].map(|moves| bull(&game, moves));
+    let (rolls, bulls) = (VecDeque::new(), VecDeque::from(cheap));
+    let mut scene = Scene { game, state, rolls, bulls, lines: Vec::new() };
+    for clause in clauses(before) {
+        let words: Vec<&str> = clause.split_whitespace().collect();
+        if !scene.lay(words[0], &words[1..]) {
+            scene.script(clause);
+        }
+    }
+    let actor = Actor(Mutex::new(std::mem::take(&mut scene.lines)));
+    let end = scene.turn(&actor);
+    follow_turn(&scene.game, &scene.state, &end);
+    let unused = actor.0.into_inner().unwrap();
+    assert!(unused.is_empty() && scene.rolls.is_empty(), "unused: {unused:?} {:?}", scene.rolls);
+    let ended = Ended { game: scene.game, end };
+    clauses(expected).for_each(|clause| ended.expect(clause));
+    ended
+}
 
-/// A turn of seat 0 with those Bulls.
-pub(crate) fn scene(settings: &str, players: usize) -> Scene {
-    Scene::new(settings, players).deal(&BULLS)
+/// Plays a scene.
+pub(crate) fn play(text: &str) -> Ended {
+    play_from(text, |_, _| {})
 }
 
 /// A state in which the seats have these Bulls and tokens.
@@ -348,8 +351,8 @@ pub(crate) fn table(game: &Game, seats: &[(&[&str], u16)]) -> State {
     let mut state = game.table();
     for (seat, (cards, tokens)) in state.seats.iter_mut().zip(seats) {
         seat.bulls = bulls(game, cards);
-        let points = (0..32).filter(|bull| seat.bulls >> bull & 1 == 1);
-        seat.bull_points = points.map(|bull| u16::from(game.bulls[bull].points)).sum();
+        let points = cards.iter().map(|moves| game.points_of(bull(game, moves)));
+        seat.bull_points = points.sum::<i64>() as u16;
         seat.tokens = *tokens;
     }
     state

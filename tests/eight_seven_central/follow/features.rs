@@ -1,74 +1,35 @@
 //! What policies look at, worked out from the plain table by the words of the vocabulary.
 
-use std::collections::{BTreeMap, BTreeSet};
-
-use pushluck::game::contract::{Game, Next};
-use pushluck::game::decision::{ActionList, Decision, OwnLuck};
-use pushluck::game::publish::{ActionFeature, Function, Publish, StateFeature};
 use pushluck::games::eight_seven_central::action::Action;
 use pushluck::games::eight_seven_central::engine::EightSevenCentral;
-use pushluck::games::eight_seven_central::state::State;
 use pushluck::games::eight_seven_central::vocabulary::point;
-use pushluck::sim::random::UnitKey;
 
-use crate::eight_seven_central::plain::kit::{Change, Effect, GENRES, Show, Text};
+use crate::eight_seven_central::plain::kit::{Change, Effect, GENRES, Show, What};
 use crate::eight_seven_central::plain::{Attached, Table};
-
-/// The values that each name of the vocabulary had.
-pub(crate) type Values = BTreeMap<&'static str, BTreeSet<u64>>;
-
-/// Compares every name of the vocabulary at a decision, to which some actions have led.
-pub(crate) fn compare(
-    game: &EightSevenCentral,
-    state: &State,
-    table: &Table,
-    before: &[Action],
-    values: &mut Values,
-) {
-    let Next::Decide { seat, point } = game.next(state) else { return };
-    let (own, list) = (OwnLuck::new(UnitKey::of_game(1, 1), 0, 0), &mut ActionList::default());
-    let decision = Decision::new(game, state, (seat, point), own, list);
-    let sight = Default::default();
-    let eye = Eye { table, seat: seat.into(), point, before };
-    let mut same = |name: &'static str, shown: f64, plain: f64, of: &dyn std::fmt::Debug| {
-        let words = || format!("{name} of {of:?} to {seat}: {shown} for {plain}");
-        assert!((shown - plain).abs() < 1e-9, "{}, {before:?}, {table:?}", words());
-        values.entry(name).or_default().insert(shown.to_bits());
-    };
-    let published = &EightSevenCentral::POINTS[usize::from(point)];
-    for StateFeature { words, value } in published.state {
-        same(words.name, value(&decision, &sight), eye.state(words.name), &"the state");
-    }
-    for action in decision.actions() {
-        for ActionFeature { words, value } in published.action {
-            let shown = value(&decision, &sight, *action);
-            same(words.name, shown, eye.action(*action, words.name), action);
-        }
-    }
-    for Function { words, value } in EightSevenCentral::FUNCTIONS {
-        let most = if words.parameters.len() == 1 { 0 } else { 5 };
-        for (k, day, genre) in each_of([4, most, most]) {
-            let shown = value(&decision, &sight, &[k as f64, day as f64, genre as f64]);
-            let plain = eye.function(words.name, k, day, genre);
-            same(words.name, shown, plain.into(), &(k, day, genre));
-        }
-    }
-}
-
-/// All triples of numbers from 0.
-fn each_of(most: [usize; 3]) -> impl Iterator<Item = (usize, usize, usize)> {
-    let [a, b, c] = most;
-    let pairs = move |k| (0..=b).flat_map(move |day| (0..=c).map(move |genre| (k, day, genre)));
-    (0..=a).flat_map(pairs)
-}
+use crate::follow::Plain;
 
 /// What a player sees where he decides.
-struct Eye<'a> {
-    table: &'a Table,
-    seat: usize,
-    point: u8,
+#[derive(Debug)]
+pub(crate) struct Eye<'a> {
+    pub(crate) table: &'a Table,
+    pub(crate) seat: usize,
+    pub(crate) point: u8,
     /// What was chosen before.
-    before: &'a [Action],
+    pub(crate) before: &'a [Action],
+}
+
+impl Plain<EightSevenCentral> for Eye<'_> {
+    fn of_state(&self, name: &str) -> f64 {
+        self.state(name)
+    }
+
+    fn of_action(&self, action: Action, name: &str) -> Option<f64> {
+        Some(self.action(action, name))
+    }
+
+    fn of_call(&self, name: &str, arguments: &[usize]) -> f64 {
+        self.function(name, arguments).into()
+    }
 }
 
 /// What an action is about.
@@ -109,7 +70,7 @@ impl Eye<'_> {
             "actions_left" => table.actions_left,
             "hand" => count(own.hand.len()),
             "hand_ads" => {
-                let ad = |print: &&usize| matches!(table.kit.prints[**print].text, Text::Ad { .. });
+                let ad = |print: &&usize| matches!(table.kit.prints[**print].what, What::Ad { .. });
                 count(own.hand.iter().filter(ad).count())
             }
             "programs" => count(own.on_air().len()),
@@ -176,7 +137,7 @@ impl Eye<'_> {
     /// A feature of an action.
     fn action(&self, action: Action, name: &str) -> f64 {
         let (table, about) = (self.table, self.about(action));
-        let text = about.print.map(|print| &table.kit.prints[print].text);
+        let text = about.print.map(|print| &table.kit.prints[print].what);
         let value = match name {
             "price" => self.price(action, &about),
             "own_bid" => match (self.point, self.before.last(), action) {
@@ -189,9 +150,9 @@ impl Eye<'_> {
                 let day = about.day.or(about.show.and_then(|show| self.day(show)));
                 day.map_or(0, |day| day as u32 + 1)
             }
-            "ad" => matches!(text, Some(Text::Ad { .. })).into(),
-            "modifier" => matches!(text, Some(Text::Modifier { .. })).into(),
-            "event" => matches!(text, Some(Text::Event(_))).into(),
+            "ad" => matches!(text, Some(What::Ad { .. })).into(),
+            "modifier" => matches!(text, Some(What::Modifier { .. })).into(),
+            "event" => matches!(text, Some(What::Event(_))).into(),
             "ad_income" => return self.ad_income(action, &about),
             "swing" => return self.swing(&about).into(),
             "chance_gain" => {
@@ -213,7 +174,7 @@ impl Eye<'_> {
                 });
             }
             "draws" => match text {
-                Some(Text::Event(Effect::Draw(cards))) => *cards,
+                Some(What::Event(Effect::DrawCards(cards))) => (*cards).into(),
                 _ => 0,
             },
             "their_money" => match action {
@@ -251,7 +212,7 @@ impl Eye<'_> {
             "pips" => pips(table, show),
             "hit_chance" => return chance(table, show),
             "hour" => printed.hour.into(),
-            "symbols" => printed.symbols.len() as u32,
+            "symbols" => printed.symbols.count_ones(),
             "counters" => table.runs[show].counters,
             "own" => (self.owner(show) == Some(seat)).into(),
             "today" => (self.day(show) == Some(table.day)).into(),
@@ -272,7 +233,7 @@ impl Eye<'_> {
         value.into()
     }
 
-    /// What a Program may bring its owner over the weeks left; `eight_seven_central_worth.rs` compares that
+    /// What a Program may bring its owner over the weeks left; `statistics::worth` compares that
     /// with what Programs turned out to bring.
     fn worth(&self, show: usize, slot_day: Option<usize>) -> f64 {
         let table = self.table;
@@ -318,7 +279,7 @@ impl Eye<'_> {
             }
             (Action::Bump(_), _) => table.kit.bump,
             (Action::Play(print) | Action::Card(print), _) => {
-                table.kit.prints[usize::from(print)].cost
+                table.kit.prints[usize::from(print)].cost.into()
             }
             (Action::Slot(slot), Some(Action::Move(_))) => {
                 let show = about.show.expect("it moves");
@@ -337,9 +298,11 @@ impl Eye<'_> {
             return 0.0;
         }
         let income = |show: usize| {
-            let pays = match about.print.map(|print| &table.kit.prints[print].text) {
+            let pays = match about.print.map(|print| &table.kit.prints[print].what) {
                 None => table.kit.on_hit,
-                Some(Text::Ad { symbols, dollars, .. }) => dollars * matching(table, symbols, show),
+                Some(What::Ad { symbols, dollars, .. }) => {
+                    u32::from(*dollars) * table.matching(*symbols, show)
+                }
                 Some(_) => return 0.0,
             };
             let there = ads(table, show);
@@ -363,18 +326,18 @@ impl Eye<'_> {
                 let has = |genre: &u8| table.level(show, usize::from(*genre)).is_some();
                 (0..4).filter(|genre| has(genre) == wanted).map(Some).collect()
             };
-            let choices = match &table.kit.prints[print].text {
+            let choices = match &table.kit.prints[print].what {
                 _ if about.chosen.is_some() => vec![about.chosen],
-                Text::Modifier { change: Some(Change::Raise(_)), .. } => genres(true),
-                Text::Modifier { change: Some(Change::Add(_)), .. } => genres(false),
+                What::Modifier { change: Some(Change::RaiseGenre(_)), .. } => genres(true),
+                What::Modifier { change: Some(Change::AddGenre(_)), .. } => genres(false),
                 _ => vec![None],
             };
             choices.into_iter().map(|chosen| lead_by(show, chosen)).max()
         };
-        let best = match (about.show, &table.kit.prints[print].text) {
-            (None, Text::Event(Effect::GenreWorth(..))) => Some(lead_by(0, None)),
+        let best = match (about.show, &table.kit.prints[print].what) {
+            (None, What::Event(Effect::GenreWorth(..))) => Some(lead_by(0, None)),
             // That is played on no Program.
-            (Some(_), Text::Event(Effect::GenreWorth(..))) => None,
+            (Some(_), What::Event(Effect::GenreWorth(..))) => None,
             (Some(show), _) => on(show),
             (None, _) => {
                 let mut today = table.targets(seat, print);
@@ -389,18 +352,20 @@ impl Eye<'_> {
     }
 
     /// A function of the player who is the k-th to the left.
-    fn function(&self, name: &str, k: usize, day: usize, genre: usize) -> u32 {
-        let table = self.table;
+    fn function(&self, name: &str, arguments: &[usize]) -> u32 {
+        let (table, k) = (self.table, arguments[0]);
         if k >= table.players() {
             return 0;
         }
         let player = (self.seat + k) % table.players();
-        match name {
-            "genre_total" if !(1..=5).contains(&day) || !(1..=4).contains(&genre) => 0,
-            "genre_total" => table.genre_total(player, day - 1, genre - 1).unwrap_or(0),
-            "player_points" => table.networks[player].points,
-            "player_money" => table.networks[player].money,
-            other => panic!("no function {other}"),
+        match (name, arguments) {
+            ("genre_total", [_, day @ 1..=5, genre @ 1..=4]) => {
+                table.genre_total(player, day - 1, genre - 1).unwrap_or(0)
+            }
+            ("genre_total", _) => 0,
+            ("player_points", _) => table.networks[player].points,
+            ("player_money", _) => table.networks[player].money,
+            other => panic!("no function {other:?}"),
         }
     }
 }
@@ -471,15 +436,13 @@ fn jump_chance(table: &Table, show: usize) -> f64 {
     (1..=6).filter(|face| *face < table.runs[show].counters).count() as f64 / 6.0
 }
 
-fn matching(table: &Table, symbols: &[char], show: usize) -> u32 {
-    symbols.iter().filter(|one| table.kit.shows[show].symbols.contains(one)).count() as u32
-}
-
 /// What each Ad on a Program pays for a hit.
 fn ads(table: &Table, show: usize) -> Vec<u32> {
-    let pays = |card: &Attached| match &table.kit.prints[card.print].text {
+    let pays = |card: &Attached| match &table.kit.prints[card.print].what {
         _ if card.face_down => Some(table.kit.on_hit),
-        Text::Ad { symbols, dollars, .. } => Some(dollars * matching(table, symbols, show)),
+        What::Ad { symbols, dollars, .. } => {
+            Some(u32::from(*dollars) * table.matching(*symbols, show))
+        }
         _ => None,
     };
     table.runs[show].cards.iter().filter_map(pays).collect()
@@ -492,14 +455,14 @@ fn revenue(table: &Table, show: usize) -> u32 {
 /// The table with a card played, for what the card does to hits, levels, counters and points.
 fn played(table: &Table, print: usize, show: usize, chosen: Option<u8>) -> Table {
     let mut then = table.clone();
-    match table.kit.prints[print].text {
-        Text::Modifier { .. } => then.runs[show].cards.push(Attached::open(print, chosen)),
-        Text::Event(Effect::AddCounters(counters)) => then.place_counters(show, counters),
-        Text::Event(Effect::RemoveCounters(counters)) => {
+    match table.kit.prints[print].what {
+        What::Modifier { .. } => then.runs[show].cards.push(Attached::open(print, chosen)),
+        What::Event(Effect::AddCounters(counters)) => then.place_counters(show, counters.into()),
+        What::Event(Effect::RemoveCounters(counters)) => {
             let there = &mut then.runs[show].counters;
-            *there = there.saturating_sub(counters);
+            *there = there.saturating_sub(counters.into());
         }
-        Text::Event(Effect::GenreWorth(..)) => then.events.push(print),
+        What::Event(Effect::GenreWorth(..)) => then.events.push(print),
         _ => {}
     }
     then

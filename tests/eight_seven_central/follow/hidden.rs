@@ -10,9 +10,10 @@ use pushluck::games::eight_seven_central::state::State;
 use pushluck::sim::random::UnitKey;
 
 use super::TEMPERS;
-use super::pair::{follow, game, prints, sorted, text};
-use crate::eight_seven_central::plain::kit::{AdRule, Kit};
+use super::pair::{follow, prints};
+use crate::eight_seven_central::plain::kit::{AdRule, Kit, Source};
 use crate::eight_seven_central::plain::{Seen, Table};
+use crate::follow::{excess, sorted};
 
 /// More worlds than these take too long to be met often enough.
 const MOST: usize = 400;
@@ -160,8 +161,8 @@ fn seen_in(game: &EightSevenCentral, table: &Table, viewer: usize, state: &State
             face_down.insert(show, sorted(there));
         }
     }
-    assert_eq!(prints(game, state.discards()), sorted(table.discards.iter().copied()));
-    assert_eq!(state.deck().count_ones() as usize, table.deck.len());
+    assert_eq!(prints(game, state.discards), sorted(table.discards.iter().copied()));
+    assert_eq!(state.deck.count_ones() as usize, table.deck.len());
     for (seat, network) in table.networks.iter().enumerate() {
         let at = seat as u8;
         let numbers = (state.money(at), state.points(at), state.hand(at).count_ones() as usize);
@@ -171,34 +172,6 @@ fn seen_in(game: &EightSevenCentral, table: &Table, viewer: usize, state: &State
         assert_eq!(slots, network.slots);
     }
     (hands, face_down)
-}
-
-/// Hides a position so often that each of its worlds comes some hundred times; the chi square of that,
-/// in standard deviations above its mean.
-fn excess(
-    game: &EightSevenCentral,
-    (state, table): (&State, &Table),
-    viewer: usize,
-    worlds: &[World],
-) -> f64 {
-    const EACH: usize = 100;
-    let mut met: BTreeMap<World, u32> = worlds.iter().map(|world| (world.clone(), 0)).collect();
-    // Two cards face down on one Program are told apart by their numbers, but not by who looks.
-    let mut ways: BTreeMap<World, u32> = BTreeMap::new();
-    worlds.iter().for_each(|world| *ways.entry(world.clone()).or_default() += 1);
-    let mut luck = UnitKey::of_game(8, table.deck.len() as u64).stream(0, 0);
-    for _ in 0..EACH * worlds.len() {
-        let hidden = game.hide(state, viewer as u8, &mut luck);
-        assert_eq!(game.next(&hidden), game.next(state));
-        let world = seen_in(game, table, viewer, &hidden);
-        *met.get_mut(&world).unwrap_or_else(|| panic!("{world:?} cannot be: {table:?}")) += 1;
-    }
-    let square = |(world, count): (&World, &u32)| {
-        let expected = (EACH * ways[world] as usize) as f64;
-        (f64::from(*count) - expected).powi(2) / expected
-    };
-    let free = (met.len() - 1) as f64;
-    (met.iter().map(square).sum::<f64>() - free) / (2.0 * free).sqrt()
 }
 
 #[test]
@@ -216,9 +189,10 @@ fn every_world_comes_as_often_as_any_other() {
     for number in 0..240 {
         let seats = 2 + (number % 2) as u8;
         let ads = if number % 5 == 0 { AdRule::Cards } else { AdRule::AnyCard };
-        let mut kit = Kit { ads, weeks: 5, money: 60, ..Kit::of_the_rules(seats.into()) };
+        let mut kit = Kit { weeks: 5, ..Kit::shipped(seats.into(), Source::Auctions, ads) };
+        kit.rules.money = 60;
         kit.prints.iter_mut().for_each(|print| print.copies = 1);
-        let game = game(&text(&kit), &kit, seats);
+        let game = kit.game(seats);
         let temper = TEMPERS[number as usize % TEMPERS.len()];
         let (mut looked, mut next) = (0, 0);
         follow(&game, &kit, temper, number, &mut Seen::default(), |state, table, _| {
@@ -253,7 +227,12 @@ fn every_world_comes_as_often_as_any_other() {
             }
             next = looked + 40;
             found.iter_mut().zip(kinds).for_each(|(found, is)| *found += u32::from(is));
-            let excess = excess(&game, (state, table), viewer, &worlds);
+            let mut luck = UnitKey::of_game(8, table.deck.len() as u64).stream(0, 0);
+            let excess = excess(&worlds, || {
+                let hidden = game.hide(state, viewer as u8, &mut luck);
+                assert_eq!(game.next(&hidden), game.next(state));
+                seen_in(&game, table, viewer, &hidden)
+            });
             assert!(excess < 4.5, "{excess} for {} worlds: {table:?}", worlds.len());
         });
     }

@@ -5,12 +5,14 @@ mod hidden;
 pub(super) mod kits;
 pub(super) mod pair;
 
-use pushluck::games::eight_seven_central::edition::SHIPPED;
+use pushluck::game::contract::{Game, Next};
 use pushluck::sim::random::UnitKey;
 
-use self::pair::{Temper, follow, game};
+use self::features::Eye;
+use self::pair::{Temper, follow};
 use crate::eight_seven_central::plain::Seen;
-use crate::eight_seven_central::plain::kit::{AdRule, Kit, Source};
+use crate::eight_seven_central::plain::kit::{AdRule, Kit, Moved, Source};
+use crate::follow::{Values, assert_varied, compare};
 
 /// Those who do much and bid little, those who spend, those who play few cards, those who do little.
 const TEMPERS: [Temper; 5] = [
@@ -21,9 +23,9 @@ const TEMPERS: [Temper; 5] = [
     Temper { acts: 5, saves: 7, plays: 7 },
 ];
 
-/// Games of a kit, written down as `text`, with everybody's temper.
-fn games(kit: &Kit, text: &str, seats: u8, each: u64, seen: &mut Seen) {
-    let game = game(text, kit, seats);
+/// Games of a kit with everybody's temper.
+fn games(kit: &Kit, seats: u8, each: u64, seen: &mut Seen) {
+    let game = kit.game(seats);
     for number in 0..each * TEMPERS.len() as u64 {
         let temper = TEMPERS[number as usize % TEMPERS.len()];
         follow(&game, kit, temper, number * 5 + u64::from(seats), seen, |_, _, _| {});
@@ -34,13 +36,11 @@ fn games(kit: &Kit, text: &str, seats: u8, each: u64, seen: &mut Seen) {
 fn the_plain_engine_follows_whole_games_of_the_shipped_edition() {
     let mut seen = Seen::default();
     for seats in 2..=4 {
-        games(&Kit::of_the_rules(seats), SHIPPED, seats as u8, 12, &mut seen);
+        let kit = Kit::shipped(seats, Source::Auctions, AdRule::Cards);
+        games(&kit, seats as u8, 6, &mut seen);
     }
-    assert!(
-        seen.sold > 1000 && seen.hits > 1000 && seen.ties > 500 && seen.jumped > 50,
-        "{seen:?}"
-    );
-    assert!(seen.bumped > 100 && seen.replaced > 100 && seen.expired > 500, "{seen:?}");
+    assert!(seen.sold > 500 && seen.hits > 500 && seen.ties > 250 && seen.jumped > 20, "{seen:?}");
+    assert!(seen.bumped > 40 && seen.replaced > 40 && seen.expired > 200, "{seen:?}");
 }
 
 #[test]
@@ -49,9 +49,9 @@ fn the_plain_engine_follows_every_switch() {
     for source in [Source::Auctions, Source::Display, Source::Random] {
         for ads in [AdRule::Cards, AdRule::AnyCard, AdRule::FlatCard] {
             for seats in 2..=4 {
-                let loses_all = seats == 3;
-                let kit = Kit { source, ads, loses_all, weeks: 5, ..Kit::of_the_rules(seats) };
-                games(&kit, &pair::text(&kit), seats as u8, 1, &mut seen);
+                let mut kit = Kit { weeks: 5, ..Kit::shipped(seats, source, ads) };
+                kit.rules.moved = if seats == 3 { Moved::LosesAll } else { Moved::LosesOne };
+                games(&kit, seats as u8, 1, &mut seen);
             }
         }
     }
@@ -62,29 +62,31 @@ fn the_plain_engine_follows_every_switch() {
 #[test]
 fn the_plain_engine_follows_games_of_any_box() {
     let mut seen = Seen::default();
-    for number in 0..80 {
+    for number in 0..48 {
         let mut luck = UnitKey::of_game(7, number).stream(0, 0);
         let kit = kits::random(&mut luck);
-        games(&kit, &pair::text(&kit), 2 + (number % 3) as u8, 1, &mut seen);
+        games(&kit, 2 + (number % 3) as u8, 1, &mut seen);
     }
-    assert!(seen.sold > 800 && seen.bought > 200 && seen.jumped > 200, "{seen:?}");
-    assert!(seen.short > 0 && seen.shuffled > 500 && seen.dropped > 5, "{seen:?}");
+    assert!(seen.sold > 400 && seen.bought > 100 && seen.jumped > 100, "{seen:?}");
+    assert!(seen.short > 0 && seen.shuffled > 250 && seen.dropped > 2, "{seen:?}");
 }
 
-/// Follows a game of a kit with each temper, and compares what policies see in it.
-fn compare(kit: &Kit, seats: usize, values: &mut features::Values) {
-    let (game, mut seen) = (game(&pair::text(kit), kit, seats as u8), Seen::default());
-    for (number, temper) in TEMPERS.into_iter().enumerate() {
+/// Follows a game of a kit with each of some tempers, and compares what policies see in it.
+fn see(kit: &Kit, tempers: &[Temper], seats: usize, values: &mut Values) {
+    let (game, mut seen) = (kit.game(seats as u8), Seen::default());
+    for (number, temper) in tempers.iter().enumerate() {
         let number = (10 * number + seats) as u64;
-        follow(&game, kit, temper, number, &mut seen, |state, table, before| {
-            features::compare(&game, state, table, before, values);
+        follow(&game, kit, *temper, number, &mut seen, |state, table, before| {
+            if let Next::Decide { seat, point } = game.next(state) {
+                compare(&game, state, &Eye { table, seat: seat.into(), point, before }, values);
+            }
         });
     }
 }
 
 #[test]
 fn policies_see_what_the_plain_table_shows() {
-    let mut values = features::Values::new();
+    let mut values = Values::new();
     let switches = [
         (Source::Auctions, AdRule::Cards),
         (Source::Display, AdRule::AnyCard),
@@ -92,19 +94,13 @@ fn policies_see_what_the_plain_table_shows() {
     ];
     for seats in 2..=4 {
         for (source, ads) in switches {
-            compare(&Kit { source, ads, ..Kit::of_the_rules(seats) }, seats, &mut values);
+            see(&Kit::shipped(seats, source, ads), &TEMPERS, seats, &mut values);
         }
     }
-    for (name, values) in values {
-        assert!(values.len() > 1, "{name} was never another");
-    }
-}
-
-#[test]
-fn policies_see_what_the_plain_table_shows_of_any_box() {
+    assert_varied(values);
     for number in 0..20 {
         let mut luck = UnitKey::of_game(8, number).stream(0, 0);
-        let kit = kits::random(&mut luck);
-        compare(&kit, 2 + number as usize % 3, &mut features::Values::new());
+        let tempers = &TEMPERS[number as usize % TEMPERS.len()..][..1];
+        see(&kits::random(&mut luck), tempers, 2 + number as usize % 3, &mut Values::new());
     }
 }

@@ -1,155 +1,17 @@
 //! The engine's games, followed by the plain engine question by question.
 
-use pushluck::diagnostic::Source as File;
 use pushluck::game::contract::{Game, Luck, Menu, Next, Silent};
 use pushluck::game::play::Streams;
 use pushluck::games::eight_seven_central::action::{Action, Outcome};
 use pushluck::games::eight_seven_central::cards::{self, Cards, Program, each};
-use pushluck::games::eight_seven_central::edition::Edition;
 use pushluck::games::eight_seven_central::engine::EightSevenCentral;
-use pushluck::games::eight_seven_central::rules::{Acquisition, Ads, Moved};
 use pushluck::games::eight_seven_central::state::State;
 use pushluck::games::eight_seven_central::vocabulary::point;
-use pushluck::run::Definition;
 use pushluck::sim::random::UnitKey;
 
-use crate::eight_seven_central::plain::kit::{
-    AdRule, Change, Effect, GENRES, Kit, Print, Show, Source, Stay, Text,
-};
+use crate::eight_seven_central::plain::kit::Kit;
 use crate::eight_seven_central::plain::{Guide, Seen, Table};
-
-/// The edition file of a kit.
-pub(crate) fn text(kit: &Kit) -> String {
-    let mut text = format!(
-        "game = 'eight-seven-central'\nname = 'Test'\n\
-         weeks = {{ two_players = {0}, three_players = {0}, four_players = {0}, from = 'PROPOSED' }}\n\
-         money = {{ start = {1}, fundraising = {2}, discard = {3}, bump = {4}, from = 'PROPOSED' }}\n\
-         auctions = {{ rounds = {5}, from = 'PROPOSED' }}\n\
-         display = {{ half_hours = {6:?}, hours = {7:?}, dealt = {8}, kept = {9}, from = 'PROPOSED' }}\n\
-         any_card = {{ at_once = {10}, on_hit = {11}, from = 'PROPOSED' }}\n",
-        kit.weeks,
-        kit.money,
-        kit.fundraising,
-        kit.discard,
-        kit.bump,
-        kit.rounds,
-        kit.rows[0],
-        kit.rows[1],
-        kit.dealt,
-        kit.kept,
-        kit.at_once,
-        kit.on_hit
-    );
-    kit.shows.iter().for_each(|it| text += &show(it));
-    kit.prints.iter().for_each(|it| text += &print(it));
-    text
-}
-
-fn show(show: &Show) -> String {
-    let genres = GENRES.iter().zip(show.levels);
-    let levels: Vec<String> = genres
-        .filter_map(|(genre, level)| Some(format!("{} = {}", genre.to_lowercase(), level?)))
-        .collect();
-    format!(
-        "[[programs]]\ntitle = \"{}\"\nminutes = {}\nhits = {:?}\nlevels = {{ {} }}\n{}\nfrom = 'PROPOSED'\n",
-        show.title,
-        if show.hour { 60 } else { 30 },
-        show.hits,
-        levels.join(", "),
-        symbols(&show.symbols)
-    )
-}
-
-fn print(print: &Print) -> String {
-    let (table, body) = match &print.text {
-        Text::Ad { symbols: those, dollars, cards } => {
-            ("ads", format!("{}\ndollars = {dollars}\ncards = {cards}", symbols(those)))
-        }
-        Text::Modifier { hits, change } => {
-            let hits = if hits.is_empty() { String::new() } else { format!("hits = {hits:?}\n") };
-            ("modifiers", hits + &change.map_or_else(String::new, modifier))
-        }
-        Text::Event(effect) => ("events", event(*effect)),
-    };
-    let stay = match print.stay {
-        Stay::Immediate => "immediate",
-        Stay::Day => "day",
-        Stay::Week => "week",
-        Stay::Game => "game",
-    };
-    let lasting = match print.text {
-        Text::Ad { .. } => String::new(),
-        _ => format!("cost = {}\nlasts = '{stay}'\n", print.cost),
-    };
-    let Print { title, copies, .. } = print;
-    format!(
-        "[[{table}]]\ntitle = \"{title}\"\ncopies = {copies}\n{body}\n{lasting}from = 'PROPOSED'\n"
-    )
-}
-
-fn symbols(those: &[char]) -> String {
-    let name = |symbol: &char| match symbol {
-        'N' => "necessity",
-        'C' => "convenience",
-        _ => "luxury",
-    };
-    let names: Vec<&str> = those.iter().map(name).collect();
-    format!("symbols = '{}'", names.join("+"))
-}
-
-fn modifier(change: Change) -> String {
-    let (effect, amount) = match change {
-        Change::Raise(levels) => ("raise-genre", Some(levels)),
-        Change::Add(levels) => ("add-genre", Some(levels)),
-        Change::Block => ("block-number", None),
-        Change::NoHits => ("no-hits", None),
-        Change::Lower(levels) => ("lower-genres", Some(levels)),
-        Change::NoScoring => ("no-scoring", None),
-        Change::NoShark => ("no-shark", None),
-        Change::Pay(dollars) => ("pay-on-hit", Some(dollars)),
-    };
-    let amount = amount.map_or_else(String::new, |amount| format!("\namount = {amount}"));
-    format!("effect = '{effect}'{amount}")
-}
-
-fn event(effect: Effect) -> String {
-    let (effect, amount) = match effect {
-        Effect::CountersPerHit(counters) => ("counters-per-hit", Some(counters)),
-        Effect::NoModifiers => ("no-modifiers", None),
-        Effect::GenreWorth(genre, points) => {
-            let genre = GENRES[genre].to_lowercase();
-            return format!("effect = 'genre-worth'\ngenre = '{genre}'\namount = {points}");
-        }
-        Effect::AdsTimes(times) => ("ads-times", Some(times)),
-        Effect::AdsPayNothing => ("ads-pay-nothing", None),
-        Effect::NoCounters => ("no-counters", None),
-        Effect::AddCounters(counters) => ("add-counters", Some(counters)),
-        Effect::RemoveCounters(counters) => ("remove-counters", Some(counters)),
-        Effect::Fine(dollars) => ("fine", Some(dollars)),
-        Effect::Draw(cards) => ("draw-cards", Some(cards)),
-    };
-    let amount = amount.map_or_else(String::new, |amount| format!("\namount = {amount}"));
-    format!("effect = '{effect}'{amount}")
-}
-
-/// The game that the command line makes of an edition file, with the switches of a kit.
-pub(crate) fn game(text: &str, kit: &Kit, seats: u8) -> EightSevenCentral {
-    let mut edition = Edition::parse(File::new("test.toml", text)).unwrap_or_else(|faults| {
-        panic!("{}\n{text}", faults.iter().map(|fault| fault.render(false)).collect::<String>())
-    });
-    edition.rules.acquisition = match kit.source {
-        Source::Auctions => Acquisition::Auctions,
-        Source::Display => Acquisition::Display,
-        Source::Random => Acquisition::Random,
-    };
-    edition.rules.ads = match kit.ads {
-        AdRule::Cards => Ads::Cards,
-        AdRule::AnyCard => Ads::AnyCard,
-        AdRule::FlatCard => Ads::FlatCard,
-    };
-    edition.rules.moved = if kit.loses_all { Moved::LosesAll } else { Moved::LosesOne };
-    EightSevenCentral::game(&edition, seats).expect("a game")
-}
+use crate::follow::sorted;
 
 /// How players lean, in eighths.
 #[derive(Clone, Copy, Debug)]
@@ -255,75 +117,51 @@ impl<L: Luck, V: FnMut(&State, &Table, &[Action])> Pair<'_, L, V> {
 
     /// Both stand at the same position.
     fn assert_equal(&self, table: &Table) {
-        let (state, words) = (&self.state, || self.words(table));
-        assert_eq!(usize::from(state.first()), table.player_1, "{}", words());
+        let (state, game) = (&self.state, self.game);
+        let same = |what: &str, engine: Vec<usize>, plain: Vec<usize>| {
+            assert_eq!(engine, plain, "{what}: {}", self.words(table));
+        };
+        let sorted_of = |cards: &[usize]| sorted(cards.iter().copied());
+        same("Player 1", vec![state.first.into()], vec![table.player_1]);
         for (seat, network) in table.networks.iter().enumerate() {
             let at = seat as u8;
-            assert_eq!(state.money(at), network.money, "money of {seat}: {}", words());
-            assert_eq!(state.points(at), network.points, "points of {seat}: {}", words());
-            assert_eq!(
-                self.prints(state.hand(at)),
-                sorted(network.hand.iter().copied()),
-                "{}",
-                words()
-            );
-            let waiting = programs(state.waiting(at));
-            assert_eq!(waiting, sorted(network.waiting.iter().copied()), "{}", words());
-            for slot in 0..10 {
-                let there = state.in_slot(at, slot).map(usize::from);
-                assert_eq!(there, network.slots[usize::from(slot)], "{}", words());
-            }
-            assert_eq!(programs(state.on_air(at)), sorted(network.on_air()), "{}", words());
-            for (lot, chips) in table.chips.iter().enumerate() {
-                assert_eq!(state.chips(lot as u8, at), chips[seat], "{}", words());
-            }
+            let lots = 0..table.chips.len();
+            let chips = lots.map(|lot| state.chips(lot as u8, at) as usize);
+            let plain = table.chips.iter().map(|chips| chips[seat] as usize);
+            same("chips in the auction", chips.collect(), plain.collect());
+            let accounts = [network.money, network.points].map(|number| number as usize);
+            let engine = [state.money(at), state.points(at)].map(|number| number as usize);
+            same("money and points", engine.to_vec(), accounts.to_vec());
+            same("hand", self.prints(state.hand(at)), sorted_of(&network.hand));
+            same("waiting", programs(state.waiting(at)), sorted_of(&network.waiting));
+            same("on the air", programs(state.on_air(at)), sorted(network.on_air()));
+            let slots = (0..10).map(|slot| state.in_slot(at, slot).map_or(99, usize::from));
+            let plain = network.slots.iter().map(|slot| slot.unwrap_or(99));
+            same("slots", slots.collect(), plain.collect());
         }
-        let offer: Vec<usize> = state.offer().into_iter().flatten().map(usize::from).collect();
         let display = table.display.iter().flatten().copied().flatten();
-        let expected: Vec<usize> = table.lots.iter().copied().chain(display).collect();
-        assert_eq!(offer, expected, "{}", words());
-        assert_eq!(programs(state.dropped()), sorted(table.dropped.iter().copied()), "{}", words());
-        assert_eq!(self.prints(state.deck()), sorted(table.deck.iter().copied()), "{}", words());
-        assert_eq!(
-            self.prints(state.discards()),
-            sorted(table.discards.iter().copied()),
-            "{}",
-            words()
-        );
-        self.assert_equal_programs(table);
-    }
-
-    fn assert_equal_programs(&self, table: &Table) {
-        let (state, words) = (&self.state, || self.words(table));
-        let mut events = state.table();
+        let offer = state.offer().into_iter().flatten().map(usize::from).collect();
+        same("offer", offer, table.lots.iter().copied().chain(display).collect());
+        same("dropped", programs(state.dropped), sorted_of(&table.dropped));
+        same("deck", self.prints(state.deck), sorted_of(&table.deck));
+        same("discards", self.prints(state.discards), sorted_of(&table.discards));
+        let mut events = state.table;
         for (show, run) in table.runs.iter().enumerate() {
             let program = show as Program;
             let on = state.cards_on(program, u64::MAX);
             events &= !on;
-            assert_eq!(u32::from(state.counters(program)), run.counters, "{}", words());
-            assert_eq!(
-                self.prints(on),
-                sorted(run.cards.iter().map(|card| card.print)),
-                "{}",
-                words()
-            );
-            let hits: Vec<u8> = self.game.hits(state, program).numbers().collect();
-            assert_eq!(hits, table.hits(show), "{}", words());
-            let levels = self.game.levels(state, program);
-            let levels: [Option<u32>; 4] = std::array::from_fn(|genre| levels.get(genre as u8));
-            assert_eq!(
-                levels,
-                std::array::from_fn(|genre| table.level(show, genre)),
-                "{}",
-                words()
-            );
+            let counters = state.counters(program).into();
+            same("counters", vec![counters], vec![run.counters as usize]);
+            same("cards", self.prints(on), sorted(run.cards.iter().map(|card| card.print)));
+            let hits = table.hits(show).into_iter().map(usize::from).collect();
+            same("hits", each(game.hits(state, program)).map(usize::from).collect(), hits);
+            let levels = game.levels(state, program);
+            let level = |level: Option<u32>| level.map_or(99, |level| level as usize);
+            let engine = (0..4).map(|genre| level(levels.get(genre))).collect();
+            same("levels", engine, (0..4).map(|genre| level(table.level(show, genre))).collect());
         }
-        assert_eq!(
-            self.prints(events),
-            sorted(table.events.iter().copied().chain(table.played)),
-            "{}",
-            words()
-        );
+        let played = table.events.iter().copied().chain(table.played);
+        same("events", self.prints(events), sorted(played));
     }
 
     fn ended(&self, table: &Table) {
@@ -361,15 +199,9 @@ impl<L: Luck, V: FnMut(&State, &Table, &[Action])> Pair<'_, L, V> {
 
 /// Cards by their places among what is printed.
 pub(crate) fn prints(game: &EightSevenCentral, cards: Cards) -> Vec<usize> {
-    sorted(each(cards).map(|card| usize::from(game.cards().face(card))))
+    sorted(each(cards).map(|card| usize::from(game.cards.face(card))))
 }
 
 fn programs(those: cards::Programs) -> Vec<usize> {
     each(those).map(usize::from).collect()
-}
-
-pub(crate) fn sorted(all: impl IntoIterator<Item = usize>) -> Vec<usize> {
-    let mut all: Vec<usize> = all.into_iter().collect();
-    all.sort_unstable();
-    all
 }

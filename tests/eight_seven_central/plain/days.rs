@@ -2,7 +2,7 @@
 
 use pushluck::games::eight_seven_central::action::Outcome;
 
-use super::kit::{Change, Effect, Stay, Text};
+use super::kit::{Change, Effect, Lasts, What};
 use super::{Guide, Table, is_ad, stays};
 
 impl Table {
@@ -56,18 +56,23 @@ impl Table {
             Effect::CountersPerHit(counters) => Some(counters),
             _ => None,
         });
-        more.max().unwrap_or(1)
+        more.max().unwrap_or(1).into()
     }
 
     /// What the dollars of an Ad become by Events; Recession wins.
     pub(super) fn ad_dollars(&self, dollars: u32) -> u32 {
         let effects = self.in_play();
         let times = effects.iter().filter_map(|effect| match effect {
-            Effect::AdsTimes(times) => Some(*times),
+            Effect::AdsTimes(times) => Some(u32::from(*times)),
             _ => None,
         });
         let times = times.max().unwrap_or(1);
         if effects.contains(&Effect::AdsPayNothing) { 0 } else { dollars * times }
+    }
+
+    /// The symbols of an Ad that a Program has.
+    pub(crate) fn matching(&self, symbols: u8, show: usize) -> u32 {
+        (symbols & self.kit.shows[show].symbols).count_ones()
     }
 
     /// What a player gets for hits (EC-40, EC-41, EC-Q22).
@@ -83,15 +88,15 @@ impl Table {
                     earned += self.ad_dollars(self.kit.on_hit);
                     continue;
                 }
-                match &self.kit.prints[card.print].text {
-                    Text::Ad { symbols, dollars, cards: each } => {
-                        let has = &self.kit.shows[show].symbols;
-                        let matching =
-                            symbols.iter().filter(|one| has.contains(one)).count() as u32;
-                        earned += self.ad_dollars(dollars * matching);
-                        cards += each * matching;
+                match &self.kit.prints[card.print].what {
+                    What::Ad { symbols, dollars, cards: each } => {
+                        let matching = self.matching(*symbols, show);
+                        earned += self.ad_dollars(u32::from(*dollars) * matching);
+                        cards += u32::from(*each) * matching;
                     }
-                    Text::Modifier { change: Some(Change::Pay(dollars)), .. } => earned += dollars,
+                    What::Modifier { change: Some(Change::PayOnHit(dollars)), .. } => {
+                        earned += u32::from(*dollars);
+                    }
                     _ => {}
                 }
             }
@@ -128,7 +133,7 @@ impl Table {
                 (0..self.players()).map(|it| self.genre_total(it, self.day, genre)).collect();
             let Some(best) = totals.iter().copied().flatten().max() else { continue };
             let worth = self.in_play().into_iter().filter_map(|effect| match effect {
-                Effect::GenreWorth(of, points) if of == genre => Some(points),
+                Effect::GenreWorth(of, points) if usize::from(of) == genre => Some(points.into()),
                 _ => None,
             });
             let worth = worth.max().unwrap_or(1);
@@ -145,15 +150,15 @@ impl Table {
     fn end_durations_of_day(&mut self) {
         for player in 0..self.players() {
             for show in self.networks[player].on_day(self.day) {
-                self.discard_from(show, |kit, card| stays(kit, card) == Stay::Day);
+                self.discard_from(show, |kit, card| stays(kit, card) == Lasts::Day);
             }
         }
-        self.end_events(Stay::Day);
+        self.end_events(Lasts::Day);
     }
 
-    fn end_events(&mut self, stay: Stay) {
+    fn end_events(&mut self, stay: Lasts) {
         let events = std::mem::take(&mut self.events);
-        let (gone, left) = events.into_iter().partition(|it| self.kit.prints[*it].stay == stay);
+        let (gone, left) = events.into_iter().partition(|it| self.kit.prints[*it].lasts == stay);
         self.events = left;
         self.discards.extend::<Vec<usize>>(gone);
     }
@@ -161,9 +166,9 @@ impl Table {
     /// EC-47, EC-Q29
     pub(super) fn end_durations_of_week(&mut self) {
         for show in 0..self.runs.len() {
-            self.discard_from(show, |kit, card| stays(kit, card) == Stay::Week);
+            self.discard_from(show, |kit, card| stays(kit, card) == Lasts::Week);
         }
-        self.end_events(Stay::Week);
+        self.end_events(Lasts::Week);
     }
 
     /// EC-48, EC-Q26

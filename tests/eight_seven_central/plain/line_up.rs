@@ -32,10 +32,10 @@ impl Table {
                 self.draw_to_hand(player, guide);
             }
         }
-        match self.kit.source {
+        match self.kit.acquisition {
             Source::Auctions => {
                 // EC-8, EC-9
-                for round in 0..self.kit.rounds {
+                for round in 0..self.kit.rounds.into() {
                     self.auction((self.player_1 + round) % self.players(), guide);
                     self.rounds_left -= 1;
                 }
@@ -185,7 +185,7 @@ impl Table {
 
     fn keep_programs(&mut self, guide: &mut impl Guide) {
         for player in self.order(self.player_1) {
-            while self.networks[player].waiting.len() > self.kit.kept {
+            while self.networks[player].waiting.len() > self.kit.kept.into() {
                 let waiting = &self.networks[player].waiting;
                 let legal = waiting.iter().map(|show| Action::Drop(*show as u8)).collect();
                 let Action::Drop(show) = guide.decide(self, player, point::KEEP, legal) else {
@@ -228,7 +228,7 @@ impl Table {
         self.end_durations_of_week();
         (self.week, self.day) = (self.week + 1, 0);
         self.jump_the_shark(guide);
-        if self.kit.source == Source::Auctions {
+        if self.kit.acquisition == Source::Auctions {
             // EC-49, EC-26
             self.auction(self.player_1, guide);
             self.place_programs(self.player_1, guide);

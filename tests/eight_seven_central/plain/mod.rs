@@ -8,9 +8,10 @@ mod line_up;
 pub(crate) mod memory;
 mod turns;
 
-use kit::{AdRule, Change, Effect, Kit, Print, Source, Stay, Text};
+use kit::{AdRule, Change, Effect, Kit, Lasts, Moved, Print, Source, What};
 use memory::{Memory, Note};
 use pushluck::games::eight_seven_central::action::{Action, Outcome};
+use pushluck::games::eight_seven_central::cards::each;
 
 /// Who decides for the players, and for chance.
 pub(crate) trait Guide {
@@ -134,9 +135,9 @@ impl Table {
         assert!((2..=4).contains(&players), "EC-1");
         // EC-56: without Ad cards where any card may be one.
         let in_deck =
-            |print: &Print| kit.ads == AdRule::Cards || !matches!(print.text, Text::Ad { .. });
+            |print: &Print| kit.ads == AdRule::Cards || !matches!(print.what, What::Ad { .. });
         let prints = kit.prints.iter().enumerate().filter(|(_, print)| in_deck(print));
-        let deck = prints.flat_map(|(at, print)| vec![at; print.copies]).collect();
+        let deck = prints.flat_map(|(at, print)| vec![at; print.copies.into()]).collect();
         // EC-6
         let network = Network { money: kit.money, ..Network::default() };
         Self {
@@ -154,7 +155,7 @@ impl Table {
             player_1: 0,
             week: 0,
             day: 0,
-            rounds_left: if kit.source == Source::Auctions { kit.rounds } else { 0 },
+            rounds_left: if kit.acquisition == Source::Auctions { kit.rounds.into() } else { 0 },
             actions_left: 0,
             over: false,
             memory: Memory::new(players),
@@ -237,12 +238,12 @@ impl Table {
     fn numbers(&self, show: usize) -> Vec<u8> {
         let mut numbers = self.kit.shows[show].hits.clone();
         for card in self.runs[show].cards.iter().filter(|card| !card.face_down) {
-            if let Text::Modifier { hits, .. } = &self.kit.prints[card.print].text {
-                numbers.extend(hits);
+            if let What::Modifier { hits, .. } = &self.kit.prints[card.print].what {
+                numbers.extend(each(*hits));
             }
         }
         for (change, chosen) in self.changes(show) {
-            numbers.retain(|number| change != Change::Block || chosen != Some(*number));
+            numbers.retain(|number| change != Change::BlockNumber || chosen != Some(*number));
         }
         numbers.sort_unstable();
         numbers.dedup();
@@ -253,8 +254,8 @@ impl Table {
     pub(crate) fn changes(&self, show: usize) -> Vec<(Change, Option<u8>)> {
         let cards = self.runs[show].cards.iter().filter(|card| !card.face_down);
         cards
-            .filter_map(|card| match &self.kit.prints[card.print].text {
-                Text::Modifier { change, .. } => change.map(|change| (change, card.chosen)),
+            .filter_map(|card| match &self.kit.prints[card.print].what {
+                What::Modifier { change, .. } => change.map(|change| (change, card.chosen)),
                 _ => None,
             })
             .collect()
@@ -270,9 +271,11 @@ impl Table {
         for (change, chosen) in changes {
             let this = chosen == Some(genre as u8);
             match change {
-                Change::Add(levels) if this => (level, has) = (level + levels, true),
-                Change::Raise(levels) if this => level += levels,
-                Change::Lower(levels) => lower += levels,
+                Change::AddGenre(levels) if this => {
+                    (level, has) = (level + u32::from(levels), true)
+                }
+                Change::RaiseGenre(levels) if this => level += u32::from(levels),
+                Change::LowerGenres(levels) => lower += u32::from(levels),
                 _ => {}
             }
         }
@@ -281,8 +284,8 @@ impl Table {
 
     /// What the Events in play do.
     fn in_play(&self) -> Vec<Effect> {
-        let effects = self.events.iter().map(|event| match self.kit.prints[*event].text {
-            Text::Event(effect) => effect,
+        let effects = self.events.iter().map(|event| match self.kit.prints[*event].what {
+            What::Event(effect) => effect,
             _ => panic!("an Event"),
         });
         effects.collect()
@@ -327,7 +330,7 @@ impl Table {
         }
         self.discard_from(show, is_ad);
         let counters = &mut self.runs[show].counters;
-        *counters = if self.kit.loses_all { 0 } else { counters.saturating_sub(1) };
+        *counters = if self.kit.moved == Moved::LosesAll { 0 } else { counters.saturating_sub(1) };
     }
 
     /// A Program takes a slot, and the second one of the day if it needs it (EC-19).
@@ -370,12 +373,12 @@ impl Table {
 
 /// Whether a card on a Program serves as an Ad.
 fn is_ad(kit: &Kit, card: &Attached) -> bool {
-    card.face_down || matches!(kit.prints[card.print].text, Text::Ad { .. })
+    card.face_down || matches!(kit.prints[card.print].what, What::Ad { .. })
 }
 
-fn stays(kit: &Kit, card: &Attached) -> Stay {
+fn stays(kit: &Kit, card: &Attached) -> Lasts {
     // EC-Q21
-    if is_ad(kit, card) { Stay::Game } else { kit.prints[card.print].stay }
+    if is_ad(kit, card) { Lasts::Game } else { kit.prints[card.print].lasts }
 }
 
 /// Takes one of that kind out of a pile.

@@ -3,7 +3,7 @@
 use pushluck::games::eight_seven_central::action::Action;
 use pushluck::games::eight_seven_central::vocabulary::point;
 
-use super::kit::{AdRule, Change, Effect, Source, Stay, Text};
+use super::kit::{AdRule, Change, Effect, Lasts, Source, What};
 use super::memory::Note;
 use super::{Attached, Guide, Table, is_ad, take};
 
@@ -43,7 +43,7 @@ impl Table {
         if any_card && !network.hand.is_empty() && !network.on_air().is_empty() {
             legal.push(Action::Sponsor);
         }
-        if self.kit.source == Source::Display {
+        if self.kit.acquisition == Source::Display {
             for (row, prices) in self.kit.rows.iter().enumerate() {
                 for (place, price) in prices.iter().enumerate() {
                     if self.display[row][place].is_some() && *price <= network.money {
@@ -70,12 +70,12 @@ impl Table {
     /// EC-30
     fn may_play(&self, player: usize, print: usize) -> bool {
         let card = &self.kit.prints[print];
-        let affordable = card.cost <= self.networks[player].money;
+        let affordable = u32::from(card.cost) <= self.networks[player].money;
         affordable
-            && match card.text {
+            && match card.what {
                 // EC-Q33
-                Text::Event(_) => true,
-                Text::Modifier { .. } if self.in_play().contains(&Effect::NoModifiers) => false,
+                What::Event(_) => true,
+                What::Modifier { .. } if self.in_play().contains(&Effect::NoModifiers) => false,
                 _ => !self.targets(player, print).is_empty(),
             }
     }
@@ -84,30 +84,27 @@ impl Table {
     pub(crate) fn targets(&self, player: usize, print: usize) -> Vec<usize> {
         let own = self.networks[player].on_air();
         let all = || self.networks.iter().flat_map(super::Network::on_air);
-        match &self.kit.prints[print].text {
+        match &self.kit.prints[print].what {
             // EC-34, EC-Q20
-            Text::Ad { symbols, .. } => {
-                let matches = |show: &usize| {
-                    symbols.iter().any(|symbol| self.kit.shows[*show].symbols.contains(symbol))
-                };
-                own.into_iter().filter(matches).collect()
+            What::Ad { symbols, .. } => {
+                own.into_iter().filter(|show| self.matching(*symbols, *show) > 0).collect()
             }
-            Text::Modifier { change, .. } => {
+            What::Modifier { change, .. } => {
                 all().filter(|show| change.is_none_or(|it| self.applies(*show, it))).collect()
             }
-            Text::Event(Effect::AddCounters(_)) => self.networks[player].on_day(self.day),
+            What::Event(Effect::AddCounters(_)) => self.networks[player].on_day(self.day),
             // What has no counter can lose none.
-            Text::Event(Effect::RemoveCounters(_)) => {
+            What::Event(Effect::RemoveCounters(_)) => {
                 let others = all().filter(|show| !own.contains(show));
                 others.filter(|show| self.runs[*show].counters > 0).collect()
             }
-            Text::Event(_) => Vec::new(),
+            What::Event(_) => Vec::new(),
         }
     }
 
     /// Whether there is something to choose where a Modifier wants a choice.
     fn applies(&self, show: usize, change: Change) -> bool {
-        !matches!(change, Change::Raise(_) | Change::Add(_) | Change::Block)
+        !matches!(change, Change::RaiseGenre(_) | Change::AddGenre(_) | Change::BlockNumber)
             || !self.choices(show, change).is_empty()
     }
 
@@ -117,9 +114,9 @@ impl Table {
             those.map(|genre| Action::Genre(genre as u8)).collect()
         };
         match change {
-            Change::Raise(_) => genres(true),
-            Change::Add(_) => genres(false),
-            Change::Block => self.numbers(show).into_iter().map(Action::Number).collect(),
+            Change::RaiseGenre(_) => genres(true),
+            Change::AddGenre(_) => genres(false),
+            Change::BlockNumber => self.numbers(show).into_iter().map(Action::Number).collect(),
             _ => Vec::new(),
         }
     }
@@ -134,20 +131,20 @@ impl Table {
     }
 
     fn play_card(&mut self, player: usize, print: usize, guide: &mut impl Guide) {
-        let cost = self.kit.prints[print].cost;
+        let cost = self.kit.prints[print].cost.into();
         self.pays(player, cost);
         take(&mut self.networks[player].hand, print);
         self.memory.note(Note::Left(player, print));
         self.played = Some(print);
         let targets = self.targets(player, print);
-        match self.kit.prints[print].text.clone() {
-            Text::Ad { .. } => {
+        match self.kit.prints[print].what {
+            What::Ad { .. } => {
                 let show = self.target(player, &targets, guide);
                 self.make_room(player, show, guide);
                 self.played = None;
                 self.runs[show].cards.push(Attached::open(print, None));
             }
-            Text::Modifier { change, .. } => {
+            What::Modifier { change, .. } => {
                 let show = self.target(player, &targets, guide);
                 let choices = change.map_or_else(Vec::new, |change| self.choices(show, change));
                 let chosen = (!choices.is_empty()).then(|| {
@@ -159,13 +156,13 @@ impl Table {
                 self.played = None;
                 self.runs[show].cards.push(Attached::open(print, chosen));
             }
-            Text::Event(effect) => {
+            What::Event(effect) => {
                 self.event(player, effect, &targets, guide);
                 self.played = None;
                 // EC-54
-                let immediate = self.kit.prints[print].stay == Stay::Immediate;
+                let immediate = self.kit.prints[print].lasts == Lasts::Immediate;
                 (if immediate { &mut self.discards } else { &mut self.events }).push(print);
-                if let Effect::Draw(cards) = effect {
+                if let Effect::DrawCards(cards) = effect {
                     for _ in 0..cards {
                         if !self.draw_to_hand(player, guide) {
                             break;
@@ -180,12 +177,12 @@ impl Table {
         match effect {
             Effect::AddCounters(counters) if !targets.is_empty() => {
                 let show = self.target(player, targets, guide);
-                self.place_counters(show, counters);
+                self.place_counters(show, counters.into());
             }
             Effect::RemoveCounters(counters) if !targets.is_empty() => {
                 let show = self.target(player, targets, guide);
                 let there = &mut self.runs[show].counters;
-                *there = there.saturating_sub(counters);
+                *there = there.saturating_sub(counters.into());
             }
             Effect::Fine(dollars) => {
                 let others = (0..self.players()).filter(|other| *other != player);
@@ -194,7 +191,7 @@ impl Table {
                     panic!("a player")
                 };
                 let other = usize::from(other);
-                self.pays(other, dollars.min(self.networks[other].money));
+                self.pays(other, self.networks[other].money.min(dollars.into()));
             }
             _ => {}
         }

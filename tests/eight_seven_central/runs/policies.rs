@@ -1,30 +1,12 @@
 //! The policies of 8/7 Central: what they share, what their names promise, and how strong the strongest is.
 
 use std::fs;
-use std::path::Path;
 
-use crate::program::{done, of_policy, root};
+use crate::program::{assert_shared, done, of_policy, root};
 
-/// Comparisons of the policies are about what their names say only as long as this holds.
 #[test]
 fn the_policies_share_all_that_their_names_do_not_speak_of() {
-    let folder = root().join("policies/eight-seven-central");
-    let shared = |path: &Path| {
-        let text = fs::read_to_string(path).expect("a policy");
-        let (own, shared) = text.split_once("# What all shipped policies share").expect("rules");
-        let (_, ends) = own.split_once("[define]\n").expect("definitions");
-        let (ends, _) = ends.split_once("\n\n").expect("a blank line");
-        let names = ends.lines().filter_map(|line| line.split(" = ").next());
-        let names: Vec<&str> = names.collect();
-        assert_eq!(names, ["liking", "offer", "budget"], "{}", path.display());
-        shared.to_owned()
-    };
-    let balanced = shared(&folder.join("balanced-network.toml"));
-    let files = fs::read_dir(&folder).expect("the policies").map(|entry| {
-        let path = entry.expect("a file").path();
-        assert_eq!(shared(&path), balanced, "{}", path.display());
-    });
-    assert_eq!(files.count(), 8);
+    assert_shared("eight-seven-central", 8, &["liking", "offer", "budget"]);
 }
 
 /// A table of a run as CSV.

@@ -22,6 +22,8 @@ pub(crate) enum Keeping {
     FewestAtFirst(u8),
     /// As few as may be once the own total has reached a number of units, else all.
     FewestFrom(u32),
+    /// As few as may be while ahead of the best opponent, else all.
+    FewestAhead,
     /// Anything.
     Wild(u64),
 }
@@ -47,6 +49,22 @@ pub(crate) struct Anyone {
     pub(crate) chance: Option<u32>,
 }
 
+impl Anyone {
+    /// Keeps everything and stops from a number of units on.
+    pub(crate) fn holding(units: u32) -> Self {
+        Self {
+            keeping: Keeping::Most,
+            hold: [units; 9],
+            rolls: None,
+            finish: false,
+            gap: None,
+            late: None,
+            others: None,
+            chance: None,
+        }
+    }
+}
+
 impl Plays for Anyone {
     fn sight(&self) -> Sight {
         let blind = Seen::default();
@@ -55,6 +73,7 @@ impl Plays for Anyone {
             Keeping::FewestBelow(_) | Keeping::Wild(_) => Seen { points: true, ..blind },
             Keeping::FewestAtFirst(_) => Seen { rolls: true, ..blind },
             Keeping::FewestFrom(_) => Seen { own: true, ..blind },
+            Keeping::FewestAhead => Seen { own: true, best_other: true, ..blind },
         };
         let roll = Seen {
             points: true,
@@ -83,6 +102,7 @@ impl Plays for Anyone {
             Keeping::FewestBelow(points) if state.points < points => (fewest, 1),
             Keeping::FewestAtFirst(rolls) if state.rolls <= rolls => (fewest, 2),
             Keeping::FewestFrom(own) if standing.own >= own => (fewest, 3),
+            Keeping::FewestAhead if standing.own > standing.best_other() => (fewest, 6),
             Keeping::Wild(seed) => {
                 let facts = keeps.iter().flat_map(|keep| [keep.points.into(), keep.dice.into()]);
                 let facts = [seed, state.points.into(), state.dice.into()].into_iter().chain(facts);
@@ -138,6 +158,7 @@ fn keepings() -> impl Strategy<Value = Keeping> {
         1 => (0..40_u32).prop_map(Keeping::FewestBelow),
         1 => (1..6_u8).prop_map(Keeping::FewestAtFirst),
         1 => (0..120_u32).prop_map(Keeping::FewestFrom),
+        1 => Just(Keeping::FewestAhead),
         2 => (0..1000_u64).prop_map(Keeping::Wild),
     ]
 }

@@ -17,14 +17,14 @@ use pushluck::run::{PolicySums, Sums};
 use pushluck::games::el_ocho::edition::Edition;
 use pushluck::games::el_ocho::engine::{Action, Event, Position, Roll, Seated};
 use pushluck::games::el_ocho::fast::Isa;
-use pushluck::games::el_ocho::matches::{Final, Matches};
+use pushluck::games::el_ocho::fast::Matches;
+use pushluck::games::el_ocho::fast::Turns;
 use pushluck::games::el_ocho::player::Player;
 use pushluck::games::el_ocho::rules::Rules;
 use pushluck::games::el_ocho::scoring::{Keep, Verdict};
 use pushluck::games::el_ocho::turn::{
     Choice, Ending, Game, MAX_PLAYERS, ROLL, STOP, Seen, Sight, Standing, TurnEnd, TurnState,
 };
-use pushluck::games::el_ocho::turns::Turns;
 use pushluck::sim::interrupt::StopFlag;
 use pushluck::sim::random::UnitKey;
 use pushluck::sim::runner::{RunOptions, Simulation, run};
@@ -187,6 +187,11 @@ impl<P: Plays> decision::Policy<Seated> for Written<P> {
 /// Such a player at the table.
 pub(crate) fn sit(game: &Arc<Game>, player: impl Plays) -> Arc<Player> {
     let sight = player.sight();
+    policy(game, Written(player), sight)
+}
+
+/// The same with another sight.
+pub(crate) fn sit_seeing(game: &Arc<Game>, player: impl Plays, sight: Sight) -> Arc<Player> {
     policy(game, Written(player), sight)
 }
 

@@ -15,7 +15,7 @@ pub(crate) fn tally<S: Simulation>(simulation: &S, units: u64, threads: usize) -
 pub(crate) fn tally_in_pieces<S: Simulation>(simulation: &S, pieces: &[u64]) -> S::Tally {
     let (mut worker, mut tally, mut from) = (simulation.worker(), simulation.empty(), 0);
     for piece in pieces {
-        simulation.run_batch(&mut worker, from..from + piece, &mut tally);
+        simulation.run_batch(&mut worker, from..from + piece, &mut tally, &StopFlag::new());
         from += piece;
     }
     tally
@@ -195,17 +195,28 @@ impl Watch for GameRecorder<'_> {
     }
 }
 
+/// How a game ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Final {
+    /// The seat that won; `None` where the game was given up.
+    pub(crate) winner: Option<usize>,
+    /// The banked totals by seat.
+    pub(crate) totals: [u32; MAX_PLAYERS],
+    /// The turns taken by seat.
+    pub(crate) turns: [u32; MAX_PLAYERS],
+}
+
 /// Plays one game by the loop.
 pub(crate) fn replay(matches: &Matches, number: u64) -> (Final, GameRecorder<'_>) {
     let game = &*matches.game;
-    let placement = matches.placement(number);
+    let placement = matches.seating().placement(number);
     let lineup = &matches.lineups[placement.lineup];
     let watch = RefCell::new(GameRecorder {
         game,
-        policies: (0..matches.seats()).map(|seat| lineup[placement.slot(seat)]).collect(),
+        policies: (0..matches.seating().seats()).map(|seat| lineup[placement.slot(seat)]).collect(),
         current: Recorder::new(game),
         log: Vec::new(),
-        turns: vec![Vec::new(); matches.seats()],
+        turns: vec![Vec::new(); matches.seating().seats()],
     });
     let mut told = Told::new(&watch, matches.game.seats());
     let decide = |decision: &Decision<'_, Seated>| {
@@ -222,9 +233,8 @@ pub(crate) fn replay(matches: &Matches, number: u64) -> (Final, GameRecorder<'_>
         winner: at.over().flatten().map(usize::from),
         totals: at.totals,
         turns: std::array::from_fn(|seat| {
-            if seat < matches.seats() { at.turns_taken(seat as u8) } else { 0 }
+            if seat < matches.seating().seats() { at.turns_taken(seat as u8) } else { 0 }
         }),
-        busts: [0; MAX_PLAYERS],
     };
     (over, watch.into_inner())
 }
@@ -235,7 +245,7 @@ pub(crate) fn as_plain_game(
     over: &Final,
     turns: Vec<Vec<PlainTurn>>,
 ) -> PlainGame {
-    let totals = over.totals[..matches.seats()].iter();
+    let totals = over.totals[..matches.seating().seats()].iter();
     let totals = totals.map(|total| total * matches.game.scoring.unit).collect();
     PlainGame { winner: over.winner, totals, turns }
 }

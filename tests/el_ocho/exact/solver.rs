@@ -5,25 +5,23 @@ use std::env;
 use std::sync::Arc;
 
 use pushluck::diagnostic::Source;
-use pushluck::game::decision::OwnLuck;
 use pushluck::games::el_ocho::edition::Edition;
 use pushluck::games::el_ocho::engine::Seated;
 use pushluck::games::el_ocho::exact::{
-    Control, OptimalRace, OptimalTurn, OptimalWin, Side, Solver, TurnSolution, WinSolution,
+    Control, OptimalRace, OptimalWin, Side, Solver, TurnSolution, WinSolution,
 };
 use pushluck::games::el_ocho::fast::Isa;
-use pushluck::games::el_ocho::matches::Matches;
+use pushluck::games::el_ocho::fast::Matches;
+use pushluck::games::el_ocho::fast::Turns;
 use pushluck::games::el_ocho::player::Player;
-use pushluck::games::el_ocho::scoring::{Keep, Verdict};
-use pushluck::games::el_ocho::turn::{
-    Choice, Ending, Game, ROLL, STOP, Seen, Sight, Standing, TurnState,
-};
-use pushluck::games::el_ocho::turns::Turns;
+use pushluck::games::el_ocho::scoring::Verdict;
+use pushluck::games::el_ocho::turn::{Ending, Game, Seen, Sight, Standing};
 use pushluck::sim::interrupt::StopFlag;
 use pushluck::sim::runner::{RunOptions, run};
 
 use crate::el_ocho::common;
-use crate::el_ocho::common::{Plays, policy, sit};
+use crate::el_ocho::common::anyone::{Anyone, Keeping};
+use crate::el_ocho::common::{policy, sit, sit_seeing};
 use crate::el_ocho::plain::exact::for_each_counts;
 use crate::el_ocho::plain::rules::{EIGHT_ALIKE, Joker, PlainRules, Verdict as PlainVerdict};
 
@@ -81,69 +79,13 @@ fn solve_win(solver: &Solver) -> WinSolution {
 }
 
 /// Keeps everything and stops at so many units, or, if it looks, where that wins.
-struct Hold {
-    units: u32,
-    looks: bool,
-}
-
-impl Plays for Hold {
-    fn sight(&self) -> Sight {
-        let roll = Seen { points: true, own: self.looks, ..Seen::default() };
-        Sight { keep: Seen::default(), roll }
-    }
-
-    fn keep(&self, _: &Game, _: &Standing, _: TurnState, _: &[Keep], _: &OwnLuck) -> Choice {
-        Choice { action: 0, rule: 0 }
-    }
-
-    fn roll(
-        &self,
-        game: &Game,
-        standing: &Standing,
-        state: TurnState,
-        may_stop: bool,
-        _: &OwnLuck,
-    ) -> Choice {
-        let wins = self.looks && standing.own + state.points >= game.target;
-        let stops = may_stop && (state.points >= self.units || wins);
-        Choice { action: if stops { STOP } else { ROLL }, rule: 0 }
-    }
+fn hold(units: u32, looks: bool) -> Anyone {
+    Anyone { finish: looks, ..Anyone::holding(units) }
 }
 
 /// Takes more risk when behind, and keeps few dice when ahead.
-struct Jealous;
-
-impl Plays for Jealous {
-    fn sight(&self) -> Sight {
-        let keep = Seen { own: true, best_other: true, ..Seen::default() };
-        Sight { keep, roll: Seen { points: true, ..keep } }
-    }
-
-    fn keep(
-        &self,
-        _: &Game,
-        standing: &Standing,
-        _: TurnState,
-        keeps: &[Keep],
-        _: &OwnLuck,
-    ) -> Choice {
-        let ahead = standing.own > standing.best_other();
-        Choice { action: if ahead { keeps.len() - 1 } else { 0 }, rule: 0 }
-    }
-
-    fn roll(
-        &self,
-        game: &Game,
-        standing: &Standing,
-        state: TurnState,
-        may_stop: bool,
-        _: &OwnLuck,
-    ) -> Choice {
-        let goal = if standing.own < standing.best_other() { 12 } else { 7 };
-        let wins = standing.own + state.points >= game.target;
-        let stops = may_stop && (state.points >= goal || wins);
-        Choice { action: if stops { STOP } else { ROLL }, rule: 0 }
-    }
+fn jealous() -> Anyone {
+    Anyone { keeping: Keeping::FewestAhead, gap: Some((1, 5)), ..hold(7, true) }
 }
 
 // The slow account: rolls from elsewhere, all keeps, value iteration.
@@ -345,7 +287,7 @@ fn agrees(slow: &Slow, game: &Arc<Game>) {
         assert_near(race.turns[own], value, 1e-9, &format!("race({own})"));
     }
     let turn = fast.turn().unwrap();
-    let rows = turn.position.rows() as usize + 50;
+    let rows = turn.position.rows as usize + 50;
     let roll = slow.turn(rows, &|row| row as f64, 0.0, &|row| row as f64);
     let unit = f64::from(game.scoring.unit);
     for row in (0..40).chain(rows - 60..rows) {
@@ -395,8 +337,7 @@ fn pig_has_its_published_values() {
     // Neller and Presser, UMAP Journal 25(1), 2004.
     assert_near(win.win(0, 0), 0.5305927253, 5e-11, "optimal against optimal");
 
-    let hold = sit(&game, Hold { units: 20, looks: false });
-    let goal = sit(&game, Hold { units: 20, looks: true });
+    let [hold, goal] = [false, true].map(|looks| sit(&game, hold(20, looks)));
     let turn = solver.turn_value(&hold, &Standing::start(1)).unwrap();
     assert_near(turn.bust, 0.6245408342, 5e-11, "bust");
     assert_near(turn.points, 8.1417948937, 5e-11, "mean");
@@ -420,12 +361,9 @@ fn a_policy_loses_what_its_decisions_lose() {
         let turn = solver.turn().unwrap();
         let race = solver.race(Control::default()).unwrap().unwrap();
         let win = solve_win(&solver);
-        let players = [
-            sit(&game, Hold { units: 9, looks: true }),
-            sit(&game, Hold { units: 30, looks: false }),
-            sit(&game, Jealous),
-        ];
-        let jealous = &sit(&game, Jealous);
+        let players =
+            [sit(&game, hold(9, true)), sit(&game, hold(30, false)), sit(&game, jealous())];
+        let jealous = &sit(&game, jealous());
         let side = Side::Player(jealous);
         let response = solver.respond(side, Control::default()).unwrap().unwrap();
         for player in &players {
@@ -466,7 +404,7 @@ fn the_best_response_to_the_best_is_the_best() {
             assert_near(*a, *b, 1e-11, "evaluated");
         }
         // Exploiting a policy is worth more than playing the equilibrium against it.
-        let hold = sit(&game, Hold { units: 14, looks: true });
+        let hold = sit(&game, hold(14, true));
         let response = solver.respond(Side::Player(&hold), Control::default()).unwrap().unwrap();
         let usual = solver
             .match_value(Side::Optimal(&win), Side::Player(&hold), Control::default())
@@ -482,8 +420,7 @@ fn optimal_turns_and_races_have_the_values_solved_for() {
     let solver = solver(&game);
     let turn = solver.turn().unwrap();
     let race = Arc::new(solver.race(Control::default()).unwrap().unwrap());
-    let player = OptimalTurn::new(Arc::new(turn.clone()));
-    let player = policy(&game, player, OptimalTurn::SIGHT);
+    let player = policy(&game, turn.clone(), TurnSolution::SIGHT);
     let value = solver.turn_value(&player, &Standing::start(1)).unwrap();
     assert_near(value.points, turn.value, 1e-9, "points");
     assert_near(value.bust, turn.bust, 1e-12, "bust");
@@ -500,7 +437,7 @@ fn stopping_is_right_from_a_threshold_on() {
         let TurnSolution { position, thresholds, .. } = solver(&game).turn().unwrap();
         for (dice, threshold) in (1..).zip(&thresholds) {
             let threshold = threshold.expect("dice that can bust");
-            for points in 0..position.rows() + 100 {
+            for points in 0..position.rows + 100 {
                 // As more points are at stake, rolling gains less: the set is an interval.
                 assert_eq!(position.stops(points, dice), points >= threshold, "{points}, {dice}");
                 let gain =
@@ -522,8 +459,8 @@ fn more_points_are_never_worth_less() {
                 assert!(win.win(own, other + 1) <= win.win(own, other) + 1e-12);
             }
             let position = win.position(own, own / 2);
-            for dice in 1..=position.dice() {
-                for points in 0..position.rows() {
+            for dice in 1..=position.dice {
+                for points in 0..position.rows {
                     let more = position.best(points + 1, dice).unwrap();
                     assert!(more >= position.best(points, dice).unwrap() - 1e-12);
                 }
@@ -534,34 +471,26 @@ fn more_points_are_never_worth_less() {
 
 #[test]
 fn policies_that_see_too_much_are_refused() {
-    struct Sees(Seen);
-    impl Plays for Sees {
-        fn sight(&self) -> Sight {
-            Sight { keep: Seen::default(), roll: self.0 }
-        }
-        fn keep(&self, _: &Game, _: &Standing, _: TurnState, _: &[Keep], _: &OwnLuck) -> Choice {
-            Choice { action: 0, rule: 0 }
-        }
-        fn roll(&self, _: &Game, _: &Standing, _: TurnState, _: bool, _: &OwnLuck) -> Choice {
-            Choice { action: ROLL, rule: 0 }
-        }
-    }
     let game = common::game("target=500");
     let solver = solver(&game);
     let none = Seen::default();
+    let never = |seen| {
+        let sight = Sight { keep: none, roll: seen };
+        sit_seeing(&game, Anyone::holding(u32::MAX), sight)
+    };
     for (seen, name) in [
         (Seen { rolls: true, ..none }, "rolls_made"),
         (Seen { chance: true, ..none }, "chance"),
         (Seen { turns_taken: true, ..none }, "turns_taken"),
     ] {
-        let error = solver.race_value(&sit(&game, Sees(seen))).unwrap_err();
+        let error = solver.race_value(&never(seen)).unwrap_err();
         assert!(error.to_string().contains(name), "{error}");
-        let error = solver.respond(Side::Player(&sit(&game, Sees(seen))), Control::default());
+        let error = solver.respond(Side::Player(&never(seen)), Control::default());
         let error = error.unwrap_err();
         assert!(error.to_string().contains(name), "{error}");
     }
     // One who never stops, whatever it sees: nobody ever wins but by a roll.
-    let never = sit(&game, Sees(Seen { others: true, ..none }));
+    let never = never(Seen { others: true, ..none });
     assert!(solver.race_value(&never).unwrap().turns[0].is_infinite());
     let value = solver
         .match_value(Side::Player(&never), Side::Player(&never), Control::default())
@@ -668,8 +597,7 @@ fn simulate(target: u32, turns: u64, games: u64) {
         let game = common::game(&format!("level={level},target={target}"));
         let solver = solver(&game);
         let turn = solver.turn().unwrap();
-        let player = OptimalTurn::new(Arc::new(turn.clone()));
-        let player = policy(&game, player, OptimalTurn::SIGHT);
+        let player = policy(&game, turn.clone(), TurnSolution::SIGHT);
         play_turns(&game, player, turn.value, turn.bust, turns);
         let race = Arc::new(solver.race(Control::default()).unwrap().unwrap());
         let player = OptimalRace::new(Arc::clone(&race));
@@ -680,7 +608,7 @@ fn simulate(target: u32, turns: u64, games: u64) {
         let best = policy(&game, OptimalWin::new(Arc::clone(&win)), OptimalWin::SIGHT);
         let (wins, ..) = play_games(&game, vec![Arc::clone(&best), Arc::clone(&best)], games);
         within(wins, wins, games as f64, win.win(0, 0), "win");
-        let hold = sit(&game, Hold { units: 10, looks: true });
+        let hold = sit(&game, hold(10, true));
         let (wins, ..) = play_games(&game, vec![Arc::clone(&hold), best], games);
         let value = solver
             .match_value(Side::Player(&hold), Side::Optimal(&win), Control::default())

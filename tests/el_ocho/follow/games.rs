@@ -4,22 +4,22 @@
 use proptest::prelude::*;
 use pushluck::game::contract::{Game as _, Silent};
 use pushluck::games::el_ocho::engine::Seated;
-use pushluck::games::el_ocho::matches::Matches;
+use pushluck::games::el_ocho::fast::Matches;
 use pushluck::games::el_ocho::turn::Ending;
 use pushluck::games::el_ocho::vocabulary::point;
 use pushluck::run::Sums;
-use pushluck::run::standard_tables::{SeatGames, WIN};
+use pushluck::run::standard_tables::WIN;
+use pushluck::sim::interrupt::StopFlag;
 use pushluck::sim::runner::Simulation;
-use pushluck::sim::seating::groups;
 use pushluck::stats::Histogram;
 
 use crate::el_ocho::common::anyone::{Anyone, anyone};
 use crate::el_ocho::common::{
     CASES, Case, LEVELS, Policy, SameLuck, TurnTally, as_plain_game, game,
-    game_that_begins_with_all_alike, matches, of_turns, off, replay, sit, tally, tally_in_pieces,
+    game_that_begins_with_all_alike, matches, of_turns, replay, sit, tally, tally_in_pieces,
 };
 use crate::el_ocho::plain;
-use crate::el_ocho::plain::engine::{CatchUp, PlainGame, PlainPolicy, PlainTurn, play_game};
+use crate::el_ocho::plain::engine::{CatchUp, PlainGame, PlainPolicy, play_game};
 
 const BOLD: CatchUp = CatchUp { hold: 600, hold_behind: 1500, gap: 1000, target: 8000 };
 
@@ -47,8 +47,8 @@ const LINEUPS: [&[usize]; 9] = [
 
 /// The game with that number in the plain account.
 fn plain_game(case: &Case, run: &Matches, number: u64, max_turns: u32) -> PlainGame {
-    let placement = run.placement(number);
-    let mut seated: Vec<Box<dyn PlainPolicy>> = (0..run.seats())
+    let placement = run.seating().placement(number);
+    let mut seated: Vec<Box<dyn PlainPolicy>> = (0..run.seating().seats())
         .map(|seat| {
             let policy = run.lineups[placement.lineup][placement.slot(seat)];
             Box::new(PLAYERS[policy]) as Box<dyn PlainPolicy>
@@ -69,7 +69,7 @@ fn the_general_engine_plays_the_plain_games() {
                 let (over, watch) = replay(&run, number);
                 for (turn, standing) in watch.log.iter().map(|turn| (turn, turn.standing)) {
                     assert_eq!(usize::from(standing.players), lineup.len());
-                    let placement = run.placement(number);
+                    let placement = run.seating().placement(number);
                     assert_eq!(turn.policy, lineup[placement.slot(turn.seat)]);
                 }
                 let turns: Vec<u32> = watch.turns.iter().map(|turns| turns.len() as u32).collect();
@@ -98,120 +98,6 @@ fn games_are_given_up_after_max_turns_in_both_accounts() {
     }
 }
 
-/// What the plain games of one group at one seat come to.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct SeatCounts {
-    seats: u64,
-    wins: u64,
-    unfinished: u64,
-    turns: u64,
-    busts: u64,
-    points: u64,
-}
-
-/// What the plain turns of one policy come to.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct TurnCounts {
-    /// Turns that banked, busted, won at once.
-    endings: [u64; 3],
-    decisions: [u64; 9],
-}
-
-impl SeatCounts {
-    fn add(&mut self, game: &PlainGame, seat: usize) {
-        self.seats += 1;
-        self.wins += u64::from(game.winner == Some(seat));
-        self.unfinished += u64::from(game.winner.is_none());
-        if game.winner.is_some() {
-            self.points += u64::from(game.totals[seat]);
-            self.turns += game.turns[seat].len() as u64;
-        }
-        let bust = |turn: &&PlainTurn| turn.ending == plain::engine::Ending::Bust;
-        self.busts += game.turns[seat].iter().filter(bust).count() as u64;
-    }
-
-    /// The same from the engine's tally of a seat.
-    fn of(games: &SeatGames) -> Self {
-        let number = |total: i128| u64::try_from(total).expect("a count");
-        Self {
-            seats: games.wins.n() as u64,
-            wins: games.sole,
-            unfinished: games.unfinished,
-            turns: number(games.lengths.total()),
-            busts: number(games.busts[0].total()),
-            points: number(games.scores.total()) * 50,
-        }
-    }
-}
-
-impl TurnCounts {
-    fn add(&mut self, turns: &[PlainTurn]) {
-        for turn in turns {
-            let ending = match turn.ending {
-                plain::engine::Ending::Banked => Ending::Banked,
-                plain::engine::Ending::Bust => Ending::Bust,
-                plain::engine::Ending::InstantWin => Ending::Win,
-            };
-            self.endings[ending as usize] += 1;
-            for roll in turn.rolls.iter().filter(|roll| !roll.joker) {
-                self.decisions[roll.dice] += 1;
-            }
-        }
-    }
-
-    /// The same from the engine's tally of a policy.
-    fn of(tally: &TurnTally) -> Self {
-        let ending = |ending| tally.endings.of(ending).iter().sum();
-        let mut decisions = [0; 9];
-        for (into, dice) in decisions.iter_mut().zip(&tally.dice) {
-            *into = dice.decisions;
-        }
-        Self { endings: [Ending::Banked, Ending::Bust, Ending::Win].map(ending), decisions }
-    }
-}
-
-#[test]
-fn every_engine_counts_the_plain_games() {
-    const GAMES: u64 = 301;
-    for (seed, case) in (1..).zip(LEVELS) {
-        let settings = format!("{},max_turns=12", case.settings);
-        let game = game(&settings);
-        // Two tables of one size, so that games are dealt to them in turn.
-        for lineups in [&[&[1, 0][..], &[1, 1]][..], &[&[4, 1, 0], &[0, 0, 3]], &[LINEUPS[8]]] {
-            let mut run = matches(&game, &PLAYERS, lineups, seed, false);
-            let of_table = |lineup: &&[usize]| {
-                vec![vec![SeatCounts::default(); lineup.len()]; groups(lineup).0.len()]
-            };
-            let mut of_seats: Vec<Vec<Vec<SeatCounts>>> = lineups.iter().map(of_table).collect();
-            let mut of_players = [TurnCounts::default(); PLAYERS.len()];
-            for number in 0..GAMES {
-                let placement = run.placement(number);
-                let played = plain_game(&case, &run, number, 12);
-                let (known, of_slot) = groups(&run.lineups[placement.lineup]);
-                for seat in 0..run.seats() {
-                    let group = of_slot[placement.slot(seat)];
-                    of_seats[placement.lineup][group][seat].add(&played, seat);
-                    of_players[known[group]].add(&played.turns[seat]);
-                }
-            }
-            for folded in [false, true] {
-                run.fold_for = folded.then_some(u64::MAX);
-                let counted = tally(&run, GAMES, 1);
-                for (table, expected) in counted.games.tables.iter().zip(&of_seats) {
-                    for (group, expected) in table.iter().zip(expected) {
-                        let counted: Vec<SeatCounts> =
-                            group.seats.iter().map(SeatCounts::of).collect();
-                        assert_eq!(counted, *expected, "{settings}, folded: {folded}");
-                    }
-                }
-                let counted: Vec<TurnCounts> =
-                    of_turns(&counted).iter().map(TurnCounts::of).collect();
-                assert_eq!(counted, of_players, "{settings}, folded: {folded}");
-            }
-        }
-    }
-}
-
 /// A run of players at random.
 fn run_of(settings: &str, players: &[Anyone], lineups: Vec<Vec<usize>>, seed: u64) -> Matches {
     let game = &game(settings);
@@ -227,7 +113,7 @@ fn run_of(settings: &str, players: &[Anyone], lineups: Vec<Vec<usize>>, seed: u6
 
 /// What must hold of every tally of whole games.
 fn check_sums(run: &Matches, games: u64, tally: &Sums) {
-    let seats = run.seats() as u64;
+    let seats = run.seating().seats() as u64;
     let start = run.game.start(&mut Silent).totals;
     let (mut seated, mut won, mut unfinished) = (0, 0, 0);
     let (mut turns, mut busts, mut gained) = (0, 0, 0);
@@ -236,19 +122,19 @@ fn check_sums(run: &Matches, games: u64, tally: &Sums) {
     };
     for group in tally.games.tables.iter().flatten() {
         for (seat, games) in group.seats.iter().enumerate() {
-            seated += games.wins.n();
+            seated += games.wins.n;
             won += u128::from(games.sole);
-            assert_eq!(games.wins.total(), i128::from(games.sole) * i128::from(WIN));
+            assert_eq!(games.wins.y, i128::from(games.sole) * i128::from(WIN));
             unfinished += u128::from(games.unfinished);
             // A game that is given up has all its turns, and counts in no mean.
             let most = i128::from(run.game.rules.rules.max_turns);
-            turns += games.lengths.total() + most * i128::from(games.unfinished);
-            busts += games.busts[0].total();
-            gained += games.scores.total() - i128::from(start[seat]) * games.scores.n() as i128;
-            assert_eq!(single(&games.score_cells), games.scores.total());
-            assert_eq!(single(&games.length_cells), games.lengths.total());
+            turns += games.lengths.y + most * i128::from(games.unfinished);
+            busts += games.busts[0].y;
+            gained += games.scores.y - i128::from(start[seat]) * games.scores.n as i128;
+            assert_eq!(single(&games.score_cells), games.scores.y);
+            assert_eq!(single(&games.length_cells), games.lengths.y);
             for cells in [&games.score_cells, &games.length_cells] {
-                assert_eq!(u128::from(cells.n() + games.unfinished), games.wins.n());
+                assert_eq!(u128::from(cells.n() + games.unfinished), games.wins.n);
             }
         }
     }
@@ -357,41 +243,6 @@ fn the_number_of_threads_does_not_show_in_games() {
     }
 }
 
-/// A longer run is a shorter one and what comes after it.
-#[test]
-fn tallies_of_batches_add_up() {
-    let game = game("level=2");
-    let run = matches(&game, &PLAYERS, &[&[0, 1, 3]], 3, true);
-    let mut pieces = Vec::new();
-    while pieces.iter().sum::<u64>() < 3000 {
-        pieces.push(run.batch_len(pieces.iter().sum()));
-    }
-    let games = pieces.iter().sum();
-    assert_eq!(tally_in_pieces(&run, &pieces), tally(&run, games, 2));
-}
-
-/// Wins of the policies of a two-player table by seat, and games.
-fn wins_by_seat(tally: &Sums) -> (u64, u64, u64) {
-    let of = |seat: usize| -> u64 {
-        tally.games.tables[0].iter().map(|group| group.seats[seat].sole).sum()
-    };
-    let tables = &tally.games.tables;
-    let games = tables[0].iter().map(|group| group.seats[0].wins.n()).sum::<u128>();
-    (of(0), of(1), games as u64)
-}
-
-#[test]
-fn the_first_player_has_the_advantage() {
-    for Case { settings, .. } in LEVELS {
-        let game = game(settings);
-        let run = matches(&game, &PLAYERS, &[&[1, 1]], 6, true);
-        let (first, second, games) = wins_by_seat(&tally(&run, 40_000, 2));
-        assert_eq!(first + second, games);
-        let off = off(first, games, 0.5);
-        assert!(off > 4.0, "{settings}: {first} of {games}, {off:.1} standard errors");
-    }
-}
-
 #[test]
 fn eo_2_seat_1_begins_and_each_policy_begins_equally_often() {
     let game = game("level=1");
@@ -404,7 +255,7 @@ fn eo_2_seat_1_begins_and_each_policy_begins_equally_often() {
         for number in 0..2 * seats as u64 {
             let (_, watch) = replay(&run, number);
             assert_eq!(watch.log[0].seat, 0, "the first turn is seat 1's");
-            let placement = run.placement(number);
+            let placement = run.seating().placement(number);
             assert_eq!(placement.lineup as u64, number % 2);
             began[placement.slot(0)] += 1;
             for (seat, sat) in sat.iter_mut().enumerate() {
@@ -419,25 +270,7 @@ fn eo_2_seat_1_begins_and_each_policy_begins_equally_often() {
     let counted = tally(&run, 333, 1);
     for group in &counted.games.tables[0] {
         for seat in &group.seats {
-            assert_eq!(seat.wins.n(), 111);
-        }
-    }
-}
-
-#[test]
-fn fixed_seats_stay() {
-    let game = game("level=1");
-    for folded in [false, true] {
-        let mut run = matches(&game, &PLAYERS, &[&[0, 1, 3]], 2, folded);
-        run.fixed_seats = true;
-        for number in 0..5 {
-            let (_, watch) = replay(&run, number);
-            assert!(watch.log.iter().all(|turn| turn.policy == [0, 1, 3][turn.seat]));
-        }
-        for (group, tally) in tally(&run, 100, 1).games.tables[0].iter().enumerate() {
-            for (seat, tally) in tally.seats.iter().enumerate() {
-                assert_eq!(tally.wins.n(), if seat == group { 100 } else { 0 });
-            }
+            assert_eq!(seat.wins.n, 111);
         }
     }
 }
@@ -479,10 +312,10 @@ fn eo_16_eight_alike_win_the_game_whatever_the_totals() {
         for folded in [false, true] {
             run.fold_for = folded.then_some(u64::MAX);
             let (mut worker, mut counted) = (run.worker(), run.empty());
-            run.run_batch(&mut worker, number..number + 1, &mut counted);
+            run.run_batch(&mut worker, number..number + 1, &mut counted, &StopFlag::new());
             check_sums(&run, 1, &counted);
             let table = &counted.games.tables[0];
-            let winner = table.iter().find(|group| group.seats[0].wins.n() == 1);
+            let winner = table.iter().find(|group| group.seats[0].wins.n == 1);
             let seat = &winner.expect("somebody in seat 1").seats[0];
             assert_eq!(seat.sole, 1, "folded: {folded}");
             let all = of_turns(&counted);

@@ -1,22 +1,22 @@
 //! Turns of El Ocho: the general engine against the plain account, turn by turn on the same luck,
 //! and every fast path against the general engine, count by count.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::HashSet;
 
 use proptest::prelude::*;
 use pushluck::games::el_ocho::engine::Seated;
-use pushluck::games::el_ocho::turn::{Ending, Standing, TurnState};
-use pushluck::games::el_ocho::turns::Turns;
+use pushluck::games::el_ocho::fast::Turns;
+use pushluck::games::el_ocho::turn::{Standing, TurnState};
 use pushluck::run::Sums;
 use pushluck::sim::random::BLOCK;
 
+use crate::el_ocho::common;
 use crate::el_ocho::common::anyone::{Anyone, Keeping, anyone};
 use crate::el_ocho::common::{
     CASES, Case, Policy, Recorder, SameLuck, engines, fastest, game, of_turns, replay_turn, sit,
     tally, tally_in_pieces, turns,
 };
-use crate::el_ocho::plain::engine::{CatchUp, PlainPolicy, Scores, play_turn};
-use crate::el_ocho::{common, plain};
+use crate::el_ocho::plain::engine::{CatchUp, Scores, play_turn};
 
 const PLAYERS: [Policy; 9] = [
     Policy::HoldAt(0),
@@ -89,82 +89,6 @@ fn the_general_engine_plays_the_plain_turns_at_a_table_under_way() {
                     assert_eq!(watch.turn(), expected, "{settings}, {player:?}, turn {turn}");
                 }
             }
-        }
-    }
-}
-
-/// The tallies of the fast engines against sums over the plain turns themselves.
-#[test]
-fn every_engine_counts_the_plain_turns() {
-    const TURNS: u64 = 6000;
-    for (seed, Case { settings, plain }) in (1..).zip(CASES) {
-        let game = game(settings);
-        let run = turns(&game, &PLAYERS[..8], seed, None);
-        let mut expected = Vec::new();
-        for player in &PLAYERS[..8] {
-            let mut ends = Ends::default();
-            for turn in 0..TURNS {
-                let mut luck = SameLuck::of_turn(&game, seed, turn);
-                let mut roll = |dice, faces: &mut Vec<u8>| luck.roll(0, dice, faces);
-                let mut player = *player;
-                let scores = Scores::default();
-                let played = play_turn(&plain, &scores, &mut player, &mut roll);
-                ends.add(&played);
-            }
-            expected.push(ends);
-        }
-        for isa in engines() {
-            let run = Turns { isa, players: run.players.clone(), game: run.game.clone(), ..run };
-            let counted = of_turns(&tally(&run, TURNS, 1));
-            for (player, (tally, expected)) in counted.iter().zip(&expected).enumerate() {
-                let case = format!("{settings}, {isa:?}, {:?}", PLAYERS[player]);
-                let ending = |ending| {
-                    let cells = tally.endings.of(ending).iter().enumerate();
-                    cells.filter(|cell| *cell.1 > 0).map(|(units, n)| (units as u32 * 50, *n))
-                };
-                assert!(ending(Ending::Banked).eq(expected.banked.clone()), "{case}");
-                assert!(ending(Ending::Bust).eq(expected.lost.clone()), "{case}");
-                assert!(ending(Ending::Win).eq(expected.won.clone()), "{case}");
-                for dice in 1..=8 {
-                    let counted = tally.dice.get(dice).copied().unwrap_or_default();
-                    let [decisions, busts, jokers] = expected.dice[dice];
-                    let what = format!("{case}, {dice} dice");
-                    assert_eq!(counted.decisions, decisions, "{what}");
-                    assert_eq!(counted.busts, busts, "{what}");
-                    assert_eq!(counted.jokers, jokers, "{what}");
-                }
-            }
-        }
-    }
-}
-
-/// How plain turns ended.
-#[derive(Clone, Debug, Default)]
-struct Ends {
-    banked: BTreeMap<u32, u64>,
-    lost: BTreeMap<u32, u64>,
-    won: BTreeMap<u32, u64>,
-    /// Decisions, busts and Jokers by the number of dice.
-    dice: [[u64; 3]; 9],
-}
-
-impl Ends {
-    fn add(&mut self, turn: &plain::engine::PlainTurn) {
-        let (cells, points) = match turn.ending {
-            plain::engine::Ending::Banked => (&mut self.banked, turn.points),
-            plain::engine::Ending::Bust => (&mut self.lost, turn.lost),
-            plain::engine::Ending::InstantWin => (&mut self.won, turn.points),
-        };
-        *cells.entry(points).or_default() += 1;
-        let mut after_joker = false;
-        for roll in &turn.rolls {
-            let [decisions, _, jokers] = &mut self.dice[roll.dice];
-            *decisions += u64::from(!after_joker);
-            *jokers += u64::from(roll.joker);
-            after_joker = roll.joker;
-        }
-        if turn.ending == plain::engine::Ending::Bust {
-            self.dice[turn.rolls.last().expect("a roll").dice][1] += 1;
         }
     }
 }
@@ -250,16 +174,7 @@ fn rolls_before(run: &Turns, policy: usize, states: usize) -> u8 {
 /// Turns that never stop outgrow the machine and are played on by the general engine.
 #[test]
 fn turns_that_leave_the_machine_are_counted_once() {
-    let never = Anyone {
-        keeping: Keeping::Most,
-        hold: [u32::MAX; 9],
-        rolls: None,
-        finish: false,
-        gap: None,
-        late: None,
-        others: None,
-        chance: None,
-    };
+    let never = Anyone::holding(u32::MAX);
     let restless = [
         never.clone(),
         Anyone { keeping: Keeping::Fewest, ..never.clone() },
@@ -308,32 +223,4 @@ fn the_number_of_threads_does_not_show_in_turns() {
         assert_eq!(tally(&run, TURNS, 2), one);
         assert_eq!(tally(&run, TURNS, 7), one);
     }
-}
-
-/// All policies meet the same luck: what one does is not seen in another's turns.
-#[test]
-fn players_do_not_disturb_each_other() {
-    let game = game("level=2");
-    let together = tally(&turns(&game, &PLAYERS, 9, fastest()), 5000, 1);
-    for (player, expected) in PLAYERS.iter().zip(of_turns(&together)) {
-        let alone = tally(&turns(&game, &[*player], 9, fastest()), 5000, 1);
-        assert_eq!(of_turns(&alone)[0], expected, "{player:?}");
-    }
-}
-
-#[test]
-fn the_players_of_the_tests_are_who_they_say() {
-    // Both sides of a test player decide alike on the same turn, or the tests above would say
-    // nothing about the engine; here each is seen to differ from the others as well.
-    let game = game("level=2");
-    let counted = of_turns(&tally(&turns(&game, &PLAYERS, 1, fastest()), 5000, 1));
-    for (index, one) in counted.iter().enumerate() {
-        for other in &counted[..index] {
-            assert_ne!(one, other);
-        }
-    }
-    let mut policy: Policy = PLAYERS[1];
-    let scores = Scores::default();
-    let view = plain::engine::RollView { turn_points: 600, dice: 3, scores: &scores };
-    assert!(policy.stop(&view));
 }

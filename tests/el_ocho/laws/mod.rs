@@ -1,7 +1,6 @@
 //! El Ocho on the contract of all games: the laws, and a reference count against the plain account.
 
 pub(super) mod invariants;
-mod perft;
 
 use pushluck::game::contract::{Game as _, Silent};
 use pushluck::game::laws::{laws, perft};

@@ -126,11 +126,6 @@ impl ExactTurns {
         Self { rules, tables: roll_tables(&rules) }
     }
 
-    /// The roll tables; the table of `d` dice is at `d - 1`.
-    pub(crate) fn tables(&self) -> &[RollTable; DICE] {
-        &self.tables
-    }
-
     /// The value of the turn, solved backward from the states next to stopping.
     pub(crate) fn hold_at(&self, hold: u32) -> TurnValue {
         /// Expected points and their square, chances of a bust and a win, from one state on.

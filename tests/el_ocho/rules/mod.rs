@@ -6,7 +6,7 @@ mod rolls;
 
 use std::sync::Arc;
 
-use pushluck::games::el_ocho::matches::Matches;
+use pushluck::games::el_ocho::fast::Matches;
 use pushluck::games::el_ocho::scoring::Verdict;
 use pushluck::games::el_ocho::turn::{self, Game, Standing};
 
@@ -75,19 +75,6 @@ fn eo_1_a_banked_total_of_8000_wins() {
     let (over, watch) = replay(&run, 0);
     assert!(game.points(over.totals[over.winner.expect("a winner")]) >= 8350);
     assert_eq!(watch.log.iter().filter(|turn| turn.end.gained() > 0).count(), 1);
-}
-
-#[test]
-fn eo_2_seat_1_begins() {
-    some_games(|run, number| {
-        let (_, watch) = replay(run, number);
-        assert_eq!((watch.log[0].seat, watch.log[0].standing.turns_taken), (0, 0));
-    });
-    let game = level_1();
-    let run = matches(&game, &PLAYERS, &[&[0, 1, 2]], 1, false);
-    let mut began = [0; 3];
-    (0..300).for_each(|number| began[replay(&run, number).1.log[0].policy] += 1);
-    assert_eq!(began, [100; 3], "each policy begins equally often");
 }
 
 #[test]

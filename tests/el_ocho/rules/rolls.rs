@@ -4,8 +4,6 @@
 use std::collections::BTreeMap;
 
 use pushluck::games::el_ocho::scoring;
-use rand_pcg::Pcg64Dxsm;
-use rand_pcg::rand_core::{Rng, SeedableRng};
 
 use crate::el_ocho::common;
 use crate::el_ocho::common::{
@@ -82,32 +80,7 @@ fn every_ordered_roll_of_up_to_five_dice_is_drawn_once_and_in_its_class() {
     }
 }
 
-#[test]
-fn sampled_rolls_of_six_to_eight_dice_are_in_their_class() {
-    const SAMPLES: u32 = 4000;
-    for (seed, Case { settings, plain }) in (1..).zip(CASES) {
-        let game = game(settings);
-        let mut rng = Pcg64Dxsm::seed_from_u64(seed);
-        for dice in 6..=8 {
-            let table = game.table(dice);
-            let mut shown = [0_u64; 8];
-            for _ in 0..SAMPLES {
-                let (class, rank) = table.draw(|| rng.next_u32());
-                assert!(rank < table.classes()[class].weight);
-                let roll = table.decode(class, rank);
-                let said = in_plain_words(&game, &table.classes()[class].verdict);
-                assert_eq!(said, plain.verdict(&roll), "{settings}: {roll:?}");
-                roll.iter().for_each(|face| shown[usize::from(face - 1)] += 1);
-            }
-            for (face, shown) in (1..).zip(shown) {
-                let thrown = u64::from(SAMPLES) * u64::from(dice);
-                assert_fits(&format!("{settings}, {dice} dice, face {face}"), shown, thrown, 0.125);
-            }
-        }
-    }
-}
-
-/// The rare classes that no sample meets: each class from its first roll to its last.
+/// Each class of the larger rolls from its first roll to its last.
 #[test]
 fn the_first_and_last_roll_of_every_class_belong_to_it() {
     for Case { settings, plain } in CASES {
@@ -194,4 +167,58 @@ fn simulated_busts_and_jokers_fit_their_weights() {
             }
         }
     }
+}
+
+#[test]
+fn the_weights_of_the_alias_columns_are_those_of_the_classes() {
+    for Case { settings, .. } in CASES {
+        let game = game(settings);
+        for dice in 1..=8 {
+            let table = game.table(dice);
+            let (columns, index_bits) = table.alias().expect("a power of two");
+            assert_eq!(columns.len(), 1 << index_bits);
+            let per_column = 1_u64 << (3 * u32::from(dice) - index_bits);
+            let mut weights = vec![0; table.classes().len()];
+            for column in columns {
+                let below = (u64::from(column.threshold) * per_column) >> 16;
+                weights[usize::from(column.below)] += below;
+                weights[usize::from(column.above)] += per_column - below;
+            }
+            let exact: Vec<u64> = table.classes().iter().map(|class| class.weight).collect();
+            assert_eq!(weights, exact, "{settings}, {dice} dice");
+        }
+    }
+}
+
+#[test]
+fn every_keep_is_made_of_dice_of_the_roll() {
+    for Case { settings, .. } in common::LEVELS {
+        let game = game(settings);
+        for dice in 1..=8 {
+            let table = game.table(dice);
+            for (index, class) in table.classes().iter().enumerate() {
+                let roll = common::counts(&table.decode(index, class.weight - 1), 8);
+                for keep in class.keeps() {
+                    let ways = game.scoring.dice_of(&roll, *keep);
+                    assert!(!ways.is_empty(), "{roll:?} {keep:?}");
+                    for way in ways {
+                        assert_eq!(way.len(), usize::from(keep.dice));
+                        let kept = common::counts(&way, 8);
+                        assert!(kept.iter().zip(&roll).all(|(kept, rolled)| kept <= rolled));
+                        // By themselves the kept dice score what the keep does.
+                        assert!(game.scoring.verdict(&kept).keeps().contains(keep), "{way:?}");
+                    }
+                }
+            }
+        }
+    }
+    // Different dice may make one keep.
+    let roll = common::counts(&[5, 2, 2, 1, 2, 5, 7, 8], 8);
+    let of = |points: u32, dice| {
+        let keep = scoring::Keep { points: points / 50, dice };
+        game("level=1").scoring.dice_of(&roll, keep)
+    };
+    assert_eq!(of(200, 3), [[1, 5, 5], [2, 2, 2]]);
+    assert_eq!(of(400, 6), [[1, 2, 2, 2, 5, 5]]);
+    assert!(of(700, 1).is_empty() && of(0, 0).is_empty());
 }

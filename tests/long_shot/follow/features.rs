@@ -1,6 +1,6 @@
 //! What policies look at, worked out from the referee's table by the words of the vocabulary.
 use crate::long_shot::plain::components::Ability;
-use crate::long_shot::plain::{Action, Ask, Cell, Point, Referee, Score, Tile};
+use crate::long_shot::plain::{Action, Ask, Cell, Referee, Score};
 
 const HORSES: std::ops::RangeInclusive<usize> = 1..=8;
 
@@ -61,10 +61,10 @@ pub(crate) fn of_state(referee: &Referee, ask: &Ask, name: &str, ability: i64) -
         "last_to_go" => to_go(referee.last_of(&unfinished)),
         "market" => count(referee.for_sale().len()),
         "cheapest" => {
-            let costs = referee.for_sale().into_iter().map(|horse| referee.card(horse).cost);
+            let costs = referee.for_sale().into_iter().map(|horse| referee.cost(horse));
             costs.min().unwrap_or(0)
         }
-        "stuck" => i64::from(ask.point == Point::Action && referee.is_stuck(seat)),
+        "stuck" => i64::from(ask.point == "action" && referee.is_stuck(seat)),
         "card" => number(ask.about.card),
         "spaces" => ask.about.spaces,
         "left" => count(ask.about.left),
@@ -101,7 +101,7 @@ pub(crate) fn of_action(referee: &Referee, ask: &Ask, action: Action, name: &str
     let stake = match action {
         Action::Bet { dollars, .. } => dollars,
         Action::BetAndMove { .. } => referee.bet_that_moves(seat).expect("the ability").0,
-        Action::Horse(_) if ask.point == Point::FreeBet => ask.about.dollars,
+        Action::Horse(_) if ask.point == "free_bet" => ask.about.dollars,
         _ => 0,
     };
     match name {
@@ -109,8 +109,8 @@ pub(crate) fn of_action(referee: &Referee, ask: &Ask, action: Action, name: &str
         "cell" => cell.map_or(0, |(row, column)| (4 * (row - 1) + column) as i64),
         "cost" => match action {
             Action::Bet { horse, .. } | Action::BetAndMove { horse, .. } => price(horse, stake),
-            Action::Buy { horse, .. } => referee.card(horse).cost,
-            Action::Horse(horse) => (referee.card(horse).cost + 1) / 2,
+            Action::Buy { horse, .. } => referee.cost(horse),
+            Action::Horse(horse) => (referee.cost(horse) + 1) / 2,
             _ => 0,
         },
         "stake" => stake,
@@ -125,9 +125,9 @@ pub(crate) fn of_action(referee: &Referee, ask: &Ask, action: Action, name: &str
         },
         "completes_set" => {
             let helmet = matches!(action, Action::Helmet { .. } | Action::MarkHelmet(_))
-                || ask.point == Point::Helmet;
+                || ask.point == "helmet";
             let jersey = matches!(action, Action::Jersey { .. } | Action::MarkJersey(_))
-                || ask.point == Point::Jersey;
+                || ask.point == "jersey";
             let has = |list: &[usize]| horse.is_some_and(|horse| list.contains(&horse));
             i64::from(helmet && has(&sheet.jerseys) || jersey && has(&sheet.helmets))
         }
@@ -157,18 +157,14 @@ pub(crate) fn of_action(referee: &Referee, ask: &Ask, action: Action, name: &str
         }
         "moved" => horse.map_or(0, |horse| {
             let from = state.positions[horse - 1] as i64;
-            (from + ask.about.spaces).clamp(0, box_.spaces as i64) - from
+            (from + ask.about.spaces).clamp(0, box_.track.spaces as i64) - from
         }),
         "number" => match action {
-            Action::Tile(tile) => number_of(referee, tile),
+            Action::Tile(tile) => box_.number_of(tile),
             _ => 0,
         },
         other => panic!("no feature {other}"),
     }
-}
-
-fn number_of(referee: &Referee, tile: Tile) -> i64 {
-    referee.config.components.tiles_of(tile).map_or(0, |tiles| tiles.number)
 }
 
 /// Rows from the top, then columns from the left.
@@ -184,7 +180,7 @@ fn missing(referee: &Referee, seat: usize, line: &[Cell]) -> i64 {
 }
 
 fn to_go(referee: &Referee, horse: usize) -> i64 {
-    (referee.config.components.spaces + 1 - referee.position(horse)) as i64
+    (referee.config.components.track.spaces + 1 - referee.position(horse)) as i64
 }
 
 /// The whole thousandths of a space that a horse is expected to move in a round, by dice and boxes:
@@ -195,13 +191,13 @@ fn speed(referee: &Referee, horse: usize) -> i64 {
     }
     let box_ = &referee.config.components;
     let mut spaces = 0;
-    for face in &box_.horse_die {
-        for movement in &box_.movement_die {
+    for face in &box_.horse_die.faces {
+        for movement in &box_.movement_die.faces {
             spaces += if *face == horse { *movement } else { 0 };
             spaces += usize::from(referee.state.boxes[face - 1].contains(&horse));
         }
     }
-    (1000 * spaces / (box_.horse_die.len() * box_.movement_die.len())) as i64
+    (1000 * spaces / (box_.horse_die.faces.len() * box_.movement_die.faces.len())) as i64
 }
 
 fn of_horse(referee: &Referee, seat: usize, horse: usize, name: &str) -> i64 {
@@ -227,7 +223,7 @@ fn of_horse(referee: &Referee, seat: usize, horse: usize, name: &str) -> i64 {
         "odds" => {
             let raised = match referee.card(horse).ability {
                 Ability::PlacedPays { dollars }
-                    if box_.disputed.placed_pays_odds && sheet.owned.contains(&horse) =>
+                    if box_.disputed.placed_pays_odds() && sheet.owned.contains(&horse) =>
                 {
                     dollars
                 }
@@ -235,12 +231,12 @@ fn of_horse(referee: &Referee, seat: usize, horse: usize, name: &str) -> i64 {
             };
             box_.number(horse).odds[0] + raised
         }
-        "past_line" => i64::from(referee.position(horse) > box_.no_bet),
+        "past_line" => i64::from(referee.position(horse) > box_.track.no_bet),
         "finished" => referee.has_finished(horse).into(),
         "owner" => referee
             .owner(horse)
             .map_or(0, |owner| ((owner + referee.players() - seat) % referee.players() + 1) as i64),
-        "cost" => referee.card(horse).cost,
+        "cost" => referee.cost(horse),
         "own_bet" => sheet.bet(horse),
         "others_bets" => {
             let others = (0..referee.players()).filter(|other| *other != seat);

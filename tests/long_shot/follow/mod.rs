@@ -5,11 +5,13 @@
 mod features;
 mod games;
 
+use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Debug;
 use std::sync::Arc;
 
 use pushluck::diagnostic::Source;
+use pushluck::game::contract::Game as _;
 use pushluck::game::decision::Policy;
 use pushluck::game::publish::Publish;
 use pushluck::game::settings::resolve;
@@ -23,64 +25,31 @@ use pushluck::games::long_shot::state::State;
 use pushluck::games::long_shot::vocabulary::{kind, point};
 use pushluck::run::Definition;
 
-use crate::long_shot::common::{Decision, End, Watch, asked, play};
+use crate::long_shot::common::{Decision, Watch, asked, finished, play};
+use crate::long_shot::plain::state::Seat;
 use crate::long_shot::plain::table::About;
 use crate::long_shot::plain::turn::GameOver;
-use crate::long_shot::plain::{
-    Action, Ask, Components, Config, Point, Referee, Score, Table, Tile,
-};
+use crate::long_shot::plain::{self, Action, Ask, Components, Config, Referee, Score, Table, Tile};
 
-/// What the engine told, kept in the referee's words.
+/// What the engine reports.
 #[derive(Clone, Debug)]
 enum Told {
-    StartingCard {
-        seat: usize,
-        card: usize,
-    },
-    Rolled {
-        horse: usize,
-        spaces: usize,
-    },
-    TurnBegins {
-        seat: usize,
-    },
-    RolandRollsAgain {
-        horse: usize,
-    },
-    Decided {
-        seat: usize,
-        point: usize,
-        kind: u8,
-        about: About,
-        legal: Vec<Action>,
-        action: Action,
-        seen: Seen,
-    },
-    GameEnds,
-    /// What the referee finds out by itself.
-    Other(String),
+    Event(Event),
+    Decided(Decided),
 }
 
-/// The features of a decision.
+/// A decision in the referee's words, with the features that were shown.
 #[derive(Clone, Debug)]
-struct Seen {
+struct Decided {
+    seat: usize,
+    point: usize,
+    kind: u8,
+    about: About,
+    legal: Vec<Action>,
+    action: Action,
     state: Vec<f64>,
     /// By legal action.
     actions: Vec<Vec<f64>>,
-}
-
-impl Seen {
-    fn of(decision: &Decision<'_>) -> Self {
-        let point = decision.point;
-        let shown = &Game::POINTS[usize::from(point)];
-        let sight = &Default::default();
-        let state = shown.state.iter().map(|feature| (feature.value)(decision, sight));
-        let actions = decision.actions().iter().map(|action| {
-            let features = shown.action.iter();
-            features.map(|feature| (feature.value)(decision, sight, *action)).collect()
-        });
-        Self { actions: actions.collect(), state: state.collect() }
-    }
 }
 
 /// The record of a game: each event with the state it happened in.
@@ -91,39 +60,29 @@ pub(crate) struct Record {
 
 impl Watch for Record {
     fn told(&mut self, state: &State, event: Event) {
-        let told = match event {
-            Event::StartingCard { seat, card } => {
-                Told::StartingCard { seat: seat.into(), card: card.into() }
-            }
-            Event::Rolled { horse, spaces } => {
-                Told::Rolled { horse: usize::from(horse) + 1, spaces: spaces.into() }
-            }
-            Event::TurnBegins { seat } => Told::TurnBegins { seat: seat.into() },
-            Event::RolandActs { rolled: Some(horse), .. } => {
-                Told::RolandRollsAgain { horse: usize::from(horse) + 1 }
-            }
-            Event::Ends { .. } => Told::GameEnds,
-            other => Told::Other(format!("{other:?}")),
-        };
-        self.told.push((told, *state));
+        self.told.push((Told::Event(event), *state));
     }
 
     fn decided(&mut self, decision: &Decision<'_>, action: Taken) {
         let &Decision { game, state, seat, point, .. } = decision;
         let (point, actions) = (usize::from(point), decision.actions());
         assert!(actions.is_sorted_by(|a, b| a < b), "in order: {actions:?}");
-        assert!(actions.len() > 1, "a choice: {state:?}");
         let said = |action| said(decision, game.meaning(state, seat, point, action));
-        let told = Told::Decided {
+        let (shown, sight) = (&Game::POINTS[point], &Default::default());
+        let of_action = |action: &Taken| {
+            shown.action.iter().map(|feature| (feature.value)(decision, sight, *action)).collect()
+        };
+        let decided = Decided {
             seat: seat.into(),
             point,
             kind: action.kind(point),
             about: about(asked(decision).context),
             legal: actions.iter().copied().map(said).collect(),
             action: said(action),
-            seen: Seen::of(decision),
+            state: shown.state.iter().map(|feature| (feature.value)(decision, sight)).collect(),
+            actions: actions.iter().map(of_action).collect(),
         };
-        self.told.push((told, *state));
+        self.told.push((Told::Decided(decided), *state));
     }
 }
 
@@ -138,21 +97,6 @@ const TILES: [Tile; 9] = [
     Tile::TwoBack,
     Tile::Helmet,
     Tile::Jersey,
-];
-
-const POINTS: [(Point, usize); point::COUNT] = [
-    (Point::Action, point::ACTION),
-    (Point::Order, point::ORDER),
-    (Point::Bonus, point::BONUS),
-    (Point::Move, point::MOVE),
-    (Point::FreeBet, point::FREE_BET),
-    (Point::FreeHorse, point::FREE_HORSE),
-    (Point::Helmet, point::HELMET),
-    (Point::Jersey, point::JERSEY),
-    (Point::Box, point::BOX),
-    (Point::ExtraMark, point::EXTRA_MARK),
-    (Point::HalfPrice, point::HALF_PRICE),
-    (Point::Ability, point::ABILITY),
 ];
 
 /// An action of the engine in the referee's words.
@@ -215,66 +159,36 @@ fn numbers(mask: u8) -> Vec<usize> {
     (0..8).filter(|horse| mask >> horse & 1 == 1).map(|horse| horse + 1).collect()
 }
 
-fn sorted<T: Clone + Ord>(list: &[T]) -> Vec<T> {
-    let mut list = list.to_vec();
-    list.sort_unstable();
-    list
-}
-
-/// The two accounts of the table, side by side.
-#[derive(Default)]
-struct Differences(Vec<String>);
-
-impl Differences {
-    fn note<E: PartialEq<R> + Debug, R: Debug>(
-        &mut self,
-        what: impl FnOnce() -> String,
-        engine: E,
-        referee: R,
-    ) {
-        if engine != referee {
-            self.0.push(format!("{}: engine {engine:?}, referee {referee:?}", what()));
-        }
+/// The table as the engine has it, in the referee's words.
+fn plain(game: &Game, state: &State) -> plain::state::State {
+    let cells = |grid: u16| (0..16).filter(move |cell| grid >> cell & 1 == 1);
+    let tiles: Vec<Tile> = (game.rules.edition.bonuses.iter())
+        .flat_map(|bonus| (0..bonus.tiles).map(|_| TILES[bonus.kind as usize]))
+        .collect();
+    let seats = state.seated().iter().map(|sheet| Seat {
+        money: sheet.money.into(),
+        cells: cells(sheet.grid).map(|cell| (cell / 4 + 1, cell % 4 + 1)).collect(),
+        tiles: cells(sheet.tiles).map(|place| tiles[place]).collect(),
+        helmets: numbers(sheet.helmets),
+        jerseys: numbers(sheet.jerseys),
+        owned: numbers(sheet.owned),
+        wilds: sheet.wilds.into(),
+        bets: sheet.bets().map(i64::from),
+    });
+    plain::state::State {
+        seats: seats.collect(),
+        positions: state.track.positions().map(usize::from),
+        finishers: state.track.placed_in_order().map(|(_, horse)| usize::from(horse) + 1).collect(),
+        boxes: state.track.bars().into_iter().map(numbers).collect(),
+        cards: state.field.cards.map(usize::from).to_vec(),
+        market: numbers(state.market),
+        round: state.round,
+        active: state.active.into(),
+        turn: state.seat.into(),
+        rolled: usize::from(state.rolled) + 1,
+        movement: state.movement.into(),
+        declined: numbers(state.declined),
     }
-}
-
-/// Where the two accounts of the table differ.
-fn difference(referee: &Referee, engine: &State, game: &Game) -> Option<String> {
-    let plain = &referee.state;
-    let mut found = Differences::default();
-    let named = |what: &'static str| move || what.to_owned();
-    found.note(named("positions"), engine.track.positions().map(usize::from), plain.positions);
-    let placed = engine.track.placed().map(|horse| usize::from(horse.wrapping_add(1)));
-    let placed = &placed[..usize::from(engine.track.finishers())];
-    found.note(named("finishers"), placed, &plain.finishers[..]);
-    for (card, boxes) in plain.boxes.iter().enumerate() {
-        let bar = numbers(engine.track.bar(card as u8));
-        found.note(|| format!("card {}", card + 1), bar, sorted(boxes));
-    }
-    found.note(named("Market"), numbers(engine.market), sorted(&plain.market));
-    found.note(named("players"), engine.seated().len(), plain.seats.len());
-    for (seat, (sheet, plain)) in engine.seated().iter().zip(&plain.seats).enumerate() {
-        let of = |what: &'static str| move || format!("{what} of seat {seat}");
-        found.note(of("money"), i64::from(sheet.money), plain.money);
-        let cells = (0..16).filter(|cell| sheet.grid >> cell & 1 == 1);
-        let cells: Vec<(usize, usize)> = cells.map(|cell| (cell / 4 + 1, cell % 4 + 1)).collect();
-        found.note(of("cells"), cells, sorted(&plain.cells));
-        let mut first = 0;
-        for bonus in &game.rules.edition.bonuses {
-            let tile = TILES[bonus.kind as usize];
-            let mask = ((1_u32 << bonus.tiles) - 1) << first;
-            first += bonus.tiles;
-            let marked = (u32::from(sheet.tiles) & mask).count_ones() as usize;
-            let plain = plain.tiles.iter().filter(|other| **other == tile).count();
-            found.note(|| format!("{tile:?} of seat {seat}"), marked, plain);
-        }
-        found.note(of("Helmets"), numbers(sheet.helmets), sorted(&plain.helmets));
-        found.note(of("Jerseys"), numbers(sheet.jerseys), sorted(&plain.jerseys));
-        found.note(of("horses"), numbers(sheet.owned), sorted(&plain.owned));
-        found.note(of("Wild marks"), usize::from(sheet.wilds), plain.wilds);
-        found.note(of("bets"), sheet.bets().map(i64::from), plain.bets);
-    }
-    (!found.0.is_empty()).then(|| found.0.join("; "))
 }
 
 /// The referee's table at which the engine's record is played again.
@@ -294,12 +208,11 @@ impl<'a> Follower<'a> {
         let lines = events.map(|(place, (told, _))| {
             let mark = if place == self.next { ">" } else { " " };
             match told {
-                Told::Decided { seat, point, about, action, .. } => {
+                Told::Decided(Decided { seat, point, about, action, .. }) => {
                     let point = Game::POINTS[*point].name;
                     format!("{mark} seat {seat} at {point}: {action:?} ({about:?})")
                 }
-                Told::Other(event) => format!("{mark} {event}"),
-                other => format!("{mark} {other:?}"),
+                Told::Event(event) => format!("{mark} {event:?}"),
             }
         });
         panic!("{what}\n{}", lines.collect::<Vec<_>>().join("\n"))
@@ -312,72 +225,78 @@ impl<'a> Follower<'a> {
         }
     }
 
+    /// Compares the tables before the dice of a round.
     #[track_caller]
     fn compare(&self, referee: &Referee, state: &State) {
-        if let Some(difference) = difference(referee, state, self.game) {
-            self.fault(&difference);
-        }
+        let own = referee.state.sorted();
+        let &plain::state::State { round, active, turn, rolled, movement, .. } = &own;
+        let engine = plain(self.game, state).sorted();
+        self.same(
+            "table",
+            plain::state::State { round, active, turn, rolled, movement, ..engine },
+            own,
+        );
     }
 
-    /// The same, with what holds once the dice of the round lie there.
+    /// The same with what holds once the dice of the round lie there.
     #[track_caller]
     fn compare_in_round(&self, referee: &Referee, state: &State) {
-        self.compare(referee, state);
-        let plain = &referee.state;
-        self.same("round", state.round, plain.round);
-        self.same("Active Player", usize::from(state.active), plain.active);
-        self.same("horse rolled", usize::from(state.rolled) + 1, plain.rolled);
-        self.same("movement", usize::from(state.movement), plain.movement);
-        self.same("turn", usize::from(state.seat), plain.turn);
+        self.same("table", plain(self.game, state).sorted(), referee.state.sorted());
     }
 
     #[track_caller]
-    fn compare_features(
-        &self,
-        referee: &Referee,
-        state: &State,
-        ask: &Ask,
-        point: usize,
-        legal: &[Action],
-        seen: &Seen,
-    ) {
+    fn compare_features(&self, referee: &Referee, state: &State, ask: &Ask, decided: &Decided) {
         let ability = ask.about.ability.map_or(0, |number| {
             let card = usize::from(state.field.cards[number - 1]);
             self.game.rules.edition.horses[card].ability as i64
         });
-        let shown = &Game::POINTS[point];
-        for (feature, engine) in shown.state.iter().zip(&seen.state) {
+        let shown = &Game::POINTS[decided.point];
+        for (feature, engine) in shown.state.iter().zip(&decided.state) {
             let plain = features::of_state(referee, ask, feature.words.name, ability) as f64;
             self.same(feature.words.name, *engine, plain);
         }
-        for (action, seen) in legal.iter().zip(&seen.actions) {
-            for (feature, engine) in shown.action.iter().zip(seen) {
-                // Made of chances and odds, which are checked on their own.
-                if feature.words.name == "expected_return" {
-                    continue;
-                }
-                let plain = features::of_action(referee, ask, *action, feature.words.name) as f64;
-                let thousandths = matches!(feature.words.name, "horse_speed" | "horse_rounds");
+        for (action, seen) in decided.legal.iter().zip(&decided.actions) {
+            // `expected_return` is made of chances and odds, which are checked on their own.
+            let features = shown.action.iter().map(|feature| feature.words.name).zip(seen);
+            for (name, engine) in features.filter(|(name, _)| *name != "expected_return") {
+                let plain = features::of_action(referee, ask, *action, name) as f64;
+                let thousandths = matches!(name, "horse_speed" | "horse_rounds");
                 let plain = if thousandths { plain / 1000.0 } else { plain };
                 if *engine != plain {
-                    self.same(&format!("{} of {action:?}", feature.words.name), *engine, plain);
+                    self.same(&format!("{name} of {action:?}"), *engine, plain);
                 }
             }
         }
     }
 
-    /// The next event that the referee has to know of, past consequences.
+    /// The next report of which `find` makes something: what the referee wants to know.
     #[track_caller]
-    fn advance(&mut self) -> &'a (Told, State) {
-        loop {
-            let Some(event) = self.record.told.get(self.next) else {
-                self.fault("the record is at its end");
-            };
-            match event.0 {
-                Told::Other(_) => self.next += 1,
-                _ => return event,
+    fn advance<T>(&mut self, what: &str, find: impl Fn(&'a Told) -> Option<T>) -> (T, &'a State) {
+        let there = &self.record.told[self.next..];
+        let found = there.iter().position(|(told, _)| known_to_the_referee(told));
+        self.next += found.unwrap_or(there.len());
+        match self.record.told.get(self.next).and_then(|(told, state)| Some((find(told)?, state))) {
+            Some(found) => {
+                self.next += 1;
+                found
             }
+            None => self.fault(what),
         }
+    }
+}
+
+/// Whether it is chance or a choice, and not what follows from them.
+fn known_to_the_referee(told: &Told) -> bool {
+    match told {
+        Told::Decided(_) => true,
+        Told::Event(event) => matches!(
+            event,
+            Event::StartingCard { .. }
+                | Event::Rolled { .. }
+                | Event::TurnBegins { .. }
+                | Event::RolandActs { rolled: Some(_), .. }
+                | Event::Ends { .. }
+        ),
     }
 }
 
@@ -391,69 +310,68 @@ impl Table for Follower<'_> {
     }
 
     fn starting_card(&mut self, _: &Referee, seat: usize, _: &[usize]) -> usize {
-        match self.advance().0 {
-            Told::StartingCard { seat: to, card } if to == seat => {
-                self.next += 1;
-                card
-            }
-            _ => self.fault(&format!("the referee deals to seat {seat}")),
-        }
+        let (card, _) =
+            self.advance(&format!("the referee deals to seat {seat}"), |told| match *told {
+                Told::Event(Event::StartingCard { seat: to, card }) if usize::from(to) == seat => {
+                    Some(card)
+                }
+                _ => None,
+            });
+        card.into()
     }
 
     fn roll(&mut self, referee: &Referee) -> (usize, usize) {
-        match *self.advance() {
-            (Told::Rolled { horse, spaces }, ref state) => {
-                self.compare(referee, state);
-                self.next += 1;
-                (horse, spaces)
-            }
-            _ => self.fault("the referee rolls"),
-        }
+        let (roll, state) = self.advance("the referee rolls", |told| match *told {
+            Told::Event(Event::Rolled { horse, spaces }) => Some((horse, spaces)),
+            _ => None,
+        });
+        self.compare(referee, state);
+        (usize::from(roll.0) + 1, roll.1.into())
     }
 
     fn roll_again(&mut self, referee: &Referee) -> usize {
-        match *self.advance() {
-            (Told::RolandRollsAgain { horse }, ref state) => {
-                self.compare_in_round(referee, state);
-                self.next += 1;
-                horse
-            }
-            _ => self.fault("the referee rolls again for Roland"),
-        }
+        let what = "the referee rolls again for Roland";
+        let (rolled, state) = self.advance(what, |told| match *told {
+            Told::Event(Event::RolandActs { rolled, .. }) => rolled,
+            _ => None,
+        });
+        self.compare_in_round(referee, state);
+        usize::from(rolled) + 1
     }
 
     fn decide(&mut self, referee: &Referee, ask: &Ask) -> Action {
-        let at = POINTS.iter().find(|(point, _)| *point == ask.point).expect("a point").1;
-        let (Told::Decided { seat, point, about, legal, action, seen, .. }, state) = self.advance()
-        else {
-            self.fault(&format!("the referee asks {ask:?}"))
-        };
-        if (*seat, *point) != (ask.seat, at) {
-            self.fault(&format!("the referee asks {ask:?}"));
-        }
+        let (decided, state) =
+            self.advance(&format!("the referee asks {ask:?}"), |told| match told {
+                Told::Decided(decided) => Some(decided),
+                Told::Event(_) => None,
+            });
+        let asks = (decided.seat, Game::POINTS[decided.point].name);
+        self.same("who is asked what", asks, (ask.seat, ask.point));
         self.compare_in_round(referee, state);
         let set = |legal: &[Action]| -> BTreeSet<Action> { legal.iter().copied().collect() };
-        self.same("legal actions", set(legal), set(&ask.legal));
-        self.same("what it is about", *about, ask.about);
+        self.same("legal actions", set(&decided.legal), set(&ask.legal));
+        self.same("what it is about", decided.about, ask.about);
         // They take the referee longer than the game; so it looks at some decisions only.
         if self.next.is_multiple_of(5) {
-            self.compare_features(referee, state, ask, *point, legal, seen);
+            self.compare_features(referee, state, ask, decided);
         }
-        self.next += 1;
-        *action
+        decided.action
     }
 
     fn turn_begins(&mut self, referee: &Referee, seat: usize) {
-        let (Told::TurnBegins { seat: of }, state) = self.advance() else {
-            self.fault(&format!("the turn of seat {seat} begins"))
-        };
-        self.same("turn", *of, seat);
+        let what = format!("the turn of seat {seat} begins");
+        let (of, state) = self.advance(&what, |told| match *told {
+            Told::Event(Event::TurnBegins { seat }) => Some(seat),
+            _ => None,
+        });
+        self.same("turn", usize::from(of), seat);
         self.compare_in_round(referee, state);
-        self.next += 1;
     }
 
     fn game_over(&mut self, referee: &Referee) {
-        let (Told::GameEnds, state) = self.advance() else { self.fault("the game is over") };
+        let ((), state) = self.advance("the game is over", |told| {
+            matches!(told, Told::Event(Event::Ends { .. })).then_some(())
+        });
         self.compare(referee, state);
     }
 }
@@ -477,11 +395,23 @@ pub(crate) fn game(edition: Edition, settings: &str, players: u8) -> Game {
 }
 
 fn config(game: &Game) -> Config {
+    thread_local! {
+        /// The last edition, which most games share.
+        static KNOWN: RefCell<Option<(Arc<Source>, Arc<Components>)>> = const { RefCell::new(None) };
+    }
     let rules = &game.rules;
+    let source = &rules.edition.source;
+    let components = KNOWN.with_borrow_mut(|known| {
+        let same = known.as_ref().filter(|(of, _)| of.text == source.text);
+        let components = same.map(|(_, components)| Arc::clone(components));
+        let components = components.unwrap_or_else(|| Arc::new(Components::of_toml(&source.text)));
+        *known = Some((Arc::clone(source), Arc::clone(&components)));
+        components
+    });
     Config {
-        components: Components::of_toml(&rules.edition.source.text),
+        components,
         cards: (1..=8).map(|number| numbered(game, number)).collect(),
-        players: game.players().into(),
+        players: game.seats().into(),
         solo: rules.solo,
         money: rules.money,
         wilds: rules.wilds.into(),
@@ -509,9 +439,9 @@ pub(crate) fn follow(
     let mut referee = Referee::new(config(game));
     let mut follower = Follower { game, record: &record, next: 0 };
     let over = referee.play(&mut follower);
-    check_end(&referee, over, &end);
+    check_end(game, &referee, over, &end);
     for (told, _) in &record.told {
-        if let Told::Decided { point, kind, .. } = told {
+        if let Told::Decided(Decided { point, kind, .. }) = told {
             *chosen.kinds.entry((*point, *kind)).or_default() += 1;
         }
     }
@@ -523,8 +453,8 @@ pub(crate) fn follow(
 }
 
 /// Lets the referee follow a round, if there is one, from where the engine began it, up to the score.
-pub(crate) fn follow_round(game: &Game, before: &State, record: &Record, end: &End) {
-    let mut referee = referee_at(game, before);
+pub(crate) fn follow_round(game: &Game, before: &State, record: &Record, end: &State) {
+    let mut referee = Referee { config: config(game), state: plain(game, before) };
     let mut follower = Follower { game, record, next: 0 };
     if !referee.circle_is_full() {
         referee.round_of(&mut follower, before.active.into());
@@ -537,65 +467,19 @@ pub(crate) fn follow_round(game: &Game, before: &State, record: &Record, end: &E
         referee.before_scoring(&mut follower);
     }
     follower.game_over(&referee);
-    check_end(&referee, over, end);
+    check_end(game, &referee, over, end);
 }
 
-/// The referee of a table that stands as the engine has it between two rounds.
-fn referee_at(game: &Game, before: &State) -> Referee {
-    let mut referee = Referee::new(config(game));
-    let plain = &mut referee.state;
-    for (held, sheet) in plain.seats.iter_mut().zip(before.seated()) {
-        plain.bank += held.money - i64::from(sheet.money);
-        held.money = sheet.money.into();
-        let cells = (0..16).filter(|cell| sheet.grid >> cell & 1 == 1);
-        held.cells = cells.map(|cell| (cell / 4 + 1, cell % 4 + 1)).collect();
-        let tiles = tiles(game).filter(|(place, _)| sheet.tiles >> place & 1 == 1);
-        held.tiles = tiles.map(|(_, tile)| tile).collect();
-        held.helmets = numbers(sheet.helmets);
-        held.jerseys = numbers(sheet.jerseys);
-        held.owned = numbers(sheet.owned);
-        held.wilds = sheet.wilds.into();
-        held.bets = sheet.bets().map(i64::from);
-        held.staked_free = held.bets.iter().sum();
+fn check_end(game: &Game, referee: &Referee, over: GameOver, end: &State) {
+    assert_eq!(finished(end), over == GameOver::Finished, "{over:?}");
+    assert_eq!(end.round, referee.state.round, "rounds");
+    let (scores, winners) = game.final_scores(end);
+    for (engine, score) in scores.iter().zip(referee.scores()) {
+        let Score { purses, bets, sets, money, abilities } = score;
+        let score =
+            pushluck::games::long_shot::score::Score { purses, bets, sets, money, abilities };
+        assert_eq!(*engine, score, "scores");
     }
-    plain.positions = before.track.positions().map(usize::from);
-    let placed = before.track.placed().into_iter().take(before.track.finishers().into());
-    plain.finishers = placed.map(|horse| usize::from(horse) + 1).collect();
-    for (card, boxes) in plain.boxes.iter_mut().enumerate() {
-        let more = numbers(before.track.bar(card as u8));
-        boxes.extend(more.into_iter().filter(|horse| !boxes.contains(horse)).collect::<Vec<_>>());
-    }
-    plain.cards = before.field.cards.map(usize::from).to_vec();
-    plain.market = numbers(before.market);
-    plain.round = before.round;
-    plain.active = before.active.into();
-    plain.turn = before.seat.into();
-    plain.rolled = usize::from(before.rolled) + 1;
-    plain.movement = before.movement.into();
-    plain.declined = numbers(before.declined);
-    referee
-}
-
-/// The places of all tiles, and what each brings.
-fn tiles(game: &Game) -> impl Iterator<Item = (usize, Tile)> {
-    let bonuses = game.rules.edition.bonuses.iter();
-    bonuses.flat_map(|bonus| (0..bonus.tiles).map(|_| TILES[bonus.kind as usize])).enumerate()
-}
-
-fn check_end(referee: &Referee, over: GameOver, end: &End) {
-    assert_eq!(end.finished, over == GameOver::Finished, "{over:?}");
-    assert_eq!(end.rounds, referee.state.round, "rounds");
-    for (seat, score) in referee.scores().into_iter().enumerate() {
-        let engine = end.scores[seat];
-        let engine = Score {
-            purses: engine.purses,
-            bets: engine.bets,
-            sets: engine.sets,
-            money: engine.money,
-            abilities: engine.abilities,
-        };
-        assert_eq!(engine, score, "score of seat {seat}");
-    }
-    let winners: Vec<usize> = (0..8).filter(|seat| end.winners >> seat & 1 == 1).collect();
+    let winners: Vec<usize> = (0..8).filter(|seat| winners >> seat & 1 == 1).collect();
     assert_eq!(winners, referee.winners(), "winners");
 }

@@ -3,8 +3,8 @@
 //! Abilities that change what an Action or a bonus offers or pays stand where that is done.
 
 use super::components::Ability;
-use super::state::{HORSES, Referee};
-use super::table::{About, Action, Point, Table};
+use super::state::{Referee, others};
+use super::table::{About, Action, Table};
 
 impl Referee {
     /// Asks whether an ability is used; it never has to be (LS-39).
@@ -17,7 +17,7 @@ impl Referee {
     ) -> bool {
         let about = About { ability: Some(card), subject, ..About::default() };
         let legal = vec![Action::Pass, Action::Use];
-        self.ask(table, seat, Point::Ability, about, legal) == Action::Use
+        self.ask(table, seat, "ability", about, legal) == Action::Use
     }
 
     /// Erases Wild marks, as many as there are.
@@ -54,7 +54,7 @@ impl Referee {
                     let behind: Vec<usize> = behind.collect();
                     let about =
                         About { spaces, left: 1, ability: Some(number), ..About::default() };
-                    let chosen = self.ask_horse_or_pass(table, seat, Point::Move, about, &behind);
+                    let chosen = self.ask_horse_or_pass(table, seat, "move", about, &behind);
                     if let Some(horse) = chosen {
                         self.push(horse, spaces);
                     }
@@ -71,14 +71,14 @@ impl Referee {
         }
         let ability = Some(horse);
         match self.card(horse).ability {
-            Ability::BoughtErases { wilds } => self.erase_wilds(seat, wilds),
+            Ability::BoughtErases { count } => self.erase_wilds(seat, count),
             Ability::BoughtHalfPrice => {
                 // Half a dollar is a whole one.
-                let half = |r: &Referee, horse: usize| (r.card(horse).cost + 1) / 2;
+                let half = |r: &Referee, horse: usize| (r.cost(horse) + 1) / 2;
                 let mut horses = self.for_sale();
                 horses.retain(|other| half(self, *other) <= self.seat(seat).money);
                 let about = About { ability, ..About::default() };
-                let point = Point::HalfPrice;
+                let point = "half_price";
                 if let Some(other) = self.ask_horse_or_pass(table, seat, point, about, &horses) {
                     let cost = half(self, other);
                     self.take_horse(table, seat, other, cost);
@@ -92,38 +92,16 @@ impl Referee {
                 others.retain(|other| *other != horse);
                 let subject = Some(horse);
                 let about = About { spaces, left: 1, ability, subject, ..About::default() };
-                let point = Point::Move;
+                let point = "move";
                 if let Some(other) = self.ask_horse_or_pass(table, seat, point, about, &others) {
                     self.push_all(&[horse, other], spaces);
                 }
             }
-            Ability::BoughtMarks => {
-                let sheet = self.seat(seat);
-                let mut legal = vec![Action::Pass];
-                legal.extend(self.unmarked_cells(seat).into_iter().map(Action::MarkCell));
-                let helmets = HORSES.filter(|horse| !sheet.helmets.contains(horse));
-                legal.extend(helmets.map(Action::MarkHelmet));
-                let jerseys = HORSES.filter(|horse| !sheet.jerseys.contains(horse));
-                legal.extend(jerseys.map(Action::MarkJersey));
-                let about = About { left: 1, ability, ..About::default() };
-                match self.ask(table, seat, Point::ExtraMark, about, legal) {
-                    Action::MarkCell(cell) => self.mark_cell(table, seat, cell),
-                    Action::MarkHelmet(horse) => self.mark_helmet(table, seat, horse),
-                    Action::MarkJersey(horse) => self.mark_jersey(table, seat, horse),
-                    _ => {}
-                }
-            }
-            Ability::BoughtJerseys { jerseys } => {
-                for left in (1..=jerseys).rev() {
-                    let free = HORSES.filter(|horse| !self.seat(seat).jerseys.contains(horse));
-                    let mut legal = vec![Action::Pass];
-                    legal.extend(free.map(Action::MarkJersey));
-                    let about = About { left, ability, ..About::default() };
-                    match self.ask(table, seat, Point::ExtraMark, about, legal) {
-                        Action::MarkJersey(horse) => self.mark_jersey(table, seat, horse),
-                        _ => return,
-                    }
-                }
+            Ability::BoughtMarks => _ = self.extra_mark(table, seat, horse, 1, [true; 3]),
+            Ability::BoughtJerseys { count } => {
+                let mut left = (1..=count).rev();
+                _ = left
+                    .all(|left| self.extra_mark(table, seat, horse, left, [false, false, true]));
             }
             _ => {}
         }
@@ -155,7 +133,7 @@ impl Referee {
                 && self.may_bet(seat, horse)
                 && self.uses(table, seat, number, Some(horse))
             {
-                self.write_bet(seat, horse, dollars, 0);
+                self.write_bet(seat, horse, dollars);
             }
         }
     }
@@ -171,14 +149,34 @@ impl Referee {
         }
     }
 
-    /// One more concession for a completed column.
-    pub(crate) fn one_more_cell(&mut self, table: &mut dyn Table, seat: usize, card: usize) {
-        let mut legal = vec![Action::Pass];
-        legal.extend(self.unmarked_cells(seat).into_iter().map(Action::MarkCell));
-        let about = About { left: 1, ability: Some(card), ..About::default() };
-        if let Action::MarkCell(cell) = self.ask(table, seat, Point::ExtraMark, about, legal) {
-            self.mark_cell(table, seat, cell);
+    /// Asks for a mark by the ability of a card, of cells, Helmets and Jerseys those that it allows;
+    /// whether one was made.
+    pub(crate) fn extra_mark(
+        &mut self,
+        table: &mut dyn Table,
+        seat: usize,
+        card: usize,
+        left: usize,
+        [cells, helmets, jerseys]: [bool; 3],
+    ) -> bool {
+        let (sheet, mut legal) = (self.seat(seat), vec![Action::Pass]);
+        if cells {
+            legal.extend(self.unmarked_cells(seat).into_iter().map(Action::MarkCell));
         }
+        if helmets {
+            legal.extend(others(&sheet.helmets).into_iter().map(Action::MarkHelmet));
+        }
+        if jerseys {
+            legal.extend(others(&sheet.jerseys).into_iter().map(Action::MarkJersey));
+        }
+        let about = About { left, ability: Some(card), ..About::default() };
+        match self.ask(table, seat, "extra_mark", about, legal) {
+            Action::MarkCell(cell) => self.mark_cell(table, seat, cell),
+            Action::MarkHelmet(horse) => self.mark_helmet(table, seat, horse),
+            Action::MarkJersey(horse) => self.mark_jersey(table, seat, horse),
+            _ => return false,
+        }
+        true
     }
 
     /// A horse moves back for a completed row.
@@ -191,7 +189,7 @@ impl Referee {
     ) {
         let about = About { spaces: -spaces, left: 1, ability: Some(card), ..About::default() };
         let horses = self.unfinished();
-        if let Some(horse) = self.ask_horse_or_pass(table, seat, Point::Move, about, &horses) {
+        if let Some(horse) = self.ask_horse_or_pass(table, seat, "move", about, &horses) {
             self.push(horse, -spaces);
         }
     }

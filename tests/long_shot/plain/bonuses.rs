@@ -3,8 +3,8 @@
 use std::collections::VecDeque;
 
 use super::components::{Ability, Tile};
-use super::state::{HORSES, Referee};
-use super::table::{About, Action, Point, Table};
+use super::state::{HORSES, Referee, others};
+use super::table::{About, Action, Table};
 
 impl Referee {
     /// A mark completed a row, a column, both or neither. Every effect is resolved fully before the
@@ -17,14 +17,13 @@ impl Referee {
         column: bool,
     ) {
         let lines = usize::from(row) + usize::from(column);
-        self.state.lines_rewarded += lines;
         let (mut bonuses, mut marks, mut moves) = (lines, VecDeque::new(), VecDeque::new());
         for (number, ability) in self.abilities(seat) {
             match ability {
                 Ability::LinePays { dollars } => self.bank_pays(seat, dollars * lines as i64),
-                Ability::RowErases { wilds } if row => self.erase_wilds(seat, wilds),
+                Ability::RowErases { count } if row => self.erase_wilds(seat, count),
                 Ability::RowsPay { dollars }
-                    if row && self.config.components.disputed.rows_pay_at_once =>
+                    if row && self.config.components.disputed.rows_pay_at_once() =>
                 {
                     self.bank_pays(seat, dollars);
                 }
@@ -51,14 +50,14 @@ impl Referee {
             if next.is_empty() {
                 return;
             }
-            match self.ask(table, seat, Point::Order, About::default(), next) {
+            match self.ask(table, seat, "order", About::default(), next) {
                 Action::NextBonus => {
                     bonuses -= 1;
                     self.bonus(table, seat);
                 }
                 Action::NextMark => {
                     if let Some(number) = marks.pop_front() {
-                        self.one_more_cell(table, seat, number);
+                        self.extra_mark(table, seat, number, 1, [true, false, false]);
                     }
                 }
                 _ => {
@@ -74,16 +73,16 @@ impl Referee {
     fn bonus(&mut self, table: &mut dyn Table, seat: usize) {
         let mut left = Vec::new();
         for tiles in &self.config.components.tiles {
-            let marked = self.seat(seat).tiles.iter().filter(|tile| **tile == tiles.tile).count();
-            if marked < tiles.tiles {
-                left.push(Action::Tile(tiles.tile));
+            let marked = self.seat(seat).tiles.iter().filter(|tile| **tile == tiles.bonus);
+            if marked.count() < tiles.tiles {
+                left.push(Action::Tile(tiles.bonus));
             }
         }
-        let Action::Tile(tile) = self.ask(table, seat, Point::Bonus, About::default(), left) else {
+        let Action::Tile(tile) = self.ask(table, seat, "bonus", About::default(), left) else {
             panic!("a tile")
         };
         self.state.seats[seat].tiles.push(tile);
-        let number = self.config.components.tiles_of(tile).expect("the tile marked").number;
+        let number = self.config.components.number_of(tile);
         match tile {
             Tile::Money => self.money_bonus(seat, number),
             Tile::FreeBet => self.free_bet_bonus(table, seat, number),
@@ -116,8 +115,8 @@ impl Referee {
             return;
         }
         let about = About { dollars, ..About::default() };
-        let horse = self.ask_horse(table, seat, Point::FreeBet, about, &horses);
-        self.write_bet(seat, horse, dollars, 0);
+        let horse = self.ask_horse(table, seat, "free_bet", about, &horses);
+        self.write_bet(seat, horse, dollars);
     }
 
     fn free_horse_bonus(&mut self, table: &mut dyn Table, seat: usize) {
@@ -125,7 +124,7 @@ impl Referee {
         if horses.is_empty() {
             return;
         }
-        let horse = self.ask_horse(table, seat, Point::FreeHorse, About::default(), &horses);
+        let horse = self.ask_horse(table, seat, "free_horse", About::default(), &horses);
         self.take_horse(table, seat, horse, 0);
         if let Ability::FreeHorsePays { dollars } = self.card(horse).ability {
             self.bank_pays(seat, dollars);
@@ -150,25 +149,23 @@ impl Referee {
             let mut among = self.unfinished();
             among.retain(|horse| !chosen.contains(horse));
             let about = About { spaces: further, left, ..About::default() };
-            chosen.push(self.ask_horse(table, seat, Point::Move, about, &among));
+            chosen.push(self.ask_horse(table, seat, "move", about, &among));
         }
         self.push_all(&chosen, further);
     }
 
     fn helmet_bonus(&mut self, table: &mut dyn Table, seat: usize) {
-        let free = HORSES.filter(|horse| !self.seat(seat).helmets.contains(horse));
-        let free: Vec<usize> = free.collect();
+        let free = others(&self.seat(seat).helmets);
         if !free.is_empty() {
-            let horse = self.ask_horse(table, seat, Point::Helmet, About::default(), &free);
+            let horse = self.ask_horse(table, seat, "helmet", About::default(), &free);
             self.mark_helmet(table, seat, horse);
         }
     }
 
     fn jersey_bonus(&mut self, table: &mut dyn Table, seat: usize) {
-        let free = HORSES.filter(|horse| !self.seat(seat).jerseys.contains(horse));
-        let free: Vec<usize> = free.collect();
+        let free = others(&self.seat(seat).jerseys);
         if !free.is_empty() {
-            let horse = self.ask_horse(table, seat, Point::Jersey, About::default(), &free);
+            let horse = self.ask_horse(table, seat, "jersey", About::default(), &free);
             self.take_jersey(table, seat, horse);
         }
     }

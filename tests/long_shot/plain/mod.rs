@@ -3,8 +3,7 @@
 //!
 //! Everything here is the plain way: a sheet is a few lists, the track a list of spaces, legal
 //! actions are listed by trying everything. Luck and decisions come from a [`Table`]; the referee
-//! tells it whose decision it is and exactly which actions are legal, applies the rules and counts
-//! every card, mark and dollar before each decision. It is the yardstick for the fast engine.
+//! says whose decision it is and exactly which actions are legal, and applies the rules.
 //! Horses, rows, columns and places count from 1 as on the sheets; seats count from 0 in the order
 //! of turns. Rule ids (`LS-…`, `LS-A…`) are those of `rules/long-shot.md`.
 
@@ -23,4 +22,4 @@ pub(crate) mod unpushed;
 pub(crate) use components::{Cell, Components, Tile};
 pub(crate) use scoring::Score;
 pub(crate) use state::{Config, Referee};
-pub(crate) use table::{Action, Ask, Point, Table};
+pub(crate) use table::{Action, Ask, Table};

@@ -37,7 +37,7 @@ impl Referee {
     fn raised_odds(&self, seat: usize, horse: usize) -> i64 {
         match self.owned_ability(horse) {
             Some((owner, Ability::PlacedPays { dollars }))
-                if owner == seat && self.config.components.disputed.placed_pays_odds =>
+                if owner == seat && self.config.components.disputed.placed_pays_odds() =>
             {
                 dollars
             }
@@ -54,7 +54,7 @@ impl Referee {
     fn complete_rows(&self, seat: usize) -> i64 {
         let marked = &self.seat(seat).cells;
         let cells = self.config.components.cells();
-        let rows = 1..=self.config.components.grid.len();
+        let rows = 1..=4;
         let complete = |row: &usize| {
             cells.iter().filter(|cell| cell.0 == *row).all(|cell| marked.contains(cell))
         };
@@ -69,16 +69,16 @@ impl Referee {
             return 0;
         }
         let sheet = self.seat(seat);
-        let disputed = self.config.components.disputed;
+        let disputed = &self.config.components.disputed;
         let placed = sheet.owned.iter().filter(|horse| self.place(**horse).is_some()).count();
         let owns = owner == seat;
         match ability {
-            Ability::ManyHorsesPay { dollars, horses } if owns && sheet.owned.len() >= horses => {
+            Ability::ManyHorsesPay { dollars, count } if owns && sheet.owned.len() >= count => {
                 dollars
             }
             // LS-A21
             Ability::UnplacedCosts { dollars } if owns && self.place(card).is_none() => -dollars,
-            Ability::CardPaysOwned { dollars } if owns || disputed.card_pays_everyone => {
+            Ability::CardPaysOwned { dollars } if owns || disputed.card_pays_everyone() => {
                 let marked = &self.state.boxes[card - 1];
                 dollars * sheet.owned.iter().filter(|horse| marked.contains(horse)).count() as i64
             }
@@ -92,11 +92,11 @@ impl Referee {
                     |horse: &usize| sheet.helmets.contains(horse) != sheet.jerseys.contains(horse);
                 dollars * HORSES.filter(half).count() as i64
             }
-            Ability::RowsPay { dollars } if owns && !disputed.rows_pay_at_once => {
+            Ability::RowsPay { dollars } if owns && !disputed.rows_pay_at_once() => {
                 dollars * self.complete_rows(seat)
             }
             Ability::PlacedPays { dollars } if self.place(card).is_some() => {
-                match disputed.placed_pays_odds {
+                match disputed.placed_pays_odds() {
                     true => 0,
                     false => dollars * placed as i64,
                 }
@@ -121,13 +121,13 @@ impl Referee {
     pub(crate) fn score(&self, seat: usize) -> Score {
         let sheet = self.seat(seat);
         let purse = |horse: &usize| {
-            self.place(*horse).map_or(0, |place| self.config.components.purses[place - 1])
+            self.place(*horse).map_or(0, |place| self.config.components.purses.dollars[place - 1])
         };
         let sets = HORSES.filter(|horse| sheet.has_set(*horse)).count() as i64;
         Score {
             purses: sheet.owned.iter().map(purse).sum(),
             bets: HORSES.map(|horse| self.bet_pays(seat, horse)).sum(),
-            sets: self.config.components.set_dollars * sets,
+            sets: self.config.components.jockey_sets.dollars * sets,
             money: sheet.money,
             abilities: HORSES.map(|card| self.at_scoring(card, seat)).sum(),
         }

@@ -3,8 +3,8 @@
 use std::collections::VecDeque;
 
 use super::components::{Ability, Cell};
-use super::state::{HORSES, Referee};
-use super::table::{About, Action, Point, Table};
+use super::state::{HORSES, Referee, others};
+use super::table::{About, Action, Table};
 
 impl Referee {
     /// Whether a seat may bet on a horse, free or not (LS-34, LS-35, LS-A25).
@@ -61,7 +61,7 @@ impl Referee {
         }
         if self.may_bet(seat, number) {
             // LS-33, LS-A20
-            for dollars in 1..=self.config.components.most_bet {
+            for dollars in 1..=self.config.components.bets.most {
                 if self.price_of_bet(seat, number, dollars) <= sheet.money {
                     actions.push(Action::Bet { horse: number, dollars, wild });
                 }
@@ -73,7 +73,7 @@ impl Referee {
             }
         }
         // LS-36
-        if self.for_sale().contains(&number) && self.card(number).cost <= sheet.money {
+        if self.for_sale().contains(&number) && self.cost(number) <= sheet.money {
             actions.push(Action::Buy { horse: number, wild });
         }
         actions
@@ -130,7 +130,7 @@ impl Referee {
                 self.push(horse, spaces);
             }
             Action::Buy { horse, .. } => {
-                let cost = self.card(horse).cost;
+                let cost = self.cost(horse);
                 self.take_horse(table, seat, horse, cost);
             }
             Action::Erase => self.state.seats[seat].wilds -= 1,
@@ -142,16 +142,14 @@ impl Referee {
     fn pay_bet(&mut self, seat: usize, horse: usize, dollars: i64) {
         let price = self.price_of_bet(seat, horse, dollars);
         self.bank_pays(seat, -price);
-        self.write_bet(seat, horse, dollars, price);
+        self.write_bet(seat, horse, dollars);
     }
 
     /// Writes a bet that has been paid, or is free (LS-35), and whatever a bet of any kind brings.
-    pub(crate) fn write_bet(&mut self, seat: usize, horse: usize, dollars: i64, paid: i64) {
+    pub(crate) fn write_bet(&mut self, seat: usize, horse: usize, dollars: i64) {
         assert!(self.may_bet(seat, horse), "LS-34");
         let sheet = &mut self.state.seats[seat];
         sheet.bets[horse - 1] += dollars;
-        sheet.staked_paid += paid;
-        sheet.staked_free += dollars - paid;
         for (_, ability) in self.abilities(seat) {
             if let Ability::HelmetBetPays { dollars } = ability
                 && self.seat(seat).helmets.contains(&horse)
@@ -222,23 +220,22 @@ impl Referee {
     fn mark_boxes(&mut self, table: &mut dyn Table, seat: usize, card: usize) {
         let of_abilities = self.abilities(seat).into_iter().flat_map(|(number, ability)| {
             let more = match ability {
-                Ability::JerseyMarks { boxes } => boxes - 1,
+                Ability::JerseyMarks { count } => count - 1,
                 _ => 0,
             };
             vec![Some(number); more]
         });
         let mut wanted: VecDeque<Option<usize>> = [None].into_iter().chain(of_abilities).collect();
         while let Some(ability) = wanted.front().copied() {
-            let free = HORSES.filter(|horse| !self.state.boxes[card - 1].contains(horse));
-            let free: Vec<usize> = free.collect();
+            let free = others(&self.state.boxes[card - 1]);
             if free.is_empty() {
                 return;
             }
             let about = About { card: Some(card), left: wanted.len(), ability, ..About::default() };
             wanted.pop_front();
             let chosen = match ability {
-                None => Some(self.ask_horse(table, seat, Point::Box, about, &free)),
-                Some(_) => self.ask_horse_or_pass(table, seat, Point::Box, about, &free),
+                None => Some(self.ask_horse(table, seat, "box", about, &free)),
+                Some(_) => self.ask_horse_or_pass(table, seat, "box", about, &free),
             };
             match chosen {
                 Some(horse) => self.state.boxes[card - 1].push(horse),

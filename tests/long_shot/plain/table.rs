@@ -3,30 +3,6 @@
 use super::components::{Cell, Tile};
 use super::state::Referee;
 
-/// What is being decided. The names are those of the vocabulary.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Point {
-    /// The Action of a turn.
-    Action,
-    /// Which effect of completed lines comes next.
-    Order,
-    /// Which Concession Bonus is marked.
-    Bonus,
-    /// Which horse moves.
-    Move,
-    FreeBet,
-    FreeHorse,
-    Helmet,
-    Jersey,
-    /// Which box on a Horse Card.
-    Box,
-    /// What an ability marks.
-    ExtraMark,
-    HalfPrice,
-    /// Whether an ability is used.
-    Ability,
-}
-
 /// One thing a player may do. Horses count from 1; a cell is row and column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Action {
@@ -80,7 +56,8 @@ pub(crate) enum Action {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Ask {
     pub(crate) seat: usize,
-    pub(crate) point: Point,
+    /// As the vocabulary names it.
+    pub(crate) point: &'static str,
     pub(crate) about: About,
     pub(crate) legal: Vec<Action>,
 }
@@ -123,8 +100,8 @@ pub(crate) trait Table {
     fn decide(&mut self, referee: &Referee, ask: &Ask) -> Action;
 
     /// A turn begins; nothing of it has happened yet.
-    fn turn_begins(&mut self, _referee: &Referee, _seat: usize) {}
+    fn turn_begins(&mut self, referee: &Referee, seat: usize);
 
     /// The last round is over.
-    fn game_over(&mut self, _referee: &Referee) {}
+    fn game_over(&mut self, referee: &Referee);
 }

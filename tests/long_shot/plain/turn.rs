@@ -1,7 +1,7 @@
 //! The set-up, the rounds and their turns (LS-1 to LS-13, LS-24, LS-38, LS-41).
 
 use super::state::{HORSES, Referee};
-use super::table::{About, Point, Table};
+use super::table::{About, Table};
 
 /// How a game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,7 +26,6 @@ impl Referee {
             }
             self.round(table);
         };
-        self.check_conserved();
         table.game_over(self);
         over
     }
@@ -55,7 +54,6 @@ impl Referee {
             }
             for (horse, dollars) in card.bets {
                 sheet.bets[horse - 1] += dollars;
-                sheet.staked_free += dollars;
             }
         }
     }
@@ -78,18 +76,22 @@ impl Referee {
         for step in 0..self.players() {
             self.turn(table, (self.state.active + step) % self.players());
         }
-        self.check_conserved();
     }
 
     /// The dice are rolled and the horses move (LS-11 to LS-13).
     pub(crate) fn roll(&mut self, table: &mut dyn Table) {
         let (rolled, movement) = table.roll(self);
-        assert!(self.config.components.horse_die.contains(&rolled), "a face of the horse die");
-        assert!(self.config.components.movement_die.contains(&movement), "a face of the other");
+        assert!(
+            self.config.components.horse_die.faces.contains(&rolled),
+            "a face of the horse die"
+        );
+        assert!(
+            self.config.components.movement_die.faces.contains(&movement),
+            "a face of the other"
+        );
         self.state.rolled = rolled;
         self.state.movement = movement;
         self.move_by_dice();
-        self.check_conserved();
     }
 
     /// One player's turn.
@@ -104,10 +106,9 @@ impl Referee {
             // LS-A6: stuck, no Wild that helps and no mark to erase.
             if !legal.is_empty() {
                 let about = About { stuck: self.is_stuck(seat), ..About::default() };
-                let action = self.ask(table, seat, Point::Action, about, legal);
+                let action = self.ask(table, seat, "action", about, legal);
                 self.act(table, seat, action);
             }
         }
-        self.check_conserved();
     }
 }

@@ -5,6 +5,7 @@ mod abilities;
 mod actions;
 mod readings;
 mod rolands;
+mod scene;
 mod scoring;
 mod setup_race;
 mod solo;

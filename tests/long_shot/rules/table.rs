@@ -14,11 +14,10 @@ use pushluck::games::long_shot::legal_actions::Action;
 use pushluck::games::long_shot::rules::Rules;
 use pushluck::games::long_shot::sheet::Sheet;
 use pushluck::games::long_shot::state::{Phase, State};
-use pushluck::games::long_shot::track::Track;
 use pushluck::games::long_shot::vocabulary::point;
 use pushluck::sim::random::UnitKey;
 
-use crate::long_shot::common::{Choice, Decision, Default, End, Watch, play, rules};
+use crate::long_shot::common::{Choice, Decision, Default, Watch, play, rules};
 use crate::long_shot::follow::{Record, follow_round};
 
 /// What a player does: the kind of action, then the horse (from 1), or for concessions the cell
@@ -34,8 +33,8 @@ pub(crate) struct Scripted {
 }
 
 impl Scripted {
-    pub(crate) fn new(says: &[Say]) -> Self {
-        Self { says: Mutex::new(says.iter().copied().collect()), asked: Mutex::new(Vec::new()) }
+    pub(crate) fn new(says: Vec<Say>) -> Self {
+        Self { says: Mutex::new(says.into()), asked: Mutex::default() }
     }
 }
 
@@ -113,38 +112,10 @@ pub(crate) fn horses(numbers: &[u8]) -> u8 {
 }
 
 impl Table {
-    /// A table of two with these horses and blank sheets of $12.
-    pub(crate) fn with(horses: &str) -> Self {
-        Self::of(rules(Edition::shipped(), &[("horses", horses)]), 2)
-    }
-
-    /// A table with Set 1.
-    pub(crate) fn seats(players: u8) -> Self {
-        Self::of(rules(Edition::shipped(), &[]), players)
-    }
-
-    /// The solo race.
-    pub(crate) fn solo() -> Self {
-        Self::of(rules(Edition::shipped(), &[("solo", "on")]), 2)
-    }
-
     pub(crate) fn of(rules: Rules, players: u8) -> Self {
         let game = Game::new(rules, players);
         let state = game.at_the_gate();
         Self { game, state, log: Log(Vec::new()), asked: Vec::new(), named: Vec::new() }
-    }
-
-    /// Puts the horses on these spaces.
-    pub(crate) fn at(mut self, positions: [u8; HORSES]) -> Self {
-        self.state.track = self.state.track.with_positions(positions, &self.game.course);
-        self
-    }
-
-    /// Gives a seat a card of the Market.
-    pub(crate) fn owns(mut self, seat: usize, numbers: &[u8]) -> Self {
-        self.state.sheets[seat].owned |= horses(numbers);
-        self.state.market &= !horses(numbers);
-        self
     }
 
     pub(crate) fn sheet(&self, seat: usize) -> &Sheet {
@@ -155,16 +126,11 @@ impl Table {
         &mut self.state.sheets[seat]
     }
 
-    /// Writes bets on a sheet.
-    pub(crate) fn bets(&mut self, seat: usize, bets: [u8; HORSES]) {
-        self.state.sheets[seat] = self.state.sheets[seat].with_bets(bets);
-    }
-
     /// Plays one round, which the referee follows: a roll, what the seats do in their turns, and what Roland rolls again.
     /// Everything said must be done.
-    pub(crate) fn round_with(&mut self, roll: (u8, u8), says: &[&[Say]], again: &[u8]) -> End {
+    pub(crate) fn round(&mut self, roll: (u8, u8), says: &[Vec<Say>], again: &[u8]) {
         let seats = 0..usize::from(self.state.players);
-        let said = |seat: usize| says.get(seat).copied().unwrap_or_default();
+        let said = |seat: usize| says.get(seat).cloned().unwrap_or_default();
         let players: Vec<Scripted> = seats.map(|seat| Scripted::new(said(seat))).collect();
         let own = OwnLuck::new(UnitKey::of_game(1, 1), 0, 0);
         let (mut rolls, mut again) = (Some(roll), again.iter());
@@ -218,14 +184,7 @@ impl Table {
         let points = |asked: &Vec<(usize, _)>| asked.iter().map(|(point, _)| *point).collect();
         self.asked = asked.iter().map(points).collect();
         self.named = asked.into_iter().flatten().collect();
-        let end = End::of(&self.game, self.state);
-        follow_round(&self.game, &before, &record, &end);
-        end
-    }
-
-    /// The same without Roland.
-    pub(crate) fn round(&mut self, roll: (u8, u8), says: &[&[Say]]) -> End {
-        self.round_with(roll, says, &[])
+        follow_round(&self.game, &before, &record, &self.state);
     }
 
     /// The spaces of the horses.
@@ -278,7 +237,7 @@ pub(crate) const QUIET: &str = "set3+golden-corral+pie-in-the-sky+loosey-goosey+
                      equestrian-inception+inventory-check+great-appreciation";
 
 pub(crate) fn quiet() -> Table {
-    Table::with(QUIET)
+    Table::of(rules(Edition::shipped(), &[("horses", QUIET)]), 2)
 }
 
 /// One cell short of the first row, and of nothing else: cells 1 to 3, of 8, 4 and 1; cell 4 is a 2.
@@ -304,39 +263,18 @@ pub(crate) fn some_games(players: u8, games: u64, mut look: impl FnMut(&Game, &S
     }
 }
 
-/// Stuck on a 7 but for Wild Numbers: its marks are made, its card is sold, there is no money.
-pub(crate) fn stuck() -> Table {
-    let mut table = quiet().owns(1, &[7]);
-    let sheet = table.sheet_mut(0);
-    (sheet.grid, sheet.helmets, sheet.jerseys, sheet.money) = (1 << 4 | 1 << 13, 64, 64, 0);
-    table
-}
-
-/// Great Appreciation with two horses of the other player's in front of it; the owner has so much.
-pub(crate) fn appreciated(money: u32) -> Table {
-    let mut table = ended("great-appreciation", [7, 4, 8], [0; 8]).owns(0, &[8]).owns(1, &[7, 4]);
-    table.sheet_mut(0).money = money;
-    table
-}
-
-/// A table at the end of a race: third, first and second horse, and where the others are.
-pub(crate) fn ended(horses: &str, placed: [u8; 3], others: [u8; 8]) -> Table {
-    let mut at = others;
-    placed.iter().for_each(|horse| at[usize::from(*horse) - 1] = 15);
-    let mut table = Table::with(horses);
-    // Nothing is marked, bet or bought on the way.
-    for sheet in &mut table.state.sheets {
-        (sheet.grid, sheet.helmets, sheet.jerseys, sheet.money) = (0xffff, 0, 0, 0);
+/// The starts of some games, before the first roll.
+pub(crate) fn starts(settings: &[(&str, &str)], players: u8, check: impl Fn(&State)) {
+    let game = Game::new(rules(Edition::shipped(), settings), players);
+    let mut starts = 0;
+    for number in 0..5 {
+        let look = |state: &State, event: &Event| {
+            if let (Event::RoundBegins { .. }, 1) = (event, state.round) {
+                check(state);
+                starts += 1;
+            }
+        };
+        play(&game, &[], (2, number), &mut Look(look));
     }
-    // One horse after the other over the line, and then the others to their spaces.
-    table.state.track = finish(&table, placed, at);
-    table
-}
-
-pub(crate) fn finish(table: &Table, placed: impl IntoIterator<Item = u8>, at: [u8; 8]) -> Track {
-    let mut track = table.state.track.with_positions(at, &table.game.course);
-    for horse in placed {
-        track.finish(horse - 1, &table.game.course);
-    }
-    track
+    assert_eq!(starts, 5);
 }

@@ -1,53 +1,34 @@
 //! What policies look at, worked out from the plain table by the words of the vocabulary.
 
-use std::collections::{BTreeMap, BTreeSet};
-
-use pushluck::game::Feature;
-use pushluck::game::contract::{Game, Next};
-use pushluck::game::decision::{ActionList, Decision, OwnLuck};
-use pushluck::game::publish::{ActionFeature, Function, Publish, StateFeature};
-use pushluck::games::str8_eight::engine::Str8Eight;
-use pushluck::sim::random::UnitKey;
+use pushluck::games::str8_eight::engine::{self, Str8Eight};
 
 use super::pair::Pair;
-use crate::str8_eight::plain::{Action, Card, Table, Way};
+use crate::follow::Plain;
+use crate::str8_eight::plain::{Action, Card, Step, Table, Way};
 
-/// An estimate; `games::str8_eight::estimate::tests` compare it with all ways to play.
-const ELSEWHERE: [&str; 1] = ["turns_to_go"];
-
-/// The values that each name of the vocabulary had.
-pub(crate) type Values = BTreeMap<&'static str, BTreeSet<u64>>;
-
-/// Compares every name of the vocabulary at a decision.
-pub(crate) fn compare(pair: &Pair<'_>, values: &mut Values) {
-    let Pair { game, state, table, .. } = pair;
-    let Next::Decide { seat, point } = game.next(state) else { return };
-    let (own, list) = (OwnLuck::new(UnitKey::of_game(1, 1), 0, 0), &mut ActionList::default());
-    let decision = Decision::new(*game, state, (seat, point), own, list);
-    let (sight, viewer) = (Default::default(), usize::from(seat));
-    let mut same = |name: &'static str, shown: f64, plain: f64, of: &dyn std::fmt::Debug| {
-        assert_eq!(shown, plain, "{name} of {of:?} to {viewer}: {table:?}");
-        values.entry(name).or_default().insert(shown.to_bits());
-    };
-    let published = &Str8Eight::POINTS[usize::from(point)];
-    for StateFeature { words: Feature { name, .. }, value } in published.state {
-        same(name, value(&decision, &sight), of_state(table, viewer, name), &"the state");
+impl Plain<Str8Eight> for Pair<'_> {
+    fn of_state(&self, name: &str) -> f64 {
+        of_state(&self.table, self.decides(), name)
     }
-    for action in decision.actions() {
-        let plain = pair.action(*action);
-        for ActionFeature { words: Feature { name, .. }, value } in published.action {
-            if !ELSEWHERE.contains(name) {
-                let shown = value(&decision, &sight, *action);
-                same(name, shown, of_action(table, viewer, plain, name), &plain);
-            }
-        }
+
+    fn of_action(&self, action: engine::Action, name: &str) -> Option<f64> {
+        // `estimate` compares that with all ways to play.
+        let known = name != "turns_to_go";
+        known.then(|| of_action(&self.table, self.decides(), self.action(action), name))
     }
-    for Function { words, value } in Str8Eight::FUNCTIONS {
-        for k in 0..=4 {
-            let shown = value(&decision, &sight, &[k as f64]);
-            let there = (1..table.seats()).contains(&k);
-            let plain = if there { of_opponent(table, viewer, k, words.name) } else { 0 };
-            same(words.name, shown, f64::from(plain), &k);
+
+    fn of_call(&self, name: &str, arguments: &[usize]) -> f64 {
+        let k = arguments[0];
+        let there = (1..self.table.seats()).contains(&k);
+        if there { of_opponent(&self.table, self.decides(), k, name).into() } else { 0.0 }
+    }
+}
+
+impl Pair<'_> {
+    fn decides(&self) -> usize {
+        match self.table.step {
+            Step::Source { seat } | Step::Leave { seat } => seat,
+            step => panic!("nobody decides: {step:?}"),
         }
     }
 }

@@ -1,7 +1,6 @@
 //! What a seat cannot know is dealt anew: every world that may be, each as often as any other; and
 //! the chance of a card that the game publishes is that over all of them.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use pushluck::game::contract::Game;
@@ -9,7 +8,8 @@ use pushluck::game::decision::{ActionList, Decision, OwnLuck};
 use pushluck::games::str8_eight::vocabulary::point;
 use pushluck::sim::random::UnitKey;
 
-use super::pair::{Pair, Seen, Temper, follow, game, text};
+use super::pair::{Pair, Seen, Temper, follow, game};
+use crate::follow::{excess, sorted};
 use crate::str8_eight::plain::{Card, Kit, Table};
 
 /// The hands of a world, by seat.
@@ -60,7 +60,7 @@ fn place(
     found: &mut Vec<Hands>,
 ) -> bool {
     let Some(((card, class), rest)) = cards.split_first() else {
-        found.push(hands.iter().map(|hand| sorted(hand)).collect());
+        found.push(hands.iter().map(|hand| sorted(hand.iter().copied())).collect());
         return found.len() <= MOST;
     };
     for seat in 0..hands.len() {
@@ -76,32 +76,6 @@ fn place(
         }
     }
     *class == 0 || pile == 0 || place(rest, hands, room, pile - 1, found)
-}
-
-fn sorted(cards: &[Card]) -> Vec<Card> {
-    let mut cards = cards.to_vec();
-    cards.sort();
-    cards
-}
-
-/// Hides a position so often that each of its worlds comes some hundred times; the chi square of that,
-/// in standard deviations above its mean.
-fn excess(pair: &Pair<'_>, viewer: usize, worlds: &[Hands]) -> f64 {
-    const EACH: usize = 100;
-    let mut met: BTreeMap<Hands, u32> = worlds.iter().map(|world| (world.clone(), 0)).collect();
-    assert_eq!(met.len(), worlds.len(), "each once");
-    let mut luck = UnitKey::of_game(8, pair.table.turns.into()).stream(0, 0);
-    for _ in 0..EACH * worlds.len() {
-        let world = pair.game.hide(&pair.state, viewer as u8, &mut luck);
-        let hands: Hands =
-            (0..pair.game.seats()).map(|seat| pair.names(world.hand(seat))).collect();
-        *met.get_mut(&hands).unwrap_or_else(|| panic!("{hands:?} cannot be: {:?}", pair.table)) +=
-            1;
-    }
-    let each = EACH as f64;
-    let square: f64 = met.values().map(|count| (f64::from(*count) - each).powi(2) / each).sum();
-    let free = (worlds.len() - 1) as f64;
-    (square - free) / (2.0 * free).sqrt()
 }
 
 /// The chance that the next card of the draw pile may be laid by `viewer`, over all its worlds.
@@ -140,7 +114,7 @@ fn every_world_comes_as_often_as_any_other() {
     const WANTED: u32 = 12;
     const KINDS: [&str; 3] = ["before the piles are shuffled", "after that", "something known"];
     let kit = Arc::new(Kit { max_turns: 200, max_hands: 5, ..Kit::multiplication_table(2, 2, 2) });
-    let game = game(&kit, &text(&kit), 3);
+    let game = game(&kit, 3);
     let temper = Temper { takes: 3, lays: 1, passes: 4, low: false };
     let mut found = [0; KINDS.len()];
     let full = |found: &[u32]| found.iter().all(|found| *found >= WANTED);
@@ -153,7 +127,7 @@ fn every_world_comes_as_often_as_any_other() {
         follow(&game, &kit, temper, number, &mut Seen::default(), |pair| {
             let table = &pair.table;
             let shuffled = table.hands.iter().flatten().any(|held| held.counted);
-            let known = !pair.state.known(viewer as u8).is_empty();
+            let known = pair.state.known(viewer as u8) != 0;
             let kinds = [!shuffled, shuffled, known];
             let wanted = kinds.iter().zip(&found).any(|(is, found)| *is && *found < WANTED);
             // Few of one hand, so that they differ.
@@ -168,7 +142,11 @@ fn every_world_comes_as_often_as_any_other() {
             found.iter_mut().zip(kinds).for_each(|(found, is)| *found += u32::from(is));
             let (fits, shown) = (draw_fits(table, viewer, &worlds), published(pair, viewer));
             assert!((fits - shown).abs() < 1e-12, "{shown} for {fits}: {table:?}");
-            let excess = excess(pair, viewer, &worlds);
+            let mut luck = UnitKey::of_game(8, table.turns.into()).stream(0, 0);
+            let excess = excess(&worlds, || {
+                let world = pair.game.hide(&pair.state, viewer as u8, &mut luck);
+                (0..pair.game.seats()).map(|seat| pair.names(world.hand(seat))).collect::<Hands>()
+            });
             assert!(excess < 4.5, "{excess} for {} worlds: {table:?}", worlds.len());
         });
     }

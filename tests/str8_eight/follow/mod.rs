@@ -1,4 +1,4 @@
-//! Str8 Eight by a second, plain engine: games followed step by step, and the reference count.
+//! Str8 Eight by a second, plain engine: games followed step by step.
 
 mod features;
 mod hidden;
@@ -8,11 +8,12 @@ mod pair;
 use std::sync::Arc;
 
 use pushluck::game::laws::laws;
-use pushluck::games::str8_eight::edition::SHIPPED;
+use pushluck::games::str8_eight::edition::Edition;
 use pushluck::sim::random::UnitKey;
 
-use self::pair::{Pair, Seen, Temper, follow, game, text};
-use crate::str8_eight::plain::{Action, Card, Kit, Step, perft};
+use self::pair::{Pair, Seen, Temper, follow, game};
+use crate::follow::{Values, assert_varied, compare};
+use crate::str8_eight::plain::Kit;
 
 /// Those who lay what they can, lowest first, those who leave it to chance and so empty the draw pile,
 /// those who pass what they can, those who take, pass and lay all they can, and those between.
@@ -24,16 +25,9 @@ const TEMPERS: [Temper; 5] = [
     Temper { takes: 4, lays: 8, passes: 4, low: false },
 ];
 
-/// Games of a kit, written down as `text`, with everybody's temper.
-fn games(
-    kit: Kit,
-    text: &str,
-    seats: u8,
-    each: u64,
-    seen: &mut Seen,
-    mut visit: impl FnMut(&Pair<'_>),
-) {
-    let (game, kit) = (game(&kit, text, seats), Arc::new(kit));
+/// Games of a kit with everybody's temper.
+fn games(kit: Kit, seats: u8, each: u64, seen: &mut Seen, mut visit: impl FnMut(&Pair<'_>)) {
+    let (game, kit) = (game(&kit, seats), Arc::new(kit));
     for number in 0..each * TEMPERS.len() as u64 {
         let temper = TEMPERS[number as usize % TEMPERS.len()];
         follow(&game, &kit, temper, number * 5 + u64::from(seats), seen, &mut visit);
@@ -43,11 +37,13 @@ fn games(
 #[test]
 fn the_plain_engine_follows_whole_games_of_the_shipped_edition() {
     let mut seen = Seen::default();
-    for (seats, target, each) in [(2, 1000, 12), (3, 500, 12), (4, 500, 12)] {
+    for (seats, target, each) in [(2, 1000, 6), (3, 500, 6), (4, 500, 6)] {
         let kit = Kit { target, ..Kit::multiplication_table(3, 3, 0) };
-        games(kit, SHIPPED, seats, each, &mut seen, |_| {});
+        // The shipped deck is that table.
+        assert_eq!(game(&kit, seats).deck, Edition::shipped().deck);
+        games(kit, seats, each, &mut seen, |_| {});
     }
-    assert!(seen.shuffles > 500 && seen.passes > 5000 && seen.by_others > 5, "{seen:?}");
+    assert!(seen.shuffles > 200 && seen.passes > 2000 && seen.by_others > 2, "{seen:?}");
 }
 
 #[test]
@@ -58,26 +54,10 @@ fn the_plain_engine_follows_single_hands_whatever_the_pass_cards() {
         for seats in 2..=4 {
             let table = Kit::multiplication_table(left, right, across);
             let kit = Kit { target: 1, pass_penalty, ..table };
-            games(kit.clone(), &text(&kit), seats, 10, &mut seen, |_| {});
+            games(kit, seats, 4, &mut seen, |_| {});
         }
     }
-    assert!(seen.unwon == 0 && seen.shuffles > 300 && seen.outdone > 10, "{seen:?}");
-}
-
-#[test]
-fn the_plain_engine_follows_games_in_which_a_taken_discard_is_kept() {
-    let (mut seen, mut kept) = (Seen::default(), 0);
-    for seats in 2..=4 {
-        let kit = Kit { target: 1, keep_taken: true, ..Kit::multiplication_table(3, 3, 0) };
-        games(kit.clone(), &text(&kit), seats, 10, &mut seen, |pair| {
-            let Step::Leave { seat } = pair.table.step else { return };
-            let held = pair.table.hands[seat].len();
-            let discards = pair.table.legal().into_iter();
-            let discards = discards.filter(|action| matches!(action, Action::Discard(_))).count();
-            kept += usize::from(discards < held);
-        });
-    }
-    assert!(kept > 500, "{kept}");
+    assert!(seen.unwon == 0 && seen.shuffles > 100 && seen.outdone > 3, "{seen:?}");
 }
 
 #[test]
@@ -87,100 +67,49 @@ fn the_plain_engine_follows_games_cut_short() {
         for seats in 2..=4 {
             let table = Kit::multiplication_table(2, 2, 2);
             let kit = Kit { target: 100, max_turns, max_hands, ..table };
-            games(kit.clone(), &text(&kit), seats, 30, &mut seen, |_| {});
+            games(kit, seats, 12, &mut seen, |_| {});
         }
     }
-    assert!(seen.unwon > 1000 && seen.unfinished > 1000 && seen.shared > 5, "{seen:?}");
-    assert!(seen.by_others > 10, "{seen:?}");
+    assert!(seen.unwon > 400 && seen.unfinished > 400 && seen.shared > 1, "{seen:?}");
+    assert!(seen.by_others > 3, "{seen:?}");
 }
 
 #[test]
 fn the_plain_engine_follows_games_of_any_deck() {
     let mut seen = Seen::default();
-    for number in 0..150 {
+    for number in 0..80 {
         let mut luck = UnitKey::of_game(7, number).stream(0, 0);
         let kit = kits::random(&mut luck);
-        let text = text(&kit);
         let seats = 2 + (number % 3) as u8;
-        laws(&game(&kit, &text, seats), 1);
-        games(kit, &text, seats, 1, &mut seen, |_| {});
+        laws(&game(&kit, seats), 1);
+        games(kit, seats, 1, &mut seen, |_| {});
     }
-    assert!(seen.hands - seen.unwon > 50 && seen.shuffles > 500 && seen.by_others > 50, "{seen:?}");
+    assert!(seen.hands - seen.unwon > 25 && seen.shuffles > 250 && seen.by_others > 25, "{seen:?}");
 }
 
 #[test]
 fn the_plain_engine_follows_games_of_many_str8_eights() {
     let mut seen = Seen::default();
     for seats in 2..=4 {
-        let kit = kits::apart();
-        games(kit.clone(), &text(&kit), seats, 20, &mut seen, |_| {});
+        games(kits::apart(), seats, 10, &mut seen, |_| {});
     }
-    assert!(seen.str8 > 10 && seen.shuffles > 500, "{seen:?}");
+    assert!(seen.str8 > 3 && seen.shuffles > 200, "{seen:?}");
 }
 
 #[test]
 fn policies_see_what_the_plain_table_shows() {
-    let (mut seen, mut values) = (Seen::default(), features::Values::new());
+    let (mut seen, mut values) = (Seen::default(), Values::new());
     for seats in 2..=4 {
         for (left, right, across, pass_penalty) in [(3, 3, 0, 50), (1, 1, 4, 7)] {
             let table = Kit::multiplication_table(left, right, across);
             let kit = Kit { target: 150, max_hands: 3, pass_penalty, ..table };
-            games(kit.clone(), &text(&kit), seats, 1, &mut seen, |pair| {
-                features::compare(pair, &mut values);
+            games(kit, seats, 1, &mut seen, |pair| {
+                compare(pair.game, &pair.state, pair, &mut values);
             });
         }
-        games(kits::apart(), &text(&kits::apart()), seats, 1, &mut seen, |pair| {
-            features::compare(pair, &mut values);
+        games(kits::apart(), seats, 1, &mut seen, |pair| {
+            compare(pair.game, &pair.state, pair, &mut values);
         });
     }
-    for (name, values) in values {
-        assert!(values.len() > 1, "{name} was never another");
-    }
-}
-
-/// What is worth counting on from: whether a position is of that kind.
-type Kind = (&'static str, fn(&Pair<'_>) -> bool);
-
-const KINDS: [Kind; 7] = [
-    ("any", |_| true),
-    ("before the piles are shuffled", |pair| pair.table.draw_pile.is_empty()),
-    ("two cards from there", |pair| pair.table.draw_pile.len() == 1),
-    ("no discard", |pair| pair.table.discards.is_empty() && pair.table.turns > 0),
-    ("a pass card in hand", |pair| {
-        let Step::Leave { seat } = pair.table.step else { return false };
-        let mut hand = pair.table.hands[seat].iter();
-        hand.any(|held| matches!(held.card, Card::Pass { .. }))
-    }),
-    ("a sequence of seven to be completed", |pair| {
-        let Step::Leave { seat } = pair.table.step else { return false };
-        pair.table.sequences[seat].len() == 7
-    }),
-    ("the last turn", |pair| pair.table.turns + 1 == pair.table.kit.max_turns),
-];
-
-#[test]
-fn both_count_the_same_paths() {
-    const EACH: usize = 30;
-    let mut found = [0; KINDS.len()];
-    let mut seen = Seen::default();
-    let mut position = 0;
-    for seats in 2..=4 {
-        let kit = Kit { max_turns: 150, max_hands: 6, ..Kit::multiplication_table(2, 2, 2) };
-        let enough = EACH * (usize::from(seats) - 1) / 3;
-        games(kit.clone(), &text(&kit), seats, 2, &mut seen, |pair| {
-            position += 1;
-            let dealt = pair.table.turns > 0 || matches!(pair.table.step, Step::Leave { .. });
-            for (count, (kind, is)) in found.iter_mut().zip(KINDS) {
-                // Not all of one kind from one hand.
-                if dealt && *count < enough && position % 3 == 0 && is(pair) {
-                    *count += 1;
-                    let fast = pushluck::game::laws::perft(pair.game, &pair.state, 3);
-                    assert_eq!(fast, perft(&pair.table, 3), "{kind}: {:?}", pair.table);
-                }
-            }
-        });
-    }
-    for (count, (kind, _)) in found.iter().zip(KINDS) {
-        assert_eq!(*count, EACH, "{kind}");
-    }
+    assert_varied(values);
 }

@@ -1,76 +1,43 @@
 //! The engine's games, followed by the plain engine step by step.
 
-use std::fmt::Write as _;
 use std::sync::Arc;
 
-use pushluck::diagnostic::Source;
 use pushluck::game::contract::{Game, Log, Luck, Menu, Next, Silent};
 use pushluck::game::play::Streams;
-use pushluck::games::str8_eight::cards::{Cards, Direction};
-use pushluck::games::str8_eight::definition::Settled;
-use pushluck::games::str8_eight::edition::Edition;
-use pushluck::games::str8_eight::engine::{self, Event, SEATS, State, Str8Eight};
+use pushluck::games::str8_eight::cards::{Cards, Deck, Direction, Printed, each, each_card};
+use pushluck::games::str8_eight::engine::{self, Event, Rules, SEATS, State, Str8Eight};
 use pushluck::games::str8_eight::vocabulary::point;
-use pushluck::run::Definition;
 use pushluck::sim::random::UnitKey;
 
+use crate::follow::sorted;
 use crate::str8_eight::plain::{Action, Card, Kit, Step, Table, Way};
 
-/// The edition file of a kit.
-pub(crate) fn text(kit: &Kit) -> String {
-    let Kit {
-        deck, right_side, bulls_eye_up_to, pass_penalty, target, max_turns, max_hands, ..
-    } = kit;
-    let passes = |wanted| {
-        deck.iter().filter(|card| matches!(card, Card::Pass { way, .. } if *way == wanted)).count()
-    };
-    let mut text = format!(
-        "game = 'str8-eight'\nname = 'Test'\n\
-         bulls_eye = {{ up_to = {bulls_eye_up_to}, from = 'PROPOSED' }}\n\
-         pass_cards = {{ left = {}, right = {}, across = {}, from = 'PROPOSED' }}\n\
-         pass_penalty = {{ points = {pass_penalty}, from = 'PROPOSED' }}\n\
-         target = {{ two_players = {target}, more_players = {target}, from = 'PROPOSED' }}\n\
-         limits = {{ turns = {max_turns}, hands = {max_hands}, from = 'PROPOSED' }}\n",
-        passes(Way::Left),
-        passes(Way::Right),
-        passes(Way::Across)
-    );
-    for group in 0.. {
-        let numbers: Vec<u32> = deck
-            .iter()
-            .filter_map(|card| match card {
-                Card::Number { colour, number } if *colour == group => Some(*number),
-                _ => None,
-            })
-            .collect();
-        if numbers.is_empty() {
-            break;
+/// The engine's game of a kit.
+pub(crate) fn game(kit: &Kit, seats: u8) -> Str8Eight {
+    let (mut numbers, mut passes) = (Vec::new(), Vec::new());
+    for card in &kit.deck {
+        match *card {
+            Card::Number { colour, number } => {
+                numbers.push(Printed { value: number as u8, colour: colour as u8 });
+            }
+            Card::Pass { way, .. } => passes.push(match way {
+                Way::Left => Direction::Left,
+                Way::Right => Direction::Right,
+                Way::Across => Direction::Across,
+            }),
         }
-        let _ = writeln!(
-            text,
-            "[[colours]]\nname = 'group {group}'\nnumbers = {numbers:?}\nfrom = 'PROPOSED'"
-        );
     }
-    for (number, after) in right_side {
-        let _ = writeln!(
-            text,
-            "[[right_side]]\nnumber = {number}\nmay_be_followed_by = {after:?}\nfrom = 'PROPOSED'"
-        );
-    }
-    text
-}
-
-/// The game that the command line makes of an edition file.
-pub(crate) fn game(kit: &Kit, text: &str, seats: u8) -> Str8Eight {
-    let edition = Edition::parse(Source::new("test.toml", text)).unwrap_or_else(|faults| {
-        panic!("{}\n{text}", faults.iter().map(|fault| fault.render(false)).collect::<String>())
-    });
-    let mut rules = Settled::of(edition);
-    rules.keep_taken = kit.keep_taken;
-    Str8Eight::game(&rules, seats).expect("a game")
+    let right_side =
+        |value: u8| kit.right_side[&value.into()].iter().map(|number| *number as u8).collect();
+    let deck = Deck::new(numbers, passes, right_side, kit.bulls_eye_up_to as u8);
+    let &Kit { target, pass_penalty, max_turns, max_hands, keep_taken, .. } = kit;
+    let rules = Rules { targets: [target; 2], pass_penalty, max_turns, max_hands, keep_taken };
+    let colours = vec![String::new(); deck.colours.len()];
+    Str8Eight::new(deck, colours, rules, seats)
 }
 
 /// What both engines stand at.
+#[derive(Debug)]
 pub(crate) struct Pair<'a> {
     pub(crate) game: &'a Str8Eight,
     /// By the engine's card.
@@ -102,11 +69,11 @@ impl Log<Str8Eight> for Scores {
 
 impl<'a> Pair<'a> {
     pub(crate) fn new(game: &'a Str8Eight, kit: &Arc<Kit>) -> Self {
-        let deck = game.deck();
+        let deck = &game.deck;
         // The pass cards of a way are taken in order.
         let mut passes = Vec::new();
         let mut names = vec![None; 80];
-        for card in deck.all().each() {
+        for card in each_card(deck.all) {
             names[usize::from(card)] = Some(match (deck.value(card), deck.direction(card)) {
                 (Some(value), None) => {
                     Card::Number { colour: deck.colour(card).into(), number: value.into() }
@@ -133,7 +100,7 @@ impl<'a> Pair<'a> {
     }
 
     pub(crate) fn names(&self, cards: Cards) -> Vec<Card> {
-        sorted(cards.each().map(|card| self.name(card)))
+        sorted(each_card(cards).map(|card| self.name(card)))
     }
 
     pub(crate) fn action(&self, action: engine::Action) -> Action {
@@ -155,7 +122,7 @@ impl<'a> Pair<'a> {
             Step::Source { seat } => Next::Decide { seat: seat as u8, point: point::DRAW },
             Step::Leave { seat } => Next::Decide { seat: seat as u8, point: point::PLAY },
             Step::Card { seat } => {
-                assert_eq!(usize::from(state.seat()), seat);
+                assert_eq!(usize::from(state.seat), seat);
                 let Next::Chance(stream) = self.game.next(state) else {
                     panic!("the engine draws no card, but {:?}", self.game.next(state));
                 };
@@ -171,7 +138,7 @@ impl<'a> Pair<'a> {
             let hand = sorted(table.hands[seat].iter().map(|held| held.card));
             assert_eq!(self.names(state.hand(at)), hand);
             let sequence: Vec<Card> =
-                Cards::from(state.sequence(at)).each().map(|card| self.name(card)).collect();
+                each(state.sequence(at)).map(|card| self.name(card)).collect();
             assert_eq!(sequence, table.sequences[seat], "the cards in their order");
             let known = table.hands.iter().enumerate().filter(|(holder, _)| *holder != seat);
             let known = known.flat_map(|(_, hand)| hand).filter(|held| held.known_to[seat]);
@@ -182,27 +149,21 @@ impl<'a> Pair<'a> {
             );
         }
         // Nobody sits beyond the table, so equal positions are equal states.
-        assert!((table.seats()..SEATS).all(|seat| state.known(seat as u8).is_empty()));
+        assert!((table.seats()..SEATS).all(|seat| state.known(seat as u8) == 0));
         let counted = table.hands.iter().flatten().filter(|held| held.counted);
-        assert_eq!(self.names(state.held()), sorted(counted.map(|held| held.card)));
-        assert_eq!(self.names(state.passed()), sorted(table.played_passes.iter().copied()));
+        assert_eq!(self.names(state.held), sorted(counted.map(|held| held.card)));
+        assert_eq!(self.names(state.passed), sorted(table.played_passes.iter().copied()));
         let discards: Vec<Card> = state.discards().iter().map(|card| self.name(*card)).collect();
         assert_eq!(discards, table.discards, "the cards in their order");
-        assert_eq!(state.hands_before() + 1, table.hands_begun);
-        assert_eq!(state.turn(), table.turns);
-        assert_eq!(self.names(state.draw_pile()), sorted(table.draw_pile.iter().copied()));
+        assert_eq!(state.hands_before + 1, table.hands_begun);
+        assert_eq!(state.turn, table.turns);
+        assert_eq!(self.names(state.draw_pile), sorted(table.draw_pile.iter().copied()));
         if over {
             let winners = (0..table.seats()).filter(|seat| ranking.winners >> seat & 1 == 1);
             assert_eq!(table.winners(), winners.collect::<Vec<_>>());
             assert!(ranking.winners < 1 << table.seats());
         }
     }
-}
-
-fn sorted<T: Ord>(all: impl IntoIterator<Item = T>) -> Vec<T> {
-    let mut all: Vec<T> = all.into_iter().collect();
-    all.sort();
-    all
 }
 
 /// How often each seat leans to some of the actions, in eighths.
@@ -218,8 +179,6 @@ pub(crate) struct Temper {
 /// What came about in the games followed.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Seen {
-    pub(crate) games: u64,
-    pub(crate) steps: u64,
     pub(crate) hands: u64,
     pub(crate) unwon: u64,
     pub(crate) str8: u64,
@@ -246,11 +205,9 @@ pub(crate) fn follow(
     let mut streams = Streams::new(UnitKey::of_game(5, number));
     let mut choices = UnitKey::of_game(6, number).stream(0, 0);
     let mut scores = Scores::default();
-    seen.games += 1;
     loop {
         pair.assert_equal();
         visit(&pair);
-        seen.steps += 1;
         let before = pair.table.hands_begun;
         match game.next(&pair.state) {
             Next::Over { finished } => {
@@ -272,7 +229,7 @@ pub(crate) fn follow(
                     listed.push(pair.name(card));
                 });
                 let card = game.draw(&pair.state, streams.open(stream));
-                seen.shuffles += u64::from(pair.state.draw_pile().is_empty());
+                seen.shuffles += u64::from(pair.state.draw_pile == 0);
                 listed.sort();
                 assert_eq!(listed, sorted(pair.table.may_come()));
                 game.happen(&mut pair.state, card, &mut scores);

@@ -405,28 +405,3 @@ impl Table {
         (0..self.seats()).filter(|seat| self.points[*seat] == most).collect()
     }
 }
-
-/// The paths of `depth` steps, each a decision or a card drawn, and the sum of their weights, every
-/// card of a pile weighing 1.
-pub(crate) fn perft(table: &Table, depth: u32) -> (u64, u128) {
-    let cards = match table.step {
-        Step::Card { .. } => table.may_come(),
-        _ => Vec::new(),
-    };
-    let actions = table.legal();
-    let branches = cards.len() + actions.len();
-    if depth == 0 || branches == 0 {
-        return (1, 1);
-    }
-    if depth == 1 {
-        return (branches as u64, branches as u128);
-    }
-    let after = |change: &dyn Fn(&mut Table)| {
-        let mut next = table.clone();
-        change(&mut next);
-        perft(&next, depth - 1)
-    };
-    let drawn = cards.iter().map(|card| after(&|next| next.bring(*card)));
-    let taken = actions.iter().map(|action| after(&|next| next.act(*action)));
-    drawn.chain(taken).fold((0, 0), |all, one| (all.0 + one.0, all.1 + one.1))
-}

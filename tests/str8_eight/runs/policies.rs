@@ -1,30 +1,10 @@
 //! The policies of Str8 Eight: what they share, and how strong the strongest is.
 
-use std::fs;
-use std::path::Path;
+use crate::program::{assert_shared, done, of_policy, root, rows};
 
-use crate::program::{done, of_policy, root, rows};
-
-/// Comparisons of the policies are about what their names say only as long as this holds.
 #[test]
 fn the_policies_differ_in_nothing_but_their_ends() {
-    let folder = root().join("policies/str8-eight");
-    let shared = |path: &Path| {
-        let text = fs::read_to_string(path).expect("a policy");
-        let (own, shared) = text.split_once("# What all shipped policies share").expect("rules");
-        assert!(!own.contains("[["), "rules of its own: {own}");
-        let (_, ends) = own.split_once("[define]\n").expect("definitions");
-        let names = ends.lines().filter(|line| !line.is_empty());
-        let names: Vec<&str> = names.filter_map(|line| line.split(" = ").next()).collect();
-        assert_eq!(names, ["taking", "leaving"], "{}", path.display());
-        shared.to_owned()
-    };
-    let fastest = shared(&folder.join("fastest-eight.toml"));
-    let files = fs::read_dir(&folder).expect("the policies").map(|entry| {
-        let path = entry.expect("a file").path();
-        assert_eq!(shared(&path), fastest, "{}", path.display());
-    });
-    assert_eq!(files.count(), 7);
+    assert_shared("str8-eight", 7, &["taking", "leaving"]);
 }
 
 /// A table of a run as CSV.

@@ -13,10 +13,11 @@ use crate::game::count::{Counts, Declarations, Ratio as Figure, TheGame};
 use crate::game::decision::{ActionList, Choice, Policy};
 use crate::games::eight_seconds::compiled::Game;
 use crate::games::eight_seconds::decision::{Action, Decision};
-use crate::games::eight_seconds::event::{Event, Outcome, Verdict};
+use crate::games::eight_seconds::event::{Event, Outcome, Settled as BetSettled, Verdict};
 use crate::games::eight_seconds::state::{Bet, State};
 use crate::games::eight_seconds::vocabulary::point;
 use crate::run::Job;
+use crate::sim::interrupt::StopFlag;
 use crate::sim::random::BLOCK;
 use crate::sim::runner::{Simulation, Tally};
 use crate::stats::Ratio;
@@ -179,7 +180,8 @@ impl Log<Game> for Notes<'_> {
             beside.tell(state, event);
         }
         match event {
-            Event::BetSettled { bet, verdict, stake, payoff, pot, .. } => match verdict {
+            Event::BetSettled(BetSettled { bet, verdict, stake, payoff, pot, .. }) => match verdict
+            {
                 Verdict::Won => {
                     let passed = if bet == Bet::Ride { stake } else { 0 };
                     self.flows[0] += payoff + pot - passed;
@@ -294,16 +296,13 @@ impl Simulation for Tables<'_> {
         }
     }
 
-    fn hurries(&self) -> bool {
-        true
-    }
-
     fn run_batch(
         &self,
         actions: &mut ActionList<Action>,
         units: Range<u64>,
         tally: &mut BalanceTally,
-    ) {
+        stop: &StopFlag,
+    ) -> bool {
         // Each policy plays one unit after another, which is fast; what all of them add to a unit is
         // kept until the last has played.
         let mut all: Vec<Noted> = units.clone().map(|_| self.nothing()).collect();
@@ -316,5 +315,6 @@ impl Simulation for Tables<'_> {
             }
         }
         all.iter().for_each(|noted| tally.mix.add(noted, stake));
+        stop.raised().is_none()
     }
 }

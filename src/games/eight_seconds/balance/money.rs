@@ -4,7 +4,7 @@ use std::ops::AddAssign;
 
 use super::bets::{ByBet, Phase, Settled};
 use crate::games::eight_seconds::state::Bet;
-use crate::stats::{Estimate, Level, Ratio, RatioSums};
+use crate::stats::{Estimate, Level, Ratio};
 
 /// Who gains or loses by a bet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -174,7 +174,7 @@ impl Money {
             };
             (0..=power).map(term).fold(0, i128::wrapping_add)
         };
-        let sums = RatioSums {
+        let sums = Ratio {
             units: sum(0, 0) as u64,
             n: sum(1, 0).unsigned_abs(),
             y: sum(1, 1),
@@ -186,7 +186,7 @@ impl Money {
             nny: sum(3, 1),
             nnn: sum(3, 0),
         };
-        Ratio::of_sums(sums).mean(level)
+        sums.mean(level)
     }
 }
 

@@ -53,17 +53,19 @@ fn heat(measured: &Measured<'_>) -> HeatMap {
         }
         false => "The bettor's gain for a dollar staked, in percent",
     };
+    let (columns, lines) = (balance.policies.len(), rows.len());
+    let places = (0..lines).flat_map(|row| (0..columns).map(move |column| (column, row)));
+    let texts = places.map(|(column, row)| {
+        let text = value(column, row).map(|value| format!("{:.0}", 100.0 * value));
+        text.map_or_else(String::new, |text| if text == "-0" { "0".to_owned() } else { text })
+    });
+    let notes = [screen::heading(balance, measured.rules)].into_iter();
     let cell = |column, row| HeatCell { value: value(column, row), side: None };
-    let map = HeatMap::new(title.to_owned(), x, y, scale, cell)
-        .with_texts(|column, row| {
-            let text = value(column, row).map(|value| format!("{:.0}", 100.0 * value));
-            text.map_or_else(String::new, |text| if text == "-0" { "0".to_owned() } else { text })
-        })
-        .with_blank("never placed")
-        .with_note(screen::heading(balance, measured.rules));
-    match screen::proposals(measured.rules) {
-        Some(note) => map.with_note(note),
-        None => map,
+    HeatMap {
+        texts: texts.collect(),
+        blank: Some("never placed".to_owned()),
+        notes: notes.chain(screen::proposals(measured.rules)).collect(),
+        ..HeatMap::new(title.to_owned(), x, y, scale, cell)
     }
 }
 

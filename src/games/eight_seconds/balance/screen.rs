@@ -336,7 +336,7 @@ fn by_tokens(measured: &Measured<'_>) -> Vec<Block> {
         grid.push(head(kind).chain(classes.iter().map(|(class, _)| measured.value(*class, kind))));
     }
     let (mix, outcomes) = (&measured.tally.mix, &balance.figures.outcomes);
-    let turns = |class: usize| mix.of(outcomes[class][0]).n() as f64;
+    let turns = |class: usize| mix.of(outcomes[class][0]).n as f64;
     let share =
         |(class, name): &(usize, &str)| format!("{name} {:.0} %", 100.0 * turns(*class) / turns(0));
     let shares: Vec<String> = classes.iter().map(share).collect();
@@ -519,7 +519,7 @@ fn takings_grid(measured: &Measured<'_>) -> Grid {
 fn takings(measured: &Measured<'_>) -> Vec<Block> {
     let Measured { balance, rules, tally } = measured;
     let flows = FLOWS.into_iter().zip(balance.figures.flows.map(|flow| tally.mix.of(flow)));
-    let flows = flows.filter(|(_, of)| of.total() != 0).filter_map(|(flow, of)| {
+    let flows = flows.filter(|(_, of)| of.y != 0).filter_map(|(flow, of)| {
         let mean = estimate(&of.mean(balance.level)?, Unit::Plain);
         Some(format!("{} {mean}", flow.replace('_', " ")))
     });

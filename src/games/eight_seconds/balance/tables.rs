@@ -276,7 +276,7 @@ pub(super) fn results(balance: &Balance, found: &Found<'_>) -> Results {
             }
             if balance.turns() && !counted.seen.is_empty() {
                 for (gambler, value) in learnt(counted) {
-                    let head = [gambler.into(), (value.n() as u64).into()];
+                    let head = [gambler.into(), (value.n as u64).into()];
                     gamblers.row(&key, cells(head, value.mean(balance.level)));
                 }
             }
@@ -303,7 +303,7 @@ pub(super) fn results(balance: &Balance, found: &Found<'_>) -> Results {
 
 /// Whether there were turns of a class of tokens.
 pub(super) fn has_turns(balance: &Balance, counted: &Counted, class: usize) -> bool {
-    counted.of(balance.figures.outcomes[class][0]).n() > 0
+    counted.of(balance.figures.outcomes[class][0]).n > 0
 }
 
 /// Tokens at the start of the turns of a class: none for all of them, and the last for more too.
@@ -359,7 +359,7 @@ fn account_rows(table: &mut Table, balance: &Balance, key: &Key, counted: &Count
 fn outcome_rows(table: &mut Table, balance: &Balance, key: &Key, counted: &Counted, class: usize) {
     for (outcome, share) in Outcome::ALL.iter().zip(balance.figures.outcomes[class]) {
         let ended = counted.of(share);
-        let [turns, count] = [ended.n() as i128, ended.total()].map(Cell::Integer);
+        let [turns, count] = [ended.n as i128, ended.y].map(Cell::Integer);
         let head = [tokens(class), outcome.name().into(), turns, count];
         table.row(key, cells(head, ended.proportion(1, balance.level)));
     }
@@ -413,9 +413,9 @@ fn fair_rows(fair: &mut Table, measured: &Measured<'_>) {
 pub(super) fn learnt(counted: &Counted) -> [(&'static str, Ratio); 2] {
     let line_ups = counted.seen.iter().filter(|(sight, _)| matches!(sight, Sight::LineUp(_)));
     let seen: Vec<&Seen> = line_ups.map(|(_, seen)| seen).collect();
-    let value = |ratio: &Ratio| match ratio.n() {
+    let value = |ratio: &Ratio| match ratio.n {
         0 => f64::NEG_INFINITY,
-        n => ratio.total() as f64 / n as f64,
+        n => ratio.y as f64 / n as f64,
     };
     let best = |ratios: &[Ratio; 3]| {
         (0..3).max_by(|a, b| value(&ratios[*a]).total_cmp(&value(&ratios[*b]))).unwrap_or(0)
@@ -441,7 +441,7 @@ fn money_rows(table: &mut Table, balance: &Balance, key: &Key, counted: &Counted
         let [dollars, wins] = figures.map(|figure| counted.of(figure));
         let win_rate = wins.proportion(WIN as u64, balance.level);
         for (figure, value) in [("dollars", dollars.mean(balance.level)), ("win_rate", win_rate)] {
-            let seats = (dollars.n() as u64).into();
+            let seats = (dollars.n as u64).into();
             table.row(key, cells([bettor.label.clone().into(), figure.into(), seats], value));
         }
     }
@@ -451,7 +451,7 @@ fn money_rows(table: &mut Table, balance: &Balance, key: &Key, counted: &Counted
 fn flow_rows(table: &mut Table, balance: &Balance, key: &Key, counted: &Counted) {
     for (account, flow) in FLOWS.into_iter().zip(balance.figures.flows) {
         let flow = counted.of(flow);
-        let head = [account.into(), (flow.n() as u64).into(), Cell::Integer(flow.total())];
+        let head = [account.into(), (flow.n as u64).into(), Cell::Integer(flow.y)];
         table.row(key, cells(head, flow.mean(balance.level)));
     }
 }

@@ -19,6 +19,7 @@ use crate::games::eight_seconds::optimal::{Desk, Optimal, Pay, Spot};
 use crate::games::eight_seconds::state::State;
 use crate::games::eight_seconds::vocabulary::{kind, point};
 use crate::run::{Job, Taken};
+use crate::sim::interrupt::StopFlag;
 use crate::sim::runner::{Simulation, Tally};
 use crate::stats::Moments;
 
@@ -120,16 +121,19 @@ impl Simulation for Losses<'_> {
         BATCH
     }
 
-    fn hurries(&self) -> bool {
-        true
-    }
-
-    fn run_batch(&self, (): &mut (), units: Range<u64>, tally: &mut Vec<Lost>) {
+    fn run_batch(
+        &self,
+        (): &mut (),
+        units: Range<u64>,
+        tally: &mut Vec<Lost>,
+        stop: &StopFlag,
+    ) -> bool {
         for unit in units {
             for (policy, lost) in tally.iter_mut().enumerate() {
                 self.count((policy, unit), lost);
             }
         }
+        stop.raised().is_none()
     }
 }
 

@@ -27,6 +27,7 @@ use crate::run::{
     Ask, Conditions, Job, NamedPolicy, Results, Run, named_policies, proposed, record_edition,
     record_texts, shipped_specs,
 };
+use crate::sim::interrupt::StopFlag;
 use crate::sim::random::SCHEME;
 use crate::sim::runner::{RunOptions, Simulation, Tally, run};
 use crate::stats::Level;
@@ -288,7 +289,14 @@ impl Simulation for LineUps<'_> {
         1
     }
 
-    fn run_batch(&self, (): &mut (), units: Range<u64>, tally: &mut OfLineUps) {
+    fn run_batch(
+        &self,
+        (): &mut (),
+        units: Range<u64>,
+        tally: &mut OfLineUps,
+        _: &StopFlag,
+    ) -> bool {
         tally.0.extend(units.map(|unit| (unit, self.value(self.all[unit as usize]))));
+        true
     }
 }

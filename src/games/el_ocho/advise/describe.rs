@@ -57,7 +57,6 @@ pub(super) fn screen(
     screen
 }
 
-/// What was asked.
 fn title(game: &Game, question: &Question) -> String {
     let Question { own, opponent, points, .. } = question;
     let (own, opponent) = (game.points(*own), game.points(*opponent));
@@ -77,7 +76,6 @@ fn title(game: &Game, question: &Question) -> String {
     format!("{}: {dice}{held}; {goal}", game.rules.title())
 }
 
-/// The choices side by side.
 fn grid(game: &Game, question: &Question, choices: &[Choice]) -> Grid {
     let keeps = matches!(question.thrown, Thrown::Rolled(_));
     let figure = |value: f64| short(question.objective, value);
@@ -119,7 +117,6 @@ fn grid(game: &Game, question: &Question, choices: &[Choice]) -> Grid {
     grid
 }
 
-/// What to do, in a few words: those of an answer that says so.
 pub(super) fn action(game: &Game, question: &Question, answer: &Answer) -> String {
     match answer {
         Answer::Choices(choices) => {
@@ -133,7 +130,6 @@ pub(super) fn action(game: &Game, question: &Question, answer: &Answer) -> Strin
     }
 }
 
-/// What to keep, and whether to stop or roll.
 fn choice(game: &Game, question: &Question, best: &Choice) -> String {
     let dice = dice_words(best.dice);
     let then = match best.keep {
@@ -147,7 +143,6 @@ fn choice(game: &Game, question: &Question, best: &Choice) -> String {
     }
 }
 
-/// What to do, in one or two sentences.
 fn advice(game: &Game, question: &Question, best: &Choice) -> String {
     let objective = question.objective;
     let dice = dice_words(best.dice);
@@ -223,7 +218,6 @@ fn stopping(game: &Game, question: &Question, dice: u8, stops: &[Stop]) -> Strin
     }
 }
 
-/// What the columns mean.
 fn legend(question: &Question) -> String {
     let value = match question.objective {
         Objective::Turn => "the expected points of the turn",
@@ -236,7 +230,6 @@ fn legend(question: &Question) -> String {
     )
 }
 
-/// The faces that were rolled, from low to high.
 pub(super) fn rolled(question: &Question) -> Option<Vec<u8>> {
     let Thrown::Rolled(counts) = &question.thrown else { return None };
     let alike = |(face, n): (usize, &u8)| std::iter::repeat_n(face as u8, usize::from(*n));
@@ -250,7 +243,6 @@ pub(super) fn kept(game: &Game, question: &Question, keep: Keep) -> String {
     ways.iter().map(|faces| words(faces)).collect::<Vec<_>>().join(" or ")
 }
 
-/// Faces as they are read out.
 pub(super) fn words(faces: &[u8]) -> String {
     faces.iter().map(u8::to_string).collect::<Vec<_>>().join(" ")
 }

@@ -31,7 +31,6 @@ use question::{Question, Thrown};
 
 pub(crate) use table::TABLE;
 
-/// `pushluck advise` for this game.
 pub(crate) const COMMAND: Ask<AdviseArgs> =
     Ask { command: "advise", prepare: |args| Ok(Box::new(Advice::new(&args)?)) };
 
@@ -180,7 +179,6 @@ impl Other {
     }
 }
 
-/// The best turn from where the question stands.
 fn position(game: &Game, question: &Question, solutions: &Solutions<'_>) -> Result<Position> {
     Ok(match question.objective {
         Objective::Turn => solutions.turn()?.position.clone(),
@@ -225,7 +223,7 @@ impl Run for Advice {
         let table = table::table(game, question, &answer);
         let mut screen = describe::screen(game, question, &answer, |dice| {
             // As far as the first turn beyond which nothing changes.
-            let rows = position.rows();
+            let rows = position.rows;
             let states = solver.turn_states(rows);
             let beyond = states.nearest(rows, dice).1.filter(|_| !states.contains(rows, dice));
             let stretches = stretches(&position, &states, beyond.unwrap_or(rows) + 1, dice);
@@ -246,17 +244,13 @@ impl Run for Advice {
 struct Choice {
     /// The dice kept; `None` where none lie on the table.
     keep: Option<Keep>,
-    /// The points of the turn, in units.
     points: u32,
-    /// The dice to roll next.
     dice: u8,
     /// What stopping is worth; `None` where it is not legal.
     stop: Option<f64>,
-    /// What rolling on is worth.
     roll: f64,
     /// The probability that the next roll loses the turn, Jokers followed to their end.
     risk: f64,
-    /// Whether stopping is right.
     stops: bool,
     /// The units from which stopping is right with so many dice to roll, however many more.
     stop_from: Option<u32>,
@@ -286,7 +280,6 @@ impl Choice {
     }
 }
 
-/// The probability that a decision to roll so many dice loses the turn.
 fn risk(solver: &Solver, dice: u8) -> f64 {
     let (bust, settled) = solver.bust_odds(dice).unwrap_or((0, 1));
     bust as f64 / settled as f64
@@ -301,7 +294,6 @@ enum Answer {
     Bust(f64),
     /// The roll is a Joker: the same dice are rolled again.
     Joker {
-        /// What that is worth.
         roll: f64,
         /// The probability that it loses the turn in the end.
         risk: f64,
@@ -310,7 +302,6 @@ enum Answer {
     Win {
         /// What it scores, in units.
         points: u32,
-        /// What that is worth.
         value: f64,
     },
 }
@@ -340,19 +331,15 @@ impl Answer {
     }
 }
 
-/// Every keep with what follows it, the best first, equal ones in their documented order.
 fn ranked(solver: &Solver, position: &Position, state: TurnState, keeps: &[Keep]) -> Vec<Choice> {
     let game = solver.game();
     let choice =
         |keep: &Keep| Choice::new(solver, position, game.after_keep(state, *keep), Some(*keep));
     let mut choices: Vec<Choice> = keeps.iter().map(choice).collect();
-    let fewer_is_better = position.objective() == Objective::Race;
+    let fewer_is_better = position.objective == Objective::Race;
     choices.sort_by(|a, b| {
         let order = a.value().total_cmp(&b.value());
         if fewer_is_better { order } else { order.reverse() }
     });
     choices
 }
-
-#[cfg(test)]
-mod tests;

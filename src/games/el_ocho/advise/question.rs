@@ -32,10 +32,6 @@ pub(super) enum Thrown {
 
 impl Question {
     /// Checks what the user asked.
-    ///
-    /// # Errors
-    ///
-    /// A position that cannot arise, and totals that do not matter.
     pub(super) fn new(args: &AdviseArgs, solver: &Solver) -> Result<Self> {
         let thrown = thrown(solver.game(), args.roll.as_deref(), args.dice)?;
         let objective = args.objective.unwrap_or(match (args.own, args.opponent) {
@@ -94,7 +90,6 @@ impl Question {
 }
 
 impl Thrown {
-    /// How many they are.
     fn dice(&self) -> u8 {
         match self {
             Self::Rolled(counts) => counts.iter().sum(),
@@ -178,7 +173,6 @@ fn total(solver: &Solver, flag: &str, points: u32) -> Result<u32> {
     Ok(units)
 }
 
-/// The points of the turn in units, if it can hold them with so many dice to roll, or just rolled.
 fn turn_points(solver: &Solver, points: u32, dice: u8) -> Result<u32> {
     let game = solver.game();
     let unit = game.scoring.unit;

@@ -9,7 +9,6 @@ use crate::games::el_ocho::turn::Game;
 use crate::report::schema::{Begins, Column, Schema};
 use crate::report::{Cell, Table};
 
-/// What was asked, then a choice with its worth.
 pub(crate) const TABLE: Schema = Schema {
     name: "advice",
     about: "What each choice in one position is worth, the best first; values in points, turns to \

@@ -24,7 +24,7 @@ use super::{Control, Position, Solver, Ticker, WinSolution};
 use crate::error::{Error, Result};
 use crate::games::el_ocho::fold::{Keeping, Moves, follow};
 use crate::games::el_ocho::player::Player;
-use crate::games::el_ocho::turn::{STOP, Seen, Sight, Standing, TurnState};
+use crate::games::el_ocho::turn::{STOP, Sight, Standing, TurnState};
 
 /// Points of a turn beyond which a policy that still rolls is not followed in whole games, in units:
 /// there are many turns to follow then.
@@ -37,21 +37,12 @@ const MAX_UNRESOLVED: f64 = 1e-12;
 const NEGLIGIBLE: f64 = 1e-21;
 
 /// Someone whose decisions are known.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub enum Side<'a> {
     /// A policy.
     Player(&'a Player),
     /// The best play (much faster than asking [`super::OptimalWin`] for each decision).
     Optimal(&'a WinSolution),
-}
-
-impl std::fmt::Debug for Side<'_> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(match self {
-            Side::Player(_) => "Player",
-            Side::Optimal(_) => "Optimal",
-        })
-    }
 }
 
 /// The value of one turn of a policy.
@@ -134,10 +125,17 @@ impl Law {
 
 /// What happens while a turn is followed, and its probability.
 pub(super) enum Event<'a> {
-    /// The dice are rolled.
-    Rolls { at: TurnState, mass: f64, moves: &'a Moves },
+    Rolls {
+        at: TurnState,
+        mass: f64,
+        moves: &'a Moves,
+    },
     /// Dice were kept, and it is decided to stop or to roll.
-    Decides { at: TurnState, mass: f64, stops: bool },
+    Decides {
+        at: TurnState,
+        mass: f64,
+        stops: bool,
+    },
 }
 
 /// A side as the solver asks it.
@@ -157,13 +155,10 @@ pub(super) struct Mind<'a> {
 }
 
 impl<'a> Mind<'a> {
-    fn new(solver: &'a Solver, side: Side<'a>, base: Standing) -> Result<Self> {
+    fn new(solver: &'a Solver, side: Side<'a>, base: Standing, rows: usize) -> Result<Self> {
         let sight = match side {
             Side::Player(player) => player.sight(),
-            Side::Optimal(_) => {
-                let seen = Seen { points: true, own: true, best_other: true, ..Seen::default() };
-                Sight { keep: seen, roll: seen }
-            }
+            Side::Optimal(_) => super::OptimalWin::SIGHT,
         };
         let seen = sight.keep.or(sight.roll);
         let refused = |what: &str, feature: &str| {
@@ -180,6 +175,9 @@ impl<'a> Mind<'a> {
         if seen.chance {
             return refused("chance", "chance");
         }
+        if seen.turns_taken && rows == MAX_ROWS {
+            return refused("the number of turns taken", "turns_taken");
+        }
         // Worth it where a state comes up for more than one pair of totals.
         let remembers = !(sight.keep.own && (sight.keep.best_other || sight.keep.others));
         Ok(Self {
@@ -190,7 +188,7 @@ impl<'a> Mind<'a> {
             keeping: Keeping::new(sight.keep, remembers),
             laws: RwLock::default(),
             remembers: false,
-            rows: MAX_ROWS,
+            rows,
             cut: AtomicBool::new(false),
         })
     }
@@ -201,17 +199,12 @@ impl<'a> Mind<'a> {
         side: Side<'a>,
         standing: &Standing,
     ) -> Result<Self> {
-        Ok(Self { rows: usize::MAX, ..Self::new(solver, side, *standing)? })
+        Self::new(solver, side, *standing, usize::MAX)
     }
 
-    /// A game alone.
-    pub(super) fn for_race(solver: &'a Solver, side: Side<'a>) -> Result<Self> {
-        Self::new(solver, side, Standing::start(1))?.without_turns()
-    }
-
-    /// A game of two.
-    pub(super) fn for_match(solver: &'a Solver, side: Side<'a>) -> Result<Self> {
-        Self::new(solver, side, Standing::start(2))?.without_turns()
+    /// A game of so many: one or two.
+    pub(super) fn for_game(solver: &'a Solver, side: Side<'a>, players: u8) -> Result<Self> {
+        Self::new(solver, side, Standing::start(players), MAX_ROWS)
     }
 
     /// The same, to be asked for each law more than once (some ten megabytes at El Ocho's target).
@@ -237,17 +230,6 @@ impl<'a> Mind<'a> {
             ),
             "value it by `--objective turn`, or use `simulate`",
         ))
-    }
-
-    fn without_turns(self) -> Result<Self> {
-        if self.sight.keep.or(self.sight.roll).turns_taken {
-            return Err(Error::input_help(
-                "this policy looks at the number of turns taken (`turns_taken`), which no exact \
-                 solution covers",
-                "solved states hold the turn points, the dice and the totals; use `simulate`",
-            ));
-        }
-        Ok(self)
     }
 
     /// How the table stands with these totals.
@@ -368,7 +350,6 @@ impl<'a> Mind<'a> {
         }
     }
 
-    /// The moves of the best play.
     fn best_moves(&self, best: &Best, at: TurnState) -> Moves {
         let odds = &self.solver.odds;
         let dice = odds.dice();
@@ -379,7 +360,7 @@ impl<'a> Mind<'a> {
         let mut kept = vec![0; (odds.most + 1) * dice];
         for step in steps {
             let depth = usize::from(step.depth);
-            let to = (at.points + step.points).min(best.position.rows()) as usize;
+            let to = (at.points + step.points).min(best.position.rows) as usize;
             let value = best.table[to * dice + usize::from(step.left)];
             let option = (value, step.points as usize * dice + usize::from(step.left));
             let before = stack[depth];
@@ -442,7 +423,7 @@ impl Solver {
     /// [`super::MAX_TARGET`] units.
     pub fn race_value(&self, player: &Player) -> Result<RaceValue> {
         let target = self.target()?;
-        let mind = Mind::for_race(self, Side::Player(player))?;
+        let mind = Mind::for_game(self, Side::Player(player), 1)?;
         let mut turns = vec![0.0; target];
         let mut stays = vec![0.0; target];
         for own in (0..target).rev() {
@@ -477,11 +458,10 @@ impl Solver {
         other: Side<'_>,
         control: Control<'_>,
     ) -> Result<Option<MatchValue>> {
-        let (one, other) = (Mind::for_match(self, one)?, Mind::for_match(self, other)?);
+        let (one, other) = (Mind::for_game(self, one, 2)?, Mind::for_game(self, other, 2)?);
         self.match_of(&one, &other, control)
     }
 
-    /// [`Self::match_value`] of sides already met.
     pub(super) fn match_of(
         &self,
         one: &Mind<'_>,

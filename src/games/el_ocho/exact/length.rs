@@ -23,7 +23,7 @@ const EXPONENTS: [f64; 6] = [30.0, 45.0, 70.0, 120.0, 250.0, 600.0];
 /// times `others` pairs of totals below the target, `least` is what a turn that banks brings at
 /// least, and `stays` the probability that a round at a pair changes nothing. A pair that cannot be
 /// left (1) is taken to end the game: it is won by nobody then, given up or not.
-pub(super) fn given_up(
+pub fn given_up(
     (owns, others): (usize, usize),
     least: usize,
     rounds: u32,
@@ -54,35 +54,4 @@ pub(super) fn given_up(
         (most.first().copied().unwrap_or(0.0) - exponent).exp()
     };
     EXPONENTS.into_iter().map(bound).fold(1.0, f64::min)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_bound_holds_and_is_of_use() {
-        // One coin a round, ten heads to go: more than n rounds have fewer than ten heads in n.
-        let coin = |rounds: u32| given_up((10, 1), 1, rounds, |_, _| 0.5);
-        let exact = |rounds: u32| {
-            let mut few = [0.0; 11];
-            few[0] = 1.0;
-            for _ in 0..rounds {
-                for heads in (0..10).rev() {
-                    few[heads + 1] += 0.5 * few[heads];
-                    few[heads] *= 0.5;
-                }
-            }
-            few[..10].iter().sum::<f64>()
-        };
-        for rounds in [10, 20, 50, 100, 200] {
-            assert!(coin(rounds) >= exact(rounds), "{rounds}: {} {}", coin(rounds), exact(rounds));
-        }
-        assert_eq!(coin(3), 1.0);
-        assert!(coin(200) < 1e-25 && coin(1000) < 1e-100);
-        // The pair counts, not the place where the game begins.
-        assert_eq!(given_up((10, 10), 1, 100, |own, _| if own == 7 { 0.99 } else { 0.1 }), 1.0);
-        // Nobody can ever leave it: nothing is given up that would have ended.
-        assert!(given_up((10, 10), 1, 1000, |own, _| if own == 7 { 1.0 } else { 0.1 }) < 1e-100);
-    }
 }

@@ -32,10 +32,10 @@
 //! A turn of a million points is banked by itself (`Game::most`), in the values as in the game.
 
 mod kept;
-mod kernel;
+pub mod kernel;
 mod law;
-mod length;
-mod odds;
+pub mod length;
+pub mod odds;
 mod players;
 mod position;
 mod race;
@@ -44,14 +44,13 @@ mod regret;
 mod turn;
 mod win;
 
-use std::fmt;
 use std::sync::Arc;
 use std::time::Instant;
 
 pub use kernel::MAX_TARGET;
 pub use law::{MatchValue, RaceValue, Side, TurnValue};
 pub use length::NEGLIGIBLE;
-pub use players::{OptimalRace, OptimalTurn, OptimalWin};
+pub use players::{OptimalRace, OptimalWin};
 pub use position::Position;
 pub use race::RaceSolution;
 pub use reach::{Totals, TurnStates};
@@ -59,12 +58,15 @@ pub use regret::{Habit, Regret, RegretRow};
 pub use turn::TurnSolution;
 pub use win::WinSolution;
 
+use strum::{VariantArray, VariantNames};
+
 use crate::games::el_ocho::turn::Game;
 use crate::sim::interrupt::StopFlag;
 use crate::sim::progress::{Progress, Watch};
 
 /// What a solution makes best.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, VariantArray, VariantNames)]
+#[strum(serialize_all = "lowercase")]
 pub enum Objective {
     /// The most expected points of one turn.
     #[default]
@@ -77,7 +79,7 @@ pub enum Objective {
 
 impl Objective {
     /// The names used on the command line.
-    pub const NAMES: [&str; 3] = ["turn", "race", "win"];
+    pub const NAMES: &[&str] = <Self as VariantNames>::VARIANTS;
 
     /// The name used on the command line.
     pub fn name(self) -> &'static str {
@@ -86,26 +88,18 @@ impl Objective {
 
     /// The objective of that name.
     pub fn from_name(name: &str) -> Option<Self> {
-        [Self::Turn, Self::Race, Self::Win].into_iter().find(|known| known.name() == name)
+        <Self as VariantArray>::VARIANTS.iter().copied().find(|known| known.name() == name)
     }
 }
 
 /// Who may stop a long solve, and who wants to see how far it is. Nothing in it changes a result.
 #[derive(Clone, Copy, Default)]
+#[allow(missing_debug_implementations)] // a watcher is a trait object
 pub struct Control<'a> {
     /// Ends the solve early once raised.
     pub stop: Option<&'a StopFlag>,
     /// Sees the number of positions solved.
     pub watch: Option<&'a dyn Watch>,
-}
-
-impl fmt::Debug for Control<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Control")
-            .field("stop", &self.stop)
-            .field("watch", &self.watch.is_some())
-            .finish()
-    }
 }
 
 /// Tells a [`Control`] how far a solve is.
@@ -153,7 +147,8 @@ impl Drop for Ticker<'_> {
 #[derive(Clone, Debug)]
 pub struct Solver {
     game: Arc<Game>,
-    odds: Arc<odds::Odds>,
+    /// Its rolls.
+    pub odds: Arc<odds::Odds>,
 }
 
 impl Solver {
@@ -181,6 +176,3 @@ impl Solver {
         Some((rolls.bust, rolls.settled))
     }
 }
-
-#[cfg(test)]
-mod tests;

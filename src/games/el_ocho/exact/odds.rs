@@ -17,62 +17,63 @@ use crate::games::el_ocho::turn::Game;
 
 /// One option at the end of a list of options: a node of the trie, in depth-first order.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Step {
+pub struct Step {
     /// Units that the kept dice score.
-    pub(super) points: u32,
+    pub points: u32,
     /// The dice to roll next, less one.
-    pub(super) left: u16,
+    pub left: u16,
     /// The number of options before it in the list.
-    pub(super) depth: u16,
+    pub depth: u16,
     /// The number of rolls whose list ends here; below 2^32, so exact.
-    pub(super) weight: f64,
+    pub weight: f64,
 }
 
 /// All rolls of one number of dice.
 #[derive(Clone, Debug)]
-pub(super) struct Rolls {
+pub struct Rolls {
     /// Rolls that are no Joker: what weights are divided by.
-    pub(super) settled: u64,
+    pub settled: u64,
     /// Rolls that lose the turn.
-    pub(super) bust: u64,
+    pub bust: u64,
     /// Rolls that win the game, by what they score in units.
-    pub(super) wins: Vec<(u32, u64)>,
+    pub wins: Vec<(u32, u64)>,
     /// Without dominated keeps.
-    pub(super) pruned: Vec<Step>,
+    pub pruned: Vec<Step>,
     /// With all keeps.
-    pub(super) full: Vec<Step>,
+    pub full: Vec<Step>,
 }
 
 impl Rolls {
     /// The probability of losing the turn.
-    pub(super) fn bust_chance(&self) -> f64 {
+    pub fn bust_chance(&self) -> f64 {
         self.bust as f64 / self.settled as f64
     }
 
     /// The number of rolls that win the game.
-    pub(super) fn win_weight(&self) -> u64 {
+    pub fn win_weight(&self) -> u64 {
         self.wins.iter().map(|(_, weight)| weight).sum()
     }
 
     /// What the rolls that win the game score together, each as often as it occurs.
-    pub(super) fn win_points(&self) -> f64 {
+    pub fn win_points(&self) -> f64 {
         self.wins.iter().map(|&(points, weight)| f64::from(points) * weight as f64).sum()
     }
 }
 
 /// The rolls of all numbers of dice.
 #[derive(Clone, Debug)]
-pub(super) struct Odds {
+pub struct Odds {
     /// By number of dice, less one.
-    pub(super) rolls: Vec<Rolls>,
+    pub rolls: Vec<Rolls>,
     /// The most that one keep scores, in units.
-    pub(super) most: usize,
+    pub most: usize,
     /// The longest list of options.
-    pub(super) depth: usize,
+    pub depth: usize,
 }
 
 impl Odds {
-    pub(super) fn new(game: &Game) -> Self {
+    /// Those of a game.
+    pub fn new(game: &Game) -> Self {
         let rolls = (1..=game.dice()).map(|dice| rolls(game, dice)).collect::<Vec<_>>();
         let steps = || rolls.iter().flat_map(|rolls| &rolls.full);
         let most = steps().map(|step| step.points as usize).max().unwrap_or(0);
@@ -81,7 +82,7 @@ impl Odds {
     }
 
     /// The number of dice of the game.
-    pub(super) fn dice(&self) -> usize {
+    pub fn dice(&self) -> usize {
         self.rolls.len()
     }
 }
@@ -153,41 +154,4 @@ fn trie(lists: &BTreeMap<Vec<(u16, u32)>, u64>) -> Vec<Step> {
         before = list;
     }
     steps
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::games::el_ocho::tests_support::{game, level};
-
-    #[test]
-    fn no_roll_is_lost() {
-        for game in [level("1", 8000), level("2", 8000), game(&["level=2", "joker=literal"])] {
-            let odds = Odds::new(&game);
-            for (index, rolls) in odds.rolls.iter().enumerate() {
-                let table = game.table(index as u8 + 1);
-                for steps in [&rolls.pruned, &rolls.full] {
-                    let kept: f64 = steps.iter().map(|step| step.weight).sum();
-                    let ended = rolls.bust + rolls.win_weight();
-                    assert_eq!(kept + ended as f64, rolls.settled as f64);
-                }
-                let joker: u64 = table
-                    .classes()
-                    .iter()
-                    .filter(|class| class.verdict == Verdict::Joker)
-                    .map(|class| class.weight)
-                    .sum();
-                assert_eq!(rolls.settled + joker, table.total());
-            }
-        }
-    }
-
-    #[test]
-    fn the_trie_is_as_small_as_is_said() {
-        let steps = |game: &Game| {
-            let odds = Odds::new(game);
-            odds.rolls.iter().map(|rolls| rolls.pruned.len()).sum::<usize>()
-        };
-        assert_eq!(steps(&level("2", 8000)), 2639);
-    }
 }

@@ -29,7 +29,6 @@ impl Position {
         best.0
     }
 
-    /// What to do at a decision.
     fn choose(&self, decision: &Decision<'_, Seated>) -> Choice<Action> {
         let &Decision { game, state, .. } = decision;
         let (turn, keeps) = (state.turn, game.keeps(state));
@@ -46,37 +45,21 @@ impl Position {
     }
 }
 
-/// How the table stands for who decides.
 fn standing(decision: &Decision<'_, Seated>) -> Standing {
     decision.state.standing(decision.game.seats(), decision.seat)
 }
 
 /// Plays each turn for the most expected points, and does not look at the totals at all (so it may
 /// roll on where it could win).
-#[derive(Clone, Debug)]
-pub struct OptimalTurn {
-    solution: Arc<TurnSolution>,
-}
-
-impl OptimalTurn {
-    /// The player of a solution.
-    pub fn new(solution: Arc<TurnSolution>) -> Self {
-        Self { solution }
-    }
-}
-
-impl OptimalTurn {
-    /// What its decisions depend on.
-    pub const SIGHT: Sight = {
-        let seen = Seen { points: true, ..Seen::NOTHING };
-        Sight { keep: seen, roll: seen }
-    };
-}
-
-impl Policy<Seated> for OptimalTurn {
+impl Policy<Seated> for TurnSolution {
     fn choose(&self, decision: &Decision<'_, Seated>) -> Choice<Action> {
-        self.solution.position.choose(decision)
+        self.position.choose(decision)
     }
+}
+
+impl TurnSolution {
+    /// What its decisions depend on.
+    pub const SIGHT: Sight = Sight::of(Seen { points: true, ..Seen::NOTHING });
 }
 
 /// Plays for the fewest turns to the target, whatever the others do.
@@ -97,14 +80,9 @@ impl OptimalRace {
         let own = (standing.own as usize).min(self.positions.len() - 1);
         self.positions[own].get_or_init(|| self.solution.position(own as u32))
     }
-}
 
-impl OptimalRace {
     /// What its decisions depend on.
-    pub const SIGHT: Sight = {
-        let seen = Seen { points: true, own: true, ..Seen::NOTHING };
-        Sight { keep: seen, roll: seen }
-    };
+    pub const SIGHT: Sight = Sight::of(Seen { points: true, own: true, ..Seen::NOTHING });
 }
 
 impl Policy<Seated> for OptimalRace {
@@ -167,14 +145,10 @@ impl OptimalWin {
             look(position)
         })
     }
-}
 
-impl OptimalWin {
     /// What its decisions depend on.
-    pub const SIGHT: Sight = {
-        let seen = Seen { points: true, own: true, best_other: true, ..Seen::NOTHING };
-        Sight { keep: seen, roll: seen }
-    };
+    pub const SIGHT: Sight =
+        Sight::of(Seen { points: true, own: true, best_other: true, ..Seen::NOTHING });
 }
 
 impl Policy<Seated> for OptimalWin {

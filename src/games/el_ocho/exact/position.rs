@@ -1,30 +1,39 @@
 //! One position solved: what each decision of a turn is worth while the totals stand still.
 
 use super::Objective;
-use super::kernel::{Lanes, Narrow, Scratch, Turn, rises, sweep};
+use super::kernel::{Cell, Scratch, Turn, rises, sweep};
 use super::odds::Odds;
+
+/// A cell of the only lane.
+pub(super) type Single = Cell<(), 1, 2>;
 
 /// The values of one turn from one position: stopping and rolling on, for all turn points and
 /// numbers of dice, in the unit of the objective (points, turns, probability).
 ///
-/// Points are in units of the game throughout ([`crate::games::el_ocho::turn::Game::points`]).
+/// Points are in units of the game throughout ([`crate::games::el_ocho::turn::Game::points`]). Inner
+/// values are the higher the better.
 #[derive(Clone, Debug)]
 pub struct Position {
-    objective: Objective,
-    dice: usize,
-    min_bank: usize,
-    /// Inner values (the higher the better) times this are the objective's.
+    /// What the values say.
+    pub objective: Objective,
+    /// The number of dice of the game.
+    pub dice: u8,
+    /// The least a turn must hold to be banked.
+    pub min_bank: u32,
+    /// From so many points on, values follow a closed form; states with fewer are in the tables.
+    pub rows: u32,
+    /// The probability that the turn loses its points under the best decisions.
+    pub bust: f64,
+    /// Inner values times this are the objective's.
     pub(super) scale: f64,
-    /// States with fewer points are in the tables.
-    rows: usize,
+    /// The inner value at the start of the turn.
+    pub(super) start: f64,
     /// From so many points on a turn is banked by itself.
-    most: usize,
+    pub(super) most: u32,
     /// What stopping is worth, by row; also where it is not legal.
     stop: Vec<f64>,
     /// What rolling is worth, by row and dice.
     roll: Vec<f64>,
-    start: f64,
-    loses: f64,
     lost: f64,
     /// What rolling is worth beyond the tables, by dice.
     tail: Vec<Tail>,
@@ -57,7 +66,7 @@ impl Position {
     pub(super) fn solve(
         odds: &Odds,
         ask: Ask<impl Fn(usize) -> f64>,
-        scratch: &mut Scratch<Narrow>,
+        scratch: &mut Scratch<Single>,
     ) -> Self {
         let beyond = (ask.stop)(ask.rows);
         let tail = odds
@@ -79,7 +88,7 @@ impl Position {
     pub(super) fn solve_with(
         odds: &Odds,
         ask: Ask<impl Fn(usize) -> f64>,
-        scratch: &mut Scratch<Narrow>,
+        scratch: &mut Scratch<Single>,
         tail: Vec<Tail>,
         beyond: impl Fn(usize, usize) -> f64,
         margin: usize,
@@ -98,64 +107,36 @@ impl Position {
             lost: [ask.lost],
             won: ask.won,
         };
-        scratch.prepare(&turn, [0.0], 0.0);
+        scratch.prepare(&turn, [[0.0]; 2]);
         for row in rows..=rows + margin {
             for index in 0..dice {
-                scratch.best[row * dice + index].value = Narrow::each([beyond(row, index)]);
+                scratch.best[row * dice + index].numbers[0] = [beyond(row, index)];
             }
         }
+        let stops = |row: usize| [[stop[row]], [0.0]];
         let start =
-            sweep(&turn, scratch, |row| [stop[row]], |cell, value| roll[cell] = value.value[0]);
+            sweep(&turn, scratch, stops, 0.0, |cell, sum: &Single| roll[cell] = sum.numbers[0][0]);
+        let [[start], [bust]] = start.numbers;
         Self {
             objective: ask.objective,
-            dice,
-            min_bank: ask.min_bank,
+            dice: dice as u8,
+            min_bank: ask.min_bank as u32,
+            rows: rows as u32,
+            bust,
             scale: ask.scale,
-            rows,
-            most: usize::MAX,
+            start,
+            most: u32::MAX,
             stop,
             roll,
-            start: start.value[0],
-            loses: start.slope[0],
             lost: ask.lost,
             tail,
             pruned: turn.pruned,
         }
     }
 
-    /// The same where a turn of so many points is banked by itself.
-    pub(super) fn banked_from(self, most: usize) -> Self {
-        Self { most, ..self }
-    }
-
-    /// What the values say.
-    pub fn objective(&self) -> Objective {
-        self.objective
-    }
-
-    /// The number of dice of the game.
-    pub fn dice(&self) -> u8 {
-        self.dice as u8
-    }
-
-    /// From so many points on, values follow a closed form.
-    pub fn rows(&self) -> u32 {
-        self.rows as u32
-    }
-
-    /// The least a turn must hold to be banked.
-    pub fn min_bank(&self) -> u32 {
-        self.min_bank as u32
-    }
-
     /// The value at the start of the turn, with the dice about to be rolled.
     pub fn start(&self) -> f64 {
         self.start * self.scale
-    }
-
-    /// The probability that the turn loses its points under the best decisions.
-    pub fn bust(&self) -> f64 {
-        self.loses
     }
 
     /// What losing the turn is worth.
@@ -190,33 +171,32 @@ impl Position {
     /// The least points from which stopping is right whatever more there are, with `dice` dice to
     /// roll; `None` where rolling is right however many.
     pub fn threshold(&self, dice: u8) -> Option<u32> {
-        if !self.stops(self.rows(), dice) {
+        if !self.stops(self.rows, dice) {
             return None;
         }
-        let below = (self.min_bank()..self.rows()).rev();
+        let below = (self.min_bank..self.rows).rev();
         let stopping = below.take_while(|points| self.stops(*points, dice)).last();
-        let from = stopping.unwrap_or(self.rows().max(self.min_bank()));
+        let from = stopping.unwrap_or(self.rows.max(self.min_bank));
         // Where the turn is banked by itself nobody stops.
-        ((from as usize) < self.most).then_some(from)
+        (from < self.most).then_some(from)
     }
 
     /// [`Self::stop`], the higher the better.
     pub(super) fn inner_stop(&self, points: u32) -> Option<f64> {
-        let points = points as usize;
-        (points >= self.min_bank).then(|| match self.stop.get(points) {
+        (points >= self.min_bank).then(|| match self.stop.get(points as usize) {
             Some(value) => *value,
-            None if self.objective == Objective::Turn => points as f64,
-            None => self.stop[self.rows],
+            None if self.objective == Objective::Turn => points.into(),
+            None => self.stop[self.rows as usize],
         })
     }
 
     /// [`Self::roll`], the higher the better.
     pub(super) fn inner_roll(&self, points: u32, dice: u8) -> Option<f64> {
-        if points as usize >= self.most {
+        if points >= self.most || !(1..=self.dice).contains(&dice) {
             return None;
         }
-        let index = usize::from(dice).checked_sub(1).filter(|index| *index < self.dice)?;
-        let cell = points as usize * self.dice + index;
+        let index = usize::from(dice - 1);
+        let cell = points as usize * usize::from(self.dice) + index;
         Some(match self.roll.get(cell) {
             Some(value) => *value,
             None => {
@@ -236,18 +216,12 @@ impl Position {
 
     /// [`Self::inner_best`] by row and dice, with one row beyond the tables.
     pub(super) fn table(&self) -> Vec<f64> {
-        (0..=self.rows as u32)
-            .flat_map(|row| (1..=self.dice()).map(move |dice| (row, dice)))
+        (0..=self.rows)
+            .flat_map(|row| (1..=self.dice).map(move |dice| (row, dice)))
             .map(|(row, dice)| self.inner_best(row, dice).unwrap_or(f64::NEG_INFINITY))
             .collect()
     }
 
-    /// [`Self::start`], the higher the better.
-    pub(super) fn inner_start(&self) -> f64 {
-        self.start
-    }
-
-    /// The memory it takes, in bytes.
     pub(super) fn size(&self) -> usize {
         size_of::<Self>() + 8 * (self.stop.len() + self.roll.len()) + 16 * self.tail.len()
     }

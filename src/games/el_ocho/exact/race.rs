@@ -7,9 +7,9 @@
 
 use std::sync::Arc;
 
-use super::kernel::{MAX_TARGET, Narrow, Scratch};
+use super::kernel::{MAX_TARGET, Scratch};
 use super::odds::Odds;
-use super::position::{Ask, Position};
+use super::position::{Ask, Position, Single};
 use super::{Control, Objective, Solver, Ticker};
 use crate::error::{Error, Result};
 
@@ -42,7 +42,7 @@ impl RaceSolution {
         self.solve_turn(own, self.turns[own], &mut Scratch::new())
     }
 
-    fn solve_turn(&self, own: usize, lost: f64, scratch: &mut Scratch<Narrow>) -> Position {
+    fn solve_turn(&self, own: usize, lost: f64, scratch: &mut Scratch<Single>) -> Position {
         let target = self.turns.len();
         let ask = Ask {
             objective: Objective::Race,
@@ -76,7 +76,7 @@ impl Solver {
             for round in 0..100 {
                 let turn = solution.solve_turn(own, turns, &mut scratch);
                 // The linear piece: 1 + (value - bust * turns) + bust * V = V.
-                let next = (1.0 - turn.inner_start() - turn.bust() * turns) / (1.0 - turn.bust());
+                let next = (1.0 - turn.start - turn.bust * turns) / (1.0 - turn.bust);
                 let change = (next - turns).abs();
                 turns = next;
                 if round > 0 && change <= 1e-13 * turns {

@@ -124,7 +124,6 @@ struct Book {
 struct Turn<'a> {
     solver: &'a Solver,
     position: &'a Position,
-    /// How often it is started.
     times: f64,
 }
 
@@ -301,7 +300,7 @@ impl Solver {
         if value.is_infinite() {
             return Ok(book.finish(&self.game, Objective::Race, best, value));
         }
-        let mind = Mind::for_race(self, Side::Player(player))?;
+        let mind = Mind::for_game(self, Side::Player(player), 1)?;
         let target = self.target()?;
         // The probability of coming through each total.
         let mut comes = vec![0.0; target];
@@ -346,8 +345,8 @@ impl Solver {
     ) -> Result<Option<Regret>> {
         let side = Side::Player(player);
         let target = self.target()?;
-        let mine = Mind::for_match(self, side)?;
-        let theirs = Mind::for_match(self, opponent)?.remembering();
+        let mine = Mind::for_game(self, side, 2)?;
+        let theirs = Mind::for_game(self, opponent, 2)?.remembering();
         let Some(value) = self.match_of(&mine, &theirs, control)? else { return Ok(None) };
         let (own, other) = (start.0 as usize, start.1 as usize);
         let start = own * target + other;

@@ -113,7 +113,7 @@ impl Solver {
         };
         let tail = gains.gain.iter().zip(&gains.risk);
         let tail = tail.map(|(gain, risk)| Tail { base: *gain, per_point: 1.0 - risk });
-        let position = Position::solve_with(
+        let mut position = Position::solve_with(
             &self.odds,
             ask,
             &mut Scratch::new(),
@@ -121,10 +121,10 @@ impl Solver {
             |row, _| row as f64,
             self.odds.most,
         );
-        let position = position.banked_from(most);
+        position.most = self.game.most;
         Ok(TurnSolution {
             value: position.start(),
-            bust: position.bust(),
+            bust: position.bust,
             thresholds: (1..=self.game.dice()).map(|dice| position.threshold(dice)).collect(),
             position,
         })

@@ -27,7 +27,7 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 
-use super::kernel::{Cell, LANES, Scratch, Turn, Wide, rises, sweep_block, sweep_block_carrying};
+use super::kernel::{Block, LANES, Scratch, Turn, rises, sweep_block};
 use super::law::{Mind, Side};
 use super::length::given_up;
 use super::odds::Odds;
@@ -57,15 +57,9 @@ pub struct WinSolution {
 }
 
 impl WinSolution {
-    fn empty(solver: &Solver, target: usize) -> Self {
-        Self {
-            odds: Arc::clone(&solver.odds),
-            min_bank: solver.min_bank(),
-            target,
-            win: vec![0.0; target * target],
-            wait: vec![0.0; target * target],
-            given_up: 1.0,
-        }
+    fn new(solver: &Solver, target: usize, win: Vec<f64>, wait: Vec<f64>) -> Self {
+        let (odds, min_bank) = (Arc::clone(&solver.odds), solver.min_bank());
+        Self { odds, min_bank, target, win, wait, given_up: 1.0 }
     }
 
     /// A solution of equal players from its values at the start of turns.
@@ -73,7 +67,7 @@ impl WinSolution {
         let wait = (0..target * target)
             .map(|cell| 1.0 - win[cell % target * target + cell / target])
             .collect();
-        Self { win, wait, ..Self::empty(solver, 0).with_target(target) }.of_equals(solver)
+        Self::new(solver, target, win, wait).of_equals(solver)
     }
 
     /// Notes how likely games are given up between equal players. As winning has a probability of 1
@@ -88,11 +82,6 @@ impl WinSolution {
         };
         let rounds = solver.game.rules.max_turns;
         self.given_up = given_up((target, target), self.min_bank, rounds, lost);
-        self
-    }
-
-    fn with_target(mut self, target: usize) -> Self {
-        self.target = target;
         self
     }
 
@@ -201,7 +190,7 @@ impl WinSolution {
         won_pays: f64,
     ) -> Vec<(f64, f64)> {
         let target = self.target;
-        let pays = |scratch: &mut Scratch<Wide, Wide>, block: &[usize]| {
+        let pays = |scratch: &mut Scratch<Block<3>>, block: &[usize]| {
             let own: [usize; LANES] =
                 std::array::from_fn(|lane| *block.get(lane).unwrap_or(&block[0]));
             let stops = self.stops(sum, own);
@@ -210,21 +199,21 @@ impl WinSolution {
             let pruned =
                 (0..LANES).all(|lane| rises((self.min_bank..=rows).map(|row| stops(row)[lane])));
             let turn = self.turn(own, stops(0), pruned, reach);
-            scratch.prepare(&turn, [1.0; LANES], won_pays);
-            let paid = |row: usize| {
-                std::array::from_fn(|lane| match own[lane] + row {
+            scratch.prepare(&turn, [[1.0; LANES], [0.0; LANES], [won_pays; LANES]]);
+            let numbers = |row: usize| {
+                let paid = std::array::from_fn(|lane| match own[lane] + row {
                     total if total < target => paid(own[lane], total),
                     _ => won_pays,
-                })
+                });
+                [stops(row), [0.0; LANES], paid]
             };
-            let sums = sweep_block_carrying(&turn, scratch, &stops, paid, won_pays);
-            (*sums.carry).into_iter().zip(*sums.slope).take(block.len())
+            let [_, lost, paid] = sweep_block(&turn, scratch, numbers, won_pays);
+            paid.into_iter().zip(lost).take(block.len())
         };
         owns.par_chunks(LANES).map_init(Scratch::new, pays).flatten_iter().collect()
     }
 }
 
-/// A solution in the making.
 struct Work {
     solution: WinSolution,
     reach: Vec<u16>,
@@ -238,7 +227,7 @@ impl Work {
     fn evaluate(&self, sum: usize, lanes: &[(usize, f64)]) -> Vec<(f64, f64)> {
         lanes
             .par_chunks(LANES)
-            .map_init(Scratch::<Wide>::new, |scratch, block| self.block(sum, block, scratch))
+            .map_init(Scratch::new, |scratch, block| self.block(sum, block, scratch))
             .flatten_iter()
             .collect()
     }
@@ -247,17 +236,17 @@ impl Work {
         &self,
         sum: usize,
         block: &[(usize, f64)],
-        scratch: &mut Scratch<Wide>,
+        scratch: &mut Scratch<Block<2>>,
     ) -> impl Iterator<Item = (f64, f64)> + use<> {
         // Lanes to spare repeat the first.
         let own = std::array::from_fn(|lane| block.get(lane).unwrap_or(&block[0]).0);
         let lost = std::array::from_fn(|lane| block.get(lane).unwrap_or(&block[0]).1);
         let pruned = !own.iter().any(|own| self.falls[sum - own]);
         let turn = self.solution.turn(own, lost, pruned, &self.reach);
-        scratch.prepare(&turn, [1.0; LANES], 0.0);
+        scratch.prepare(&turn, [[1.0; LANES], [0.0; LANES]]);
         let stop = self.solution.stops(sum, own);
-        let Cell { value, slope, .. }: Cell<Wide> = sweep_block(&turn, scratch, stop);
-        (*value).into_iter().zip(*slope).take(block.len())
+        let [value, slope] = sweep_block(&turn, scratch, |row| [stop(row), [0.0; LANES]], 0.0);
+        value.into_iter().zip(slope).take(block.len())
     }
 
     /// Books the values of a sum: by own total, about to roll and waiting.
@@ -390,7 +379,8 @@ fn bisect(function: impl Fn(f64) -> f64) -> f64 {
 
 impl Solver {
     fn work(&self, target: usize) -> Work {
-        let solution = WinSolution::empty(self, target);
+        let none = vec![0.0; target * target];
+        let solution = WinSolution::new(self, target, none.clone(), none);
         let rows = target.max(solution.min_bank);
         Work { solution, reach: reach(&self.odds, rows), falls: vec![false; target] }
     }
@@ -405,12 +395,12 @@ impl Solver {
         self.win_with(control, true)
     }
 
-    /// [`Self::win`], with dominated keeps left out or not.
-    pub(super) fn win_with(
-        &self,
-        control: Control<'_>,
-        pruned: bool,
-    ) -> Result<Option<WinSolution>> {
+    /// [`Self::win`], with dominated keeps left out or not: the values are the same.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::win`].
+    pub fn win_with(&self, control: Control<'_>, pruned: bool) -> Result<Option<WinSolution>> {
         let target = self.target()?;
         let mut work = self.work(target);
         work.falls.fill(!pruned);
@@ -439,7 +429,7 @@ impl Solver {
     /// the tables (the number of rolls or of turns, chance).
     pub fn respond(&self, opponent: Side<'_>, control: Control<'_>) -> Result<Option<WinSolution>> {
         let target = self.target()?;
-        let mind = Mind::for_match(self, opponent)?;
+        let mind = Mind::for_game(self, opponent, 2)?;
         let mut work = self.work(target);
         let mut replies = vec![0.0; target * target];
         let mut ticker = Ticker::new(control, (target * target) as u64);
@@ -487,23 +477,6 @@ impl Solver {
     }
 }
 
-/// The own totals of the pairs with a sum.
 pub(super) fn pairs(sum: usize, target: usize) -> Vec<usize> {
     (sum.saturating_sub(target - 1)..=sum.min(target - 1)).collect()
-}
-
-/// [`Solver::win`] without Newton's steps.
-#[cfg(test)]
-pub(super) fn by_bisection(solver: &Solver) -> WinSolution {
-    let target = solver.target().expect("a small target");
-    let mut work = solver.work(target);
-    for sum in (0..=2 * (target - 1)).rev() {
-        let owns = pairs(sum, target);
-        let mut x = vec![0.0; owns.len()];
-        work.halve(sum, owns[0], &owns, &mut x);
-        for (index, &own) in owns.iter().enumerate() {
-            work.book(sum, own, x[index], 1.0 - x[owns.len() - 1 - index]);
-        }
-    }
-    work.solution
 }

@@ -2,8 +2,9 @@
 
 use std::ops::Range;
 
+use super::games::{Matches, Table};
 use super::machine::{Folder, Machine, Start, StopRules};
-use crate::games::el_ocho::matches::{Matches, Table};
+use crate::game::contract::Game as _;
 use crate::games::el_ocho::turn::{MAX_PLAYERS, Seen, Standing};
 use crate::sim::interrupt::StopFlag;
 
@@ -41,7 +42,7 @@ impl Contexts {
     pub(super) fn new(matches: &Matches, policy: usize) -> Self {
         let sight = matches.players[policy].sight();
         let mut seen = sight.keep.or(sight.roll);
-        if seen.others && matches.seats() <= 2 {
+        if seen.others && matches.game.seats() <= 2 {
             // With one opponent, the best other is the other.
             seen = Seen { others: false, best_other: true, ..seen };
         }
@@ -101,11 +102,11 @@ impl Contexts {
     #[inline]
     pub(super) fn chain(
         &mut self,
-        (matches, policy, table): (&Matches, u32, &Table),
+        (matches, policy, table): (&Matches, usize, &Table),
         tables: (&mut Machine, &mut StopRules),
         stop: &StopFlag,
     ) -> u16 {
-        let index = self.index(table, matches.seats());
+        let index = self.index(table, matches.game.seats().into());
         if self.chains[index] == UNKNOWN {
             self.chains[index] = self.fold(matches, policy, tables, &table.standing(matches), stop);
         }
@@ -117,14 +118,14 @@ impl Contexts {
     fn fold(
         &mut self,
         matches: &Matches,
-        policy: u32,
+        policy: usize,
         (machine, rules): (&mut Machine, &mut StopRules),
         standing: &Standing,
         stop: &StopFlag,
     ) -> u16 {
         let Some(folder) = &mut self.folder else { return GENERAL };
         let blank = self.seen.of(standing);
-        let player = &*matches.players[policy as usize];
+        let player = &*matches.players[policy];
         let before = machine.nodes.len();
         let start = folder.start(machine, rules, &matches.game.rules, player, &blank, stop);
         let Some(start) = start else { return GENERAL };

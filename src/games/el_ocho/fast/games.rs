@@ -6,31 +6,55 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use rustc_hash::FxHashMap;
-
 use super::contexts::{Contexts, GENERAL};
 use super::lanes::{resume, roll, set_up, step};
 use super::machine::{Arrival, ENDS, IDLE, Machine, Node, Start, StopRules};
-use crate::game::contract::{Game as _, Silent, Stream};
+use super::tally::{ClusterSums, STEPS, class, count_rule, play_turn};
+use crate::game::contract::{Game as _, MAX_SEATS, Silent, Stream};
 use crate::game::decision::ActionList;
 use crate::game::play::Streams;
-use crate::games::el_ocho::engine::Action;
-use crate::games::el_ocho::matches::{Final, Matches, Table, until_turn_ends};
+use crate::games::el_ocho::engine::{Action, Position, Seated};
 use crate::games::el_ocho::player::Player;
-use crate::games::el_ocho::tally::{
-    ClusterSums, NO_RULE, SeatResult, Sums, TurnEnds, class, count_rule, counters, seat_result,
-};
-use crate::games::el_ocho::turn::{Ending, MAX_PLAYERS, TurnEnd, TurnState};
+use crate::games::el_ocho::turn::{Ending, MAX_PLAYERS, NO_RULE, Standing, TurnEnd, TurnState};
 use crate::games::el_ocho::vocabulary::point;
+use crate::run::Sums;
+use crate::run::standard_tables::{Occasions, SeatResult, WIN};
+use crate::run::turn_endings::TurnEnds;
 use crate::sim::interrupt::StopFlag;
+use crate::sim::random::UnitKey;
 use crate::sim::runner::Simulation;
-use crate::sim::seating::{MAX_SEATS, Placement, groups};
+use crate::sim::seating::{Lineup, Placement, Seating, groups};
+
+/// A run of whole games.
+#[allow(missing_debug_implementations)] // players are trait objects
+pub struct Matches {
+    /// The game.
+    pub game: Seated,
+    /// The policies.
+    pub players: Vec<Arc<Player>>,
+    /// The tables; games are dealt to them in turn.
+    pub lineups: Vec<Lineup>,
+    /// Whether policies keep their seats.
+    pub fixed_seats: bool,
+    /// The seed of the run.
+    pub seed: u64,
+    /// The games of each matchup for which policies are folded, where that saves more time than it
+    /// takes; without a number every turn is played by the loop.
+    pub fold_for: Option<u64>,
+}
+
+impl Matches {
+    /// The most turns of a seat in games that are played here: those of a game are kept to its end.
+    pub const MAX_TURNS: u32 = 10_000;
+
+    /// Who sits where.
+    pub fn seating(&self) -> Seating<'_> {
+        Seating { lineups: &self.lineups, fixed: self.fixed_seats, seed: self.seed }
+    }
+}
 
 /// How many games are under way at once: enough to hide the latency of look-ups.
 const LANES: usize = 32;
-
-/// Rolls of all lanes after which it is looked at whether to stop.
-const STEPS: u32 = 1 << 12;
 
 /// The dice of one lane.
 #[derive(Clone, Copy, Debug)]
@@ -45,6 +69,47 @@ impl Dice {
     const IDLE: Self = Self { state: 0, increment: 1, node: IDLE };
 }
 
+/// A game under way.
+#[derive(Clone, Debug)]
+pub(super) struct Table {
+    luck: UnitKey,
+    /// The decisions of each seat so far.
+    asked: [u32; MAX_SEATS],
+    placement: Placement,
+    pub(super) at: Position,
+    busts: [u32; MAX_PLAYERS],
+    /// The [`class`] of each turn; the first of them belongs to seat 1.
+    turns: Vec<u32>,
+}
+
+impl Table {
+    fn new(matches: &Matches, number: u64) -> Self {
+        Self {
+            luck: UnitKey::of_game(matches.seed, number),
+            asked: [0; MAX_SEATS],
+            placement: matches.seating().placement(number),
+            at: matches.game.start(&mut Silent),
+            busts: [0; MAX_PLAYERS],
+            turns: Vec::new(),
+        }
+    }
+
+    /// The highest total of the others.
+    #[inline]
+    pub(super) fn best_other(&self, seats: usize) -> u32 {
+        let (seat, totals) = (usize::from(self.at.seat), &self.at.totals);
+        if seats == 2 {
+            return totals[seat ^ 1];
+        }
+        let others = totals[..seats].iter().enumerate().filter(|(other, _)| *other != seat);
+        others.map(|(_, total)| *total).max().unwrap_or(0)
+    }
+
+    pub(super) fn standing(&self, matches: &Matches) -> Standing {
+        self.at.standing(matches.game.seats(), self.at.seat)
+    }
+}
+
 /// One thread's machine and lanes.
 #[allow(missing_debug_implementations)]
 pub struct MatchWorker {
@@ -56,108 +121,34 @@ pub struct MatchWorker {
     tables: Vec<Table>,
     /// Scratch of the loop.
     actions: ActionList<Action>,
-    /// Lanes with a game.
     busy: usize,
     /// Arrivals by node.
     counts: Vec<u32>,
     /// The nodes arrived at in this batch.
     arrived: Vec<u32>,
-    /// Which rules stop turns.
     stop_rules: StopRules,
     /// How often each rule stopped a turn in one batch, by policy.
     stops: Vec<[u32; 256]>,
     /// By group and the first seat it fills in a game, one batch: how turns ended.
-    ends: Vec<TurnEnds>,
-    clusters: Vec<ClusterSums>,
-    /// How the turns of the game in each lane have ended so far.
-    logs: Vec<Log>,
+    ends: Vec<(TurnEnds, ClusterSums)>,
 }
 
-/// How the turns of a game have ended, from the last of which were noted in `counts`.
-#[derive(Debug, Default)]
-struct Log {
-    /// The [`class`] of each turn; the first of them belongs to seat 1.
-    turns: Vec<u32>,
-    /// Of games longer than [`Log::LONG`]: by group and class, turns no longer in the list.
-    counts: FxHashMap<(u32, u32), u64>,
-}
-
-impl Log {
-    /// The turns that are listed; a multiple of every number of seats.
-    const LONG: usize = 840 * 8;
-
-    /// Notes how a turn ended.
-    #[inline]
-    fn push(&mut self, class: u32, batch: &Batch<'_>, placement: Placement) {
-        self.turns.push(class);
-        if self.turns.len() == Self::LONG {
-            self.pack(&batch.seats(placement)[..batch.matches.seats()]);
-        }
-    }
-
-    #[cold]
-    fn pack(&mut self, seated: &[Seated]) {
-        for (class, seat) in self.turns.drain(..).zip(seated.iter().cycle()) {
-            *self.counts.entry((seat.group, class)).or_default() += 1;
-        }
-    }
-
-    /// Adds the game of one group, which took `turns` turns, to `into`.
-    fn add(&self, group: u32, turns: u64, seated: &[Seated], into: &mut ClusterSums) {
-        if self.counts.is_empty() {
-            let own = (0..seated.len()).filter(|seat| seated[*seat].group == group);
-            let of_seat = |seat: usize| self.turns.iter().skip(seat).step_by(seated.len());
-            into.add(turns, own.flat_map(of_seat).copied());
-        } else {
-            let counts = self.counts.iter().filter(|((of, _), _)| *of == group);
-            counts.for_each(|((_, class), times)| into.add_times(turns, *class, *times));
-        }
-    }
-
-    fn clear(&mut self) {
-        self.turns.clear();
-        self.counts.clear();
-    }
-}
-
-/// The games at one table that a batch plays.
 struct Batch<'a> {
     matches: &'a Matches,
     stop: &'a StopFlag,
-    lineup: usize,
-    /// By place in the lineup.
-    seated: [Seated; MAX_SEATS],
+    lineup: &'a Lineup,
+    /// The policies of the table, and by place which of them sits there.
+    groups: (Vec<usize>, Vec<usize>),
     tally: &'a mut Sums,
     next: u64,
     end: u64,
 }
 
-/// A policy and its group in the tallies of a table.
-#[derive(Clone, Copy, Debug, Default)]
-struct Seated {
-    policy: u32,
-    group: u32,
-}
-
-/// The policies of a lineup, by place.
-fn seated(lineup: &[usize]) -> [Seated; MAX_SEATS] {
-    let mut seated = [Seated::default(); MAX_SEATS];
-    for ((seated, policy), group) in seated.iter_mut().zip(lineup).zip(groups(lineup).1) {
-        *seated = Seated { policy: *policy as u32, group: group as u32 };
-    }
-    seated
-}
-
 impl Batch<'_> {
-    /// Who is to move.
+    /// The policy that is to move.
     #[inline]
-    fn seated(&self, table: &Table) -> Seated {
-        self.seated[table.placement.slot(usize::from(table.at.seat))]
-    }
-
-    /// Who sits where, by seat.
-    fn seats(&self, placement: Placement) -> [Seated; MAX_SEATS] {
-        std::array::from_fn(|seat| self.seated[placement.slot(seat)])
+    fn policy(&self, table: &Table) -> usize {
+        self.lineup[table.placement.slot(usize::from(table.at.seat))]
     }
 }
 
@@ -171,16 +162,14 @@ impl Simulation for Matches {
             contexts: (0..self.players.len()).map(|policy| Contexts::new(self, policy)).collect(),
             dice: [Dice::IDLE; LANES],
             starts: [Start::IDLE; LANES],
-            tables: Vec::with_capacity(LANES),
+            tables: vec![Table::new(self, 0); LANES],
             actions: ActionList::default(),
             busy: 0,
             counts: Vec::new(),
             arrived: Vec::new(),
             stop_rules: StopRules::new(self.game.rules.dice()),
             stops: vec![[0; 256]; self.players.len()],
-            ends: (0..MAX_PLAYERS * MAX_PLAYERS).map(|_| TurnEnds::default()).collect(),
-            clusters: (0..MAX_PLAYERS * MAX_PLAYERS).map(|_| ClusterSums::default()).collect(),
-            logs: (0..LANES).map(|_| Log::default()).collect(),
+            ends: (0..MAX_PLAYERS * MAX_PLAYERS).map(|_| Default::default()).collect(),
         }
     }
 
@@ -208,11 +197,7 @@ impl Simulation for Matches {
         games.min(most.max(4)) * tables
     }
 
-    fn run_batch(&self, worker: &mut MatchWorker, units: Range<u64>, tally: &mut Sums) {
-        self.run_until(worker, units, tally, &StopFlag::new());
-    }
-
-    fn run_until(
+    fn run_batch(
         &self,
         worker: &mut MatchWorker,
         units: Range<u64>,
@@ -220,30 +205,17 @@ impl Simulation for Matches {
         stop: &StopFlag,
     ) -> bool {
         let tables = self.lineups.len() as u64;
-        for lineup in 0..self.lineups.len() {
-            let first = units.start + (lineup as u64 + tables - units.start % tables) % tables;
-            let seated = seated(&self.lineups[lineup]);
-            let (next, end) = (first, units.end);
-            let tally = &mut *tally;
-            let batch = Batch { matches: self, stop, lineup, seated, tally, next, end };
-            if !worker.play(batch) {
-                return false;
-            }
-        }
-        true
-    }
-
-    fn headline(&self, _: &Sums, _: u64) -> String {
-        String::new()
+        (0..tables).zip(&self.lineups).all(|(table, lineup)| {
+            let next = units.start + (table + tables - units.start % tables) % tables;
+            let (groups, tally, end) = (groups(lineup), &mut *tally, units.end);
+            worker.play(Batch { matches: self, stop, lineup, groups, tally, next, end }, table)
+        })
     }
 }
 
 impl MatchWorker {
     /// Plays the games of one batch at one table; false if it was stopped.
-    fn play(&mut self, mut batch: Batch<'_>) -> bool {
-        let matches = batch.matches;
-        self.tables.clear();
-        self.tables.resize(LANES, Table::new(matches, batch.next));
+    fn play(&mut self, mut batch: Batch<'_>, lineup: u64) -> bool {
         self.busy = LANES;
         for lane in 0..LANES {
             self.begin_game(&mut batch, lane);
@@ -252,11 +224,8 @@ impl MatchWorker {
         let mut steps = 0_u32;
         while self.busy > 0 {
             steps += 1;
-            if steps == STEPS {
-                steps = 0;
-                if batch.stop.raised().is_some() {
-                    return false;
-                }
+            if steps % STEPS == 0 && batch.stop.raised().is_some() {
+                return false;
             }
             let count = self.roll(&mut ended);
             self.end_turns(&mut batch, &mut ended[..count]);
@@ -264,7 +233,7 @@ impl MatchWorker {
         if batch.stop.raised().is_some() {
             return false;
         }
-        self.flush(&mut batch);
+        self.flush(&mut batch, lineup as usize);
         true
     }
 
@@ -292,10 +261,11 @@ impl MatchWorker {
     fn begin_game(&mut self, batch: &mut Batch<'_>, lane: usize) {
         let matches = batch.matches;
         while batch.next < batch.end && batch.stop.raised().is_none() {
-            let number = batch.next;
+            let table = &mut self.tables[lane];
+            let mut turns = std::mem::take(&mut table.turns);
+            turns.clear();
+            *table = Table { turns, ..Table::new(matches, batch.next) };
             batch.next += matches.lineups.len() as u64;
-            self.tables[lane] = Table::new(matches, number);
-            self.logs[lane].clear();
             if self.begin_turn(batch, lane) {
                 return;
             }
@@ -310,29 +280,24 @@ impl MatchWorker {
     fn begin_turn(&mut self, batch: &mut Batch<'_>, lane: usize) -> bool {
         loop {
             let table = &self.tables[lane];
-            let policy = batch.seated(table).policy;
-            let contexts = &mut self.contexts[policy as usize];
+            let policy = batch.policy(table);
+            let contexts = &mut self.contexts[policy];
             let tables = (&mut self.machine, &mut self.stop_rules);
             let chain = contexts.chain((batch.matches, policy, table), tables, batch.stop);
             if chain < GENERAL {
                 let start = contexts.starts[usize::from(chain)];
                 let increment = table.luck.increment();
-                self.dice[lane] = Dice {
-                    state: set_up(
-                        table.luck.place(0, batch.matches.game.turn(&table.at).into()),
-                        increment,
-                    ),
-                    increment,
-                    node: start.node,
-                };
+                let key = table.luck.place(0, batch.matches.game.turn(&table.at).into());
+                self.dice[lane] =
+                    Dice { state: set_up(key, increment), increment, node: start.node };
                 self.starts[lane] = start;
                 return true;
             }
             if batch.stop.raised().is_some() {
                 return false;
             }
-            let mut streams = Streams::new(table.luck);
-            if self.play_turn(batch, lane, &mut streams) {
+            let streams = Streams::new(table.luck);
+            if self.play_turn(batch, lane, streams) {
                 return false;
             }
         }
@@ -368,31 +333,30 @@ impl MatchWorker {
             return self.play_on(batch, lane, node);
         };
         let end = TurnEnd { ending, points: node.points };
-        let table = &self.tables[lane];
-        let start = self.starts[lane];
-        let rule = if end.gained() < start.shared_below {
-            self.stop_rules.rule(start.shared_rules, end, node.dice)
+        let (table, start) = (&self.tables[lane], self.starts[lane]);
+        let policy = batch.policy(table);
+        let rule = if end.gained() < start.rules_below {
+            self.stop_rules.rule(start.rules, end, node.dice)
         } else {
-            self.own_rule(batch, lane, node)
+            Self::own_rule(&batch.matches.players[policy], table.standing(batch.matches), node)
         };
-        let policy = batch.seated(table).policy as usize;
         self.stops[policy][usize::from(rule)] += 1;
-        self.tables[lane].end_turn(batch.matches, end);
-        self.book(batch, lane, end)
+        let table = &mut self.tables[lane];
+        let seat = table.at.seat;
+        batch.matches.game.end_turn(&mut table.at, end, &mut Silent);
+        self.book(batch, lane, seat, end)
     }
 
     /// The rule that stopped a turn, where the contexts of its chain do not agree on it.
     #[cold]
-    fn own_rule(&self, batch: &Batch<'_>, lane: usize, node: Node) -> u8 {
-        let Node { points, dice, rolls, .. } = node;
-        let (matches, table) = (batch.matches, &self.tables[lane]);
-        if node.arrival != Arrival::Ends(Ending::Banked) || points < StopRules::UNITS {
-            let Arrival::Ends(ending) = node.arrival else { return NO_RULE };
-            return self.stop_rules.rule(self.starts[lane].rules, TurnEnd { ending, points }, dice);
+    fn own_rule(player: &Player, standing: Standing, node: Node) -> u8 {
+        let Node { arrival, points, dice, rolls, .. } = node;
+        match arrival {
+            Arrival::Ends(Ending::Banked) => {
+                player.roll(&standing, TurnState { points, dice, rolls }).rule
+            }
+            _ => NO_RULE,
         }
-        let player = &matches.players[batch.seated(table).policy as usize];
-        let state = TurnState { points, dice, rolls };
-        player.roll(&table.standing(matches), state).rule
     }
 
     /// Plays what is left of the turn of a lane by the loop; true if that ended the game.
@@ -402,118 +366,109 @@ impl MatchWorker {
         let turn = TurnState { points: from.points, dice: from.dice, rolls: from.rolls };
         table.at = table.at.rolling(turn);
         let name = Stream { purpose: 0, index: batch.matches.game.turn(&table.at) };
-        let mut streams = Streams::resumed(table.luck, name, resume(state, increment));
-        self.play_turn(batch, lane, &mut streams)
+        let streams = Streams::resumed(table.luck, name, resume(state, increment));
+        self.play_turn(batch, lane, streams)
     }
 
     /// Plays the turn of a lane by the loop; true if that ended the game.
-    fn play_turn(&mut self, batch: &mut Batch<'_>, lane: usize, streams: &mut Streams) -> bool {
+    fn play_turn(&mut self, batch: &mut Batch<'_>, lane: usize, mut streams: Streams) -> bool {
         let table = &mut self.tables[lane];
-        let seat = usize::from(table.at.seat);
-        let policy = batch.seated(table).policy as usize;
-        let tally = &mut batch.tally.policies[policy];
-        let (mut log, taken) = counters(tally, &batch.matches.game.rules);
-        let done = until_turn_ends(&table.at, batch.stop);
-        table.play_on(batch.matches, streams, (&mut log, taken), &mut self.actions, done);
-        // What was broken off is dropped with its batch.
-        let Some(end) = log.end else { return false };
-        table.busts[seat] += u32::from(end.ending == Ending::Bust);
-        self.book(batch, lane, end)
+        let policy = batch.policy(table);
+        let (seat, who) = (table.at.seat, (&batch.matches.game, &*batch.matches.players[policy]));
+        let sums = &mut batch.tally.policies[policy];
+        streams.asked = table.asked;
+        let actions = &mut self.actions;
+        let end = play_turn(who, &mut table.at, &mut streams, sums, actions, batch.stop);
+        table.asked = streams.asked;
+        end.is_some_and(|end| self.book(batch, lane, seat, end))
     }
 
-    /// Books the end of the turn of a lane; true if that ended the game.
+    /// Books the end of a turn of the seat in a lane; true if that ended the game.
     #[inline]
-    fn book(&mut self, batch: &mut Batch<'_>, lane: usize, end: TurnEnd) -> bool {
-        let table = &self.tables[lane];
-        self.logs[lane].push(class(end), batch, table.placement);
-        if table.at.over().is_none() {
-            return false;
+    fn book(&mut self, batch: &mut Batch<'_>, lane: usize, seat: u8, end: TurnEnd) -> bool {
+        let table = &mut self.tables[lane];
+        table.busts[usize::from(seat) % MAX_PLAYERS] += u32::from(end.ending == Ending::Bust);
+        table.turns.push(class(end));
+        let over = table.at.over().is_some();
+        if over {
+            self.record(batch, lane);
         }
-        let (placement, over) = (table.placement, table.over(batch.matches));
-        self.record(batch, lane, placement, &over, end.ending == Ending::Win);
-        true
+        over
     }
 
-    /// Hands in what the batch has counted.
-    fn flush(&mut self, batch: &mut Batch<'_>) {
-        let matches = batch.matches;
+    /// Adds what the batch has counted to the tally.
+    fn flush(&mut self, batch: &mut Batch<'_>, lineup: usize) {
         self.counts.resize(self.machine.nodes.len(), 0);
-        let policies = groups(&matches.lineups[batch.lineup]).0;
+        let policies = &batch.groups.0;
         for node in self.arrived.drain(..).map(|node| node as usize) {
             let count = u64::from(std::mem::take(&mut self.counts[node]));
             // Each chain belongs to one policy; lanes that idled to none.
             if let Some(policy) = policies.iter().find(|policy| self.contexts[**policy].has(node)) {
                 let tally = &mut batch.tally.policies[*policy];
-                self.machine.count(node, count, &matches.game.rules, tally);
+                self.machine.count(node, count, &batch.matches.game.rules, tally);
             }
         }
-        for (group, policy) in policies.into_iter().enumerate() {
-            let tally = &mut batch.tally.policies[policy];
-            let stops = self.stops[policy].iter_mut().enumerate().filter(|(_, count)| **count > 0);
-            for (rule, count) in stops {
+        for (group, policy) in policies.iter().enumerate() {
+            let tally = &mut batch.tally.policies[*policy];
+            for (rule, count) in self.stops[*policy].iter_mut().enumerate() {
                 let count = std::mem::take(count).into();
-                count_rule(&mut tally.rules, point::ROLL, rule as u8, count);
+                if count > 0 {
+                    count_rule(&mut tally.rules, point::ROLL, rule as u8, count);
+                }
             }
-            let places = group * MAX_PLAYERS..(group + 1) * MAX_PLAYERS;
-            let ends = self.ends[places.clone()].iter_mut().zip(&mut self.clusters[places]);
-            for (first, (ends, clusters)) in ends.enumerate() {
-                let mut ends = std::mem::take(ends);
-                clusters.flush(&mut ends);
+            let ends = &mut self.ends[group * MAX_PLAYERS..(group + 1) * MAX_PLAYERS];
+            for (first, (ends, clusters)) in ends.iter_mut().enumerate() {
+                clusters.flush(ends);
+                let ends = std::mem::take(ends);
                 if ends != TurnEnds::default() {
-                    *tally.endings.part((batch.lineup, first)) += ends;
+                    *tally.endings.part((lineup, first)) += ends;
                 }
             }
         }
     }
 
-    /// Counts a finished game; `instant` where its last turn won it at once.
+    /// Counts the finished game of a lane.
     #[cold]
-    fn record(
-        &mut self,
-        batch: &mut Batch<'_>,
-        lane: usize,
-        placement: Placement,
-        over: &Final,
-        instant: bool,
-    ) {
-        let seats = batch.matches.seats();
-        let seated = batch.seats(placement);
-        let seated = &seated[..seats];
+    fn record(&mut self, batch: &mut Batch<'_>, lane: usize) {
+        let Table { placement, at, busts, turns, .. } = &self.tables[lane];
+        let seats = batch.lineup.len();
+        let winner = at.over().flatten().map(usize::from);
         let start = batch.matches.game.start(&mut Silent).totals;
         let mut results = [(0, SeatResult::default()); MAX_PLAYERS];
-        let mut ends = [OfGame::default(); MAX_PLAYERS];
-        for (seat, (result, seated)) in results.iter_mut().zip(seated).enumerate() {
-            let group = seated.group as usize;
-            *result = (group, seat_result(over, seat));
-            let OfGame { first, turns, lost, won, gained } = &mut ends[group];
-            first.get_or_insert(seat);
-            *turns += over.turns[seat];
-            *lost += over.busts[seat];
-            *won += u32::from(instant && over.winner == Some(seat));
-            *gained += i64::from(over.totals[seat]) - i64::from(start[seat]);
+        for (seat, result) in results[..seats].iter_mut().enumerate() {
+            let won = u32::from(winner == Some(seat));
+            let length = at.turns_taken(seat as u8);
+            let lost = Occasions { happened: busts[seat], among: length };
+            let counted = SeatResult {
+                seats: 1,
+                win: i64::from(won) * WIN,
+                sole: won,
+                score: at.totals[seat].into(),
+                turns: length,
+                busts: [lost, Occasions::default()],
+                unfinished: winner.is_none(),
+                ..SeatResult::default()
+            };
+            *result = (batch.groups.1[placement.slot(seat)], counted);
         }
-        batch.tally.games.add(batch.lineup, &results[..seats]);
-        let log = &mut self.logs[lane];
-        if !log.counts.is_empty() {
-            log.pack(seated);
-        }
-        for (group, of_game) in ends.into_iter().enumerate() {
-            let OfGame { first: Some(first), turns, lost, won, gained } = of_game else { continue };
-            let place = group * MAX_PLAYERS + first;
-            let ways = [turns - lost - won, lost, won];
-            self.ends[place].add_game(turns.into(), gained, &ways);
-            log.add(group as u32, turns.into(), seated, &mut self.clusters[place]);
+        let results = &results[..seats];
+        batch.tally.games.add(placement.lineup, results);
+        // Whether the last turn won the game at once.
+        let instant = turns.last().is_some_and(|turn| turn & 3 == Ending::Win as u32);
+        for group in 0..batch.groups.0.len() {
+            let own = (0..seats).filter(|seat| results[*seat].0 == group);
+            let Some(first) = own.clone().next() else { continue };
+            let (mut all, mut lost, mut won, mut gained) = (0, 0, 0, 0);
+            for seat in own.clone() {
+                all += results[seat].1.turns;
+                lost += busts[seat];
+                won += u32::from(instant && winner == Some(seat));
+                gained += i64::from(at.totals[seat]) - i64::from(start[seat]);
+            }
+            let (ends, clusters) = &mut self.ends[group * MAX_PLAYERS + first];
+            ends.add_game(all.into(), gained, &[all - lost - won, lost, won]);
+            let of_seat = |seat: usize| turns.iter().skip(seat).step_by(seats);
+            clusters.add(all.into(), own.flat_map(of_seat).copied());
         }
     }
-}
-
-/// What the turns of a policy at the table came to in one game.
-#[derive(Clone, Copy, Debug, Default)]
-struct OfGame {
-    /// The first seat that it fills.
-    first: Option<usize>,
-    turns: u32,
-    lost: u32,
-    won: u32,
-    gained: i64,
 }

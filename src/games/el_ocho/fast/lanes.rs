@@ -6,6 +6,8 @@
 //! AVX2, the compiler makes vectors of the portable form here; `lanes_avx512` writes them out, and a
 //! property test holds the two together.
 
+#[cfg(target_arch = "x86_64")]
+use std::arch::is_x86_feature_detected;
 use std::hint::select_unpredictable;
 
 use rand_pcg::Pcg32;
@@ -31,31 +33,27 @@ impl Isa {
     /// Every kind.
     pub const ALL: [Self; 3] = [Self::Scalar, Self::Avx2, Self::Avx512];
 
-    /// The name used on the command line.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Scalar => "scalar",
-            Self::Avx2 => "avx2",
-            Self::Avx512 => "avx512",
-        }
-    }
-
     /// Whether this machine has it.
     pub fn available(self) -> bool {
         match self {
             Self::Scalar => true,
             #[cfg(target_arch = "x86_64")]
-            Self::Avx2 => std::arch::is_x86_feature_detected!("avx2"),
+            Self::Avx2 => is_x86_feature_detected!("avx2"),
             #[cfg(target_arch = "x86_64")]
             Self::Avx512 => {
-                std::arch::is_x86_feature_detected!("avx512f")
-                    && std::arch::is_x86_feature_detected!("avx512dq")
-                    && std::arch::is_x86_feature_detected!("avx512vl")
-                    && std::arch::is_x86_feature_detected!("avx512bw")
+                is_x86_feature_detected!("avx512f")
+                    && is_x86_feature_detected!("avx512dq")
+                    && is_x86_feature_detected!("avx512vl")
+                    && is_x86_feature_detected!("avx512bw")
             }
             #[cfg(not(target_arch = "x86_64"))]
             _ => false,
         }
+    }
+
+    /// The fastest that this machine has.
+    pub fn best() -> Option<Self> {
+        Self::ALL.into_iter().rfind(|isa| isa.available())
     }
 }
 
@@ -219,7 +217,7 @@ pub(super) fn turns(
     fn avx2(machine: &Machine, start: u32, increment: u64, seeds: &[u64], counts: &mut [u32]) {
         turns_portable(machine, start, increment, seeds, counts);
     }
-    assert!(isa.available(), "no {} on this machine", isa.name());
+    assert!(isa.available(), "no {isa:?} on this machine");
     assert!(counts.len() >= machine.nodes.len(), "a count for each node");
     match isa {
         #[cfg(target_arch = "x86_64")]
@@ -243,7 +241,7 @@ pub(super) fn seed_with(isa: Isa, luck: UnitKey, first: u64, seeds: &mut [u64]) 
     fn avx512(luck: UnitKey, first: u64, seeds: &mut [u64]) {
         seed(luck, first, seeds);
     }
-    assert!(isa.available(), "no {} on this machine", isa.name());
+    assert!(isa.available(), "no {isa:?} on this machine");
     match isa {
         // SAFETY: the instructions are there; the code itself is safe.
         #[cfg(target_arch = "x86_64")]

@@ -23,16 +23,17 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
+use super::tally::{count_decisions, count_rule};
 use crate::games::el_ocho::figures::of_dice;
 use crate::games::el_ocho::fold::{Keeping, Kept, Moves, after, follow, is_small};
 use crate::games::el_ocho::player::Player;
 use crate::games::el_ocho::roll_table::Column;
 use crate::games::el_ocho::scoring::Verdict;
-use crate::games::el_ocho::tally::{NO_RULE, PolicySums, count_decisions, count_rule};
 use crate::games::el_ocho::turn::{
-    Choice, Ending, Game, ROLL, STOP, Sight, Standing, TurnEnd, TurnState,
+    Choice, Ending, Game, NO_RULE, ROLL, STOP, Sight, Standing, TurnEnd, TurnState,
 };
 use crate::games::el_ocho::vocabulary::point;
+use crate::run::PolicySums;
 use crate::sim::interrupt::StopFlag;
 
 /// The flag of a node at which the turn ends (or leaves the machine).
@@ -49,7 +50,6 @@ const MAX_COLUMNS: usize = 1 << 23;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Node {
     pub(super) arrival: Arrival,
-    /// Of what the turn holds on arrival.
     pub(super) points: u32,
     /// The dice to roll next, or that would be rolled next had the player not stopped; after a
     /// bust or a win, the dice that were rolled last.
@@ -64,10 +64,16 @@ pub(super) struct Node {
     pub(super) roll_rule: u8,
 }
 
+impl Node {
+    fn undecided(arrival: Arrival, at: TurnState) -> Self {
+        let TurnState { points, dice, rolls } = at;
+        Self { arrival, points, dice, rolls, keep_rule: NO_RULE, kept: None, roll_rule: NO_RULE }
+    }
+}
+
 /// How a node is reached.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Arrival {
-    /// The turn begins.
     Start,
     /// The player kept dice and rolls on.
     Rolls,
@@ -75,7 +81,6 @@ pub(super) enum Arrival {
     Joker,
     /// The player rolls on, but the machine ends here: the general engine takes over.
     Leaves,
-    /// The turn is over.
     Ends(Ending),
 }
 
@@ -92,17 +97,8 @@ pub(super) struct Machine {
 pub(super) const IDLE: u32 = 0;
 
 impl Machine {
-    /// A machine without chains.
     pub(super) fn new() -> Self {
-        let idle = Node {
-            arrival: Arrival::Start,
-            points: 0,
-            dice: 0,
-            rolls: 0,
-            keep_rule: NO_RULE,
-            kept: None,
-            roll_rule: NO_RULE,
-        };
+        let idle = Node::undecided(Arrival::Start, TurnState { points: 0, dice: 0, rolls: 0 });
         Self { columns: vec![u64::from(IDLE); 2], words: vec![1], nodes: vec![idle] }
     }
 
@@ -268,44 +264,36 @@ pub(super) struct Folder {
     paths: Paths,
     /// Whether the rule that stops a turn is looked up when the turn is over, see [`StopRules`].
     late_rules: bool,
-    /// The first table of rules of each chain, by the chain's first node.
-    shared_rules: FxHashMap<u32, u32>,
+    /// The table of rules of each chain, by the chain's first node.
+    rules: FxHashMap<u32, u32>,
 }
 
 /// Where a turn begins in a machine, and how its end is booked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Start {
-    /// The first node.
     pub(super) node: u32,
-    /// The place in [`StopRules`] of the table of the rules that stop it.
+    /// The place in [`StopRules`] of the table of its chain…
     pub(super) rules: u32,
-    /// The place of such a table that all contexts of the chain share…
-    pub(super) shared_rules: u32,
-    /// …and that holds for turns of fewer units than this.
-    pub(super) shared_below: u32,
+    /// …which holds for turns of fewer units than this.
+    pub(super) rules_below: u32,
 }
 
 impl Start {
     /// Of a lane without a turn.
-    pub(super) const IDLE: Self = Self {
-        node: IDLE,
-        rules: StopRules::NONE,
-        shared_rules: StopRules::NONE,
-        shared_below: u32::MAX,
-    };
+    pub(super) const IDLE: Self =
+        Self { node: IDLE, rules: StopRules::NONE, rules_below: u32::MAX };
 }
 
-/// Which rule of a policy stops a turn, by the way the table stands, the dice left and the units
-/// held.
+/// Which rule of a policy stops a turn, by chain, the dice left and the units held.
 ///
 /// Whether a turn stops at 700 because that is enough or because it wins makes no difference to the
 /// play, but it does to the count of the rules. Were it part of a chain, nearly every total would
 /// have a chain of its own, and all of them together would not fit the cache. So chains know only
-/// that a turn stops, and one look-up at its end tells which rule it was.
+/// that a turn stops, and one look-up at its end gives the rule.
 ///
-/// The contexts of a chain mostly agree on the rules as well, up to the totals that win. So the
-/// table of the first context of a chain serves the others for as many units as they agree with it,
-/// and only turns beyond need a table of their own context.
+/// The contexts of a chain mostly agree on the rules as well, up to the totals that win. So the table
+/// of the first context of a chain serves the others for as many units as they agree with it, and for
+/// turns beyond the policy is asked again.
 #[derive(Debug)]
 pub(super) struct StopRules {
     cells: Vec<u8>,
@@ -318,7 +306,6 @@ impl StopRules {
     /// The table of chains that know their rules.
     pub(super) const NONE: u32 = 0;
 
-    /// For a game of so many dice.
     pub(super) fn new(dice: u8) -> Self {
         let rows = u32::from(dice) + 1;
         Self { cells: vec![NO_RULE; (rows * Self::UNITS) as usize], rows }
@@ -329,8 +316,8 @@ impl StopRules {
     pub(super) fn rule(&self, rules: u32, end: TurnEnd, dice: u8) -> u8 {
         let units = end.gained().min(Self::UNITS - 1);
         // Only banked turns were stopped; cell 0 says that no rule was asked.
-        let banked = u32::from(end.ending == Ending::Banked);
-        self.cells[(banked * (rules + units * self.rows + u32::from(dice))) as usize]
+        let banked = usize::from(end.ending == Ending::Banked);
+        self.cells[banked * self.cell(rules, units, dice)]
     }
 
     /// Adds a table of the rules that stop turns; gives its place.
@@ -338,18 +325,15 @@ impl StopRules {
         let place = self.cells.len();
         self.cells.resize(place + (self.rows * Self::UNITS) as usize, NO_RULE);
         for (state, rule) in stops.filter(|(state, _)| state.points < Self::UNITS) {
-            let cell = state.points * self.rows + u32::from(state.dice);
-            self.cells[place + cell as usize] = rule;
+            let cell = self.cell(place as u32, state.points, state.dice);
+            self.cells[cell] = rule;
         }
         place as u32
     }
 
-    /// The number of units below which two tables agree.
-    fn agree_below(&self, a: u32, b: u32) -> u32 {
-        let table =
-            |place: u32| &self.cells[place as usize..][..(self.rows * Self::UNITS) as usize];
-        let differs = table(a).iter().zip(table(b)).position(|(a, b)| a != b);
-        differs.map_or(Self::UNITS, |cell| cell as u32 / self.rows)
+    #[inline]
+    fn cell(&self, rules: u32, units: u32, dice: u8) -> usize {
+        (rules + units * self.rows + u32::from(dice)) as usize
     }
 }
 
@@ -367,7 +351,7 @@ impl Folder {
         let foldable = alias && is_small(game) && !sight.keep.chance && !sight.roll.chance;
         foldable.then(|| Self {
             late_rules,
-            shared_rules: FxHashMap::default(),
+            rules: FxHashMap::default(),
             sight,
             keeping: Keeping::new(sight.keep, true),
             behaviours: FxHashMap::default(),
@@ -397,15 +381,20 @@ impl Folder {
         let mut path = Vec::new();
         let explored = self.explore(machine, game, player, standing, (stop, &mut path));
         let start = explored.map(|(node, known)| {
-            let stops = known.iter().filter(|(_, decided)| decided.choice.action == STOP);
-            let stops = stops.map(|(state, decided)| (*state, decided.choice.rule));
             if !self.late_rules {
                 return Start { node, ..Start::IDLE };
             }
-            let own = rules.add(stops);
-            let shared_rules = *self.shared_rules.entry(node).or_insert(own);
-            let shared_below = rules.agree_below(own, shared_rules);
-            Start { node, rules: own, shared_rules, shared_below }
+            let stops = || {
+                let stops = known.iter().filter(|(_, decided)| decided.choice.action == STOP);
+                stops.map(|(state, decided)| (*state, decided.choice.rule))
+            };
+            let table = *self.rules.entry(node).or_insert_with(|| rules.add(stops()));
+            let differs = |(state, rule): &(TurnState, u8)| {
+                state.points < StopRules::UNITS
+                    && rules.cells[rules.cell(table, state.points, state.dice)] != *rule
+            };
+            let first = stops().filter(differs).map(|(state, _)| state.points).min();
+            Start { node, rules: table, rules_below: first.unwrap_or(StopRules::UNITS) }
         });
         if keeps_alike && stop.raised().is_none() {
             self.paths.add(&path, start);
@@ -473,16 +462,7 @@ impl Folder {
         known: &FxHashMap<TurnState, Decided>,
     ) -> Option<u32> {
         let words = machine.room(game, states)?;
-        let blank = Node {
-            arrival: Arrival::Start,
-            points: 0,
-            dice: game.dice(),
-            rolls: 0,
-            keep_rule: NO_RULE,
-            kept: None,
-            roll_rule: NO_RULE,
-        };
-        let start = machine.add(blank, words[0]);
+        let start = machine.add(Node::undecided(Arrival::Start, game.start()), words[0]);
         let mut numbered: FxHashMap<Node, u32> = FxHashMap::default();
         for (state, &word) in states.iter().zip(&words) {
             let at = state.at;
@@ -532,9 +512,7 @@ fn unkept(verdict: &Verdict, at: TurnState) -> Node {
         Verdict::Win { points } => (Arrival::Ends(Ending::Win), *points),
         Verdict::Bust | Verdict::Keep(_) => (Arrival::Ends(Ending::Bust), 0),
     };
-    let TurnState { points, dice, rolls } = at;
-    let points = points + won;
-    Node { arrival, points, dice, rolls, keep_rule: NO_RULE, kept: None, roll_rule: NO_RULE }
+    Node::undecided(arrival, TurnState { points: at.points + won, ..at })
 }
 
 /// A column of a roll with the nodes its classes arrive at.

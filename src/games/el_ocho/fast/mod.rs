@@ -7,6 +7,9 @@ mod lanes;
 #[cfg(target_arch = "x86_64")]
 mod lanes_avx512;
 mod machine;
+mod tally;
 mod turns;
 
+pub use games::Matches;
 pub use lanes::Isa;
+pub use turns::Turns;

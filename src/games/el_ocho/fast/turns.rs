@@ -1,18 +1,39 @@
 //! Single turns on folded policies, and on vectors where the processor has them.
 
 use std::ops::Range;
+use std::sync::Arc;
 
 use rand_pcg::Pcg32;
 
-use super::lanes;
+use super::lanes::{self, Isa};
 use super::machine::{Folder, Machine, StopRules};
-use crate::games::el_ocho::engine::Position;
-use crate::games::el_ocho::tally::{Ratio, Sums, counters};
-use crate::games::el_ocho::turn::{Ending, TurnEnd, TurnState};
-use crate::games::el_ocho::turns::Turns;
+use super::tally::play_turn;
+use crate::game::contract::Stream;
+use crate::game::decision::ActionList;
+use crate::game::play::Streams;
+use crate::games::el_ocho::engine::{Position, Seated};
+use crate::games::el_ocho::player::Player;
+use crate::games::el_ocho::turn::{Ending, Standing, TurnEnd, TurnState};
+use crate::run::Sums;
 use crate::sim::interrupt::StopFlag;
 use crate::sim::random::{BLOCK, Domain, UnitKey};
 use crate::sim::runner::Simulation;
+use crate::stats::Ratio;
+
+/// A run of single turns; all policies meet the same luck.
+#[allow(missing_debug_implementations)] // players are trait objects
+pub struct Turns {
+    /// The game.
+    pub game: Seated,
+    /// The policies.
+    pub players: Vec<Arc<Player>>,
+    /// How the table stands when each turn begins.
+    pub standing: Standing,
+    /// The seed of the run.
+    pub seed: u64,
+    /// The instructions to use; `None` plays every turn by the loop.
+    pub isa: Option<Isa>,
+}
 
 /// One policy folded, and its arrivals.
 #[derive(Debug)]
@@ -20,7 +41,6 @@ struct Chain {
     machine: Machine,
     start: u32,
     counts: Vec<u32>,
-    /// The nodes at which turns leave the machine.
     exits: Vec<usize>,
 }
 
@@ -63,11 +83,7 @@ impl Simulation for Turns {
         BLOCK - first_unit % BLOCK
     }
 
-    fn run_batch(&self, worker: &mut TurnsWorker, units: Range<u64>, tally: &mut Sums) {
-        self.run_until(worker, units, tally, &StopFlag::new());
-    }
-
-    fn run_until(
+    fn run_batch(
         &self,
         worker: &mut TurnsWorker,
         units: Range<u64>,
@@ -84,10 +100,6 @@ impl Simulation for Turns {
             from = to;
         }
         stop.raised().is_none()
-    }
-
-    fn headline(&self, _: &Sums, _: u64) -> String {
-        String::new()
     }
 }
 
@@ -125,10 +137,9 @@ impl Turns {
                 return;
             }
             let (Some(chain), Some(isa)) = (chain, self.isa) else {
-                let at = Position::of_turn(&self.standing, self.game.rules.start());
                 for turn in turns.clone().take_while(|_| stop.raised().is_none()) {
-                    let rng = luck.of_block(turn % BLOCK).stream(0, 0);
-                    self.play_by_loop(policy, turn, (at, rng), tally, stop);
+                    let rng = UnitKey::of_turn(self.seed, turn).stream(0, 0);
+                    self.play_by_loop(policy, turn, (game.start(), rng), tally, stop);
                 }
                 continue;
             };
@@ -142,9 +153,8 @@ impl Turns {
                         TurnState { points: node.points, dice: node.dice, rolls: node.rolls };
                     let turn = turns.start + turn as u64;
                     if stop.raised().is_none() {
-                        let from = Position::of_turn(&self.standing, state);
                         let rng = lanes::resume(at, increment);
-                        self.play_by_loop(policy, turn, (from, rng), tally, stop);
+                        self.play_by_loop(policy, turn, (state, rng), tally, stop);
                     }
                 });
             }
@@ -157,19 +167,21 @@ impl Turns {
         }
     }
 
-    /// Plays a turn by the loop from where it stands, and counts it.
+    /// Plays a turn by the loop from a state on, and counts it.
     fn play_by_loop(
         &self,
         policy: usize,
         turn: u64,
-        from: (Position, Pcg32),
+        (from, rng): (TurnState, Pcg32),
         tally: &mut Sums,
         stop: &StopFlag,
     ) {
-        let (mut log, taken) = counters(&mut tally.policies[policy], &self.game.rules);
-        self.play_on(policy, turn, from, (&mut log, taken), stop);
-        // What was broken off is dropped with its batch.
-        if let Some(end) = log.end {
+        let mut at = Position::of_turn(&self.standing, from);
+        let name = Stream { purpose: 0, index: self.game.turn(&at) };
+        let mut streams = Streams::resumed(UnitKey::of_turn(self.seed, turn), name, rng);
+        let who = (&self.game, &*self.players[policy]);
+        let (sums, actions) = (&mut tally.policies[policy], &mut ActionList::default());
+        if let Some(end) = play_turn(who, &mut at, &mut streams, sums, actions, stop) {
             book(tally, policy, [(end, 1)].into_iter());
         }
     }

@@ -10,7 +10,6 @@ use crate::report::{Align, Cell, Grid};
 /// Habits that stand on the screen.
 const HABITS: usize = 12;
 
-/// The rows of the table.
 pub(super) fn rows(game: &Game, regret: &Regret) -> impl Iterator<Item = Vec<Cell>> {
     let total = regret.total();
     regret.rows.iter().map(move |row| {
@@ -106,7 +105,6 @@ fn stop_or_roll(stops: bool) -> &'static str {
     if stops { "stop" } else { "roll" }
 }
 
-/// The faces of the roll that dice are kept from.
 fn faces(game: &Game, row: &RegretRow) -> Option<String> {
     let Habit::Keep { class, .. } = row.habit else { return None };
     let mut faces = game.table(row.dice).decode(class, 0);

@@ -11,7 +11,6 @@ pub(in crate::games::el_ocho) const TURN: &[Column] = &[
 pub(super) const DICE: Column = Column::integer("dice", "dice", "the dice to roll");
 pub(super) const OBJECTIVE: Column = TURN[0];
 
-/// Each decision of the turn that was asked about.
 pub(super) const STOP_TABLE: Schema = Schema {
     name: "stop_table",
     about: "Solved: what stopping and rolling on are worth for each number of dice and turn total.",
@@ -33,7 +32,6 @@ pub(super) const STOP_TABLE: Schema = Schema {
     ],
 };
 
-/// From where stopping is right.
 pub(super) const THRESHOLDS: Schema = Schema {
     name: "thresholds",
     about: "Solved: for each number of dice the turn total from which on stopping is right.",
@@ -74,7 +72,6 @@ pub(super) const STOP_RANGES: Schema = Schema {
     ],
 };
 
-/// The chance of winning from each pair of totals.
 pub(super) const WIN_VALUES: Schema = Schema {
     name: "win_values",
     about: "Solved: the probability of winning at the start of a turn.",
@@ -82,7 +79,6 @@ pub(super) const WIN_VALUES: Schema = Schema {
     columns: &[TURN, &[Column::number("win_probability", "share", "the chance of winning")]],
 };
 
-/// The turns to go from each total.
 pub(super) const RACE_VALUES: Schema = Schema {
     name: "race_values",
     about: "Solved: the expected number of turns to the target, alone.",
@@ -90,7 +86,6 @@ pub(super) const RACE_VALUES: Schema = Schema {
     columns: &[TURN, &[Column::number("expected_turns", "turns", "turns to go")]],
 };
 
-/// What given policies are worth.
 pub(super) const POLICY_VALUES: Schema = Schema {
     name: "policy_values",
     about: "Solved: what each policy is worth, and its regret.",
@@ -105,7 +100,6 @@ pub(super) const POLICY_VALUES: Schema = Schema {
     ]],
 };
 
-/// Which decisions cost a policy most.
 pub(super) const REGRET: Schema = Schema {
     name: "regret",
     about: "Solved: each decision a policy meets, what it chooses, and the regret of that.",
@@ -128,6 +122,5 @@ pub(super) const REGRET: Schema = Schema {
     ]],
 };
 
-/// The tables of `solve`.
 pub(crate) const TABLES: [Schema; 7] =
     [STOP_TABLE, THRESHOLDS, STOP_RANGES, RACE_VALUES, WIN_VALUES, POLICY_VALUES, REGRET];

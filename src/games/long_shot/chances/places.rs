@@ -3,7 +3,7 @@
 use super::alone::{Kind, Run};
 use super::eight::{Eight, eight};
 use super::pairs::Pair;
-use super::{Chances, HORSES, PLACES, Race};
+use super::{Chances, HORSES, PLACES, Track, cards_marking};
 
 /// The intervals into which the rounds that may decide are divided: one vector of chances.
 const TICKS: usize = 8;
@@ -40,7 +40,7 @@ pub(super) struct WorkedOut {
 
 impl WorkedOut {
     /// The chances of the three places.
-    pub(super) fn new(chances: &Chances, race: &Race) -> Self {
+    pub(super) fn new(chances: &Chances, race: &Track) -> Self {
         #[cfg(target_arch = "x86_64")]
         if chances.wide {
             // SAFETY: `wide` says that the machine has AVX2.
@@ -54,7 +54,7 @@ impl WorkedOut {
     pub(super) fn chance(
         &mut self,
         chances: &Chances,
-        race: &Race,
+        race: &Track,
         horse: usize,
         place: usize,
     ) -> f32 {
@@ -70,7 +70,7 @@ impl WorkedOut {
     }
 
     #[inline(always)]
-    fn work_out(chances: &Chances, race: &Race) -> Self {
+    fn work_out(chances: &Chances, race: &Track) -> Self {
         let mut places: Places = [[0.0; PLACES + 1]; HORSES];
         let (mut taken, mut finished) = (0, 0_u8);
         for horse in race.placed.map(usize::from) {
@@ -82,7 +82,7 @@ impl WorkedOut {
         }
         if taken == PLACES {
             for horse in (0..HORSES).filter(|horse| finished >> horse & 1 == 0) {
-                let past = race.positions[horse] > chances.no_bet;
+                let past = race.position(horse as u8) > chances.no_bet;
                 places[horse][PLACES] = if past { 1.0 } else { 0.0 };
             }
             return Self { places, past_known: u8::MAX, field: None };
@@ -102,13 +102,13 @@ mod wide {
 
     /// The compiler turns the loops of the portable form into vectors of this width.
     #[target_feature(enable = "avx2")]
-    pub(super) fn new(chances: &Chances, race: &Race) -> WorkedOut {
+    pub(super) fn new(chances: &Chances, race: &Track) -> WorkedOut {
         WorkedOut::work_out(chances, race)
     }
 
     /// Likewise.
     #[target_feature(enable = "avx2")]
-    pub(super) fn past_line(field: &Field, chances: &Chances, race: &Race, horse: usize) -> f32 {
+    pub(super) fn past_line(field: &Field, chances: &Chances, race: &Track, horse: usize) -> f32 {
         field.work_out_past_line(chances, race, horse)
     }
 }
@@ -224,11 +224,11 @@ struct Field {
 
 impl Field {
     #[inline(always)]
-    fn new(chances: &Chances, race: &Race, finished: u8, taken: usize) -> Self {
-        let marking = race.cards_marking();
+    fn new(chances: &Chances, race: &Track, finished: u8, taken: usize) -> Self {
+        let marking = cards_marking(race);
         let runners: [Runner; HORSES] = std::array::from_fn(|horse| {
             let (cards, kind) = (marking[horse], chances.kind(horse, marking[horse]));
-            let to_go = chances.to_go(race.positions[horse]);
+            let to_go = chances.to_go(race.position(horse as u8));
             Runner { cards, kind, to_go, mean: chances.alone.moments(kind).mean }
         });
         let mut racing = ([0; HORSES], 0);
@@ -291,7 +291,7 @@ impl Field {
 
     /// Adds the chances of all that may cross in the round that comes, exactly (LS-12 to LS-17).
     #[inline(always)]
-    fn first_round(&self, chances: &Chances, race: &Race, places: &mut Places) {
+    fn first_round(&self, chances: &Chances, race: &Track, places: &mut Places) {
         let mut one_to_go = 0_u8;
         let mut open = 0_u8;
         for &horse in self.racing() {
@@ -300,7 +300,7 @@ impl Field {
         }
         for card in 0..HORSES {
             let rolled = chances.sides[1 << card];
-            let bar = race.bars[card] & one_to_go;
+            let bar = race.bar(card as u8) & one_to_go;
             let to_go = self.runners[card].to_go;
             let runs = open >> card & 1 == 1;
             if rolled == 0 || bar == 0 && !(runs && to_go <= chances.reach) {
@@ -316,7 +316,7 @@ impl Field {
                         places[card][place] += weight;
                         place += 1;
                     } else if movement + 1 == to_go {
-                        bar |= race.bars[card] & 1 << card;
+                        bar |= race.bar(card as u8) & 1 << card;
                     }
                 }
                 while bar != 0 && place < PLACES {
@@ -369,8 +369,8 @@ impl Field {
 
     /// The chance that a horse has come past the No Bet line when the race ends, if it does not
     /// finish.
-    fn past_line(&self, chances: &Chances, race: &Race, horse: usize) -> f32 {
-        if race.positions[horse] > chances.no_bet {
+    fn past_line(&self, chances: &Chances, race: &Track, horse: usize) -> f32 {
+        if race.position(horse as u8) > chances.no_bet {
             return 1.0;
         }
         #[cfg(target_arch = "x86_64")]
@@ -382,8 +382,8 @@ impl Field {
     }
 
     #[inline(always)]
-    fn work_out_past_line(&self, chances: &Chances, race: &Race, horse: usize) -> f32 {
-        let to_line = usize::from(chances.no_bet - race.positions[horse]) + 1;
+    fn work_out_past_line(&self, chances: &Chances, race: &Track, horse: usize) -> f32 {
+        let to_line = usize::from(chances.no_bet - race.position(horse as u8)) + 1;
         let run = chances.alone.run(self.runners[horse].kind, to_line);
         let crosses = self.times.crossing(&run).crosses;
         let ahead = self.rivals_ahead(chances, horse, Line::NoBet, to_line, &crosses);

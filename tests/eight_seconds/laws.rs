@@ -1,7 +1,5 @@
 //! 8 Seconds on the contract of all games: the laws, rolls and deals, and what a seat cannot know.
 
-mod invariants;
-
 use std::collections::BTreeSet;
 
 use pushluck::game::contract::{Game as _, Luck as _, Menu, Next, Silent};
@@ -87,13 +85,13 @@ fn es_66_cards_face_down_may_be_any_that_the_gambler_held() {
     each_decision("vegas,tokens=2", 20, |game, state, seat, _| {
         let over = state.turn.outcome.is_some();
         let others = (0..4).filter(|other| *other != usize::from(seat));
-        let laid: Vec<usize> = others.filter(|at| state.seats[*at].first_bet.is_some()).collect();
+        let laid: Vec<usize> = others.filter(|at| state.seats[*at].bets[0].is_some()).collect();
         let worlds: Vec<State> = (0..60).map(|_| game.hide(state, seat, &mut luck)).collect();
         for at in laid {
             let has = &state.seats[at];
-            let real = has.first_bet.expect("a card").bet;
+            let real = has.bets[0].expect("a card").bet;
             let held = |bet: &Bet| {
-                let second = has.second_bet.is_some_and(|laid| laid.bet == *bet);
+                let second = has.bets[1].is_some_and(|laid| laid.bet == *bet);
                 has.holds(*bet) || real == *bet || second
             };
             let shown = state.turn.clowned_out && !has.paid_clown_out;
@@ -103,7 +101,7 @@ fn es_66_cards_face_down_may_be_any_that_the_gambler_held() {
                 let may = |bet: &Bet| held(bet) && !(shown && *bet == Bet::BuckedOff);
                 Bet::OUTCOMES.into_iter().filter(may).collect()
             };
-            let dealt = worlds.iter().filter_map(|world| world.seats[at].first_bet);
+            let dealt = worlds.iter().filter_map(|world| world.seats[at].bets[0]);
             let dealt: BTreeSet<Bet> = dealt.map(|laid| laid.bet).collect();
             assert_eq!(dealt, wanted, "{state:?}");
             bets += 1;

@@ -1,0 +1,146 @@
+//! Turns that the loop plays, and how turns are counted.
+
+use std::mem;
+
+use crate::game::contract::{Game as _, Log};
+use crate::game::decision::{ActionList, Decision, Policy as _};
+use crate::game::play::{Streams, play_until};
+use crate::games::el_ocho::engine::{Action, Event, Position, Seated};
+use crate::games::el_ocho::figures::of_dice;
+use crate::games::el_ocho::player::Player;
+use crate::games::el_ocho::turn::{DEFAULT_RULE, Ending, Game, NO_RULE, TurnEnd};
+use crate::run::PolicySums;
+use crate::run::standard_tables::RuleTally;
+use crate::run::turn_endings::{Ended, TurnEnds};
+use crate::sim::interrupt::StopFlag;
+
+/// Steps of the loop, or rolls of all lanes, after which the stop flag is read.
+pub(super) const STEPS: u32 = 1 << 12;
+
+/// Counts decisions at `point` that a rule made.
+pub(super) fn count_rule(rules: &mut RuleTally, point: usize, rule: u8, by: u64) {
+    match rule {
+        NO_RULE => {}
+        DEFAULT_RULE => rules.count_times(point, None, by),
+        rule => rules.count_times(point, Some(rule.into()), by),
+    }
+}
+
+/// Counts decisions to roll so many dice.
+pub(super) fn count_decisions(tally: &mut PolicySums, game: &Game, dice: u8, by: u64) {
+    let [lost, joker] = of_dice(dice);
+    tally.trial(lost, (0, by));
+    if game.has_jokers() {
+        tally.trial(joker, (0, by));
+    }
+}
+
+/// Counts the rolls of a turn, and remembers its end.
+struct Notes<'a> {
+    trials: &'a mut [(u64, u64)],
+    jokers: bool,
+    /// Whether the next roll is not decided, since the last was a Joker.
+    again: bool,
+    end: Option<TurnEnd>,
+}
+
+impl Log<Seated> for Notes<'_> {
+    #[inline]
+    fn tell(&mut self, at: &Position, event: Event) {
+        let [lost, joker] = of_dice(at.turn.dice).map(|trial| trial.figure());
+        match event {
+            Event::Rolled(_) => {
+                self.trials[lost].1 += u64::from(!mem::take(&mut self.again));
+                self.trials[joker].1 += u64::from(self.jokers);
+            }
+            Event::Joker => {
+                self.again = true;
+                self.trials[joker].0 += 1;
+            }
+            Event::Ended(end) => {
+                self.trials[lost].0 += u64::from(end.ending == Ending::Bust);
+                self.end = Some(end);
+            }
+        }
+    }
+}
+
+/// Plays the turn under way by the loop and counts it, but for how it ended. `None` where `stop` was
+/// raised before: what was counted is then dropped with its batch.
+pub(super) fn play_turn(
+    (game, player): (&Seated, &Player),
+    at: &mut Position,
+    streams: &mut Streams,
+    sums: &mut PolicySums,
+    list: &mut ActionList<Action>,
+    stop: &StopFlag,
+) -> Option<TurnEnd> {
+    let PolicySums { rules, actions, trials, .. } = sums;
+    let decide = |decision: &Decision<'_, Seated>| {
+        let (choice, point) = (player.choose(decision), decision.point);
+        let rule = (choice.rule != DEFAULT_RULE).then_some(choice.rule.into());
+        rules.count(point.into(), rule);
+        actions[usize::from(point)][game.kind(point, choice.action)] += 1;
+        choice.action
+    };
+    let mut notes = Notes { trials, jokers: game.has_jokers(), again: false, end: None };
+    let (round, seat, mut steps) = (at.round, at.seat, 0);
+    let done = |at: &Position| {
+        steps += 1;
+        (at.round, at.seat) != (round, seat) || steps % STEPS == 0 && stop.raised().is_some()
+    };
+    play_until(game, at, streams, decide, &mut notes, list, done);
+    notes.end
+}
+
+/// The number of a way to end a turn: the kind of ending, and the units the turn held.
+#[inline]
+pub(super) fn class(end: TurnEnd) -> u32 {
+    end.points << 2 | end.ending as u32
+}
+
+/// The turn endings of the games of one batch, by [`class`].
+#[derive(Debug, Default)]
+pub(super) struct ClusterSums {
+    cells: Vec<ClusterCell>,
+}
+
+/// Sums of one class; 64 bits are enough for the few games of a batch.
+#[derive(Clone, Copy, Debug, Default)]
+struct ClusterCell {
+    count: u64,
+    squares: u64,
+    by_turns: u64,
+    /// Turns of the game that is being added.
+    now: u64,
+}
+
+impl ClusterSums {
+    /// Adds the turns of one game, by [`class`]; `turns` is their number.
+    #[inline]
+    pub(super) fn add(&mut self, turns: u64, classes: impl Iterator<Item = u32> + Clone) {
+        for class in classes.clone() {
+            let class = class as usize;
+            if class >= self.cells.len() {
+                self.cells.resize((class + 1).next_power_of_two(), ClusterCell::default());
+            }
+            let cell = &mut self.cells[class];
+            cell.count += 1;
+            cell.squares += 2 * cell.now + 1;
+            cell.by_turns += turns;
+            cell.now += 1;
+        }
+        for class in classes {
+            self.cells[class as usize].now = 0;
+        }
+    }
+
+    /// Moves what was counted to `into`.
+    pub(super) fn flush(&mut self, into: &mut TurnEnds) {
+        for (class, cell) in self.cells.iter_mut().enumerate().filter(|(_, cell)| cell.count > 0) {
+            let ClusterCell { count, squares, by_turns, .. } = mem::take(cell);
+            let (squares, by_turns) = (squares.into(), by_turns.into());
+            *into.cell(class & 3, class >> 2) += Ended { count, squares, by_turns };
+        }
+    }
+}

@@ -1,0 +1,387 @@
+//! The solver by itself: its rolls, reachable states, instructions, threads, cache and bounds.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+
+use proptest::prelude::*;
+use pushluck::diagnostic::Source;
+use pushluck::games::el_ocho::edition::{Edition, SHIPPED};
+use pushluck::games::el_ocho::exact::kernel::{LANES, Scratch, Turn, rises, sweep_with};
+use pushluck::games::el_ocho::exact::length::given_up;
+use pushluck::games::el_ocho::exact::odds::Odds;
+use pushluck::games::el_ocho::exact::{Control, Side, Solver, TurnSolution, WinSolution};
+use pushluck::games::el_ocho::fast::Isa;
+use pushluck::games::el_ocho::rules::Rules;
+use pushluck::games::el_ocho::scoring::Verdict;
+use pushluck::games::el_ocho::turn::{Game, Standing};
+use pushluck::run::cache::{Cache, Cached};
+use pushluck::sim::interrupt::{StopFlag, Why};
+use pushluck::sim::progress::{Progress, Watch};
+
+use crate::el_ocho::common::{game, game_of, policy};
+use crate::el_ocho::laws::invariants::test_edition;
+
+fn solver(settings: &str) -> Solver {
+    Solver::new(game(settings))
+}
+
+fn solve(solver: &Solver) -> WinSolution {
+    solver.win(Control::default()).expect("small").expect("not stopped")
+}
+
+#[test]
+fn no_roll_is_lost() {
+    for settings in ["level=1", "level=2", "level=2,joker=literal"] {
+        let game = game(settings);
+        let odds = Odds::new(&game);
+        for (rolls, dice) in odds.rolls.iter().zip(1..) {
+            let table = game.table(dice);
+            for steps in [&rolls.pruned, &rolls.full] {
+                let kept: f64 = steps.iter().map(|step| step.weight).sum();
+                let ended = rolls.bust + rolls.win_weight();
+                assert_eq!(kept + ended as f64, rolls.settled as f64);
+            }
+            let jokers = table.classes().iter().filter(|class| class.verdict == Verdict::Joker);
+            let jokers: u64 = jokers.map(|class| class.weight).sum();
+            assert_eq!(rolls.settled + jokers, table.total());
+        }
+    }
+    let solver = solver("level=2");
+    assert_eq!(solver.bust_odds(1), Some((5, 7)));
+    assert_eq!(solver.bust_odds(8), Some((63_000, 16_777_216 - 428_400)));
+    assert_eq!((solver.bust_odds(0), solver.bust_odds(9)), (None, None));
+}
+
+/// The states by walking every keep of every class, without rows or bits.
+fn walk(game: &Game, max_points: u32) -> BTreeSet<(u32, u8)> {
+    let mut seen = BTreeSet::new();
+    let mut open = vec![game.start()];
+    while let Some(state) = open.pop() {
+        if state.points > max_points || !seen.insert((state.points, state.dice)) {
+            continue;
+        }
+        let classes = game.table(state.dice).classes();
+        let keeps: BTreeSet<_> = classes.iter().flat_map(|class| class.keeps()).collect();
+        open.extend(keeps.iter().map(|keep| game.after_keep(state, **keep)));
+    }
+    seen
+}
+
+/// Two coins: a 1 scores one unit, a pair two.
+fn coins(settings: &str) -> Arc<Game> {
+    let mut edition = test_edition("pig.toml");
+    (edition.dice, edition.sides, edition.target, edition.minimum_bank) = (2, 2, 20, 4);
+    (edition.set_size, edition.singles, edition.sets) = (2, vec![0, 2, 0], vec![0, 4, 4]);
+    game_of(edition, settings)
+}
+
+#[test]
+fn the_states_of_a_turn_are_those_that_keeps_lead_to() {
+    let pig = game_of(test_edition("pig.toml"), "");
+    let games = ["level=1", "level=2", "level=2,joker=literal"].map(game);
+    for game in games.into_iter().chain([pig, coins("")]) {
+        let solver = Solver::new(Arc::clone(&game));
+        let walked = walk(&game, 600);
+        let states = solver.turn_states(400);
+        for points in 0..=400 {
+            for dice in 0..=20 {
+                let there = walked.contains(&(points, dice));
+                assert_eq!(states.contains(points, dice), there, "{points} {dice}");
+            }
+        }
+        for asked in [0, 1, 5, 7, 8, 20, 119] {
+            let states = solver.turn_states(asked);
+            for dice in 1..=game.dice() {
+                let of = || walked.iter().filter(|state| state.1 == dice).map(|state| state.0);
+                let below = of().filter(|points| *points < asked).max();
+                let above = of().find(|points| *points > asked);
+                assert_eq!(states.nearest(asked, dice), (below, above), "{asked} {dice}");
+            }
+        }
+        assert_eq!(states.nearest(50, 0), (None, None));
+    }
+}
+
+#[test]
+fn totals_are_sums_of_turns_that_could_be_banked() {
+    // From 400 on a turn can hold every multiple of 50.
+    let totals = solver("level=1").totals();
+    assert_eq!(totals.nearest(3), (Some(0), Some(8)));
+    assert_eq!(totals.nearest(500), (Some(159), None), "the target is no total to play on from");
+    assert_eq!(solver("target=400").totals().nearest(0), (None, None));
+    for game in [
+        game("level=1"),
+        game("min_bank=1000,target=5000"),
+        game_of(test_edition("pig.toml"), ""),
+        coins(""),
+        coins("min_bank=6,target=60"),
+    ] {
+        let totals = Solver::new(Arc::clone(&game)).totals();
+        let walked = walk(&game, game.target);
+        let mut sums = BTreeSet::from([0]);
+        for total in 0..game.target {
+            let banks = walked.iter().filter(|state| state.0 >= game.min_bank.max(1));
+            if sums.contains(&total) {
+                sums.extend(banks.map(|state| total + state.0));
+            }
+            assert_eq!(totals.contains(total), sums.contains(&total), "{total}");
+        }
+    }
+}
+
+#[test]
+fn values_that_fall_are_noticed() {
+    assert!(rises([0.0, 0.5, 0.5, 1.0]) && rises([0.5, 0.5 - 1e-15]));
+    assert!(!rises([0.5, 0.6, 0.55]) && !rises([0.5, 0.6, 0.6 - 2e-12]));
+}
+
+#[test]
+fn all_instructions_give_the_same_bits() {
+    for settings in ["level=1", "level=2"] {
+        let (solver, rows) = (solver(settings), 40);
+        let turn = Turn {
+            odds: &solver.odds,
+            pruned: true,
+            reach: None,
+            rows,
+            last: rows,
+            min_bank: 8,
+            lost: std::array::from_fn(|lane| 0.3 + 0.02 * lane as f64),
+            won: (1.0, 0.0),
+        };
+        let lanes = |row: usize| {
+            std::array::from_fn(|lane| ((row * 17 + lane * 5) % 23) as f64 / 23.0 + row as f64)
+        };
+        let results = Isa::ALL.map(|isa| {
+            let mut scratch = Scratch::new();
+            scratch.prepare(&turn, [[1.0; LANES], [0.0; LANES], [0.7; LANES]]);
+            let stop = |row| [lanes(row), [0.0; LANES], lanes(row)];
+            let start = sweep_with(isa, &turn, &mut scratch, stop, 0.7);
+            start.map(|numbers| numbers.map(f64::to_bits))
+        });
+        assert!(results.iter().all(|result| *result == results[0]));
+    }
+}
+
+#[test]
+fn threads_do_not_show_and_somebody_wins() {
+    let solver = solver("level=2,target=900");
+    let on = |threads: usize| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        pool.install(|| solve(&solver))
+    };
+    let win = on(1);
+    assert_eq!(win.values(), on(3).values());
+    for own in 0..win.target() {
+        assert!(win.win(own, own) > 0.5, "moving first is an advantage");
+        for other in 0..win.target() {
+            assert!((win.win(own, other) + win.wait(other, own) - 1.0).abs() < 1e-15);
+            let start = win.position(own, other).start();
+            assert!((start - win.win(own, other)).abs() < 1e-13);
+        }
+    }
+}
+
+#[test]
+fn a_solve_shows_how_far_it_is_and_can_be_stopped() {
+    struct Shown(Mutex<Vec<u64>>, AtomicU64);
+    impl Watch for Shown {
+        fn show(&self, progress: &Progress<'_>) {
+            assert_eq!(progress.total, 400);
+            self.0.lock().unwrap_or_else(PoisonError::into_inner).push(progress.done);
+        }
+        fn end(&self) {
+            self.1.fetch_add(1, Ordering::Relaxed);
+        }
+        fn interval(&self) -> Duration {
+            Duration::ZERO
+        }
+    }
+    let solver = solver("level=1,target=1000");
+    let shown = Shown(Mutex::default(), AtomicU64::new(0));
+    let control = Control { stop: None, watch: Some(&shown) };
+    let win = solver.win(control).unwrap().unwrap();
+    let done = shown.0.into_inner().unwrap();
+    assert!(done.is_sorted() && done.last() == Some(&400));
+    assert_eq!(shown.1.into_inner(), 1);
+    let flag = StopFlag::new();
+    flag.raise(Why::Interrupted);
+    let control = Control { stop: Some(&flag), watch: None };
+    let best = Side::Optimal(&win);
+    assert!(solver.win(control).unwrap().is_none());
+    assert!(solver.race(control).unwrap().is_none());
+    assert!(solver.respond(best, control).unwrap().is_none());
+    assert!(solver.match_value(best, best, control).unwrap().is_none());
+    // Nothing of it is kept.
+    let folder = tempfile::tempdir().unwrap();
+    let cache = Cache::at(folder.path());
+    assert!(cache.win(&solver, control).unwrap().is_none());
+    assert!(cache.race(&solver, control).unwrap().is_none());
+    assert!(files(folder.path()).is_empty());
+}
+
+#[test]
+fn the_bound_on_games_that_are_given_up_holds_and_is_of_use() {
+    // One coin a round, ten heads to go: more than n rounds have fewer than ten heads in n.
+    let coin = |rounds: u32| given_up((10, 1), 1, rounds, |_, _| 0.5);
+    let exact = |rounds: u32| {
+        let mut few = [0.0; 11];
+        few[0] = 1.0;
+        for _ in 0..rounds {
+            for heads in (0..10).rev() {
+                few[heads + 1] += 0.5 * few[heads];
+                few[heads] *= 0.5;
+            }
+        }
+        few[..10].iter().sum::<f64>()
+    };
+    for rounds in [10, 20, 50, 100, 200] {
+        assert!(coin(rounds) >= exact(rounds), "{rounds}: {} {}", coin(rounds), exact(rounds));
+    }
+    assert_eq!(coin(3), 1.0);
+    assert!(coin(200) < 1e-25 && coin(1000) < 1e-100);
+    // The pair counts, not the place where the game begins.
+    assert_eq!(given_up((10, 10), 1, 100, |own, _| if own == 7 { 0.99 } else { 0.1 }), 1.0);
+    // Nobody can ever leave it: nothing is given up that would have ended.
+    assert!(given_up((10, 10), 1, 1000, |own, _| if own == 7 { 1.0 } else { 0.1 }) < 1e-100);
+}
+
+fn files(folder: &Path) -> Vec<PathBuf> {
+    let mut files: Vec<_> =
+        fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    files.sort();
+    files
+}
+
+fn cached(cache: &Cache, solver: &Solver) -> Cached<WinSolution> {
+    cache.win(solver, Control::default()).unwrap().unwrap()
+}
+
+#[test]
+fn what_was_solved_is_read_again_by_the_same_rules() {
+    let folder = tempfile::tempdir().unwrap();
+    let cache = Cache::at(folder.path().join("deep").join("down"));
+    let game = solver("level=2,target=1000");
+    let [first, again] = [false, true].map(|from_disk| {
+        let found = cached(&cache, &game);
+        assert_eq!((found.from_disk, found.warning), (from_disk, None));
+        found.solution
+    });
+    assert_eq!(first.values(), again.values());
+    for (own, other) in [(0, 0), (3, 17), (19, 0)] {
+        assert!((again.position(own, other).start() - again.win(own, other)).abs() < 1e-13);
+        assert_eq!(first.wait(own, other), again.wait(own, other));
+    }
+    let [first, again] = [false, true].map(|from_disk| {
+        let race = cache.race(&game, Control::default()).unwrap().unwrap();
+        assert_eq!(race.from_disk, from_disk);
+        race.solution.turns
+    });
+    assert_eq!(first, again);
+    assert_eq!(files(cache.folder().unwrap()).len(), 2, "and nothing is left lying about");
+    for (settings, from_disk) in [
+        ("level=2,target=500", false),
+        ("level=1,target=500", false),
+        ("joker=standard,target=500", false),
+        ("min_bank=300,target=500", false),
+        ("level=2,target=550", false),
+        ("max_turns=7,target=500", true),
+    ] {
+        assert_eq!(cached(&cache, &solver(settings)).from_disk, from_disk, "{settings}");
+    }
+}
+
+#[test]
+fn a_damaged_file_is_written_again_and_a_cache_that_cannot_be_written_is_a_warning() {
+    const HEADER: usize = 56;
+    let folder = tempfile::tempdir().unwrap();
+    let cache = Cache::at(folder.path());
+    let solver = solver("level=1,target=500");
+    let good = cached(&cache, &solver);
+    let path = files(folder.path()).remove(0);
+    let bytes = fs::read(&path).unwrap();
+    let damage: [fn(&mut Vec<u8>); 8] = [
+        Vec::clear,
+        |bytes| bytes.truncate(bytes.len() / 2),
+        |bytes| bytes.push(0),
+        |bytes| bytes[0] ^= 1,
+        |bytes| bytes[8] ^= 1,
+        |bytes| bytes[20] ^= 1,
+        |bytes| bytes[HEADER + 3] ^= 1,
+        |bytes| *bytes.last_mut().unwrap() ^= 1,
+    ];
+    for harm in damage {
+        let mut bytes = bytes.clone();
+        harm(&mut bytes);
+        fs::write(&path, bytes).unwrap();
+        let again = cached(&cache, &solver);
+        assert!(!again.from_disk && again.warning.is_none());
+        assert_eq!(again.solution.values(), good.solution.values());
+        assert!(cached(&cache, &solver).from_disk);
+    }
+    let solved = cached(&Cache::at(&path), &solver);
+    assert!(solved.warning.unwrap().contains("cannot be kept"));
+    assert!(cached(&Cache::none(), &solver).warning.is_none());
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(12))]
+
+    /// Any small edition that the engine takes is solved or refused, and what is solved holds
+    /// together, with dominated keeps and without.
+    #[test]
+    fn any_edition_is_solved(
+        dice in 1_u8..=4,
+        sides in 2_u8..=6,
+        single in 1_u32..=3,
+        set in 1_u32..=9,
+        size in 2_u8..=3,
+        joker in 0_usize..3,
+        min_bank in 0_u32..=8,
+        target in 1_u32..=25,
+    ) {
+        let joker = ["off", "standard", "literal"][joker];
+        let runs = if dice.min(sides) >= 2 { "runs = { 2 = 5 }" } else { "" };
+        let all = "{ 1 = 1000, 2 = 200, 3 = 300, 4 = 400, 5 = 500, 6 = 600, 7 = 700, 8 = 800 }";
+        let text = SHIPPED
+            .replace("count = 8", &format!("count = {dice}"))
+            .replace("sides = 8", &format!("sides = {sides}"))
+            .replace("{ 1 = 100, 5 = 50 }", &format!("{{ 1 = {single} }}"))
+            .replace("size = 3", &format!("size = {}", size.min(dice.max(2))))
+            .replace(all, &format!("{{ 2 = {set} }}"))
+            .replace("face = 8", &format!("face = {sides}"))
+            .replace("joker = \"off\"", &format!("joker = \"{joker}\""))
+            .replace("runs = { 8 = 4000 }", runs);
+        let text = &text[..text.find("[level.2]").unwrap()];
+        let edition = Edition::parse(Source::new("any", text)).unwrap();
+        let mut rules = Rules::of(Arc::new(edition));
+        (rules.min_bank, rules.target) = (min_bank, target);
+        let Ok(game) = Game::new(rules) else { return Ok(()) };
+        let game = Arc::new(game);
+        let solver = Solver::new(Arc::clone(&game));
+        if let Ok(turn) = solver.turn() {
+            prop_assert!(turn.value >= 0.0 && turn.value.is_finite());
+            let player = policy(&game, turn.clone(), TurnSolution::SIGHT);
+            let value = solver.turn_value(&player, &Standing::start(1)).unwrap();
+            prop_assert!((value.points >= turn.value - 1e-7 * turn.value.max(1.0)));
+        }
+        let Ok(race) = solver.race(Control::default()) else { return Ok(()) };
+        let turns = race.unwrap().turns;
+        prop_assert!(turns.iter().all(|turns| turns.is_finite() && *turns >= 1.0 - 1e-12));
+        let win = solve(&solver);
+        let full = solver.win_with(Control::default(), false).unwrap().unwrap();
+        for (a, b) in win.values().iter().zip(full.values()) {
+            prop_assert!((0.0..=1.0).contains(a) && (a - b).abs() < 1e-12);
+        }
+        let best = Side::Optimal(&win);
+        let value = solver.match_value(best, best, Control::default()).unwrap().unwrap();
+        for (a, b) in win.values().iter().zip(&value.win) {
+            prop_assert!((a - b).abs() < 1e-9, "{} {}", a, b);
+        }
+    }
+}

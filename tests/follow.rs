@@ -1,0 +1,92 @@
+//! What games that are followed by a plain account of their rules are held to.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Debug;
+
+use pushluck::game::Kind;
+use pushluck::game::contract::Next;
+use pushluck::game::decision::{ActionList, Decision, OwnLuck};
+use pushluck::game::publish::{ActionFeature, Function, Publish, StateFeature};
+use pushluck::sim::random::UnitKey;
+
+/// The values that each name of a vocabulary had.
+pub(crate) type Values = BTreeMap<&'static str, BTreeSet<u64>>;
+
+/// What the names of a game mean by its plain account at a decision.
+pub(crate) trait Plain<G: Publish>: Debug {
+    fn of_state(&self, name: &str) -> f64;
+    /// Nothing for a name that another test compares.
+    fn of_action(&self, action: G::Action, name: &str) -> Option<f64>;
+    fn of_call(&self, name: &str, arguments: &[usize]) -> f64;
+}
+
+/// Compares every name that a game publishes at a decision.
+pub(crate) fn compare<G: Publish>(
+    game: &G,
+    state: &G::State,
+    plain: &impl Plain<G>,
+    values: &mut Values,
+) {
+    let Next::Decide { seat, point } = game.next(state) else { return };
+    let (own, list) = (OwnLuck::new(UnitKey::of_game(1, 1), 0, 0), &mut ActionList::default());
+    let decision = Decision::new(game, state, (seat, point), own, list);
+    let sight = G::Sight::default();
+    let mut same = |name: &'static str, shown: f64, expected: f64, of: &dyn Debug| {
+        let near = (shown - expected).abs() < 1e-9;
+        assert!(near, "{name} of {of:?} to {seat}: {shown} for {expected}, {plain:?}");
+        values.entry(name).or_default().insert(shown.to_bits());
+    };
+    let published = &G::POINTS[usize::from(point)];
+    for StateFeature { words, value } in published.state {
+        same(words.name, value(&decision, &sight), plain.of_state(words.name), &"the state");
+    }
+    for action in decision.actions() {
+        for ActionFeature { words, value } in published.action {
+            if let Some(expected) = plain.of_action(*action, words.name) {
+                same(words.name, value(&decision, &sight, *action), expected, action);
+            }
+        }
+    }
+    for Function { words, value } in G::FUNCTIONS {
+        // Each parameter from 0 to one beyond its range.
+        let calls = words.parameters.iter().fold(vec![Vec::new()], |calls, parameter| {
+            let Kind::Integer { max, .. } = parameter.kind else { panic!("{}", words.name) };
+            let longer = |call: &Vec<usize>, value| [&call[..], &[value]].concat();
+            let values = 0..=max as usize + 1;
+            calls.iter().flat_map(|call| values.clone().map(move |it| longer(call, it))).collect()
+        });
+        for call in calls {
+            let arguments: Vec<f64> = call.iter().map(|value| *value as f64).collect();
+            let expected = plain.of_call(words.name, &call);
+            same(words.name, value(&decision, &sight, &arguments), expected, &call);
+        }
+    }
+}
+
+/// Every name that was compared had more than one value.
+pub(crate) fn assert_varied(values: Values) {
+    for (name, values) in values {
+        assert!(values.len() > 1, "{name} was never another");
+    }
+}
+
+/// Hides a position so often that each of its worlds comes some hundred times; the chi square of that,
+/// in standard deviations above its mean. A world that is there twice comes twice as often.
+pub(crate) fn excess<W: Ord + Clone + Debug>(worlds: &[W], mut hide: impl FnMut() -> W) -> f64 {
+    const EACH: usize = 100;
+    let mut met: BTreeMap<W, (f64, f64)> = BTreeMap::new();
+    worlds.iter().for_each(|world| met.entry(world.clone()).or_default().0 += EACH as f64);
+    for _ in 0..EACH * worlds.len() {
+        let world = hide();
+        met.get_mut(&world).unwrap_or_else(|| panic!("{world:?} cannot be")).1 += 1.0;
+    }
+    let free = (met.len() - 1) as f64;
+    let square = met.values().map(|(expected, count)| (count - expected).powi(2) / expected);
+    (square.sum::<f64>() - free) / (2.0 * free).sqrt()
+}
+
+pub(crate) fn sorted<T: Ord>(all: impl IntoIterator<Item = T>) -> Vec<T> {
+    let mut all: Vec<T> = all.into_iter().collect();
+    all.sort();
+    all
+}

@@ -1,0 +1,175 @@
+//! The laws notice faults: a small game in which each can be planted.
+
+use pushluck::game::contract::{Game, Log, Luck, Menu, Next, Ranking, Stream};
+use pushluck::game::decision::Decision;
+use pushluck::game::laws::laws;
+use pushluck::game::publish::{Function, Point, Publish};
+use pushluck::game::vocabulary::{always, one_of, to};
+
+/// A way to break a law.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Fault {
+    /// None is broken.
+    No,
+    /// A feature shows the other's card.
+    Leak,
+    /// A function shows it.
+    Call,
+    /// `hide` deals anew what has been shown.
+    Forget,
+    /// One card is drawn more often than another.
+    Uneven,
+    /// It is a secret whether a card is shown.
+    Secret,
+}
+
+/// Two seats with a card each, which each in turn may show before it passes.
+struct Faulty(Fault);
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+struct State {
+    cards: [Option<u8>; 2],
+    shown: [bool; 2],
+    seat: u8,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+enum Action {
+    Pass,
+    Show,
+}
+
+const CARDS: u8 = 6;
+
+impl Game for Faulty {
+    type State = State;
+    type Action = Action;
+    type Outcome = u8;
+    type Event = ();
+
+    fn seats(&self) -> u8 {
+        2
+    }
+
+    fn start(&self, _: &mut impl Log<Self>) -> State {
+        State { cards: [None; 2], shown: [false; 2], seat: 0 }
+    }
+
+    fn next(&self, state: &State) -> Next {
+        match state.seat {
+            _ if state.cards.contains(&None) => Next::Chance(Stream { purpose: 0, index: 0 }),
+            2 => Next::Over { finished: true },
+            seat => Next::Decide { seat, point: 0 },
+        }
+    }
+
+    fn actions(&self, state: &State, menu: &mut Menu<'_, Action>) {
+        menu.push(Action::Pass);
+        if !state.shown[usize::from(state.seat)] {
+            menu.push(Action::Show);
+        }
+    }
+
+    fn kind(&self, _: u8, action: Action) -> usize {
+        action as usize
+    }
+
+    fn act(&self, state: &mut State, action: Action, _: &mut impl Log<Self>) {
+        match action {
+            Action::Pass => state.seat += 1,
+            Action::Show => state.shown[usize::from(state.seat)] = true,
+        }
+    }
+
+    fn draw(&self, state: &State, luck: &mut impl Luck) -> u8 {
+        let mut cards: Vec<u8> =
+            (0..CARDS).filter(|card| !state.cards.contains(&Some(*card))).collect();
+        if self.0 == Fault::Uneven {
+            cards.push(cards[0]);
+        }
+        cards[luck.below(cards.len() as u32) as usize]
+    }
+
+    fn outcomes(&self, state: &State, each: &mut dyn FnMut(u8, u64)) {
+        let left = (0..CARDS).filter(|card| !state.cards.contains(&Some(*card)));
+        left.for_each(|card| each(card, 1));
+    }
+
+    fn happen(&self, state: &mut State, card: u8, _: &mut impl Log<Self>) {
+        state.cards[usize::from(state.cards[0].is_some())] = Some(card);
+    }
+
+    fn ranking(&self, _: &State) -> Ranking {
+        Ranking { winners: 0b11, ..Ranking::default() }
+    }
+
+    fn seen(&self, state: &State, action: Action, seat: u8) -> Option<Action> {
+        (self.0 != Fault::Secret || seat == state.seat).then_some(action)
+    }
+
+    fn hide(&self, state: &State, seat: u8, luck: &mut impl Luck) -> State {
+        let other = 1 - usize::from(seat);
+        let hidden = !state.shown[other] || self.0 == Fault::Forget;
+        let mut world = *state;
+        if hidden && state.cards[other].is_some() {
+            world.cards[other] = None;
+            world.cards[other] = Some(Self(Fault::No).draw(&world, luck));
+        }
+        world
+    }
+}
+
+/// The seat's own card, or the other's where it shows.
+fn card(decision: &Decision<'_, Faulty>, fault: Fault) -> Option<u8> {
+    let shown = if decision.game.0 == fault { 1 - decision.seat } else { decision.seat };
+    decision.state.cards[usize::from(shown)]
+}
+
+pushluck::features! {
+    STATE: StateFeature<Faulty>;
+    "card" to(CARDS as i64), "card", "The card." => |it| card(it, Fault::Leak);
+    "other" to(CARDS as i64), "card", "The other's card, where it has been shown." => |it| {
+        let other = 1 - usize::from(it.seat);
+        it.state.cards[other].filter(|_| it.state.shown[other])
+    };
+}
+
+pushluck::features! {
+    FUNCTIONS: Function<Faulty>;
+    "own"() to(CARDS as i64), "card", "The same as `card`." => |(it, _)| card(it, Fault::Call);
+}
+
+impl Publish for Faulty {
+    const NAME: &'static str = "faulty";
+
+    const POINTS: &'static [Point<Self>] = &[Point {
+        name: "show",
+        about: "Whether to show the card.",
+        actions: &[always("pass", "Passes."), one_of("show", "Shows it.")],
+        order: "pass, show",
+        default_about: "passes",
+        default: |_| Action::Pass,
+        state: STATE,
+        action: &[],
+    }];
+
+    type Sight = ();
+
+    const FUNCTIONS: &'static [Function<Self>] = FUNCTIONS;
+}
+
+#[test]
+fn a_planted_fault_breaks_a_law() {
+    assert!(laws(&Faulty(Fault::No), 20) > 50);
+    for (fault, says) in [
+        (Fault::Leak, "sees what is hidden"),
+        (Fault::Call, "sees what is hidden"),
+        (Fault::Forget, "sees what is hidden"),
+        (Fault::Uneven, "stated"),
+        (Fault::Secret, "is told a secret choice"),
+    ] {
+        let broken = std::panic::catch_unwind(|| laws(&Faulty(fault), 20)).expect_err(says);
+        let message = broken.downcast_ref::<String>().expect("a message");
+        assert!(message.contains(says), "{message}");
+    }
+}
