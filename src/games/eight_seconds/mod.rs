@@ -19,7 +19,7 @@
 
 pub(crate) mod advise;
 pub mod agenda;
-pub(crate) mod balance;
+pub mod balance;
 mod buckles;
 pub(crate) mod cards;
 pub(crate) mod chances;

@@ -10,7 +10,7 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::cards::{Bulls, each};
+use super::cards::each;
 use super::compiled::Game;
 use super::decision::Action;
 use super::definition::EIGHT_SECONDS;
@@ -19,8 +19,9 @@ use super::event::Event;
 use super::optimal::{Hand, Optimal, OptimalTurn, Pool, for_each_set};
 use super::optimal_policy::{OPTIMAL_TURN, Solved, TOKEN, knows, load, save};
 use super::rules::Rules;
+use super::solve::carry_out;
 use super::state::State;
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::game::contract::{Log, Silent};
 use crate::game::decision::ActionList;
 use crate::game::publish::Publish as _;
@@ -30,7 +31,7 @@ use crate::run::policy_factory::ready;
 use crate::run::{Conditions, Figure, Job, Verified, VerifySpec, named_policies};
 use crate::sim::interrupt::StopFlag;
 use crate::sim::random::BLOCK;
-use crate::sim::runner::{RunOptions, Simulation, Tally, run};
+use crate::sim::runner::{Simulation, Tally};
 use crate::stats::{Level, Moments};
 
 /// The Rider, who aims at one Bull and rerolls for it.
@@ -49,58 +50,35 @@ pub(crate) fn verify(
     let game = Arc::new(Game::new(rules.clone(), 1)?);
     let rider = named_policies(&EIGHT_SECONDS, &specs(&[RIDER.to_owned()])?)?;
     let rider = ready(&rider[0], &mut Solved::default(), &game, conditions)?;
-    let moves = all_moves(&game);
-    let rolls = Rolls {
-        job: Job::new(&game, vec![rider], vec![vec![0]], true, spec.seed),
-        needs: moves.iter().map(|[t, b, k]| Counts::new([*t, *b, *k, 0, 0])).collect(),
-    };
-    let Conditions { threads, stop, watch, .. } = conditions;
-    let outcome = run(&rolls, RunOptions { units: spec.turns, threads, stop, watch })?;
-    if outcome.stopped.is_some() {
-        return Err(Error::Interrupted);
-    }
-    let tally = outcome.tally;
+    let job = Job::new(&game, vec![rider], vec![vec![0]], true, spec.seed);
+    let rolls = Rolls { job, moves: all_moves(&game) };
+    let trials = carry_out(&rolls, spec.turns, conditions)?.0;
     let changed = game.rules.changed().join(";");
-    let mut figures = Vec::new();
-    let mut compare = |what: String, trials: &Trials| {
-        figures.extend(trials.figure(Game::NAME, &changed, what));
-    };
-    compare("first roll: Clown Out".to_owned(), &tally.clown_outs);
-    for ([turns, bucks, kicks], trials) in moves.iter().zip(&tally.rides) {
-        compare(format!("first roll: rides {turns}-{bucks}-{kicks}"), trials);
-    }
-    for (dice, (completes, clowns)) in tally.completes.iter().zip(&tally.clowns).enumerate() {
-        let dice = dice + 1;
-        compare(format!("reroll of {dice}: completes the highest Bull"), completes);
-        compare(format!("reroll of {dice}: a third Clown"), clowns);
-    }
+    let named = rolls.names().into_iter().zip(&trials);
+    let mut figures: Vec<Figure> =
+        named.filter_map(|(what, trials)| trials.figure(Game::NAME, &changed, what)).collect();
     if knows(&game.rules, OPTIMAL_TURN).is_ok() && spec.turns >= LEAST_TURNS {
         figures.push(best_turns(spec, &game, conditions)?);
     }
     Ok(figures.into())
 }
 
-/// What turns of the best policy bring, against what they are worth.
+/// The points and tokens of turns of the best policy, against the value of the solution.
 fn best_turns(spec: &VerifySpec, game: &Arc<Game>, conditions: Conditions<'_>) -> Result<Figure> {
     let optimal = Arc::new(Optimal::new(Arc::clone(game), TOKEN.default));
     load(&optimal, conditions.cache);
-    let deck = (0..game.bulls.len()).fold(0, |mask: Bulls, bull| mask | 1 << bull);
     let (mut worth, mut line_ups) = (0.0, 0_u32);
-    for_each_set(deck, 3, &mut |bulls| {
+    for_each_set(game.all_bulls, 3, &mut |bulls| {
         let hand = Hand::new(bulls, game.rules.tokens, u8::MAX);
-        worth += optimal.turn(hand, Pool::of(deck & !bulls));
+        worth += optimal.turn(hand, Pool::of(game.all_bulls & !bulls));
         line_ups += 1;
     });
     let player = Arc::new(OptimalTurn(Arc::clone(&optimal)));
     let turns = BestTurns(Job::new(game, vec![player], vec![vec![0]], true, spec.seed));
-    let Conditions { threads, stop, watch, .. } = conditions;
-    let outcome = run(&turns, RunOptions { units: spec.turns, threads, stop, watch })?;
-    if outcome.stopped.is_some() {
-        return Err(Error::Interrupted);
-    }
-    // What was solved for it is kept; where it cannot be, nothing is lost but time.
+    let gains = carry_out(&turns, spec.turns, conditions)?;
+    // A cache that cannot be written costs the next run some time, no more.
     let _ = save(&optimal, conditions.cache);
-    let mean = outcome.tally.0.mean(Level::DEFAULT);
+    let mean = gains.mean(Level::DEFAULT);
     let (value, std_error) =
         mean.map_or((0.0, 0.0), |mean| (mean.value, mean.std_error.unwrap_or(0.0)));
     Ok(Figure::new(
@@ -112,41 +90,37 @@ fn best_turns(spec: &VerifySpec, game: &Arc<Game>, conditions: Conditions<'_>) -
     ))
 }
 
-/// Turns of the best policy alone.
-struct BestTurns(Job<Game>);
-
-/// What turns brought: points, and a point for each token.
-#[derive(Clone)]
-struct Gains(Moments);
-
-impl Tally for Gains {
+impl Tally for Moments {
     fn merge(&mut self, other: Self) {
-        self.0 += other.0;
+        *self += other;
     }
 }
 
+/// Turns of the best policy alone: points, and a point for each token.
+struct BestTurns(Job<Game>);
+
 impl Simulation for BestTurns {
-    type Tally = Gains;
+    type Tally = Moments;
     type Worker = ActionList<Action>;
 
     fn worker(&self) -> ActionList<Action> {
         ActionList::default()
     }
 
-    fn empty(&self) -> Gains {
-        Gains(Moments::default())
+    fn empty(&self) -> Moments {
+        Moments::default()
     }
 
     fn run_batch(
         &self,
         actions: &mut ActionList<Action>,
         units: Range<u64>,
-        tally: &mut Gains,
+        tally: &mut Moments,
         _: &StopFlag,
     ) -> bool {
         for unit in units {
             let end = self.0.play_alone((0, unit), &mut Silent, actions, |_| (), || false);
-            tally.0.add(end.map_or(0, |end| self.0.game.gain(&end)));
+            tally.add(end.map_or(0, |end| self.0.game.gain(&end)));
         }
         true
     }
@@ -160,23 +134,13 @@ fn all_moves(game: &Game) -> Vec<[u8; 3]> {
     moves
 }
 
-/// What is counted of rolls.
-#[derive(Clone, Debug, PartialEq, Eq)]
-struct RollTally {
-    clown_outs: Trials,
-    /// By moves.
-    rides: Vec<Trials>,
-    /// By the number of dice rolled again, less one.
-    completes: [Trials; DICE],
-    clowns: [Trials; DICE],
-}
+/// What is counted of rolls, in the order of [`Rolls::names`].
+#[derive(Clone)]
+struct RollTally(Vec<Trials>);
 
 impl Tally for RollTally {
     fn merge(&mut self, other: Self) {
-        self.clown_outs.merge(&other.clown_outs);
-        self.rides.iter_mut().zip(&other.rides).for_each(|(into, from)| into.merge(from));
-        self.completes.iter_mut().zip(&other.completes).for_each(|(into, from)| into.merge(from));
-        self.clowns.iter_mut().zip(&other.clowns).for_each(|(into, from)| into.merge(from));
+        self.0.iter_mut().zip(&other.0).for_each(|(into, from)| into.merge(from));
     }
 }
 
@@ -184,42 +148,53 @@ impl Tally for RollTally {
 struct Rolls {
     job: Job<Game>,
     /// Moves whose first-roll chance is compared.
-    needs: Vec<Counts>,
+    moves: Vec<[u8; 3]>,
+}
+
+impl Rolls {
+    /// A Clown Out, then what a first roll rides, then by the number of dice rolled again whether
+    /// they complete the highest Bull, and whether a third Clown comes.
+    fn names(&self) -> Vec<String> {
+        let rides = self.moves.iter().map(|[t, b, k]| format!("first roll: rides {t}-{b}-{k}"));
+        let rerolls = (1..=DICE).flat_map(|dice| {
+            ["completes the highest Bull", "a third Clown"]
+                .map(|what| format!("reroll of {dice}: {what}"))
+        });
+        ["first roll: Clown Out".to_owned()].into_iter().chain(rides).chain(rerolls).collect()
+    }
+
+    fn first_roll(&self, dice: Dice, tally: &mut [Trials]) {
+        let chances = &self.job.game.chances;
+        let shown = dice.counts();
+        let clown_out = shown.of(Face::Clown) >= 3;
+        tally[0].add(clown_out, chances.clown_outs());
+        for ([t, b, k], trials) in self.moves.iter().zip(&mut tally[1..]) {
+            let needs = Counts::new([*t, *b, *k, 0, 0]);
+            trials.add(!clown_out && shown.contains(needs), chances.first_rides(needs));
+        }
+    }
+
+    fn reroll(&self, state: &State, dice: Dice, rolled: DiceMask, tally: &mut [Trials]) {
+        let Some(fewer) = rolled.count_ones().checked_sub(1) else { return };
+        let game = &self.job.game;
+        let (kept, shown) = (dice.counts_of(!rolled), dice.counts());
+        let third_clown = shown.of(Face::Clown) >= 3;
+        let Some(may_come) = 2_u8.checked_sub(kept.of(Face::Clown)) else { return };
+        let place = 1 + self.moves.len() + 2 * fewer as usize;
+        let ways = game.chances.ways(rolled, Counts::default(), may_come);
+        tally[place + 1].add(third_clown, ROLLS - ways);
+        if let Some(bull) = each(state.line_up).last() {
+            let needs = game.needs[usize::from(bull)];
+            let ways = game.chances.ways(rolled, kept.missing(needs), may_come);
+            tally[place].add(!third_clown && shown.contains(needs), ways);
+        }
+    }
 }
 
 /// Takes note of the rolls of turns.
 struct Notes<'a> {
     rolls: &'a Rolls,
-    tally: &'a mut RollTally,
-}
-
-impl Notes<'_> {
-    fn first_roll(&mut self, dice: Dice) {
-        let chances = &self.rolls.job.game.chances;
-        let shown = dice.counts();
-        let clown_out = shown.of(Face::Clown) >= 3;
-        self.tally.clown_outs.add(clown_out, chances.clown_outs());
-        for (needs, trials) in self.rolls.needs.iter().zip(&mut self.tally.rides) {
-            trials.add(!clown_out && shown.contains(*needs), chances.first_rides(*needs));
-        }
-    }
-
-    fn reroll(&mut self, state: &State, dice: Dice, rolled: DiceMask) {
-        let Some(place) = rolled.count_ones().checked_sub(1) else { return };
-        let game = &self.rolls.job.game;
-        let kept = dice.counts_of(!rolled);
-        let shown = dice.counts();
-        let third_clown = shown.of(Face::Clown) >= 3;
-        let Some(may_come) = 2_u8.checked_sub(kept.of(Face::Clown)) else { return };
-        let fewer = game.chances.ways(rolled, Counts::default(), may_come);
-        self.tally.clowns[place as usize].add(third_clown, ROLLS - fewer);
-        if let Some(bull) = each(state.line_up).last() {
-            let [turns, bucks, kicks] = game.bulls[usize::from(bull)].moves;
-            let needs = Counts::new([turns, bucks, kicks, 0, 0]);
-            let ways = game.chances.ways(rolled, kept.missing(needs), may_come);
-            self.tally.completes[place as usize].add(!third_clown && shown.contains(needs), ways);
-        }
-    }
+    tally: &'a mut [Trials],
 }
 
 impl Log<Game> for Notes<'_> {
@@ -227,8 +202,8 @@ impl Log<Game> for Notes<'_> {
     fn tell(&mut self, state: &State, event: Event) {
         if let Event::Rolled { dice, rolled, free_first } = event {
             match state.turn.rolls == 1 && !free_first {
-                true => self.first_roll(dice),
-                false => self.reroll(state, dice, rolled),
+                true => self.rolls.first_roll(dice, self.tally),
+                false => self.rolls.reroll(state, dice, rolled, self.tally),
             }
         }
     }
@@ -243,12 +218,7 @@ impl Simulation for Rolls {
     }
 
     fn empty(&self) -> RollTally {
-        RollTally {
-            clown_outs: Trials::new(ROLLS),
-            rides: vec![Trials::new(ROLLS); self.needs.len()],
-            completes: [Trials::new(ROLLS); DICE],
-            clowns: [Trials::new(ROLLS); DICE],
-        }
+        RollTally(vec![Trials::new(ROLLS); self.names().len()])
     }
 
     fn batch_len(&self, _: u64) -> u64 {
@@ -263,7 +233,7 @@ impl Simulation for Rolls {
         _: &StopFlag,
     ) -> bool {
         for unit in units {
-            let mut notes = Notes { rolls: self, tally };
+            let mut notes = Notes { rolls: self, tally: &mut tally.0 };
             self.job.play_alone((0, unit), &mut notes, actions, |_| (), || false);
         }
         true

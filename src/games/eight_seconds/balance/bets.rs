@@ -1,19 +1,18 @@
 //! Every bet that may be placed on a turn, as bettors beside the table see it settled.
 //!
 //! The bettors are hypothetical: they place each bet wherever the rules allow it, always have the
-//! money, are paid the standard payouts and change nothing at the table. What they come to follows
+//! money, are paid the standard payouts and change nothing at the table. What they gain follows
 //! from the events of the game alone.
 
 use crate::game::contract::Log;
 use crate::games::eight_seconds::cards::each;
 use crate::games::eight_seconds::compiled::Game;
-use crate::games::eight_seconds::dice::{Counts, Dice, Face};
-use crate::games::eight_seconds::edition::Payoff;
+use crate::games::eight_seconds::dice::{Dice, Face};
 use crate::games::eight_seconds::event::{Event, Outcome, Why};
 use crate::games::eight_seconds::state::{Bet, NONE, State};
 
 /// When a bet is placed, and what of it is counted.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Phase {
     /// Before the first roll (ES-66).
     First,
@@ -39,10 +38,16 @@ impl Phase {
             [self as usize]
     }
 
-    /// Stakes of the edition that lie on such a bet (ES-70).
-    pub(super) fn stakes(self) -> i64 {
-        if self == Self::Double { 2 } else { 1 }
+    /// The name on the screen.
+    pub(super) fn words(self) -> &'static str {
+        ["first roll", "bet again", "second roll", "Double Down", "2nd stake", "plain bet"]
+            [self as usize]
     }
+}
+
+/// The name of a bet on the screen.
+pub(super) fn bet_words(bet: Bet) -> &'static str {
+    ["Bucked Off", "Dismount", "Ride a Bull", "Double Down"][bet as usize - 1]
 }
 
 /// Classes of turns by the Rider's tokens at their start: all together, then 0, 1, 2, 3 and more.
@@ -51,23 +56,30 @@ pub(super) const CLASSES: usize = 5;
 /// A value for each bet and phase.
 pub(super) type ByBet<T> = [[T; Phase::ALL.len()]; 3];
 
-/// What the bets of one sort came to in one game.
+/// How bets of one kind ended.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Sums {
-    pub(super) bets: i64,
-    pub(super) won: i64,
-    pub(super) pushed: i64,
-    /// Dollars the bank paid for bets that were right; for a second stake, more than without it.
-    pub(super) paid: i64,
+pub struct Settled {
+    /// Bets placed.
+    pub bets: i64,
+    /// Bets that won.
+    pub won: i64,
+    /// Bets that got the stake back.
+    pub pushed: i64,
+    /// Dollars the bank paid for bets that won; for a second stake, more than without it.
+    pub paid: i64,
 }
 
-impl Sums {
-    /// Adds what was counted at a table of the given weight.
+impl Settled {
+    /// Adds other bets with a weight.
     pub(super) fn add(&mut self, other: &Self, weight: i64) {
         self.bets += weight * other.bets;
         self.won += weight * other.won;
         self.pushed += weight * other.pushed;
         self.paid += weight * other.paid;
+    }
+
+    pub(super) fn lost(&self) -> i64 {
+        self.bets - self.won - self.pushed
     }
 }
 
@@ -79,17 +91,23 @@ pub(super) enum Sight {
     FirstRoll { clowns: u8, ride: u8 },
 }
 
-/// Takes note of the turns of one game.
+/// Settles bets on the turns of one game.
 pub(super) struct Bettors<'a> {
     game: &'a Game,
-    /// By the tokens at the start of the turn, from 0 to 3 and more.
-    pub(super) bets: [ByBet<Sums>; CLASSES - 1],
+    pub(super) bets: [ByBet<Settled>; CLASSES],
     /// Turns by how they ended.
-    pub(super) ends: [[i64; Outcome::ALL.len()]; CLASSES - 1],
-    tokens: usize,
+    pub(super) ends: [[i64; Outcome::ALL.len()]; CLASSES],
+    turn: Turn,
+}
+
+/// The turn that is being played.
+#[derive(Default)]
+struct Turn {
+    class: usize,
     clown_out: bool,
-    /// Whether there was a roll before which bets could be placed again, or second bets.
+    /// Whether there was a roll before which bets could be placed again.
     again: bool,
+    /// Whether there was one before which second bets could be placed.
     second: bool,
     left_over: u32,
     line_up: u32,
@@ -98,113 +116,93 @@ pub(super) struct Bettors<'a> {
 
 impl<'a> Bettors<'a> {
     pub(super) fn new(game: &'a Game) -> Self {
-        Self {
-            game,
-            bets: Default::default(),
-            ends: Default::default(),
-            tokens: 0,
-            clown_out: false,
-            again: false,
-            second: false,
-            left_over: 0,
-            line_up: 0,
-            first_roll: None,
-        }
+        Self { game, bets: Default::default(), ends: Default::default(), turn: Turn::default() }
     }
 
     /// What could be seen in the last turn, before and after its first roll.
-    pub(super) fn sights(&self) -> impl Iterator<Item = Sight> {
-        let game = self.game;
-        let points = |bull: u8| game.bulls[usize::from(bull)].points;
-        let mut line_up: Vec<u8> = each(self.line_up).map(points).collect();
+    pub(super) fn sights(&self) -> Option<[Sight; 2]> {
+        let shown = self.turn.first_roll?.counts();
+        let bulls = || each(self.turn.line_up).map(usize::from);
+        let mut line_up: Vec<u8> = bulls().map(|bull| self.game.points[bull]).collect();
         line_up.reverse();
-        let line_up = self.first_roll.map(|_| Sight::LineUp(line_up));
-        let first_roll = self.first_roll.map(|dice| {
-            let shown = dice.counts();
-            let rides = |bull: &u8| {
-                let [turns, bucks, kicks] = game.bulls[usize::from(*bull)].moves;
-                shown.contains(Counts::new([turns, bucks, kicks, 0, 0]))
-            };
-            let ride = each(self.line_up).filter(rides).map(points).max().unwrap_or(0);
-            Sight::FirstRoll { clowns: shown.of(Face::Clown).min(3), ride }
-        });
-        line_up.into_iter().chain(first_roll)
-    }
-
-    fn points(&self, bull: Option<u8>) -> i64 {
-        let known = bull.filter(|bull| *bull != NONE);
-        known.map_or(0, |bull| self.game.bulls[usize::from(bull)].points.into())
+        let rides = bulls().filter(|bull| shown.contains(self.game.needs[*bull]));
+        let ride = rides.map(|bull| self.game.points[bull]).max().unwrap_or(0);
+        let clowns = shown.of(Face::Clown).min(3);
+        Some([Sight::LineUp(line_up), Sight::FirstRoll { clowns, ride }])
     }
 
     /// Settles every bet of the turn.
     fn settle(&mut self, state: &State, outcome: Outcome) {
-        let vegas = &self.game.rules.edition.vegas;
-        let right = outcome.bet();
-        for (place, bet) in Bet::OUTCOMES.into_iter().enumerate() {
-            let turn = &state.turn;
-            let (payoff, figure): (Payoff, i64) = match bet {
+        let game = self.game;
+        let vegas = &game.rules.edition.vegas;
+        let Turn { class, clown_out, again, second, left_over, .. } = self.turn;
+        let points = |bull: Option<u8>| {
+            let bull = bull.filter(|bull| *bull != NONE);
+            bull.map_or(0, |bull| i64::from(game.points[usize::from(bull)]))
+        };
+        for bet in Bet::OUTCOMES {
+            let (payoff, figure) = match bet {
                 // ES-75: less the highest Bull still there (ES-Q32).
-                Bet::BuckedOff => {
-                    (vegas.bucked_off, -self.points(self.game.highest(self.left_over)))
-                }
-                Bet::Dismount => (vegas.dismount, turn.earned.into()),
+                Bet::BuckedOff => (vegas.bucked_off, -points(game.highest(left_over))),
+                Bet::Dismount => (vegas.dismount, state.turn.earned.into()),
                 // The higher of two Bulls (ES-Q33).
                 _ => {
-                    let bulls =
-                        [turn.first_bull, turn.last_bull].map(|bull| self.points(Some(bull)));
-                    (vegas.ride, bulls[0].max(bulls[1]))
+                    let bulls = [state.turn.first_bull, state.turn.last_bull];
+                    let [first, last] = bulls.map(|bull| points(Some(bull)));
+                    (vegas.ride, first.max(last))
                 }
             };
             let double = (payoff.double + payoff.slope * figure).max(0);
-            let won = right == Some(bet);
-            // Stakes go back where the Rider stops at a Clown Out (ES-80); a Golden Buckle sends
-            // all of them to the bank (ES-81).
-            let pushed = outcome == Outcome::ClownOut;
-            let cells = &mut self.bets[self.tokens][place];
-            let mut place = |phase: Phase, won: bool, pushed: bool, payout: i64| {
-                let paid = if won { payout } else { 0 };
-                let (won, pushed) = (won.into(), (pushed && !won).into());
-                let sums = Sums { bets: 1, won, pushed, paid };
-                cells[phase as usize].add(&sums, 1);
-                if matches!(phase, Phase::First | Phase::Again | Phase::Second) {
-                    cells[Phase::Plain as usize].add(&sums, 1);
-                }
-            };
+            let won = outcome.bet() == Some(bet);
             // A first-roll Clown Out pays bets on Bucked Off at once and for good (ES-78, ES-Q28).
-            let paid_at_once = self.clown_out && bet == Bet::BuckedOff;
-            place(Phase::First, won || paid_at_once, pushed, payoff.single);
-            if self.again {
-                place(Phase::Again, won, pushed, payoff.single);
-            }
-            if self.second {
-                place(Phase::Second, won, pushed, payoff.single);
-                place(Phase::Double, won, pushed, double);
-                place(Phase::Doubling, won, pushed, double - payoff.single);
+            let first = won || clown_out && bet == Bet::BuckedOff;
+            let placed = [
+                (true, Phase::First, first, payoff.single),
+                (again, Phase::Again, won, payoff.single),
+                (second, Phase::Second, won, payoff.single),
+                (second, Phase::Double, won, double),
+                (second, Phase::Doubling, won, double - payoff.single),
+            ];
+            for (_, phase, won, payout) in placed.into_iter().filter(|(placed, ..)| *placed) {
+                // Stakes go back where the Rider stops at a Clown Out (ES-80); a Golden Buckle sends
+                // all of them to the bank (ES-81).
+                let pushed = (outcome == Outcome::ClownOut && !won).into();
+                let paid = if won { payout } else { 0 };
+                let settled = Settled { bets: 1, won: won.into(), pushed, paid };
+                let plain = matches!(phase, Phase::First | Phase::Again | Phase::Second);
+                for class in [0, class] {
+                    let bets = &mut self.bets[class][bet as usize - 1];
+                    bets[phase as usize].add(&settled, 1);
+                    if plain {
+                        bets[Phase::Plain as usize].add(&settled, 1);
+                    }
+                }
             }
         }
-        self.ends[self.tokens][outcome as usize] += 1;
+        for class in [0, class] {
+            self.ends[class][outcome as usize] += 1;
+        }
     }
 }
 
 impl Log<Game> for Bettors<'_> {
     fn tell(&mut self, state: &State, event: Event) {
+        let turn = &mut self.turn;
         match event {
             Event::TurnBegins { seat } => {
                 let tokens = usize::from(state.seats[usize::from(seat)].tokens);
-                self.tokens = tokens.min(CLASSES - 2);
-                (self.clown_out, self.again, self.second) = (false, false, false);
-                self.left_over = 0;
+                *turn = Turn { class: (tokens + 1).min(CLASSES - 1), ..Turn::default() };
             }
-            Event::ClownOut => self.clown_out = true,
+            Event::ClownOut => turn.clown_out = true,
             Event::Rolled { dice, free_first: false, .. } => {
-                match (state.turn.rolls, self.clown_out) {
-                    (1, _) => (self.line_up, self.first_roll) = (state.line_up, Some(dice)),
-                    (2, true) => self.again = true,
-                    (2, false) | (3, true) => self.second = true,
+                match (state.turn.rolls, turn.clown_out) {
+                    (1, _) => (turn.line_up, turn.first_roll) = (state.line_up, Some(dice)),
+                    (2, true) => turn.again = true,
+                    (2, false) | (3, true) => turn.second = true,
                     _ => {}
                 }
             }
-            Event::BullsDiscarded { bulls, why: Why::TurnOver } => self.left_over = bulls,
+            Event::BullsDiscarded { bulls, why: Why::TurnOver } => turn.left_over = bulls,
             Event::TurnEnds { outcome, .. } => self.settle(state, outcome),
             _ => {}
         }

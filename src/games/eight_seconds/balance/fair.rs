@@ -2,10 +2,10 @@
 
 use clap::ValueEnum;
 
-use super::Balance;
-use super::bets::Phase;
-use super::count::{BalanceTally, Counted, Kind, Money};
-use super::screen::bet_words;
+use super::bets::{Phase, bet_words};
+use super::count::Counted;
+use super::money::{Kind, Money};
+use super::{Balance, Measured};
 use crate::games::eight_seconds::edition::Payoff;
 use crate::games::eight_seconds::state::Bet;
 use crate::report::{Unit, estimate, plain};
@@ -43,7 +43,8 @@ impl FairFor {
 }
 
 /// One figure on a betting card, and the whole dollars next to the exact payout.
-pub(super) struct Fair {
+pub(super) struct Fair<'a> {
+    measured: &'a Measured<'a>,
     pub(super) kind: Kind,
     /// What it is now.
     pub(super) now: i64,
@@ -55,12 +56,13 @@ pub(super) struct Fair {
     pub(super) recommended: Option<i64>,
 }
 
-impl Fair {
+impl<'a> Fair<'a> {
     /// The figures of all cards; none of a bet that was never won.
-    pub(super) fn all(balance: &Balance, tally: &BalanceTally) -> Vec<Self> {
-        let edition = &balance.rules[0].edition;
+    pub(super) fn all(measured: &'a Measured<'a>) -> Vec<Self> {
+        let edition = &measured.rules.edition;
         let vegas = &edition.vegas;
         let highest = edition.bulls.iter().map(|bull| bull.points).max().unwrap_or(0);
+        let mix = &measured.tally.mix;
         let mut found = Vec::new();
         for (bet, payoff) in
             Bet::OUTCOMES.into_iter().zip([vegas.bucked_off, vegas.dismount, vegas.ride])
@@ -70,21 +72,21 @@ impl Fair {
             let least = if bet == Bet::BuckedOff { highest.into() } else { 0 };
             for (phase, now, least) in [(Phase::Plain, single, 0), (Phase::Double, double, least)] {
                 let kind = Kind::new(bet, phase, vegas.stake);
-                let money = kind.of(&tally.mix.bets[0]);
-                if money.won == 0 {
+                let bets = measured.mixed(kind).settled;
+                if bets.won == 0 {
                     continue;
                 }
                 // A right bet that leaves its stake to the Rider has to be paid more than that.
-                let gains =
-                    now + (kind.to_rider * money.won - money.paid).div_euclid(money.won) + 1;
-                let least = if kind.to_rider > 0 { least.max(gains) } else { least };
-                let mut fair = Self { kind, now, least, candidates: [now; 2], recommended: None };
-                let exact = fair.exact(balance, &tally.mix).unwrap_or(now as f64);
+                let to_rider = kind.stake.to_rider;
+                let gains = now + (to_rider * bets.won - bets.paid).div_euclid(bets.won) + 1;
+                let least = if to_rider > 0 { least.max(gains) } else { least };
+                let mut fair =
+                    Self { measured, kind, now, least, candidates: [now; 2], recommended: None };
+                let exact = fair.exact(mix).unwrap_or(now as f64);
                 let lower = (exact.floor() as i64).max(least);
                 fair.candidates = [lower, lower + 1];
-                let enough = |payout: &i64| {
-                    fair.mark(balance, &tally.mix, *payout).is_some_and(|mark| mark != Mark::Less)
-                };
+                let enough =
+                    |payout: &i64| fair.mark(mix, *payout).is_some_and(|mark| mark != Mark::Less);
                 fair.recommended = fair.candidates.into_iter().rev().find(enough);
                 found.push(fair);
             }
@@ -92,46 +94,45 @@ impl Fair {
         found
     }
 
-    /// Which figure it is, for people.
+    /// The name of the figure on the screen.
     pub(super) fn payoff(&self) -> &'static str {
         if self.kind.phase == Phase::Double { "Double Down" } else { "plain bets" }
     }
 
-    fn money<'a>(&self, counted: &'a Counted) -> &'a Money {
+    fn money<'b>(&self, counted: &'b Counted) -> &'b Money {
         self.kind.of(&counted.bets[0])
     }
 
-    /// The payout, in dollars and parts of them, with exactly the edge asked for.
-    pub(super) fn exact(&self, balance: &Balance, counted: &Counted) -> Option<f64> {
-        let money = self.money(counted);
-        let passed = self.passed(balance.args.fair_for);
-        let kept = (-money.gain - passed * money.won) as f64;
-        let more = (kept - balance.args.fair? * money.staked as f64) / money.won as f64;
-        (money.won > 0).then_some(self.now as f64 + more)
+    fn asked(&self) -> (FairFor, Option<f64>) {
+        let args = &self.measured.balance.args;
+        (args.fair_for, args.fair)
     }
 
-    /// Dollars of a right bet that the bank does not get back as the bettor does not either: they
-    /// count in the bank's edge alone.
+    /// The payout, in dollars and parts of them, with exactly the edge asked for.
+    pub(super) fn exact(&self, counted: &Counted) -> Option<f64> {
+        let (of, edge) = self.asked();
+        let (money, won) = (self.money(counted), self.money(counted).settled.won);
+        let kept = (-money.gain() - self.passed(of) * won) as f64;
+        let more = (kept - edge? * money.staked() as f64) / won as f64;
+        (won > 0).then_some(self.now as f64 + more)
+    }
+
+    /// Dollars of a right bet that neither the bank nor the bettor gets back: they count in the
+    /// bank's edge alone.
     fn passed(&self, of: FairFor) -> i64 {
-        if of == FairFor::Bank { self.kind.to_rider } else { 0 }
+        if of == FairFor::Bank { self.kind.stake.to_rider } else { 0 }
     }
 
     /// What the bank gains, or the bettor loses, by a dollar staked under another payout.
-    pub(super) fn edge(
-        &self,
-        balance: &Balance,
-        counted: &Counted,
-        payout: i64,
-        of: FairFor,
-    ) -> Option<Estimate> {
+    pub(super) fn edge(&self, counted: &Counted, payout: i64, of: FairFor) -> Option<Estimate> {
         let more = payout - self.now + self.passed(of);
-        self.money(counted).per_dollar(-1, -more, balance.level)
+        self.money(counted).per_dollar(-1, -more, self.measured.balance.level)
     }
 
     /// How the edge under a payout compares with the one asked for.
-    pub(super) fn mark(&self, balance: &Balance, counted: &Counted, payout: i64) -> Option<Mark> {
-        let edge = self.edge(balance, counted, payout, balance.args.fair_for)?;
-        let over = edge.value - balance.args.fair?;
+    pub(super) fn mark(&self, counted: &Counted, payout: i64) -> Option<Mark> {
+        let (of, asked) = self.asked();
+        let over = self.edge(counted, payout, of)?.value - asked?;
         Some(match () {
             () if over.abs() <= NEAR => Mark::Near,
             () if over > 0.0 => Mark::More,
@@ -140,8 +141,8 @@ impl Fair {
     }
 
     /// Why there is no payout to recommend.
-    pub(super) fn why_not(&self, balance: &Balance, tally: &BalanceTally) -> String {
-        let (of, asked) = (balance.args.fair_for, asked(balance));
+    pub(super) fn why_not(&self) -> String {
+        let (of, asked) = (self.asked().0, asked(self.measured.balance));
         let mut parts = vec![format!(
             "{}, {}: there is no payout at which {} {asked}.",
             bet_words(self.kind.bet),
@@ -161,7 +162,7 @@ impl Fair {
             }
             _ => format!("Below ${least} a right bet would gain nothing."),
         });
-        if let Some(edge) = self.edge(balance, &tally.mix, least, of) {
+        if let Some(edge) = self.edge(&self.measured.tally.mix, least, of) {
             let edge = estimate(&edge, Unit::Percent);
             parts.push(format!("At ${least} {} {edge}.", of.words()));
         }

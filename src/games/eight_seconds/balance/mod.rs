@@ -10,7 +10,6 @@ use super::optimal_policy::Solved;
 use crate::cli::arguments::{RulesArgs, SeedArgs};
 use crate::cli::parse::{self, Settings, Weights};
 use crate::error::{Error, Result};
-use crate::game::count::{Counts, Declarations};
 use crate::game::decision::Policy;
 use crate::game::publish::Publish as _;
 use crate::games::eight_seconds::compiled::Game;
@@ -26,17 +25,19 @@ use crate::run::{
 use crate::sim::interrupt::Why;
 use crate::sim::random::SCHEME;
 use crate::sim::runner::{RunOptions, run};
-use crate::stats::Level;
+use crate::stats::{Estimate, Level};
 
-mod bets;
+pub mod bets;
 mod count;
 mod fair;
-mod pictures;
+pub mod money;
+pub mod pictures;
 mod screen;
 mod tables;
 
-use count::{BalanceTally, Figures, Part, Seated, Tables};
+use count::{BalanceTally, Counted, Figures, Part, Seated, Tables};
 use fair::FairFor;
+use money::{Account, Kind, Money};
 pub(crate) use tables::TABLES;
 
 /// `pushluck balance` for this game.
@@ -49,6 +50,9 @@ const DEFAULT_GAMES: u64 = 20_000;
 
 /// Players at the table, where no number is given.
 const DEFAULT_PLAYERS: usize = 4;
+
+/// The name of the mix among policies.
+const MIX: &str = "mix";
 
 /// The arguments of `pushluck balance eight-seconds`.
 #[derive(Args, Clone, Debug)]
@@ -129,7 +133,7 @@ pub(crate) struct BalanceArgs {
     seed: SeedArgs,
 }
 
-/// A measurement made ready.
+/// A measurement that was asked for.
 pub(super) struct Balance {
     args: BalanceArgs,
     level: Level,
@@ -141,10 +145,39 @@ pub(super) struct Balance {
     weights: Vec<u32>,
     /// Those who bet at the table.
     bettors: Vec<NamedPolicy>,
+    figures: Figures,
     players: usize,
     /// Games, or turns, of each riding policy.
     count: u64,
     part: Part,
+}
+
+/// The policies that were asked for, or those shipped that ride or bet.
+fn policies(given: &[String], bets: bool) -> Result<Vec<NamedPolicy>> {
+    let specs = match given {
+        [] => shipped_specs(&EIGHT_SECONDS, |policy, decides| plays(policy, decides, bets))?,
+        given => specs(given)?,
+    };
+    named_policies(&EIGHT_SECONDS, &specs)
+}
+
+/// How often a game of each policy counts in the mix.
+fn weights(given: Option<&Weights>, policies: &[NamedPolicy]) -> Result<Vec<u32>> {
+    match given {
+        None => Ok(vec![1; policies.len()]),
+        Some(Weights(weights)) if weights.len() == policies.len() => Ok(weights.clone()),
+        Some(Weights(weights)) => {
+            let labels: Vec<&str> = policies.iter().map(|policy| &*policy.label).collect();
+            let riding = match policies.len() {
+                1 => "1 riding policy".to_owned(),
+                several => format!("{several} riding policies"),
+            };
+            Err(Error::input_help(
+                format!("{} for {riding}", counted(weights.len() as u64, "weight")),
+                format!("give one for each of {}, in this order", labels.join(", ")),
+            ))
+        }
+    }
 }
 
 impl Balance {
@@ -166,43 +199,17 @@ impl Balance {
                 ));
             }
         };
-        let policies = |given: &[String], bets| {
-            let specs = match given {
-                [] => {
-                    shipped_specs(&EIGHT_SECONDS, |policy, decides| plays(policy, decides, bets))?
-                }
-                given => specs(given)?,
-            };
-            named_policies(&EIGHT_SECONDS, &specs)
-        };
-        let (policies, bettors) =
-            (policies(&args.policies, false)?, policies(&args.bettors, true)?);
-        let weights = match &args.weights {
-            None => vec![1; policies.len()],
-            Some(Weights(weights)) if weights.len() == policies.len() => weights.clone(),
-            Some(Weights(weights)) => {
-                let labels: Vec<&str> = policies.iter().map(|policy| &*policy.label).collect();
-                return Err(Error::input_help(
-                    format!(
-                        "{} for {}",
-                        counted(weights.len() as u64, "weight"),
-                        match policies.len() {
-                            1 => "1 riding policy".to_owned(),
-                            several => format!("{several} riding policies"),
-                        }
-                    ),
-                    format!("give one for each of {}, in this order", labels.join(", ")),
-                ));
-            }
-        };
+        let (riders, bettors) = (policies(&args.policies, false)?, policies(&args.bettors, true)?);
+        let weights = weights(args.weights.as_ref(), &riders)?;
         let sets = if args.dice_sets { asked.edition.dice_sets.len() } else { 0 };
         let others = (0..sets).filter(|set| *set != asked.dice).map(|set| asked.with_dice(set));
         let others = others.collect::<Result<Vec<_>>>()?;
         Ok(Self {
             level: Level::new(args.confidence).unwrap_or(Level::DEFAULT),
             rules: [asked].into_iter().chain(others).collect(),
-            policies,
+            policies: riders,
             weights,
+            figures: Figures::new(bettors.len()),
             bettors,
             players: args.players.map_or(DEFAULT_PLAYERS, usize::from),
             count: args.turns.or(args.games).unwrap_or(DEFAULT_GAMES),
@@ -220,12 +227,22 @@ impl Balance {
         if self.turns() { "turns" } else { "games" }
     }
 
+    /// Whether there are several riding policies, and so a mix of them.
+    fn several(&self) -> bool {
+        self.policies.len() > 1
+    }
+
+    /// Dollars of a bet (ES-70).
+    fn stake(&self) -> i64 {
+        self.rules[0].edition.vegas.stake
+    }
+
     /// Whether bets are settled for bettors beside the table.
     fn beside(&self) -> bool {
         self.rules[0].vegas.is_some_and(|v| !(v.pots || v.limited || v.diminishing))
     }
 
-    /// Tables of each riding policy, with bettors at them or none; and what was solved for those who
+    /// Tables of each riding policy, with these bettors or none; and what was solved for those who
     /// ride.
     fn seat(
         &self,
@@ -233,7 +250,7 @@ impl Balance {
         beside: bool,
         bettors: &[NamedPolicy],
         conditions: Conditions<'_>,
-    ) -> Result<(Tables, Solved)> {
+    ) -> Result<(Tables<'_>, Solved)> {
         let mut game = Game::new(rules.clone(), self.players)?;
         if let Part::FirstTurn(tokens) = self.part {
             game.tokens_alone = tokens;
@@ -243,14 +260,13 @@ impl Balance {
         let mut seated = |policies: &[NamedPolicy]| -> Result<Vec<Arc<dyn Policy<Game>>>> {
             policies.iter().map(|one| ready(one, &mut solved, &game, conditions)).collect()
         };
-        let (bettors, riders) = (seated(bettors)?, seated(&self.policies)?);
-        let bets: Vec<Option<Arc<dyn Policy<Game>>>> = match &bettors[..] {
-            [] => vec![None],
-            some => some.iter().cloned().map(Some).collect(),
-        };
-        let runs = riders.iter().map(|rides| {
+        let mut bets: Vec<_> = seated(bettors)?.into_iter().map(Some).collect();
+        if bets.is_empty() {
+            bets.push(None);
+        }
+        let runs = seated(&self.policies)?.into_iter().map(|rides| {
             let seated = |bets: &Option<Arc<dyn Policy<Game>>>| -> Arc<dyn Policy<Game>> {
-                Arc::new(Seated { rides: Arc::clone(rides), bets: bets.clone() })
+                Arc::new(Seated { rides: Arc::clone(&rides), bets: bets.clone() })
             };
             // Everybody meets everybody as the seats turn.
             let lineups = (0..bets.len())
@@ -259,17 +275,8 @@ impl Balance {
             let players = bets.iter().map(seated).collect();
             Job::new(&game, players, lineups, false, self.args.seed.seed.number)
         });
-        let mut declared = Declarations::default();
-        let figures = Arc::new(Figures::new(&mut declared, bettors.len()));
-        let tables = Tables {
-            runs: runs.collect(),
-            weights: self.weights.clone(),
-            part: self.part,
-            beside,
-            figures,
-            none: Counts::new(0, &declared),
-        };
-        Ok((tables, solved))
+        let runs = runs.collect();
+        Ok((Tables { balance: self, runs, beside, seated: !bettors.is_empty() }, solved))
     }
 }
 
@@ -328,13 +335,71 @@ pub(super) fn start(rules: &Rules, settings: Option<&Settings>) -> Result<Option
     Ok(tokens)
 }
 
-/// What was measured.
+/// What was measured by one set of rules.
 struct Measured<'a> {
+    balance: &'a Balance,
+    rules: &'a Rules,
+    tally: BalanceTally,
+}
+
+impl<'a> Measured<'a> {
+    /// The label and what was counted of each policy.
+    fn policies(&self) -> impl Iterator<Item = (&'a str, &Counted)> {
+        self.balance.policies.iter().map(|policy| &*policy.label).zip(&self.tally.policies)
+    }
+
+    /// Those, and the mix where there is one.
+    fn rows(&self) -> impl Iterator<Item = (&'a str, &Counted)> {
+        self.policies().chain(self.balance.several().then_some((MIX, &self.tally.mix)))
+    }
+
+    /// What an account gains for a dollar staked on a bet.
+    fn gain(
+        &self,
+        counted: &Counted,
+        class: usize,
+        kind: Kind,
+        account: Account,
+    ) -> Option<Estimate> {
+        kind.account(kind.of(&counted.bets[class]), account, self.balance.level)
+    }
+
+    /// The same under each policy under which the bet was placed.
+    fn gains(
+        &self,
+        class: usize,
+        kind: Kind,
+        account: Account,
+    ) -> impl Iterator<Item = (&'a str, Estimate)> {
+        self.policies().filter_map(move |(label, counted)| {
+            Some((label, self.gain(counted, class, kind, account)?))
+        })
+    }
+
+    /// What the bettor gains under each policy.
+    fn values(&self, class: usize, kind: Kind) -> impl Iterator<Item = (&'a str, Estimate)> {
+        self.gains(class, kind, Account::Bettor)
+    }
+
+    /// What was counted of a bet over the mix.
+    fn mixed(&self, kind: Kind) -> &Money {
+        kind.of(&self.tally.mix.bets[0])
+    }
+
+    /// What an account gains over the mix.
+    fn mix(&self, kind: Kind, account: Account) -> Option<Estimate> {
+        self.gain(&self.tally.mix, 0, kind, account)
+    }
+}
+
+/// What was measured.
+#[derive(Default)]
+struct Found<'a> {
     /// Bets beside the table, by set of dice.
-    beside: Vec<(&'a Rules, BalanceTally)>,
+    beside: Vec<Measured<'a>>,
     /// Money in whole games with bettors at the table.
-    takings: Option<BalanceTally>,
-    /// The units played of the last of them.
+    takings: Option<Measured<'a>>,
+    /// The units played of the last of them, where it is not complete.
     units_done: u64,
     /// Why it is not complete.
     stopped: Option<Why>,
@@ -392,45 +457,42 @@ impl Run for Balance {
 
     fn run(&self, conditions: Conditions<'_>) -> Result<Results> {
         let Conditions { threads, stop, watch, .. } = conditions;
-        let mut measured =
-            Measured { beside: Vec::new(), takings: None, units_done: 0, stopped: None };
-        let mut warnings = Vec::new();
+        let (mut found, mut warnings) = (Found::default(), Vec::new());
         let seated = !self.args.bettors.is_empty();
         let at_table = if seated { &self.bettors[..] } else { &[] };
-        let mut jobs: Vec<(Option<&Rules>, (Tables, Solved))> = Vec::new();
+        let mut jobs = Vec::new();
         if self.beside() {
             for (place, rules) in self.rules.iter().enumerate() {
                 let bettors = if place == 0 { at_table } else { &[] };
-                jobs.push((Some(rules), self.seat(rules, true, bettors, conditions)?));
+                jobs.push((rules, self.seat(rules, true, bettors, conditions)?));
             }
         }
-        let told = seated && self.beside();
-        if !(self.turns() || told) {
-            jobs.push((None, self.seat(&self.rules[0], false, &self.bettors, conditions)?));
+        // Where nobody was asked to bet, the shipped strategies do in games of their own.
+        if !self.turns() && !(seated && self.beside()) {
+            let rules = &self.rules[0];
+            jobs.push((rules, self.seat(rules, false, &self.bettors, conditions)?));
         }
         for (rules, (tables, solved)) in jobs {
             let options = RunOptions { units: self.count, threads, stop, watch };
             let outcome = run(&tables, options)?;
             warnings.extend(solved.finish(conditions));
             if outcome.units_done > 0 {
-                match rules {
-                    Some(rules) => {
-                        if seated && measured.beside.is_empty() {
-                            measured.takings = Some(outcome.tally.clone());
-                        }
-                        measured.beside.push((rules, outcome.tally));
-                    }
-                    None => measured.takings = Some(outcome.tally),
+                let measured = || Measured { balance: self, rules, tally: outcome.tally.clone() };
+                if tables.seated {
+                    found.takings = Some(measured());
+                }
+                if tables.beside {
+                    found.beside.push(measured());
                 }
             }
             if let Some(why) = outcome.stopped {
-                if measured.beside.is_empty() && measured.takings.is_none() {
+                if found.beside.is_empty() && found.takings.is_none() {
                     return Err(Error::Interrupted);
                 }
-                (measured.units_done, measured.stopped) = (outcome.units_done, Some(why));
+                (found.units_done, found.stopped) = (outcome.units_done, Some(why));
                 break;
             }
         }
-        Ok(Results { warnings, ..tables::results(self, &measured) })
+        Ok(Results { warnings, ..tables::results(self, &found) })
     }
 }

@@ -1,19 +1,19 @@
 //! The pictures of a measurement: every bet under every riding policy, and the range of each bet.
 
-use super::screen::{self, Verdict, bet_words, extremes, phase_words, values};
-use super::{Balance, Measured};
+use super::bets::{Phase, bet_words};
+use super::money::{Account, Kind};
+use super::screen::{self, Verdict, extremes};
+use super::{Balance, Found, Measured};
 use crate::games::eight_seconds::rules::Rules;
+use crate::games::eight_seconds::state::Bet;
 use crate::report::plot::{Axis, Bar, BarChart, HeatCell, HeatMap, Scale};
 
 /// All pictures, by the names of their files.
-pub(super) fn pictures(balance: &Balance, measured: &Measured<'_>) -> Vec<(String, Vec<u8>)> {
-    let mut found = Vec::new();
-    for (rules, tally) in &measured.beside {
-        let [heat_map, bar_chart] = files(balance, rules);
-        found.push((heat_map, heat(balance, rules, tally).svg().into_bytes()));
-        found.push((bar_chart, bars(balance, rules, tally).svg().into_bytes()));
-    }
-    found
+pub(super) fn pictures(balance: &Balance, found: &Found<'_>) -> Vec<(String, Vec<u8>)> {
+    let pictures = found.beside.iter().flat_map(|measured| {
+        files(balance, measured.rules).into_iter().zip([heat(measured).svg(), bars(measured).svg()])
+    });
+    pictures.map(|(name, svg)| (name, svg.into_bytes())).collect()
 }
 
 /// The names of the pictures of one set of dice.
@@ -26,59 +26,52 @@ pub(super) fn files(balance: &Balance, rules: &Rules) -> [String; 2] {
 }
 
 /// Bets by riding policies: what the bettor gains for a dollar staked, zero in white.
-fn heat(balance: &Balance, rules: &Rules, tally: &super::BalanceTally) -> HeatMap {
-    let kinds: Vec<_> = screen::kinds(balance).collect();
+fn heat(measured: &Measured<'_>) -> HeatMap {
+    let balance = measured.balance;
     // Rows are counted from the bottom.
-    let rows: Vec<_> = kinds.iter().rev().collect();
-    let name =
-        |kind: &super::count::Kind| format!("{}, {}", bet_words(kind.bet), phase_words(kind.phase));
+    let mut rows: Vec<Kind> = screen::kinds(balance).collect();
+    rows.reverse();
+    let name = |kind: &Kind| format!("{}, {}", bet_words(kind.bet), kind.phase.words());
     let x = Axis::new("riding policy", balance.policies.iter().map(|policy| policy.label.clone()));
-    let y = Axis::new("bet", rows.iter().map(|kind| name(kind)));
+    let y = Axis::new("bet", rows.iter().map(name));
     let value = |column: usize, row: usize| {
-        let label = &balance.policies[column].label;
-        values(balance, tally, 0, *rows[row]).find(|(of, _)| of == label).map(|(_, value)| value)
+        let counted = &measured.tally.policies[column];
+        measured.gain(counted, 0, rows[row], Account::Bettor).map(|value| value.value)
     };
-    let texts: Vec<(f64, String)> = [-100, -50, 0, 50, 100]
-        .map(|value| (f64::from(value) / 100.0, format!("{value} %")))
-        .to_vec();
+    let ticks = [-100, -50, 0, 50, 100];
     let scale = Scale {
         label: "gained for a dollar staked".to_owned(),
         low: -1.0,
         high: 1.0,
         centre: Some(0.0),
-        ticks: texts,
+        ticks: ticks.map(|tick| (f64::from(tick) / 100.0, format!("{tick} %"))).to_vec(),
     };
-    let message = "What a bet is worth depends on who rides: the bettor's gain for a dollar staked, \
-                   in percent";
-    let title = if balance.policies.len() > 1 {
-        message.to_owned()
-    } else {
-        "The bettor's gain for a dollar staked, in percent".to_owned()
+    let title = match balance.several() {
+        true => {
+            "What a bet is worth depends on who rides: the bettor's gain for a dollar staked, in \
+             percent"
+        }
+        false => "The bettor's gain for a dollar staked, in percent",
     };
-    let (columns, lines) = (x.cells.len(), rows.len());
-    let map = HeatMap::new(title, x, y, scale, |column, row| HeatCell {
-        value: value(column, row).map(|value| value.value),
-        side: None,
-    });
+    let (columns, lines) = (balance.policies.len(), rows.len());
     let places = (0..lines).flat_map(|row| (0..columns).map(move |column| (column, row)));
     let texts = places.map(|(column, row)| {
-        let text = value(column, row).map(|value| format!("{:.0}", 100.0 * value.value));
+        let text = value(column, row).map(|value| format!("{:.0}", 100.0 * value));
         text.map_or_else(String::new, |text| if text == "-0" { "0".to_owned() } else { text })
     });
+    let notes = [screen::heading(balance, measured.rules)].into_iter();
+    let cell = |column, row| HeatCell { value: value(column, row), side: None };
     HeatMap {
         texts: texts.collect(),
         blank: Some("never placed".to_owned()),
-        notes: [screen::heading(balance, rules)]
-            .into_iter()
-            .chain(screen::proposals(rules))
-            .collect(),
-        ..map
+        notes: notes.chain(screen::proposals(measured.rules)).collect(),
+        ..HeatMap::new(title.to_owned(), x, y, scale, cell)
     }
 }
 
-/// What the picture says, of so many bets by which bettors gain or lose under every riding policy, and
-/// of which it depends.
-fn counts(all: usize, [gain, lose, depend]: [usize; 3]) -> String {
+/// The title of a picture of bets: by how many of them bettors gain or lose under every riding policy,
+/// and of how many it depends.
+pub fn title(bets: usize, [gain, lose, depend]: [usize; 3]) -> String {
     let number = |count: usize| match count {
         0 => "none".to_owned(),
         some => some.to_string(),
@@ -87,7 +80,7 @@ fn counts(all: usize, [gain, lose, depend]: [usize; 3]) -> String {
     let [gains, loses] = [(gain, "gain"), (lose, "lose")]
         .map(|(count, word)| format!("{} {word}{}", number(count), s(count)));
     format!(
-        "{} of {all} bets gain{} under some riding policies and lose{} under others; {gains} and \
+        "{} of {bets} bets gain{} under some riding policies and lose{} under others; {gains} and \
          {loses} under every one",
         number(depend),
         s(depend),
@@ -96,70 +89,44 @@ fn counts(all: usize, [gain, lose, depend]: [usize; 3]) -> String {
 }
 
 /// What bettors gain by each bet over the mix, with the range over the policies.
-fn bars(balance: &Balance, rules: &Rules, tally: &super::BalanceTally) -> BarChart {
-    let several = balance.policies.len() > 1;
-    let level = balance.level;
-    let bar = |kind: super::count::Kind| {
-        let money = kind.of(&tally.mix.bets[0]);
-        let mix = kind.account(money, super::count::Account::Bettor, level)?;
-        let range = extremes(values(balance, tally, 0, kind));
-        let interval = match range {
-            Some([(_, low), (_, high)]) if several => Some((low.value, high.value)),
+fn bars(measured: &Measured<'_>) -> BarChart {
+    let balance = measured.balance;
+    let bar = |kind: &Kind| {
+        let mix = measured.mix(*kind, Account::Bettor)?;
+        let interval = match extremes(measured.values(0, *kind)) {
+            Some([(_, low), (_, high)]) if balance.several() => Some((low.value, high.value)),
             _ => mix.low.zip(mix.high),
         };
         let interval = interval.map(|(low, high)| (100.0 * low, 100.0 * high));
         Some(Bar { value: 100.0 * mix.value, interval })
     };
-    let kinds: Vec<_> = screen::kinds(balance).collect();
-    let of = |verdict: Verdict| {
-        let those =
-            kinds.iter().filter(|kind| Verdict::of(values(balance, tally, 0, **kind)) == verdict);
-        those.count()
+    let kinds: Vec<Kind> = screen::kinds(balance).collect();
+    let [gain, lose, depend] = [Verdict::Gains, Verdict::Loses, Verdict::Depends].map(|verdict| {
+        let verdicts = kinds.iter().map(|kind| Verdict::of(measured.values(0, *kind)));
+        verdicts.filter(|found| *found == verdict).count()
+    });
+    let all = kinds.iter().filter(|kind| measured.mixed(**kind).settled.bets > 0).count();
+    let (title, whiskers) = match balance.several() {
+        true => (
+            title(all, [gain, lose, depend]),
+            "Bars: the mix of the riding policies. Lines: from the lowest to the highest policy.",
+        ),
+        false => (
+            format!("Of {all} bets, bettors gain by {gain} and lose by {lose}"),
+            "Lines: intervals.",
+        ),
     };
-    let all = kinds.iter().filter(|kind| kind.of(&tally.mix.bets[0]).bets > 0).count();
-    let [gain, lose, depend] = [Verdict::Gains, Verdict::Loses, Verdict::Depends].map(of);
-    let title = match several {
-        true => counts(all, [gain, lose, depend]),
-        false => format!("Of {all} bets, bettors gain by {gain} and lose by {lose}"),
-    };
-    let whiskers = match several {
-        true => {
-            "Bars: the mix of the riding policies. Lines: from the lowest to the highest policy."
-        }
-        false => "Lines: intervals.",
-    };
-    let mut notes = vec![screen::heading(balance, rules), whiskers.to_owned()];
-    notes.extend(screen::proposals(rules));
-    let group = |phase| {
-        let bars = kinds.iter().filter(|kind| kind.phase == phase).map(|kind| bar(*kind));
-        (phase_words(phase).to_owned(), bars.collect())
+    let mut notes = vec![screen::heading(balance, measured.rules), whiskers.to_owned()];
+    notes.extend(screen::proposals(measured.rules));
+    let group = |phase: Phase| {
+        let bars = kinds.iter().filter(|kind| kind.phase == phase).map(bar);
+        (phase.words().to_owned(), bars.collect())
     };
     BarChart {
         title,
         notes,
         unit: "bettor's gain for a dollar staked, %".to_owned(),
-        labels: crate::games::eight_seconds::state::Bet::OUTCOMES
-            .map(|bet| bet_words(bet).to_owned())
-            .to_vec(),
+        labels: Bet::OUTCOMES.map(|bet| bet_words(bet).to_owned()).to_vec(),
         groups: screen::SHOWN.map(group).to_vec(),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::counts;
-
-    #[test]
-    fn the_title_counts_bets_in_the_singular_and_the_plural() {
-        assert_eq!(
-            counts(15, [1, 0, 14]),
-            "14 of 15 bets gain under some riding policies and lose under others; 1 gains and none \
-             loses under every one"
-        );
-        assert_eq!(
-            counts(15, [12, 2, 1]),
-            "1 of 15 bets gains under some riding policies and loses under others; 12 gain and 2 lose \
-             under every one"
-        );
     }
 }

@@ -1,51 +1,41 @@
 //! What a person reads of a measurement.
 
-use super::bets::{CLASSES, Phase};
-use super::count::{Account, BalanceTally, Counted, FLOWS, Kind, Part};
+use super::bets::{CLASSES, Phase, bet_words};
+use super::count::{Counted, FLOWS, Part};
 use super::fair::{Fair, FairFor, Mark, NEAR, asked};
+use super::money::{Account, Kind};
 use super::tables::{has_turns, learnt};
-use super::{Balance, Measured};
+use super::{Balance, Found, Measured};
 use crate::game::contract::WIN;
 use crate::games::eight_seconds::rules::Rules;
-use crate::games::eight_seconds::state::Bet;
 use crate::report::{Align, Grid, GridCell, Unit, count, estimate};
 use crate::run::Block;
 use crate::run::leaderboard::interval_note;
-use crate::stats::{Estimate, Ratio};
+use crate::stats::Estimate;
 
 /// The built-in policy that plays best, where it is among those that ride.
 const BEST: &str = "optimal-turn";
 
-/// The phases that stand on the screen, each by itself.
+/// The phases on the screen, each by itself.
 pub(super) const SHOWN: [Phase; 5] =
     [Phase::First, Phase::Again, Phase::Second, Phase::Double, Phase::Doubling];
-
-/// The name of an outcome that is bet on, for people.
-pub(super) fn bet_words(bet: Bet) -> &'static str {
-    match bet {
-        Bet::BuckedOff => "Bucked Off",
-        Bet::Dismount => "Dismount",
-        Bet::Ride => "Ride a Bull",
-        Bet::DoubleDown => "Double Down",
-    }
-}
-
-/// When it is placed, for people.
-pub(super) fn phase_words(phase: Phase) -> &'static str {
-    match phase {
-        Phase::First => "first roll",
-        Phase::Again => "bet again",
-        Phase::Second => "second roll",
-        Phase::Double => "Double Down",
-        Phase::Doubling => "2nd stake",
-        Phase::Plain => "plain bet",
-    }
-}
 
 /// What the phases are, under the grid.
 const PHASES: &str = "first roll, second roll: placed before it (after a Clown Out the second bets \
                       come before the third roll); bet again: after a Clown Out that was paid; \
                       Double Down: the whole bet; 2nd stake: the decision to add it, alone.";
+
+/// A grid of names, then numbers.
+fn grid<'a>(names: &[&'a str], numbers: impl IntoIterator<Item = &'a str>) -> Grid {
+    let names = names.iter().map(|name| (*name, Align::Left));
+    let numbers = numbers.into_iter().map(|name| (name, Align::Right));
+    Grid::new(&names.chain(numbers).collect::<Vec<_>>())
+}
+
+/// The first cells of a row about a bet.
+fn head(kind: Kind) -> impl Iterator<Item = GridCell> {
+    [bet_words(kind.bet), kind.phase.words()].map(GridCell::from).into_iter()
+}
 
 /// A value in whole percent, without its error.
 fn percent(value: &Estimate) -> String {
@@ -53,57 +43,29 @@ fn percent(value: &Estimate) -> String {
     format!("{}", (100.0 * value.value).round() + 0.0)
 }
 
-/// A share as it stands in a column.
+/// A share in a column.
 fn share(value: Option<Estimate>) -> GridCell {
     GridCell::Estimate(value, Unit::Percent)
-}
-
-/// What bettors gain by a bet under each policy, where it was placed.
-pub(super) fn values<'a>(
-    balance: &'a Balance,
-    tally: &'a BalanceTally,
-    class: usize,
-    kind: Kind,
-) -> impl Iterator<Item = (&'a str, Estimate)> {
-    gains(balance, tally, class, kind, Account::Bettor)
-}
-
-/// What an account gains by it.
-fn gains<'a>(
-    balance: &'a Balance,
-    tally: &'a BalanceTally,
-    class: usize,
-    kind: Kind,
-    account: Account,
-) -> impl Iterator<Item = (&'a str, Estimate)> {
-    by_policy(balance, tally).filter_map(move |(label, counted)| {
-        let value = kind.account(kind.of(&counted.bets[class]), account, balance.level);
-        Some((label, value?))
-    })
-}
-
-fn by_policy<'a>(
-    balance: &'a Balance,
-    tally: &'a BalanceTally,
-) -> impl Iterator<Item = (&'a str, &'a Counted)> {
-    balance.policies.iter().map(|policy| policy.label.as_str()).zip(&tally.policies)
 }
 
 /// The lowest and the highest of some values, with what they belong to.
 pub(super) fn extremes<'a>(
     values: impl Iterator<Item = (&'a str, Estimate)>,
 ) -> Option<[(&'a str, Estimate); 2]> {
-    let mut found: Option<[(&str, Estimate); 2]> = None;
-    for one in values {
-        let [low, high] = found.get_or_insert([one, one]);
-        if one.1.value < low.1.value {
-            *low = one;
-        }
-        if one.1.value > high.1.value {
-            *high = one;
-        }
-    }
-    found
+    values.map(|one| [one, one]).reduce(|[low, high], [one, _]| {
+        let lower = one.1.value < low.1.value;
+        let higher = one.1.value > high.1.value;
+        [if lower { one } else { low }, if higher { one } else { high }]
+    })
+}
+
+/// The lowest and the highest of some values, as text.
+fn range<'a>(
+    values: impl Iterator<Item = (&'a str, Estimate)>,
+    show: impl Fn(&Estimate) -> String,
+) -> Option<GridCell> {
+    let [(_, low), (_, high)] = extremes(values)?;
+    Some(format!("{} to {}", show(&low), show(&high)).into())
 }
 
 /// Who gains by a bet, whatever the policy.
@@ -117,17 +79,6 @@ pub(super) enum Verdict {
 }
 
 impl Verdict {
-    const ALL: [Self; 4] = [Self::Gains, Self::Loses, Self::Depends, Self::Open];
-
-    fn words(self) -> &'static str {
-        match self {
-            Self::Gains => "bettors gain",
-            Self::Loses => "bettors lose",
-            Self::Depends => "depends",
-            Self::Open => "not told",
-        }
-    }
-
     /// A claim about all policies needs every interval on the same side of nothing; one that it
     /// depends on them, one on either side.
     pub(super) fn of<'a>(values: impl Iterator<Item = (&'a str, Estimate)>) -> Self {
@@ -146,19 +97,9 @@ impl Verdict {
     }
 }
 
-/// A bet by its name, and under how many policies it was placed where that is not all of them.
-fn name(balance: &Balance, tally: &BalanceTally, kind: Kind) -> String {
-    let (placed, all) = (values(balance, tally, 0, kind).count(), balance.policies.len());
-    let (bet, phase) = (bet_words(kind.bet), phase_words(kind.phase));
-    match placed == all {
-        true => format!("{bet} ({phase})"),
-        false => format!("{bet} ({phase}, placed under {placed} of {all})"),
-    }
-}
-
-/// The kinds that stand on the screen.
+/// The kinds of bets on the screen.
 pub(super) fn kinds(balance: &Balance) -> impl Iterator<Item = Kind> + use<> {
-    balance.kinds().filter(|kind| SHOWN.contains(&kind.phase))
+    Kind::all(balance.stake()).filter(|kind| SHOWN.contains(&kind.phase))
 }
 
 /// The riding policies, in words.
@@ -169,12 +110,15 @@ fn under(balance: &Balance) -> String {
     }
 }
 
+/// What is played, in words.
+fn title(rules: &Rules) -> String {
+    let names = [rules.edition.title()].into_iter().chain(rules.changed());
+    names.collect::<Vec<_>>().join(", ")
+}
+
 /// What is measured, in one line.
 pub(super) fn heading(balance: &Balance, rules: &Rules) -> String {
-    let names = [rules.edition.title()].into_iter().chain(rules.changed());
-    let names = names.collect::<Vec<_>>().join(", ");
-    let number = count(balance.count);
-    let under = under(balance);
+    let (names, number, under) = (title(rules), count(balance.count), under(balance));
     match balance.part {
         Part::Games => {
             format!("{names}: every turn of {number} games of {} players {under}", balance.players)
@@ -200,156 +144,141 @@ pub(super) fn proposals(rules: &Rules) -> Option<String> {
 }
 
 /// Everything, top to bottom.
-pub(super) fn screen(balance: &Balance, measured: &Measured<'_>) -> Vec<Block> {
+pub(super) fn screen(balance: &Balance, found: &Found<'_>) -> Vec<Block> {
     let mut blocks = Vec::new();
-    if let Some((rules, tally)) = measured.beside.first() {
-        blocks.push(Block::Title(heading(balance, rules)));
-        if balance.args.fair.is_some() {
-            blocks.push(Block::Note(recommended(balance, &Fair::all(balance, tally))));
+    if let Some(measured) = found.beside.first() {
+        let fair = balance.args.fair.map(|_| Fair::all(measured));
+        blocks.push(Block::Title(heading(balance, measured.rules)));
+        blocks.extend(fair.iter().map(|all| Block::Note(recommended(balance, all))));
+        blocks.extend(match balance.several() {
+            true => ranges(measured),
+            false => in_full(measured),
+        });
+        blocks.extend(proposals(measured.rules).map(Block::Note));
+        blocks.extend(accounts(measured));
+        blocks.extend(by_tokens(measured));
+        if found.beside.len() > 1 {
+            blocks.extend(dice_sets(balance, &found.beside));
         }
-        if balance.policies.len() > 1 {
-            blocks.extend(ranges(balance, tally));
-        } else {
-            blocks.extend(in_full(balance, &tally.policies[0]));
-        }
-        blocks.extend(proposals(rules).map(Block::Note));
-        blocks.extend(accounts(balance, tally));
-        blocks.extend(by_tokens(balance, tally));
-        if measured.beside.len() > 1 {
-            blocks.extend(dice_sets(balance, measured));
-        }
-        if balance.args.fair.is_some() {
-            blocks.extend(fair(balance, tally));
-        }
+        blocks.extend(fair.into_iter().flat_map(|all| payouts(measured, &all)));
         if balance.turns() {
-            blocks.extend(rules_learnt(balance, tally));
+            blocks.extend(rules_learnt(measured));
         }
     }
-    if let Some(tally) = &measured.takings {
-        blocks.extend(takings(balance, tally));
-    }
+    blocks.extend(found.takings.iter().flat_map(takings));
     blocks.push(Block::Note(interval_note(balance.level)));
     blocks
 }
 
 /// The weights of the mix.
 fn mix_note(balance: &Balance) -> String {
-    let labels: Vec<String> = balance
-        .policies
-        .iter()
-        .zip(&balance.weights)
-        .map(|(policy, weight)| format!("{} {weight}", policy.label))
-        .collect();
+    let weights = balance.policies.iter().zip(&balance.weights);
+    let labels: Vec<String> =
+        weights.map(|(policy, weight)| format!("{} {weight}", policy.label)).collect();
     format!("Mix: {} of these riding policies by weight: {}.", balance.units(), labels.join(", "))
 }
 
+impl Measured<'_> {
+    /// A bet by its name, and under how many policies it was placed where that is not all of them.
+    fn name(&self, kind: Kind) -> String {
+        let (placed, all) = (self.values(0, kind).count(), self.balance.policies.len());
+        let (bet, phase) = (bet_words(kind.bet), kind.phase.words());
+        match placed == all {
+            true => format!("{bet} ({phase})"),
+            false => format!("{bet} ({phase}, placed under {placed} of {all})"),
+        }
+    }
+
+    /// What the bettor gains: under the only policy, or the range over several.
+    fn value(&self, class: usize, kind: Kind) -> GridCell {
+        let range = range(self.values(class, kind), percent).filter(|_| self.balance.several());
+        range.unwrap_or_else(|| share(self.values(class, kind).next().map(|(_, value)| value)))
+    }
+
+    /// What the bank gains under each policy.
+    fn bank(&self, kind: Kind) -> Verdict {
+        Verdict::of(self.gains(0, kind, Account::Bank))
+    }
+}
+
 /// For each bet the range over the policies.
-fn ranges(balance: &Balance, tally: &BalanceTally) -> Vec<Block> {
-    let level = balance.level;
-    let columns = [
-        ("bet", Align::Left),
-        ("placed", Align::Left),
+fn ranges(measured: &Measured<'_>) -> Vec<Block> {
+    let balance = measured.balance;
+    // A Rider who plays best needs no taste in Riders, so that column stands first.
+    let best = balance.policies.iter().position(|policy| policy.is_built_in(BEST));
+    let columns = [("bet", Align::Left), ("placed", Align::Left)].into_iter();
+    let columns = columns.chain(best.map(|_| (BEST, Align::Right))).chain([
         ("lowest %", Align::Right),
         ("under", Align::Left),
         ("highest %", Align::Right),
         ("under", Align::Left),
         ("mix", Align::Right),
-    ];
-    // A Rider who plays best needs no taste in Riders, so that column stands first.
-    let best = balance.policies.iter().position(|policy| policy.is_built_in(BEST));
-    let first = best.map(|_| (BEST, Align::Right));
-    let (left, right) = columns.split_at(2);
-    let columns = left.iter().copied().chain(first).chain(right.iter().copied());
+    ]);
     let mut grid = Grid::new(&columns.collect::<Vec<_>>());
-    let mut verdicts = vec![Vec::new(); Verdict::ALL.len()];
+    let mut verdicts = Vec::new();
     for kind in kinds(balance) {
-        let Some([low, high]) = extremes(values(balance, tally, 0, kind)) else { continue };
-        let mix = kind.account(kind.of(&tally.mix.bets[0]), Account::Bettor, level);
-        let best = best.map(|at| {
-            let money = kind.of(&tally.policies[at].bets[0]);
-            share(kind.account(money, Account::Bettor, level))
-        });
-        let head = [bet_words(kind.bet), phase_words(kind.phase)].map(GridCell::from);
+        let Some([low, high]) = extremes(measured.values(0, kind)) else { continue };
+        let of = |counted: &Counted| share(measured.gain(counted, 0, kind, Account::Bettor));
         let range = [percent(&low.1), low.0.to_owned(), percent(&high.1), high.0.to_owned()];
+        let best = best.map(|at| of(&measured.tally.policies[at]));
         let range = range.map(GridCell::from);
-        grid.push(head.into_iter().chain(best).chain(range).chain([share(mix)]));
-        let verdict = Verdict::of(values(balance, tally, 0, kind));
-        verdicts[verdict as usize].push(name(balance, tally, kind));
+        grid.push(head(kind).chain(best).chain(range).chain([of(&measured.tally.mix)]));
+        verdicts.push((Verdict::of(measured.values(0, kind)), measured.name(kind)));
     }
-    let mut blocks = vec![
-        Block::Grid(grid),
-        Block::Note(format!(
-            "Expected value: what the bettor gains for a dollar staked, in percent. {PHASES}"
-        )),
-        Block::Note(mix_note(balance)),
+    let bets = |wanted: Verdict| {
+        let named = verdicts.iter().filter(|(verdict, _)| *verdict == wanted);
+        let names: Vec<&str> = named.map(|(_, name)| &**name).collect();
+        Some(names.join(", ")).filter(|_| !names.is_empty())
+    };
+    let mut notes = vec![
+        format!("Expected value: what the bettor gains for a dollar staked, in percent. {PHASES}"),
+        mix_note(balance),
     ];
-    let claims = [
-        "Bettors gain under every policy",
-        "Bettors lose under every policy",
-        "It depends on the policy that rides",
-    ];
-    for (claim, bets) in claims.into_iter().zip(&verdicts) {
-        let bets = if bets.is_empty() { "no bet".to_owned() } else { bets.join(", ") };
-        blocks.push(Block::Note(format!("{claim}: {bets}.")));
+    for (claim, verdict) in [
+        ("Bettors gain under every policy", Verdict::Gains),
+        ("Bettors lose under every policy", Verdict::Loses),
+        ("It depends on the policy that rides", Verdict::Depends),
+    ] {
+        notes.push(format!("{claim}: {}.", bets(verdict).unwrap_or_else(|| "no bet".to_owned())));
     }
-    if let Some(bets) = bank_loses(balance, &[tally]) {
-        blocks.push(Block::Note(format!("The bank loses under every policy: {bets}.")));
-    }
-    if let [.., open] = &verdicts[..]
-        && !open.is_empty()
-    {
-        let open = open.join(", ");
-        blocks.push(Block::Note(format!("Not decided by so many {}: {open}.", balance.units())));
-    }
-    blocks
+    let bank = bank_loses(std::slice::from_ref(measured));
+    notes.extend(bank.map(|bets| format!("The bank loses under every policy: {bets}.")));
+    let open = bets(Verdict::Open);
+    notes.extend(open.map(|bets| format!("Not decided by so many {}: {bets}.", balance.units())));
+    [Block::Grid(grid)].into_iter().chain(notes.into_iter().map(Block::Note)).collect()
 }
 
 /// The bets by which the bank loses under every policy in every one of some measurements.
-fn bank_loses(balance: &Balance, tallies: &[&BalanceTally]) -> Option<String> {
-    let loses = |kind: &Kind| {
-        tallies.iter().all(|tally| {
-            Verdict::of(gains(balance, tally, 0, *kind, Account::Bank)) == Verdict::Loses
-        })
-    };
-    let bets: Vec<String> =
-        kinds(balance).filter(loses).map(|kind| name(balance, tallies[0], kind)).collect();
+fn bank_loses(all: &[Measured<'_>]) -> Option<String> {
+    let loses = |kind: &Kind| all.iter().all(|one| one.bank(*kind) == Verdict::Loses);
+    let bets = kinds(all[0].balance).filter(loses).map(|kind| all[0].name(kind));
+    let bets: Vec<String> = bets.collect();
     (!bets.is_empty()).then(|| bets.join(", "))
 }
 
 /// Every figure of each bet under one policy.
-fn in_full(balance: &Balance, counted: &Counted) -> Vec<Block> {
-    let mut grid = Grid::new(&[
-        ("bet", Align::Left),
-        ("placed", Align::Left),
-        ("bets", Align::Right),
-        ("wins", Align::Right),
-        ("pushes", Align::Right),
-        ("payout", Align::Right),
-        ("break-even", Align::Right),
-        ("expected value", Align::Right),
-    ]);
-    for kind in kinds(balance) {
-        let money = kind.of(&counted.bets[0]);
-        if money.bets == 0 {
+fn in_full(measured: &Measured<'_>) -> Vec<Block> {
+    let numbers = ["bets", "wins", "pushes", "payout", "break-even", "expected value"];
+    let mut grid = grid(&["bet", "placed"], numbers);
+    for kind in kinds(measured.balance) {
+        let bets = kind.of(&measured.tally.policies[0].bets[0]).settled;
+        if bets.bets == 0 {
             continue;
         }
-        let part = |of: i64| format!("{:.1} %", 100.0 * of as f64 / money.bets as f64);
-        let due = money.lost() * kind.stake + money.won * kind.to_rider;
-        let per_win = |dollars: i64| match money.won {
+        let part = |of: i64| format!("{:.1} %", 100.0 * of as f64 / bets.bets as f64);
+        let per_win = |dollars: i64| match bets.won {
             0 => String::new(),
             won => format!("${:.2}", dollars as f64 / won as f64),
         };
-        let head = [
-            bet_words(kind.bet).to_owned(),
-            phase_words(kind.phase).to_owned(),
-            count(money.bets.unsigned_abs()),
-            part(money.won),
-            part(money.pushed),
-            per_win(money.paid),
-            per_win(due),
+        let figures = [
+            count(bets.bets.unsigned_abs()),
+            part(bets.won),
+            part(bets.pushed),
+            per_win(bets.paid),
+            per_win(kind.due(&bets)),
         ];
-        let value = kind.account(money, Account::Bettor, balance.level);
-        grid.push(head.map(GridCell::from).into_iter().chain([share(value)]));
+        let figures = figures.map(GridCell::from);
+        grid.push(head(kind).chain(figures).chain([measured.value(0, kind)]));
     }
     vec![
         Block::Grid(grid),
@@ -362,28 +291,23 @@ fn in_full(balance: &Balance, counted: &Counted) -> Vec<Block> {
 }
 
 /// Who gains and who loses, over the mix.
-fn accounts(balance: &Balance, tally: &BalanceTally) -> Vec<Block> {
-    let several = balance.policies.len() > 1;
-    let numbers = ["bettor", "bank", "Rider"].map(|name| (name, Align::Right));
-    let columns = [("bet", Align::Left), ("placed", Align::Left)].into_iter().chain(numbers);
-    let range = several.then_some(("bank, all policies %", Align::Right));
-    let mut grid = Grid::new(&columns.chain(range).collect::<Vec<_>>());
-    for kind in kinds(balance) {
-        let money = kind.of(&tally.mix.bets[0]);
-        if money.bets == 0 {
+fn accounts(measured: &Measured<'_>) -> Vec<Block> {
+    let several = measured.balance.several();
+    let column = several.then_some("bank, all policies %");
+    let numbers = ["bettor", "bank", "Rider"].into_iter().chain(column);
+    let mut grid = grid(&["bet", "placed"], numbers);
+    for kind in kinds(measured.balance) {
+        if measured.mixed(kind).settled.bets == 0 {
             continue;
         }
-        let of = |account: Account| share(kind.account(money, account, balance.level));
-        let [bettor, bank, rider] = Account::ALL.map(of);
-        let [bet, placed] = [bet_words(kind.bet), phase_words(kind.phase)].map(GridCell::from);
-        let range = extremes(gains(balance, tally, 0, kind, Account::Bank));
-        let range = range
-            .filter(|_| several)
-            .map(|[(_, low), (_, high)]| format!("{} to {}", percent(&low), percent(&high)).into());
-        grid.push([bet, placed, bettor, bank, rider].into_iter().chain(range));
+        let accounts = Account::ALL.map(|account| share(measured.mix(kind, account)));
+        let range = range(measured.gains(0, kind, Account::Bank), percent);
+        grid.push(head(kind).chain(accounts).chain(range.filter(|_| several)));
     }
-    let what = if several { " over the mix" } else { "" };
-    let range = if several { " All policies: from the lowest to the highest." } else { "" };
+    let (what, range) = match several {
+        true => (" over the mix", " All policies: from the lowest to the highest."),
+        false => ("", ""),
+    };
     vec![
         Block::Title(format!(
             "Who gains{what}: the three accounts of a dollar staked add up to nothing"
@@ -397,38 +321,26 @@ fn accounts(balance: &Balance, tally: &BalanceTally) -> Vec<Block> {
 }
 
 /// First bets by the tokens that the Rider has.
-fn by_tokens(balance: &Balance, tally: &BalanceTally) -> Vec<Block> {
-    let classes: Vec<usize> = (1..CLASSES).filter(|class| has_turns(&tally.mix, *class)).collect();
+fn by_tokens(measured: &Measured<'_>) -> Vec<Block> {
+    let balance = measured.balance;
+    let names = ["0 tokens", "1 token", "2 tokens", "3+ tokens"];
+    let classes = (1..CLASSES)
+        .zip(names)
+        .filter(|(class, _)| has_turns(balance, &measured.tally.mix, *class));
+    let classes: Vec<(usize, &str)> = classes.collect();
     if classes.len() < 2 {
         return Vec::new();
     }
-    let several = balance.policies.len() > 1;
-    let names: Vec<String> = classes
-        .iter()
-        .map(|class| format!("{} tokens", ["all", "0", "1", "2", "3+"][*class]))
-        .map(|name| if name == "1 tokens" { "1 token".to_owned() } else { name })
-        .collect();
-    let columns = [("bet", Align::Left), ("placed", Align::Left)];
-    let numbers = names.iter().map(|name| (name.as_str(), Align::Right));
-    let columns: Vec<_> = columns.into_iter().chain(numbers).collect();
-    let mut grid = Grid::new(&columns);
+    let mut grid = grid(&["bet", "placed"], classes.iter().map(|(_, name)| *name));
     for kind in kinds(balance).filter(|kind| matches!(kind.phase, Phase::First | Phase::Second)) {
-        let of = |class: &usize| match extremes(values(balance, tally, *class, kind)) {
-            Some([(_, low), (_, high)]) if several => {
-                format!("{} to {}", percent(&low), percent(&high)).into()
-            }
-            found => share(found.map(|[(_, value), _]| value)),
-        };
-        let head = [bet_words(kind.bet), phase_words(kind.phase)].map(GridCell::from);
-        grid.push(head.into_iter().chain(classes.iter().map(of)));
+        grid.push(head(kind).chain(classes.iter().map(|(class, _)| measured.value(*class, kind))));
     }
-    let turns = |class: usize| tally.mix.of(*tally.mix.figures.outcomes[class][0]).n as f64;
-    let shares: Vec<String> = classes
-        .iter()
-        .zip(&names)
-        .map(|(class, name)| format!("{name} {:.0} %", 100.0 * turns(*class) / turns(0)))
-        .collect();
-    let range = if several { ", from the lowest to the highest policy" } else { "" };
+    let (mix, outcomes) = (&measured.tally.mix, &balance.figures.outcomes);
+    let turns = |class: usize| mix.of(outcomes[class][0]).n as f64;
+    let share =
+        |(class, name): &(usize, &str)| format!("{name} {:.0} %", 100.0 * turns(*class) / turns(0));
+    let shares: Vec<String> = classes.iter().map(share).collect();
+    let range = if balance.several() { ", from the lowest to the highest policy" } else { "" };
     vec![
         Block::Title("By the Rider's tokens at the start of the turn".to_owned()),
         Block::Grid(grid),
@@ -440,41 +352,25 @@ fn by_tokens(balance: &Balance, tally: &BalanceTally) -> Vec<Block> {
 }
 
 /// The sets of dice side by side.
-fn dice_sets(balance: &Balance, measured: &Measured<'_>) -> Vec<Block> {
-    let names: Vec<&str> = measured
-        .beside
-        .iter()
-        .map(|(rules, _)| rules.edition.dice_sets[rules.dice].name.as_str())
-        .collect();
-    let columns = [("bet", Align::Left), ("placed", Align::Left)];
-    let sets = names.iter().map(|name| (*name, Align::Right));
-    let columns: Vec<_> =
-        columns.into_iter().chain(sets).chain([("for all dice", Align::Left)]).collect();
+fn dice_sets(balance: &Balance, all: &[Measured<'_>]) -> Vec<Block> {
+    let names = all.iter().map(|one| &*one.rules.edition.dice_sets[one.rules.dice].name);
+    let columns = [("bet", Align::Left), ("placed", Align::Left)].into_iter();
+    let columns = columns.chain(names.map(|name| (name, Align::Right)));
+    let columns: Vec<_> = columns.chain([("for all dice", Align::Left)]).collect();
     let mut grid = Grid::new(&columns);
     for kind in kinds(balance) {
-        let of = |tally: &BalanceTally| match extremes(values(balance, tally, 0, kind)) {
-            Some([(_, low), (_, high)]) if balance.policies.len() > 1 => {
-                format!("{} to {}", percent(&low), percent(&high)).into()
-            }
-            found => share(found.map(|[(_, value), _]| value)),
+        let mut verdicts = all.iter().map(|one| Verdict::of(one.values(0, kind)));
+        let first = verdicts.next().unwrap_or(Verdict::Open);
+        let verdict = match first {
+            _ if verdicts.any(|one| one != first) => "differs",
+            Verdict::Gains => "bettors gain",
+            Verdict::Loses => "bettors lose",
+            Verdict::Depends => "depends on the Rider",
+            Verdict::Open => "not told",
         };
-        let verdicts: Vec<Verdict> = measured
-            .beside
-            .iter()
-            .map(|(_, tally)| Verdict::of(values(balance, tally, 0, kind)))
-            .collect();
-        let all = match verdicts.first() {
-            Some(first) if verdicts.iter().all(|one| one == first) => match first {
-                Verdict::Depends => "depends on the Rider",
-                verdict => verdict.words(),
-            },
-            _ => "differs",
-        };
-        let head = [bet_words(kind.bet), phase_words(kind.phase)].map(GridCell::from);
-        let cells = measured.beside.iter().map(|(_, tally)| of(tally));
-        grid.push(head.into_iter().chain(cells).chain([all.into()]));
+        let values = all.iter().map(|one| one.value(0, kind));
+        grid.push(head(kind).chain(values).chain([verdict.into()]));
     }
-    let all: Vec<&BalanceTally> = measured.beside.iter().map(|(_, tally)| tally).collect();
     let range = match balance.policies.len() {
         1 => String::new(),
         n => format!(", from the lowest to the highest of {n} policies"),
@@ -488,27 +384,28 @@ fn dice_sets(balance: &Balance, measured: &Measured<'_>) -> Vec<Block> {
         )),
         Block::Note(format!(
             "The bank loses under every policy, with every set of dice: {}.",
-            bank_loses(balance, &all).unwrap_or_else(|| "by no bet".to_owned())
+            bank_loses(all).unwrap_or_else(|| "by no bet".to_owned())
         )),
     ]
 }
 
 /// The payouts to recommend, in one sentence.
-fn recommended(balance: &Balance, all: &[Fair]) -> String {
+fn recommended(balance: &Balance, all: &[Fair<'_>]) -> String {
     let figures = all.iter().map(|of| {
+        let name = match of.kind.phase {
+            Phase::Double => of.payoff(),
+            _ => bet_words(of.kind.bet),
+        };
         let payout =
-            of.recommended.map_or_else(|| "none".to_owned(), |payout| format!("${payout}"));
-        match of.kind.phase {
-            Phase::Double => format!("Double Down {payout} (now ${})", of.now),
-            _ => format!("{} {payout} (now ${})", bet_words(of.kind.bet), of.now),
-        }
+            of.recommended.map_or_else(|| "none".to_owned(), |dollars| format!("${dollars}"));
+        format!("{name} {payout} (now ${})", of.now)
     });
     let figures: Vec<String> = figures.collect();
     format!(
         "Recommended payouts, at which {} {} of the stake{}: {}.",
         balance.args.fair_for.words(),
         asked(balance),
-        if balance.policies.len() > 1 { " over the mix" } else { "" },
+        if balance.several() { " over the mix" } else { "" },
         figures.join(", ")
     )
 }
@@ -520,72 +417,54 @@ fn dollars(exact: f64) -> String {
 }
 
 /// Payouts next to the exact ones.
-fn fair(balance: &Balance, tally: &BalanceTally) -> Vec<Block> {
-    let (of, asked) = (balance.args.fair_for, asked(balance));
-    let several = balance.policies.len() > 1;
-    let columns = ["now", "exact", "payout", "bank gains", "bettor loses"];
-    let columns = columns.map(|name| (name, Align::Right));
-    let names = [("bet", Align::Left), ("payoff", Align::Left)].into_iter();
-    let range = format!("{}, all policies %", of.name());
-    let range = several.then_some((&*range, Align::Right));
-    let mut grid = Grid::new(&names.clone().chain(columns).chain(range).collect::<Vec<_>>());
-    let numbers: Vec<String> = (1..=balance.policies.len()).map(|n| n.to_string()).collect();
-    let mix = several.then_some("mix");
-    let marked = ["payout"].into_iter().chain(mix).chain(numbers.iter().map(String::as_str));
-    let marked = marked.map(|name| (name, Align::Right));
-    let mut marks = Grid::new(&names.chain(marked).collect::<Vec<_>>());
-    let all = Fair::all(balance, tally);
-    for fair in &all {
+fn payouts(measured: &Measured<'_>, all: &[Fair<'_>]) -> Vec<Block> {
+    let (balance, mix) = (measured.balance, &measured.tally.mix);
+    let (of, asked, several) = (balance.args.fair_for, asked(balance), balance.several());
+    let column = format!("{}, all policies %", of.name());
+    let numbers = ["now", "exact", "payout", "bank gains", "bettor loses"].into_iter();
+    let numbers = numbers.chain(several.then_some(&*column));
+    let mut edges = grid(&["bet", "payoff"], numbers);
+    let places: Vec<String> = (1..=balance.policies.len()).map(|n| n.to_string()).collect();
+    let numbers = ["payout"].into_iter().chain(several.then_some("mix"));
+    let numbers = numbers.chain(places.iter().map(String::as_str));
+    let mut marks = grid(&["bet", "payoff"], numbers);
+    for fair in all {
         for (place, payout) in fair.candidates.into_iter().enumerate() {
-            let first = |text: String| if place == 0 { text } else { String::new() };
-            let exact = fair.exact(balance, &tally.mix);
-            let name = [bet_words(fair.kind.bet), fair.payoff()].map(|name| first(name.to_owned()));
+            let first = |text: &str| GridCell::from(if place == 0 { text } else { "" });
+            let names = || [bet_words(fair.kind.bet), fair.payoff()].map(first).into_iter();
             let star = if fair.recommended == Some(payout) { "*" } else { "" };
-            let payout_cell = format!("{star}${payout}");
-            let head = [
-                first(format!("${}", fair.now)),
-                first(exact.map_or_else(String::new, dollars)),
-                payout_cell.clone(),
-            ];
-            let head = name.clone().into_iter().chain(head).map(GridCell::from);
-            let edges = [FairFor::Bank, FairFor::Bettor]
-                .map(|of| share(fair.edge(balance, &tally.mix, payout, of)));
-            let range = by_policy(balance, tally).filter_map(|(label, counted)| {
-                Some((label, fair.edge(balance, counted, payout, of)?))
-            });
-            let range = extremes(range).filter(|_| several);
-            let range = range
-                .map(|[low, high]| format!("{} to {}", percent(&low.1), percent(&high.1)).into());
-            grid.push(head.chain(edges).chain(range));
-            let over = several.then_some(&tally.mix).into_iter().chain(&tally.policies);
-            let over = over.map(|counted| {
-                let mark = fair.mark(balance, counted, payout);
-                mark.map_or("", Mark::sign).to_owned()
-            });
-            marks.push(name.into_iter().chain([payout_cell]).chain(over).map(GridCell::from));
+            let shown = || GridCell::from(format!("{star}${payout}"));
+            let exact = fair.exact(mix).map_or_else(String::new, dollars);
+            let figures = [first(&format!("${}", fair.now)), first(&exact), shown()];
+            let sides = [FairFor::Bank, FairFor::Bettor];
+            let sides = sides.map(|side| share(fair.edge(mix, payout, side)));
+            let under = measured.policies();
+            let under =
+                under.filter_map(|(label, counted)| Some((label, fair.edge(counted, payout, of)?)));
+            let range = range(under, percent).filter(|_| several);
+            edges.push(names().chain(figures).chain(sides).chain(range));
+            let over = several.then_some(mix).into_iter().chain(&measured.tally.policies);
+            let over = over.map(|counted| fair.mark(counted, payout).map_or("", Mark::sign).into());
+            marks.push(names().chain([shown()]).chain(over));
         }
     }
-    let labels = balance.policies.iter().zip(&numbers);
+    let labels = balance.policies.iter().zip(&places);
     let labels: Vec<String> =
         labels.map(|(policy, number)| format!("{number} {}", policy.label)).collect();
-    let near = 100.0 * NEAR;
+    let (near, words) = (100.0 * NEAR, of.words());
     let mut blocks = vec![
-        Block::Title(format!(
-            "Payouts in whole dollars next to those at which {} {asked}",
-            of.words()
-        )),
-        Block::Grid(grid),
+        Block::Title(format!("Payouts in whole dollars next to those at which {words} {asked}")),
+        Block::Grid(edges),
         Block::Note(format!(
             "For a dollar staked. plain bets: of all phases together; Double Down: the constant of its \
-             payout, the whole bet. *: recommended, the highest at which {} {asked}, or less by at \
-             most {near} points.",
-            of.words()
+             payout, the whole bet. *: recommended, the highest at which {words} {asked}, or less by \
+             at most {near} points."
         )),
     ];
     let none = all.iter().filter(|fair| fair.recommended.is_none());
-    blocks.extend(none.map(|fair| Block::Note(fair.why_not(balance, tally))));
+    blocks.extend(none.map(|fair| Block::Note(fair.why_not())));
     blocks.extend([
-        Block::Title(format!("At which of them {} {asked}", of.words())),
+        Block::Title(format!("At which of them {words} {asked}")),
         Block::Grid(marks),
         Block::Note(format!(
             "✓: within {near} points of {asked}; +: more; -: less. Riding policies: {}.",
@@ -595,17 +474,12 @@ fn fair(balance: &Balance, tally: &BalanceTally) -> Vec<Block> {
     blocks
 }
 
-/// What seeing the line-up is worth, as far as half of the turns teach it.
-fn rules_learnt(balance: &Balance, tally: &BalanceTally) -> Vec<Block> {
-    let mut grid = Grid::new(&[
-        ("riding policy", Align::Left),
-        ("one bet", Align::Right),
-        ("by the line-up", Align::Right),
-    ]);
-    for (label, counted) in by_policy(balance, tally) {
-        let rules = learnt(counted.seen.iter());
-        let [one, informed] = rules.map(|(_, value): (_, Ratio)| share(value.mean(balance.level)));
-        grid.push([label.into(), one, informed]);
+/// What seeing the line-up gains, as far as half of the turns teach it.
+fn rules_learnt(measured: &Measured<'_>) -> Vec<Block> {
+    let mut grid = grid(&["riding policy"], ["one bet", "by the line-up"]);
+    for (label, counted) in measured.policies() {
+        let rules = learnt(counted).map(|(_, value)| share(value.mean(measured.balance.level)));
+        grid.push([label.into()].into_iter().chain(rules));
     }
     vec![
         Block::Title("What a first bet gains by a rule learnt from half of the turns".to_owned()),
@@ -620,56 +494,45 @@ fn rules_learnt(balance: &Balance, tally: &BalanceTally) -> Vec<Block> {
 }
 
 /// What each betting strategy takes home in whole games.
-fn takings_grid(balance: &Balance, tally: &BalanceTally) -> Grid {
-    let level = balance.level;
-    let several = balance.policies.len() > 1;
-    let ranges = [("lowest to highest", Align::Right), ("lowest to highest %", Align::Right)];
-    let [of_dollars, of_wins] = ranges.map(|column| several.then_some(column));
-    let columns = [("betting strategy", Align::Left), ("dollars per game", Align::Right)];
-    let columns = columns.into_iter().chain(of_dollars).chain([("win rate", Align::Right)]);
-    let mut grid = Grid::new(&columns.chain(of_wins).collect::<Vec<_>>());
-    for (bettor, policy) in balance.bettors.iter().enumerate() {
-        let of = |counted: &Counted| counted.figures.bettors[bettor].map(|of| *counted.of(of));
-        let dollars = |counted: &Counted| of(counted)[0].mean(level);
-        let wins = |counted: &Counted| of(counted)[1].proportion(WIN as u64, level);
-        let range = |of: &dyn Fn(&Counted) -> Option<Estimate>, show: fn(&Estimate) -> String| {
-            let all = by_policy(balance, tally);
-            let found = extremes(all.filter_map(|(label, counted)| Some((label, of(counted)?))));
-            let found = found.filter(|_| several);
-            found.map(|[low, high]| format!("{} to {}", show(&low.1), show(&high.1)).into())
+fn takings_grid(measured: &Measured<'_>) -> Grid {
+    let Measured { balance, tally, .. } = measured;
+    let column = |name| balance.several().then_some(name);
+    let numbers = ["dollars per game"].into_iter().chain(column("lowest to highest"));
+    let numbers = numbers.chain(["win rate"]).chain(column("lowest to highest %"));
+    let mut grid = grid(&["betting strategy"], numbers);
+    for (policy, [money, wins]) in balance.bettors.iter().zip(&balance.figures.bettors) {
+        let dollars = |counted: &Counted| counted.of(*money).mean(balance.level);
+        let wins = |counted: &Counted| counted.of(*wins).proportion(WIN as u64, balance.level);
+        let over = |of: &dyn Fn(&Counted) -> Option<Estimate>, scale: f64| {
+            let all =
+                measured.policies().filter_map(|(label, counted)| Some((label, of(counted)?)));
+            range(all, |value| format!("{:.1}", scale * value.value)).filter(|_| balance.several())
         };
         let mean = GridCell::Estimate(dollars(&tally.mix), Unit::Plain);
-        let cells = [policy.label.clone().into(), mean].into_iter();
-        let cells = cells.chain(range(&dollars, |value| format!("{:.1}", value.value)));
-        let told: fn(&Estimate) -> String = |rate| format!("{:.1}", 100.0 * rate.value);
-        grid.push(cells.chain([share(wins(&tally.mix))]).chain(range(&wins, told)));
+        let cells = [policy.label.clone().into(), mean].into_iter().chain(over(&dollars, 1.0));
+        grid.push(cells.chain([share(wins(&tally.mix))]).chain(over(&wins, 100.0)));
     }
     grid
 }
 
 /// What betting strategies take home in whole games.
-fn takings(balance: &Balance, tally: &BalanceTally) -> Vec<Block> {
-    let rules = &balance.rules[0];
-    let names = [rules.edition.title()].into_iter().chain(rules.changed());
-    let title = format!(
-        "{}: betting strategies in {} games of {} players {}",
-        names.collect::<Vec<_>>().join(", "),
-        count(balance.count),
-        balance.players,
-        under(balance)
-    );
-    let flows: Vec<String> = FLOWS
-        .into_iter()
-        .zip(tally.mix.figures.flows.map(|flow| tally.mix.of(flow)))
-        .filter(|(_, of)| of.y != 0)
-        .filter_map(|(flow, of)| {
-            let mean = estimate(&of.mean(balance.level)?, Unit::Plain);
-            Some(format!("{} {mean}", flow.replace('_', " ")))
-        })
-        .collect();
+fn takings(measured: &Measured<'_>) -> Vec<Block> {
+    let Measured { balance, rules, tally } = measured;
+    let flows = FLOWS.into_iter().zip(balance.figures.flows.map(|flow| tally.mix.of(flow)));
+    let flows = flows.filter(|(_, of)| of.y != 0).filter_map(|(flow, of)| {
+        let mean = estimate(&of.mean(balance.level)?, Unit::Plain);
+        Some(format!("{} {mean}", flow.replace('_', " ")))
+    });
+    let flows: Vec<String> = flows.collect();
     let mut blocks = vec![
-        Block::Title(title),
-        Block::Grid(takings_grid(balance, tally)),
+        Block::Title(format!(
+            "{}: betting strategies in {} games of {} players {}",
+            title(rules),
+            count(balance.count),
+            balance.players,
+            under(balance)
+        )),
+        Block::Grid(takings_grid(measured)),
         Block::Note(format!(
             "Money is score: ${} make a point at the end. What the accounts of a game gain adds up \
              to nothing: {} dollars.",
@@ -677,7 +540,7 @@ fn takings(balance: &Balance, tally: &BalanceTally) -> Vec<Block> {
             flows.join(", ")
         )),
     ];
-    if balance.policies.len() > 1 {
+    if balance.several() {
         blocks.push(Block::Note(format!(
             "One number is for the mix; lowest to highest: over the riding policies. {}",
             mix_note(balance)

@@ -3,17 +3,18 @@
 use std::collections::BTreeSet;
 
 use super::bets::{CLASSES, Phase, Sight};
-use super::count::{Account, Counted, FLOWS, Kind, Seen};
+use super::count::{Counted, FLOWS, Seen};
 use super::fair::{Fair, FairFor};
-use super::{Balance, Measured, pictures, screen};
+use super::money::{Account, Kind, Money};
+use super::{Balance, Found, Measured, pictures, screen};
 use crate::game::contract::WIN;
+use crate::games::eight_seconds::compiled::Game;
 use crate::games::eight_seconds::event::Outcome;
-use crate::games::eight_seconds::rules::Rules;
 use crate::report::schema::{Begins, Column, ERRORS, Schema};
 use crate::report::schemas::estimate_cells;
 use crate::report::{Cell, Key, Label, Scope, Table};
 use crate::run::{Results, key};
-use crate::stats::{Level, Ratio, wilson};
+use crate::stats::{Estimate, Ratio, wilson};
 
 const TOKENS: Column = Column::integer(
     "tokens",
@@ -28,7 +29,6 @@ const PHASE: Column = Column::text(
 );
 const STAKED: Column = Column::integer("staked", "dollars", "dollars staked");
 
-/// What bets pay.
 const PAYOUTS: Schema = Schema {
     name: "payout_balance",
     about: "What each bet wins, pays and is worth to the bettor, by riding policy and over the mix; \
@@ -59,7 +59,6 @@ const PAYOUTS: Schema = Schema {
     ],
 };
 
-/// Who gains and who loses.
 const ACCOUNTS: Schema = Schema {
     name: "bet_accounts",
     about: "What bettor, bank and Rider gain by each bet; the three add up to nothing.",
@@ -85,7 +84,6 @@ const ENDED: &[Column] = &[
     Column::number("share", "share", "their share"),
 ];
 
-/// How turns end.
 const OUTCOMES: Schema = Schema {
     name: "balance_outcomes",
     about: "How turns end under each riding policy, in all and by tokens.",
@@ -93,7 +91,6 @@ const OUTCOMES: Schema = Schema {
     columns: &[&[TOKENS], ENDED, &ERRORS],
 };
 
-/// How they end by what lies there.
 const LINE_UPS: Schema = Schema {
     name: "line_up_outcomes",
     about: "How turns end under each riding policy, by the Bulls that lie there.",
@@ -109,7 +106,6 @@ const LINE_UPS: Schema = Schema {
     ],
 };
 
-/// How they end by how they begin.
 const FIRST_ROLLS: Schema = Schema {
     name: "first_roll_outcomes",
     about: "How turns end under each riding policy, by the first roll.",
@@ -124,7 +120,6 @@ const FIRST_ROLLS: Schema = Schema {
     ],
 };
 
-/// Which payouts would be fair.
 const FAIR: Schema = Schema {
     name: "fair_payouts",
     about: "What the bank gains and bettors lose under the payout of the edition and those in whole \
@@ -157,7 +152,6 @@ const FAIR: Schema = Schema {
     ],
 };
 
-/// What seeing is worth.
 const GAMBLERS: Schema = Schema {
     name: "gamblers",
     about: "What a first bet is worth by rules learnt from half of the turns and tried in the other.",
@@ -175,7 +169,6 @@ const GAMBLERS: Schema = Schema {
     ],
 };
 
-/// What betting does to money and wins.
 const MONEY: Schema = Schema {
     name: "money",
     about: "What each betting strategy takes home in whole games, in dollars and in wins.",
@@ -191,7 +184,6 @@ const MONEY: Schema = Schema {
     ],
 };
 
-/// Where the money goes.
 const GAME_ACCOUNTS: Schema = Schema {
     name: "game_accounts",
     about: "Where the money of whole games with bettors goes; the accounts add up to nothing.",
@@ -231,223 +223,195 @@ pub(super) fn names(balance: &Balance) -> Vec<&'static str> {
     names
 }
 
-/// The name of the mix among policies.
-pub(super) const MIX: &str = "mix";
-
-/// Tokens at the start of the turns of a class: none for all of them, and the last for more too.
-fn tokens(class: usize) -> Option<usize> {
-    class.checked_sub(1)
-}
-
-impl Balance {
+impl Measured<'_> {
     /// What a row about a policy, or about the mix, begins with.
-    fn key(&self, rules: &Rules, policy: &str) -> Key {
-        let key = key::<crate::games::eight_seconds::compiled::Game>(
-            rules,
-            &rules.changed(),
-            self.players,
-        );
-        match self.policies.iter().find(|known| known.label == policy) {
+    fn key(&self, policy: &str) -> Key {
+        let key = key::<Game>(self.rules, &self.rules.changed(), self.balance.players);
+        match self.balance.policies.iter().find(|known| known.label == policy) {
             Some(policy) => policy.key(&key),
             None => Key { scope: Scope::AllPolicies, ..key },
         }
     }
 
-    /// The label and what was counted of each policy, and of the mix where there is one.
-    pub(super) fn rows<'a>(
-        &'a self,
-        tally: &'a super::BalanceTally,
-    ) -> impl Iterator<Item = (&'a str, &'a Counted)> {
-        let policies = self.policies.iter().map(|policy| policy.label.as_str());
-        let mix = (self.policies.len() > 1).then_some((MIX, &tally.mix));
-        policies.zip(&tally.policies).chain(mix)
-    }
-
-    /// The kinds of bets there are.
-    pub(super) fn kinds(&self) -> impl Iterator<Item = Kind> + use<> {
-        Kind::all(self.rules[0].edition.vegas.stake)
+    /// Each policy, and the mix where there is one: what its rows begin with, and what was counted.
+    fn keyed(&self) -> impl Iterator<Item = (Key, &Counted)> {
+        self.rows().map(|(label, counted)| (self.key(label), counted))
     }
 }
 
+/// The cells of a row that ends with an estimate.
+fn cells<const N: usize>(
+    head: [Cell; N],
+    estimate: Option<Estimate>,
+) -> impl Iterator<Item = Cell> {
+    head.into_iter().chain(estimate_cells(estimate.as_ref()))
+}
+
 /// Fills the tables.
-pub(super) fn results(balance: &Balance, measured: &Measured<'_>) -> Results {
-    let mut payouts = Table::new(&PAYOUTS);
-    let mut accounts = Table::new(&ACCOUNTS);
-    let [mut outcomes, mut line_ups, mut first_rolls] =
-        [&OUTCOMES, &LINE_UPS, &FIRST_ROLLS].map(Table::new);
-    let mut gamblers = Table::new(&GAMBLERS);
-    for (rules, tally) in &measured.beside {
-        for (label, counted) in balance.rows(tally) {
-            let key = balance.key(rules, label);
-            for class in (0..CLASSES).filter(|class| has_turns(counted, *class)) {
-                bet_rows(&mut payouts, &mut accounts, balance, &key, counted, class);
-                for (outcome, share) in Outcome::ALL.iter().zip(counted.figures.outcomes[class]) {
-                    let tokens = tokens(class).into();
-                    let ended = counted.of(*share);
-                    outcome_row(&mut outcomes, &key, tokens, *outcome, ended, balance.level);
-                }
+pub(super) fn results(balance: &Balance, found: &Found<'_>) -> Results {
+    let [mut outcomes, mut line_ups, mut first_rolls, mut payouts, mut accounts, mut fair, ..] =
+        TABLES.each_ref().map(Table::new);
+    let [mut gamblers, mut money, mut flows] = [&GAMBLERS, &MONEY, &GAME_ACCOUNTS].map(Table::new);
+    for measured in &found.beside {
+        for (key, counted) in measured.keyed() {
+            for class in (0..CLASSES).filter(|class| has_turns(balance, counted, *class)) {
+                payout_rows(&mut payouts, balance, &key, counted, class);
+                account_rows(&mut accounts, balance, &key, counted, class);
+                outcome_rows(&mut outcomes, balance, &key, counted, class);
             }
             for (sight, seen) in &counted.seen {
-                seen_rows([&mut line_ups, &mut first_rolls], &key, sight, seen, balance.level);
+                match sight {
+                    Sight::LineUp(points) => {
+                        let label = Label::of_list(points);
+                        line_ups.explain(&key, "line_up", &label);
+                        let all: u32 = points.iter().copied().map(u32::from).sum();
+                        let what = [label.text.into(), points.len().into(), all.into()];
+                        seen_rows(&mut line_ups, balance, &key, what, seen);
+                    }
+                    Sight::FirstRoll { clowns, ride } => {
+                        let what = [(*clowns).into(), (*ride).into()];
+                        seen_rows(&mut first_rolls, balance, &key, what, seen);
+                    }
+                }
             }
             if balance.turns() && !counted.seen.is_empty() {
-                for (gambler, value) in learnt(counted.seen.iter()) {
+                for (gambler, value) in learnt(counted) {
                     let head = [gambler.into(), (value.n as u64).into()];
-                    let cells = estimate_cells(value.mean(balance.level).as_ref());
-                    gamblers.row(&key, head.into_iter().chain(cells));
+                    gamblers.row(&key, cells(head, value.mean(balance.level)));
                 }
             }
         }
     }
-    let mut fair = Table::new(&FAIR);
-    if let Some((rules, tally)) = measured.beside.first()
-        && balance.args.fair.is_some()
-    {
-        fair_rows(&mut fair, balance, rules, tally);
+    if let Some(measured) = found.beside.first().filter(|_| balance.args.fair.is_some()) {
+        fair_rows(&mut fair, measured);
     }
-    let mut money = Table::new(&MONEY);
-    let mut flows = Table::new(&GAME_ACCOUNTS);
-    if let Some(tally) = &measured.takings {
-        for (label, counted) in balance.rows(tally) {
-            let key = balance.key(&balance.rules[0], label);
-            takings_rows(&mut money, &mut flows, balance, &key, counted);
-        }
+    for (key, counted) in found.takings.iter().flat_map(Measured::keyed) {
+        money_rows(&mut money, balance, &key, counted);
+        flow_rows(&mut flows, balance, &key, counted);
     }
-    let wanted = names(balance);
     let all = [payouts, accounts, outcomes, line_ups, first_rolls, fair, gamblers, money, flows];
+    let wanted = names(balance);
     Results {
         tables: all.into_iter().filter(|table| wanted.contains(&table.name())).collect(),
-        files: pictures::pictures(balance, measured),
-        screen: screen::screen(balance, measured),
-        units_done: measured.units_done,
-        stopped: measured.stopped,
+        files: pictures::pictures(balance, found),
+        screen: screen::screen(balance, found),
+        units_done: found.units_done,
+        stopped: found.stopped,
         ..Results::default()
     }
 }
 
+/// Whether there were turns of a class of tokens.
+pub(super) fn has_turns(balance: &Balance, counted: &Counted, class: usize) -> bool {
+    counted.of(balance.figures.outcomes[class][0]).n > 0
+}
+
+/// Tokens at the start of the turns of a class: none for all of them, and the last for more too.
+fn tokens(class: usize) -> Cell {
+    class.checked_sub(1).into()
+}
+
+/// The bets of a class of turns: the first cells of their rows, and what was counted.
+fn bets<'a>(
+    balance: &Balance,
+    counted: &'a Counted,
+    class: usize,
+) -> impl Iterator<Item = ([Cell; 3], Kind, &'a Money)> {
+    let placed = Kind::all(balance.stake()).map(move |kind| (kind, kind.of(&counted.bets[class])));
+    placed.filter(|(_, money)| money.settled.bets > 0).map(move |(kind, money)| {
+        let what = [tokens(class), kind.bet.name().into(), kind.phase.name().into()];
+        (what, kind, money)
+    })
+}
+
+fn payout_rows(table: &mut Table, balance: &Balance, key: &Key, counted: &Counted, class: usize) {
+    for (what, kind, money) in bets(balance, counted, class) {
+        let (bets, staked) = (&money.settled, money.staked() as f64);
+        let won = (bets.won > 0).then_some(bets.won as f64);
+        let numbers: [Cell; 10] = [
+            kind.stake.dollars.into(),
+            bets.bets.into(),
+            money.staked().into(),
+            bets.won.into(),
+            bets.pushed.into(),
+            bets.lost().into(),
+            won.map(|won| bets.paid as f64 / won).into(),
+            won.map(|won| kind.due(bets) as f64 / won).into(),
+            (1.0 + money.gain() as f64 / staked).into(),
+            (kind.dollars(money, Account::Bank) as f64 / staked).into(),
+        ];
+        let value = kind.account(money, Account::Bettor, balance.level);
+        table.row(key, what.into_iter().chain(cells(numbers, value)));
+    }
+}
+
+fn account_rows(table: &mut Table, balance: &Balance, key: &Key, counted: &Counted, class: usize) {
+    for (what, kind, money) in bets(balance, counted, class) {
+        for account in Account::ALL {
+            let dollars = kind.dollars(money, account);
+            let numbers = [account.name().into(), money.staked().into(), dollars.into()];
+            let value = kind.account(money, account, balance.level);
+            table.row(key, what.clone().into_iter().chain(cells(numbers, value)));
+        }
+    }
+}
+
+fn outcome_rows(table: &mut Table, balance: &Balance, key: &Key, counted: &Counted, class: usize) {
+    for (outcome, share) in Outcome::ALL.iter().zip(balance.figures.outcomes[class]) {
+        let ended = counted.of(share);
+        let [turns, count] = [ended.n as i128, ended.y].map(Cell::Integer);
+        let head = [tokens(class), outcome.name().into(), turns, count];
+        table.row(key, cells(head, ended.proportion(1, balance.level)));
+    }
+}
+
 /// How turns ended that began alike.
-fn seen_rows(
-    [line_ups, first_rolls]: [&mut Table; 2],
+fn seen_rows<const N: usize>(
+    table: &mut Table,
+    balance: &Balance,
     key: &Key,
-    sight: &Sight,
+    what: [Cell; N],
     seen: &Seen,
-    level: Level,
 ) {
     let turns: u64 = seen.outcomes.iter().sum();
-    let (into, what): (_, Vec<Cell>) = match sight {
-        Sight::LineUp(points) => {
-            let label = Label::of_list(points);
-            line_ups.explain(key, "line_up", &label);
-            let all: u32 = points.iter().copied().map(u32::from).sum();
-            (line_ups, vec![label.text.into(), points.len().into(), all.into()])
-        }
-        Sight::FirstRoll { clowns, ride } => (first_rolls, vec![(*clowns).into(), (*ride).into()]),
-    };
     for (outcome, count) in Outcome::ALL.iter().zip(seen.outcomes) {
-        let share = wilson(count, turns, level);
-        let head = what.iter().cloned().chain([outcome.name().into(), turns.into(), count.into()]);
-        into.row(key, head.chain(estimate_cells(share.as_ref())));
+        let head = [outcome.name().into(), turns.into(), count.into()];
+        let share = wilson(count, turns, balance.level);
+        table.row(key, what.clone().into_iter().chain(cells(head, share)));
     }
 }
 
 /// What the bank gains and bettors lose under payouts next to the exact one.
-fn fair_rows(fair: &mut Table, balance: &Balance, rules: &Rules, tally: &super::BalanceTally) {
-    for of in Fair::all(balance, tally) {
-        let payouts: BTreeSet<i64> = of.candidates.into_iter().chain([of.now]).collect();
-        for (label, counted) in balance.rows(tally) {
-            let key = balance.key(rules, label);
+fn fair_rows(fair: &mut Table, measured: &Measured<'_>) {
+    let of = measured.balance.args.fair_for.name();
+    for figure in Fair::all(measured) {
+        let payouts: BTreeSet<i64> = figure.candidates.into_iter().chain([figure.now]).collect();
+        let double = figure.kind.phase == Phase::Double;
+        for (key, counted) in measured.keyed() {
             for payout in &payouts {
-                let double = of.kind.phase == Phase::Double;
-                let recommended = of.recommended == Some(*payout);
+                let recommended = figure.recommended == Some(*payout);
                 let head: [Cell; 7] = [
-                    of.kind.bet.name().into(),
+                    figure.kind.bet.name().into(),
                     if double { "double_down" } else { "single" }.into(),
-                    balance.args.fair_for.name().into(),
-                    of.now.into(),
-                    of.exact(balance, counted).into(),
+                    of.into(),
+                    figure.now.into(),
+                    figure.exact(counted).into(),
                     (*payout).into(),
                     if recommended { "yes" } else { "no" }.into(),
                 ];
-                let [bank, loss] = [FairFor::Bank, FairFor::Bettor]
-                    .map(|side| estimate_cells(of.edge(balance, counted, *payout, side).as_ref()));
-                let head = head.into_iter().chain(bank.into_iter().take(4));
-                fair.row(&key, head.chain(loss));
+                let edge = |side: FairFor| figure.edge(counted, *payout, side);
+                let bank = cells(head, edge(FairFor::Bank)).take(7 + 4);
+                fair.row(&key, bank.chain(cells([], edge(FairFor::Bettor))));
             }
         }
     }
 }
 
-/// Whether there were turns with so many tokens.
-pub(super) fn has_turns(counted: &Counted, class: usize) -> bool {
-    counted.of(*counted.figures.outcomes[class][0]).n > 0
-}
-
-/// What the bets of one class of turns came to.
-fn bet_rows(
-    payouts: &mut Table,
-    accounts: &mut Table,
-    balance: &Balance,
-    key: &Key,
-    counted: &Counted,
-    class: usize,
-) {
-    let level = balance.level;
-    for kind in balance.kinds() {
-        let money = kind.of(&counted.bets[class]);
-        if money.bets == 0 {
-            continue;
-        }
-        let what = || [tokens(class).into(), kind.bet.name().into(), kind.phase.name().into()];
-        let won = (money.won > 0).then_some(money.won as f64);
-        let staked = money.staked as f64;
-        // What right bets have to bring so that they make up for those that are lost.
-        let due = (money.lost() * kind.stake + money.won * kind.to_rider) as f64;
-        let numbers: [Cell; 10] = [
-            kind.stake.into(),
-            money.bets.into(),
-            money.staked.into(),
-            money.won.into(),
-            money.pushed.into(),
-            money.lost().into(),
-            won.map(|won| money.paid as f64 / won).into(),
-            won.map(|won| due / won).into(),
-            (1.0 + money.gain as f64 / staked).into(),
-            (kind.dollars(money, Account::Bank) as f64 / staked).into(),
-        ];
-        let value = kind.account(money, Account::Bettor, level);
-        let head = what().into_iter().chain(numbers);
-        payouts.row(key, head.chain(estimate_cells(value.as_ref())));
-        for account in Account::ALL {
-            let numbers: [Cell; 3] =
-                [account.name().into(), money.staked.into(), kind.dollars(money, account).into()];
-            let value = kind.account(money, account, level);
-            let head = what().into_iter().chain(numbers);
-            accounts.row(key, head.chain(estimate_cells(value.as_ref())));
-        }
-    }
-}
-
-fn outcome_row(
-    table: &mut Table,
-    key: &Key,
-    tokens: Cell,
-    outcome: Outcome,
-    ended: &Ratio,
-    level: Level,
-) {
-    let numbers = [Cell::Integer(ended.n as i128), Cell::Integer(ended.y)];
-    let head = [tokens, outcome.name().into()].into_iter().chain(numbers);
-    table.row(key, head.chain(estimate_cells(ended.proportion(1, level).as_ref())));
-}
-
-/// What first bets were worth to one who always bets alike, and to one who bets by the line-up:
-/// what was best in turns of even number is tried in those of odd number, and the other way round.
-/// So both are values of rules that were learnt from half of the turns; the best rule there is may
-/// be worth more.
-pub(super) fn learnt<'a>(
-    seen: impl Iterator<Item = (&'a Sight, &'a Seen)>,
-) -> [(&'static str, Ratio); 2] {
-    let line_ups = seen.filter(|(sight, _)| matches!(sight, Sight::LineUp(_)));
+/// What first bets gained for one who always bets alike, and for one who bets by the line-up: what
+/// was best in turns of even number is tried in those of odd number, and the other way round. Both
+/// rules are learnt from half of the turns; the best rule there is may gain more.
+pub(super) fn learnt(counted: &Counted) -> [(&'static str, Ratio); 2] {
+    let line_ups = counted.seen.iter().filter(|(sight, _)| matches!(sight, Sight::LineUp(_)));
     let seen: Vec<&Seen> = line_ups.map(|(_, seen)| seen).collect();
     let value = |ratio: &Ratio| match ratio.n {
         0 => f64::NEG_INFINITY,
@@ -459,46 +423,35 @@ pub(super) fn learnt<'a>(
     let (mut alike, mut informed) = (Ratio::default(), Ratio::default());
     for parity in 0..2 {
         let mut all = [Ratio::default(); 3];
-        for (into, from) in seen.iter().flat_map(|seen| all_pairs(seen, parity)) {
-            all[into] += from;
+        for seen in &seen {
+            all.iter_mut().zip(seen.first[parity]).for_each(|(into, from)| *into += from);
         }
-        let of_all = best(&all);
         for seen in &seen {
             let (learnt, tried) = (&seen.first[parity], &seen.first[1 - parity]);
-            alike += tried[of_all];
+            alike += tried[best(&all)];
             informed += tried[best(learnt)];
         }
     }
     [("one_bet_learnt", alike), ("line_up_learnt", informed)]
 }
 
-fn all_pairs(seen: &Seen, parity: usize) -> impl Iterator<Item = (usize, Ratio)> {
-    seen.first[parity].into_iter().enumerate()
-}
-
-/// What betting strategies took home, and where money went.
-fn takings_rows(
-    money: &mut Table,
-    flows: &mut Table,
-    balance: &Balance,
-    key: &Key,
-    counted: &Counted,
-) {
-    let level = balance.level;
-    for (bettor, figures) in balance.bettors.iter().zip(&counted.figures.bettors) {
+/// What betting strategies took home.
+fn money_rows(table: &mut Table, balance: &Balance, key: &Key, counted: &Counted) {
+    for (bettor, figures) in balance.bettors.iter().zip(&balance.figures.bettors) {
         let [dollars, wins] = figures.map(|figure| counted.of(figure));
-        let figures =
-            [("dollars", dollars.mean(level)), ("win_rate", wins.proportion(WIN as u64, level))];
-        for (figure, value) in figures {
-            let seats = dollars.n as u64;
-            let head: [Cell; 3] = [bettor.label.clone().into(), figure.into(), seats.into()];
-            money.row(key, head.into_iter().chain(estimate_cells(value.as_ref())));
+        let win_rate = wins.proportion(WIN as u64, balance.level);
+        for (figure, value) in [("dollars", dollars.mean(balance.level)), ("win_rate", win_rate)] {
+            let seats = (dollars.n as u64).into();
+            table.row(key, cells([bettor.label.clone().into(), figure.into(), seats], value));
         }
     }
-    for (account, flow) in FLOWS.into_iter().zip(counted.figures.flows) {
+}
+
+/// Where money went.
+fn flow_rows(table: &mut Table, balance: &Balance, key: &Key, counted: &Counted) {
+    for (account, flow) in FLOWS.into_iter().zip(balance.figures.flows) {
         let flow = counted.of(flow);
-        let head: [Cell; 3] = [account.into(), (flow.n as u64).into(), Cell::Integer(flow.y)];
-        let value = flow.mean(level);
-        flows.row(key, head.into_iter().chain(estimate_cells(value.as_ref())));
+        let head = [account.into(), (flow.n as u64).into(), Cell::Integer(flow.y)];
+        table.row(key, cells(head, flow.mean(balance.level)));
     }
 }

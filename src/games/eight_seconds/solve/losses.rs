@@ -66,18 +66,24 @@ impl Habit {
     }
 }
 
+/// What decisions of one kind lost.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct HabitLoss {
+    /// What each turn lost by them, in millionths.
+    pub(super) loss: Moments,
+    pub(super) decisions: u64,
+    /// Those that lost something.
+    pub(super) mistakes: u64,
+}
+
 /// What is counted of one policy.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Lost {
     /// What each turn lost in all, in millionths.
     pub(super) turns: Moments,
-    /// By [`Habit`]: what each turn lost by it.
-    pub(super) habits: [Moments; Habit::ALL.len()],
-    /// By [`Habit`]: decisions.
-    pub(super) decisions: [u64; Habit::ALL.len()],
-    /// By [`Habit`]: decisions that lost something.
-    pub(super) mistakes: [u64; Habit::ALL.len()],
-    /// What each turn brought, in millionths.
+    /// By [`Habit`].
+    pub(super) habits: [HabitLoss; Habit::ALL.len()],
+    /// What each turn gained, in millionths.
     pub(super) gained: Moments,
 }
 
@@ -92,10 +98,10 @@ impl Tally for Vec<Lost> {
         for (into, from) in self.iter_mut().zip(other) {
             into.turns += from.turns;
             into.gained += from.gained;
-            for habit in 0..Habit::ALL.len() {
-                into.habits[habit] += from.habits[habit];
-                into.decisions[habit] += from.decisions[habit];
-                into.mistakes[habit] += from.mistakes[habit];
+            for (into, from) in into.habits.iter_mut().zip(from.habits) {
+                into.loss += from.loss;
+                into.decisions += from.decisions;
+                into.mistakes += from.mistakes;
             }
         }
     }
@@ -141,11 +147,11 @@ impl Losses<'_> {
         let (points, tokens) = end.map_or((0, 0), |end| self.job.game.turn_gain(&end));
         let follow = follow.into_inner();
         lost.gained.add(millionths(points as f64 + self.optimal.token() * tokens as f64));
-        lost.turns.add(follow.lost.iter().sum());
-        for habit in 0..Habit::ALL.len() {
-            lost.habits[habit].add(follow.lost[habit]);
-            lost.decisions[habit] += follow.decisions[habit];
-            lost.mistakes[habit] += follow.mistakes[habit];
+        lost.turns.add(follow.habits.iter().map(|habit| habit.loss).sum());
+        for (into, from) in lost.habits.iter_mut().zip(follow.habits) {
+            into.loss.add(from.loss);
+            into.decisions += from.decisions;
+            into.mistakes += from.mistakes;
         }
     }
 }
@@ -154,37 +160,38 @@ fn millionths(points: f64) -> i64 {
     (points * MILLION).round() as i64
 }
 
-/// Takes note of what the decisions of one turn lose.
+/// What decisions of one kind lost in one turn, in millionths.
+#[derive(Clone, Copy, Default)]
+struct TurnLoss {
+    loss: i64,
+    decisions: u64,
+    mistakes: u64,
+}
+
+/// Values the decisions of one turn.
 struct Follow<'a> {
     desk: Desk<'a>,
-    lost: [i64; Habit::ALL.len()],
-    decisions: [u64; Habit::ALL.len()],
-    mistakes: [u64; Habit::ALL.len()],
-    /// A reroll in the making: from where, and what the best one is worth.
+    /// By [`Habit`].
+    habits: [TurnLoss; Habit::ALL.len()],
+    /// A reroll that is under way: from where, and the value of the best one.
     reroll: Option<(Spot, f64)>,
-    /// A retrieval in the making: what the best one is worth once it is paid for.
+    /// A retrieval that is under way: the value of the best one once it is paid for.
     retrieve: Option<f64>,
 }
 
 impl<'a> Follow<'a> {
     fn new(optimal: &'a Optimal) -> Self {
-        const NONE: [u64; Habit::ALL.len()] = [0; Habit::ALL.len()];
-        Self {
-            desk: Desk::new(optimal),
-            lost: [0; Habit::ALL.len()],
-            decisions: NONE,
-            mistakes: NONE,
-            reroll: None,
-            retrieve: None,
-        }
+        let (desk, habits) = (Desk::new(optimal), Default::default());
+        Self { desk, habits, reroll: None, retrieve: None }
     }
 
     fn note(&mut self, habit: Habit, best: f64, chosen: f64) {
-        // The worths of rerolls are rounded to 24 bits, so what is smaller is no difference.
+        // The values of rerolls are rounded to 24 bits, so a smaller loss is none.
         let loss = if best - chosen > 1e-5 { millionths(best - chosen) } else { 0 };
-        self.decisions[habit as usize] += 1;
-        self.mistakes[habit as usize] += u64::from(loss > 0);
-        self.lost[habit as usize] += loss;
+        let of = &mut self.habits[habit as usize];
+        of.loss += loss;
+        of.decisions += 1;
+        of.mistakes += u64::from(loss > 0);
     }
 
     fn decided(&mut self, taken: &Taken<'_, Game>) {

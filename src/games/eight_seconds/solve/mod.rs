@@ -17,7 +17,7 @@ use crate::cli::arguments::{RulesArgs, SeedArgs};
 use crate::cli::parse::{self, Settings};
 use crate::error::{Error, Result};
 use crate::game::publish::Publish as _;
-use crate::games::eight_seconds::cards::{Bulls, each};
+use crate::games::eight_seconds::cards::Bulls;
 use crate::games::eight_seconds::compiled::Game;
 use crate::games::eight_seconds::optimal::{Hand, Optimal, Pool, for_each_set};
 use crate::policy::specs;
@@ -91,7 +91,7 @@ pub(crate) struct SolveArgs {
     rules: RulesArgs,
 }
 
-/// A solve made ready.
+/// What was asked for.
 pub(super) struct Solve {
     args: SolveArgs,
     game: Arc<Game>,
@@ -130,9 +130,7 @@ impl Solve {
         game.tokens_alone = Some(start);
         Ok(Self { args, game: Arc::new(game), policies, start: start as u8 })
     }
-}
 
-impl Solve {
     /// Whether three Bulls to be bought are more sets than the policy considers: from 14 Bulls that
     /// do not lie there at most 364 can be drawn.
     fn deep(&self) -> bool {
@@ -174,9 +172,10 @@ impl Run for Solve {
         let optimal = Arc::new(if self.deep() { optimal.deep() } else { optimal });
         load(&optimal, conditions.cache);
         let line_ups = LineUps::new(&optimal);
-        let mut solved = carry_out(&line_ups, line_ups.all.len() as u64, conditions)?.0;
+        let mut line_ups = carry_out(&line_ups, line_ups.all.len() as u64, conditions)?.0;
         let warning = save(&optimal, conditions.cache);
-        solved.sort_unstable_by_key(|(place, _)| *place);
+        line_ups.sort_unstable_by_key(|(place, _)| *place);
+        let line_ups: Vec<Valued> = line_ups.into_iter().map(|(_, valued)| valued).collect();
         let (game, mut own) = (&self.game, Solved::default());
         let policies = self.policies.iter();
         let players: Result<_> =
@@ -185,16 +184,15 @@ impl Run for Solve {
         let job = Job::new(game, players?, lineups, true, self.args.seed.seed.number);
         let losses = Losses { optimal: &optimal, job };
         let lost = carry_out(&losses, self.args.turns, conditions)?;
-        let values: Vec<(Bulls, Valued)> =
-            line_ups.all.iter().zip(solved).map(|(bulls, (_, valued))| (*bulls, valued)).collect();
-        let mut findings = tables::results(self, &values, &lost);
+        let mut findings = tables::results(self, &line_ups, &lost);
         findings.screen.extend(proposed::<Game>(&self.game.rules));
         findings.warnings.extend(warning);
         Ok(findings)
     }
 }
 
-fn carry_out<S: Simulation>(
+/// Runs all units of a simulation.
+pub(super) fn carry_out<S: Simulation>(
     simulation: &S,
     units: u64,
     conditions: Conditions<'_>,
@@ -203,73 +201,67 @@ fn carry_out<S: Simulation>(
     run(simulation, RunOptions { units, threads, stop, watch })?.whole()
 }
 
-/// What a line-up is worth with each number of tokens.
-#[derive(Clone, Copy, Debug, PartialEq)]
+/// The values of a line-up.
+#[derive(Clone, Debug, PartialEq)]
 struct Valued {
-    /// Rolling at once.
-    rolling: [f64; MOST_TOKENS as usize + 1],
-    /// Buying a Bull and going on best; nothing without a token or a Bull to buy.
-    buying: [Option<f64>; MOST_TOKENS as usize + 1],
-    /// Whether that is exact, or a lower bound.
-    exact: [bool; MOST_TOKENS as usize + 1],
+    bulls: Bulls,
+    /// By tokens.
+    turns: [TurnValue; MOST_TOKENS as usize + 1],
     /// Without tokens, a Clown Out whose highest Bull is given up for a roll of all dice; nothing
     /// for a single Bull.
     start_over: Option<f64>,
 }
 
-impl Valued {
-    /// What a turn is worth with so many tokens.
-    fn best(&self, tokens: usize) -> f64 {
-        self.buying[tokens].map_or(self.rolling[tokens], |buying| buying.max(self.rolling[tokens]))
+/// The values of a line-up with a number of tokens.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+struct TurnValue {
+    /// Rolling at once.
+    rolling: f64,
+    /// Buying a Bull and going on best; nothing without a token or a Bull to buy.
+    buying: Option<f64>,
+    /// Whether that is exact, or a lower bound.
+    exact: bool,
+}
+
+impl TurnValue {
+    fn best(&self) -> f64 {
+        self.buying.map_or(self.rolling, |buying| buying.max(self.rolling))
     }
 
     /// Whether a Bull should be bought.
-    fn buys(&self, tokens: usize) -> bool {
-        self.buying[tokens].is_some_and(|buying| buying > self.rolling[tokens])
+    fn buys(&self) -> bool {
+        self.buying.is_some_and(|buying| buying > self.rolling)
     }
 }
 
 /// Every line-up of a fresh deck.
 struct LineUps<'a> {
     optimal: &'a Optimal,
-    deck: Bulls,
     all: Vec<Bulls>,
 }
 
 impl<'a> LineUps<'a> {
     fn new(optimal: &'a Optimal) -> Self {
-        let deck = (0..optimal.game().bulls.len()).fold(0, |mask: Bulls, bull| mask | 1 << bull);
         let mut all = Vec::new();
-        for_each_set(deck, 3, &mut |bulls| all.push(bulls));
-        Self { optimal, deck, all }
+        for_each_set(optimal.game().all_bulls, 3, &mut |bulls| all.push(bulls));
+        Self { optimal, all }
     }
 
     fn value(&self, bulls: Bulls) -> Valued {
-        let (optimal, pool) = (self.optimal, Pool::of(self.deck & !bulls));
-        let mut valued = Valued {
-            rolling: Default::default(),
-            buying: Default::default(),
-            exact: Default::default(),
-            start_over: None,
-        };
-        // The most tokens first: what fewer are worth is found on the way.
-        for tokens in (0..=MOST_TOKENS).rev() {
-            let hand = Hand::new(bulls, tokens, u8::MAX);
-            valued.rolling[usize::from(tokens)] = optimal.rolling(hand).first;
-            valued.buying[usize::from(tokens)] = optimal.buying(hand, pool);
-            valued.exact[usize::from(tokens)] = optimal.exact(hand, pool);
+        let (optimal, game) = (self.optimal, self.optimal.game());
+        let pool = Pool::of(game.all_bulls & !bulls);
+        let mut turns = [TurnValue::default(); MOST_TOKENS as usize + 1];
+        // The most tokens first: the values of fewer are found on the way.
+        for (tokens, value) in turns.iter_mut().enumerate().rev() {
+            let hand = Hand::new(bulls, tokens as u8, u8::MAX);
+            let (rolling, buying) = (optimal.rolling(hand).first, optimal.buying(hand, pool));
+            *value = TurnValue { rolling, buying, exact: optimal.exact(hand, pool) };
         }
-        let game = optimal.game();
-        if let Some(top) = game.highest(bulls).filter(|_| bulls.count_ones() > 1) {
-            let like = |bull: &u8| {
-                let points = |bull: u8| game.bulls[usize::from(bull)].points;
-                points(*bull) == points(top)
-            };
-            let left =
-                each(bulls).filter(like).map(|bull| Hand::new(bulls & !(1 << bull), 0, u8::MAX));
-            valued.start_over = left.map(|hand| optimal.rolling(hand).again).reduce(f64::max);
-        }
-        valued
+        let top = game.highest(bulls).filter(|_| bulls.count_ones() > 1);
+        let given_up = top.into_iter().flat_map(|top| game.equal_in_points(bulls, top));
+        let left = given_up.map(|bull| Hand::new(bulls & !(1 << bull), 0, u8::MAX));
+        let start_over = left.map(|hand| optimal.rolling(hand).again).reduce(f64::max);
+        Valued { bulls, turns, start_over }
     }
 }
 

@@ -1,7 +1,7 @@
 //! What `solve` tells.
 
-use super::losses::{Habit, Lost, MILLION};
-use super::{LEVEL, MOST_TOKENS, OPTIMAL_TURN, Solve, Valued};
+use super::losses::{Habit, HabitLoss, Lost, MILLION};
+use super::{LEVEL, MOST_TOKENS, OPTIMAL_TURN, Solve, TurnValue, Valued};
 use crate::games::eight_seconds::cards::{Bulls, each};
 use crate::games::eight_seconds::compiled::Game;
 use crate::report::schema::{Begins, Column, ERRORS, FIGURE, Schema};
@@ -22,7 +22,6 @@ const METHOD: Column = Column::text(
     "`exact`, or `lower-bound` where not every number of Bulls that can be bought is considered",
 );
 
-/// What turns are worth.
 const TURNS: Schema = Schema {
     name: "turn_values",
     about: "Solved: what a turn played best is worth with each number of tokens, over the line-ups \
@@ -46,7 +45,6 @@ const TURNS: Schema = Schema {
     ],
 };
 
-/// What line-ups are worth.
 const LINE_UPS: Schema = Schema {
     name: "line_up_values",
     about: "Solved: what each line-up of three Bulls is worth, by tokens.",
@@ -82,7 +80,6 @@ const LINE_UPS: Schema = Schema {
     ],
 };
 
-/// What policies lose.
 const VALUES: Schema = Schema {
     name: "policy_losses",
     about: "Solved: what the turns of each policy lose against optimal play (`loss`), and what they \
@@ -101,7 +98,6 @@ const VALUES: Schema = Schema {
     ],
 };
 
-/// By which decisions.
 const REGRET: Schema = Schema {
     name: "habit_losses",
     about: "Solved: what each kind of decision costs each policy in a turn.",
@@ -133,26 +129,53 @@ impl Solve {
     }
 
     /// What a token counts, and how many there are.
-    fn tokens(&self, tokens: impl Into<Cell>) -> [Cell; 2] {
-        [self.args.token.into(), tokens.into()]
+    fn tokens(&self, tokens: impl Into<Cell>) -> impl Iterator<Item = Cell> {
+        [self.args.token.into(), tokens.into()].into_iter()
     }
 
-    fn loss(&self, moments: &Moments) -> Option<Estimate> {
-        let mut mean = moments.mean(LEVEL)?;
-        for value in
-            [Some(&mut mean.value), mean.std_error.as_mut(), mean.low.as_mut(), mean.high.as_mut()]
-                .into_iter()
-                .flatten()
-        {
-            *value /= MILLION;
-        }
-        Some(mean)
+    /// What the tokens of a Clown Out are worth.
+    fn clown_out(&self) -> f64 {
+        CLOWN_OUT_TOKENS * self.args.token
+    }
+
+    /// Whether rolling on is better than the tokens at a Clown Out without tokens.
+    fn starts_over(&self, valued: &Valued) -> bool {
+        valued.start_over.is_some_and(|worth| worth > self.clown_out())
+    }
+
+    /// The value of a turn of the policies that is played best.
+    fn optimum(&self, line_ups: &[Valued]) -> f64 {
+        mean(line_ups, self.start.into(), TurnValue::best)
     }
 }
 
-/// The mean over line-ups, each equally likely.
-fn mean(line_ups: &[(Bulls, Valued)], worth: impl Fn(&Valued) -> f64) -> f64 {
-    line_ups.iter().map(|(_, valued)| worth(valued)).sum::<f64>() / line_ups.len().max(1) as f64
+/// A mean of millionths, in points.
+fn points_of(moments: &Moments) -> Option<Estimate> {
+    let mean = moments.mean(LEVEL)?;
+    let points = |of: Option<f64>| of.map(|millionths| millionths / MILLION);
+    Some(Estimate {
+        value: mean.value / MILLION,
+        std_error: points(mean.std_error),
+        low: points(mean.low),
+        high: points(mean.high),
+        ..mean
+    })
+}
+
+/// The mean over line-ups with a number of tokens, each equally likely.
+fn mean(line_ups: &[Valued], tokens: usize, of: impl Fn(&TurnValue) -> f64) -> f64 {
+    let sum: f64 = line_ups.iter().map(|valued| of(&valued.turns[tokens])).sum();
+    sum / line_ups.len().max(1) as f64
+}
+
+/// The lowest and the highest value of a turn over line-ups.
+fn extremes(line_ups: &[Valued], tokens: usize) -> [f64; 2] {
+    let values = || line_ups.iter().map(|valued| valued.turns[tokens].best());
+    [values().fold(f64::INFINITY, f64::min), values().fold(f64::NEG_INFINITY, f64::max)]
+}
+
+fn exact(line_ups: &[Valued], tokens: usize) -> bool {
+    line_ups.iter().all(|valued| valued.turns[tokens].exact)
 }
 
 /// `2-1-0`.
@@ -161,36 +184,50 @@ pub(in super::super) fn moves(game: &Game, bull: u8) -> String {
     format!("{turns}-{bucks}-{kicks}")
 }
 
-pub(super) fn results(solve: &Solve, line_ups: &[(Bulls, Valued)], lost: &[Lost]) -> Results {
-    let tables = vec![
-        turns(solve, line_ups),
-        by_line_up(solve, line_ups),
-        values(solve, line_ups, lost),
-        regret(solve, lost),
-    ];
+pub(super) fn results(solve: &Solve, line_ups: &[Valued], lost: &[Lost]) -> Results {
+    let [mut turns, mut by_line_up, mut values, mut regret] = TABLES.each_ref().map(Table::new);
+    for tokens in 0..=usize::from(MOST_TOKENS) {
+        turn_row(&mut turns, solve, line_ups, tokens);
+    }
+    line_ups.iter().for_each(|valued| line_up_rows(&mut by_line_up, solve, valued));
+    let optimum = solve.optimum(line_ups);
+    for (policy, lost) in solve.policies.iter().zip(lost) {
+        let key = policy.key(&solve.key());
+        for (figure, moments) in [("loss", &lost.turns), ("points_and_tokens", &lost.gained)] {
+            let head = solve.tokens(solve.start).chain([figure.into(), moments.n().into()]);
+            let cells = head.chain(estimate_cells(points_of(moments).as_ref()));
+            values.row(&key, cells.chain([optimum.into()]));
+        }
+        for (habit, HabitLoss { loss, decisions, mistakes }) in Habit::ALL.iter().zip(&lost.habits)
+        {
+            if let Some(loss) = points_of(loss).filter(|_| *decisions > 0) {
+                let name = habit.into_str().into();
+                let n = lost.turns.n().into();
+                let counts = [name, (*decisions).into(), (*mistakes).into(), n];
+                let head = solve.tokens(solve.start).chain(counts);
+                regret.row(&key, head.chain(estimate_cells(Some(&loss))));
+            }
+        }
+    }
+    let tables = vec![turns, by_line_up, values, regret];
     Results { tables, screen: screen(solve, line_ups, lost), ..Results::default() }
 }
 
-fn turns(solve: &Solve, line_ups: &[(Bulls, Valued)]) -> Table {
-    let (mut table, key) = (Table::new(&TURNS), solve.key());
-    for tokens in 0..=usize::from(MOST_TOKENS) {
-        let worths = || line_ups.iter().map(|(_, valued)| valued.best(tokens));
-        let share = |better: &dyn Fn(&Valued) -> bool| {
-            mean(line_ups, |valued| f64::from(u8::from(better(valued))))
-        };
-        let over = (tokens == 0).then(|| share(&|valued| starts_over(solve, valued)));
-        let cells: [Cell; 7] = [
-            line_ups.len().into(),
-            mean(line_ups, |valued| valued.best(tokens)).into(),
-            worths().reduce(f64::min).into(),
-            worths().reduce(f64::max).into(),
-            share(&|valued| valued.buys(tokens)).into(),
-            over.into(),
-            method(line_ups.iter().all(|(_, valued)| valued.exact[tokens])).into(),
-        ];
-        table.row(&key, solve.tokens(tokens).into_iter().chain(cells));
-    }
-    table
+fn turn_row(table: &mut Table, solve: &Solve, line_ups: &[Valued], tokens: usize) {
+    let [lowest, highest] = extremes(line_ups, tokens);
+    let buys = mean(line_ups, tokens, |turn| f64::from(u8::from(turn.buys())));
+    let over = line_ups.iter().filter(|valued| solve.starts_over(valued)).count();
+    let over = (tokens == 0).then(|| over as f64 / line_ups.len().max(1) as f64);
+    let cells: [Cell; 7] = [
+        line_ups.len().into(),
+        mean(line_ups, tokens, TurnValue::best).into(),
+        lowest.into(),
+        highest.into(),
+        buys.into(),
+        over.into(),
+        method(exact(line_ups, tokens)).into(),
+    ];
+    table.row(&solve.key(), solve.tokens(tokens).chain(cells));
 }
 
 /// The entry of [`METHOD`].
@@ -199,117 +236,74 @@ fn method(exact: bool) -> &'static str {
 }
 
 /// `≥ ` before a value that is a lower bound for some of these line-ups.
-fn bound(line_ups: &[(Bulls, Valued)], tokens: usize) -> &'static str {
-    if line_ups.iter().all(|(_, valued)| valued.exact[tokens]) { "" } else { "≥ " }
+fn bound(line_ups: &[Valued], tokens: usize) -> &'static str {
+    if exact(line_ups, tokens) { "" } else { "≥ " }
 }
 
-/// Whether going on is better than the tokens at a Clown Out without tokens.
-fn starts_over(solve: &Solve, valued: &Valued) -> bool {
-    valued.start_over.is_some_and(|worth| worth > CLOWN_OUT_TOKENS * solve.args.token)
-}
-
-fn by_line_up(solve: &Solve, line_ups: &[(Bulls, Valued)]) -> Table {
-    let (mut table, key) = (Table::new(&LINE_UPS), solve.key());
-    for (bulls, valued) in line_ups {
-        let mut cards: Vec<Cell> = Vec::new();
-        for bull in each(*bulls) {
-            cards.push(moves(&solve.game, bull).into());
-            cards.push(solve.game.bulls[usize::from(bull)].points.into());
-        }
-        cards.resize(6, Cell::Empty);
-        for tokens in 0..=usize::from(MOST_TOKENS) {
-            let none = tokens == 0;
-            let cells: [Cell; 6] = [
-                valued.best(tokens).into(),
-                valued.rolling[tokens].into(),
-                valued.buying[tokens].into(),
-                none.then_some(CLOWN_OUT_TOKENS * solve.args.token).into(),
-                valued.start_over.filter(|_| none).into(),
-                method(valued.exact[tokens]).into(),
-            ];
-            let head = solve.tokens(tokens).into_iter().chain(cards.iter().cloned());
-            table.row(&key, head.chain(cells));
-        }
+fn line_up_rows(table: &mut Table, solve: &Solve, valued: &Valued) {
+    let mut cards: Vec<Cell> = Vec::new();
+    for bull in each(valued.bulls) {
+        cards.push(moves(&solve.game, bull).into());
+        cards.push(solve.game.points[usize::from(bull)].into());
     }
-    table
-}
-
-fn values(solve: &Solve, line_ups: &[(Bulls, Valued)], lost: &[Lost]) -> Table {
-    let mut table = Table::new(&VALUES);
-    let tokens = solve.start;
-    let optimum = mean(line_ups, |valued| valued.best(tokens.into()));
-    for (policy, lost) in solve.policies.iter().zip(lost) {
-        let key = policy.key(&solve.key());
-        for (figure, moments) in [("loss", &lost.turns), ("points_and_tokens", &lost.gained)] {
-            let figure: [Cell; 2] = [figure.into(), moments.n().into()];
-            let head = solve.tokens(tokens).into_iter().chain(figure);
-            let cells = head.chain(estimate_cells(solve.loss(moments).as_ref()));
-            table.row(&key, cells.chain([optimum.into()]));
-        }
+    cards.resize(6, Cell::Empty);
+    for (tokens, turn) in valued.turns.iter().enumerate() {
+        let none = tokens == 0;
+        let cells: [Cell; 6] = [
+            turn.best().into(),
+            turn.rolling.into(),
+            turn.buying.into(),
+            none.then(|| solve.clown_out()).into(),
+            valued.start_over.filter(|_| none).into(),
+            method(turn.exact).into(),
+        ];
+        let head = solve.tokens(tokens).chain(cards.iter().cloned());
+        table.row(&solve.key(), head.chain(cells));
     }
-    table
 }
 
-fn regret(solve: &Solve, lost: &[Lost]) -> Table {
-    let mut table = Table::new(&REGRET);
-    for (policy, lost) in solve.policies.iter().zip(lost) {
-        let key = policy.key(&solve.key());
-        for &habit in Habit::ALL {
-            let at = habit as usize;
-            let loss = solve.loss(&lost.habits[at]).filter(|_| lost.decisions[at] > 0);
-            let Some(loss) = loss else { continue };
-            let counts: [Cell; 4] = [
-                habit.into_str().into(),
-                lost.decisions[at].into(),
-                lost.mistakes[at].into(),
-                lost.turns.n().into(),
-            ];
-            let head = solve.tokens(solve.start).into_iter().chain(counts);
-            table.row(&key, head.chain(estimate_cells(Some(&loss))));
-        }
-    }
-    table
-}
-
-fn screen(solve: &Solve, line_ups: &[(Bulls, Valued)], lost: &[Lost]) -> Vec<Block> {
-    let mut screen = vec![
-        Block::Title(format!(
-            "8 Seconds: optimal play averages {:.3} points per turn without tokens; a Foul Token counts {}",
-            mean(line_ups, |valued| valued.best(0)),
-            points(solve.args.token),
-        )),
-        Block::Grid(by_tokens(line_ups)),
-    ];
-    let over = line_ups.iter().filter(|(_, valued)| starts_over(solve, valued)).count();
-    screen.push(Block::Note(format!(
-        "Mean, lowest and highest over the {} line-ups of a fresh deck. At a Clown Out without \
-         tokens, giving up the highest Bull and rolling on beats the two tokens in {} of them.",
-        count(line_ups.len() as u64),
-        if over == line_ups.len() { "all".to_owned() } else { count(over as u64) },
-    )));
-    screen.push(Block::Title("By the highest Bull of the line-up".to_owned()));
-    screen.push(Block::Grid(by_highest(solve, line_ups)));
+fn screen(solve: &Solve, line_ups: &[Valued], lost: &[Lost]) -> Vec<Block> {
+    let over = line_ups.iter().filter(|valued| solve.starts_over(valued)).count();
     let start = match solve.start {
         0 => "no tokens".to_owned(),
         1 => "one token".to_owned(),
         tokens => format!("{tokens} tokens"),
     };
-    screen.push(Block::Title(format!(
-        "Regret of the policies, starting with {start} ({} turns each)",
-        count(solve.args.turns)
-    )));
-    screen.push(Block::Grid(by_policy(solve, line_ups, lost)));
+    let counts = match solve.args.token {
+        1.0 => "1 point".to_owned(),
+        points => format!("{points} points"),
+    };
+    let mut screen = vec![
+        Block::Title(format!(
+            "8 Seconds: optimal play averages {:.3} points per turn without tokens; a Foul Token counts {counts}",
+            mean(line_ups, 0, TurnValue::best),
+        )),
+        Block::Grid(by_tokens(line_ups)),
+        Block::Note(format!(
+            "Mean, lowest and highest over the {} line-ups of a fresh deck. At a Clown Out without \
+             tokens, giving up the highest Bull and rolling on beats the two tokens in {} of them.",
+            count(line_ups.len() as u64),
+            if over == line_ups.len() { "all".to_owned() } else { count(over as u64) },
+        )),
+        Block::Title("By the highest Bull of the line-up".to_owned()),
+        Block::Grid(by_highest(&solve.game, line_ups)),
+        Block::Title(format!(
+            "Regret of the policies, starting with {start} ({} turns each)",
+            count(solve.args.turns)
+        )),
+        Block::Grid(by_policy(solve, line_ups, lost)),
+    ];
     if solve.args.regret {
         for (policy, lost) in solve.policies.iter().zip(lost) {
             screen.push(Block::Title(format!("Regret per turn by habit: {}", policy.label)));
-            screen.push(Block::Grid(by_habit(solve, lost)));
+            screen.push(Block::Grid(by_habit(lost)));
         }
     }
     let mut note =
         "Valued are Bull points and tokens gained, less tokens spent. Not valued: what a turn \
                     leaves to the next player, the Bull that ends the game, bets."
             .to_owned();
-    if (0..=usize::from(MOST_TOKENS)).any(|tokens| !bound(line_ups, tokens).is_empty()) {
+    if (0..=usize::from(MOST_TOKENS)).any(|tokens| !exact(line_ups, tokens)) {
         note.push_str(
             " ≥: at least this much, as buying three Bulls in one turn is not considered; \
              `--start tokens=3` solves that, which takes some minutes.",
@@ -322,75 +316,55 @@ fn screen(solve: &Solve, line_ups: &[(Bulls, Valued)], lost: &[Lost]) -> Vec<Blo
     screen
 }
 
-fn points(worth: f64) -> String {
-    if worth == 1.0 { "1 point".to_owned() } else { format!("{worth} points") }
-}
-
-fn by_tokens(line_ups: &[(Bulls, Valued)]) -> Grid {
-    let right = Align::Right;
-    let mut grid = Grid::new(&[
-        ("tokens", right),
-        ("points per turn", right),
-        ("lowest", right),
-        ("highest", right),
-        ("buying a Bull is better in", right),
-    ]);
+fn by_tokens(line_ups: &[Valued]) -> Grid {
+    let columns = ["tokens", "points per turn", "lowest", "highest", "buying a Bull is better in"];
+    let mut grid = Grid::new(&columns.map(|name| (name, Align::Right)));
     for tokens in 0..=usize::from(MOST_TOKENS) {
-        let worths = || line_ups.iter().map(|(_, valued)| valued.best(tokens));
-        let buys = line_ups.iter().filter(|(_, valued)| valued.buys(tokens)).count();
+        let [lowest, highest] = extremes(line_ups, tokens);
+        let buys = line_ups.iter().filter(|valued| valued.turns[tokens].buys()).count();
         let at_least = bound(line_ups, tokens);
+        let points = |value: f64| format!("{at_least}{value:.3}");
+        let buys = (tokens > 0).then(|| format!("{at_least}{} line-ups", count(buys as u64)));
         grid.push([
             tokens.to_string(),
-            format!("{at_least}{:.3}", mean(line_ups, |valued| valued.best(tokens))),
-            format!("{at_least}{:.3}", worths().fold(f64::INFINITY, f64::min)),
-            format!("{at_least}{:.3}", worths().fold(0.0, f64::max)),
-            match tokens {
-                0 => String::new(),
-                _ => format!("{at_least}{} line-ups", count(buys as u64)),
-            },
+            points(mean(line_ups, tokens, TurnValue::best)),
+            points(lowest),
+            points(highest),
+            buys.unwrap_or_default(),
         ]);
     }
     grid
 }
 
-fn by_highest(solve: &Solve, line_ups: &[(Bulls, Valued)]) -> Grid {
-    let right = Align::Right;
-    let mut grid = Grid::new(&[
-        ("highest Bull", right),
-        ("line-ups", right),
-        ("no tokens", right),
-        ("1 token", right),
-        ("2 tokens", right),
-        ("3 tokens", right),
-    ]);
-    let highest = |bulls: Bulls| {
-        solve.game.highest(bulls).map_or(0, |bull| solve.game.bulls[usize::from(bull)].points)
-    };
-    let mut all: Vec<u8> = line_ups.iter().map(|(bulls, _)| highest(*bulls)).collect();
+fn by_highest(game: &Game, line_ups: &[Valued]) -> Grid {
+    let columns = ["highest Bull", "line-ups", "no tokens", "1 token", "2 tokens", "3 tokens"];
+    let mut grid = Grid::new(&columns.map(|name| (name, Align::Right)));
+    let highest =
+        |bulls: Bulls| game.highest(bulls).map_or(0, |bull| game.points[usize::from(bull)]);
+    let mut all: Vec<u8> = line_ups.iter().map(|valued| highest(valued.bulls)).collect();
     all.sort_unstable_by(|a, b| b.cmp(a));
     all.dedup();
     for points in all {
-        let like: Vec<_> =
-            line_ups.iter().filter(|(bulls, _)| highest(*bulls) == points).copied().collect();
-        let worths = (0..=usize::from(MOST_TOKENS)).map(|tokens| {
-            let at_least = bound(&like, tokens);
-            format!("{at_least}{:.3}", mean(&like, |valued| valued.best(tokens)))
+        let like = line_ups.iter().filter(|valued| highest(valued.bulls) == points);
+        let like: Vec<Valued> = like.cloned().collect();
+        let values = (0..=usize::from(MOST_TOKENS)).map(|tokens| {
+            format!("{}{:.3}", bound(&like, tokens), mean(&like, tokens, TurnValue::best))
         });
         let head = [format!("{points} points"), count(like.len() as u64)];
-        grid.push(head.into_iter().chain(worths));
+        grid.push(head.into_iter().chain(values));
     }
     grid
 }
 
 /// The habits of a policy, the one that costs most first.
-fn habits(lost: &Lost) -> Vec<Habit> {
-    let mut habits = Habit::ALL.to_vec();
-    habits.sort_by_key(|habit| std::cmp::Reverse(lost.habits[*habit as usize].sum()));
-    habits.retain(|habit| lost.habits[*habit as usize].sum() > 0);
+fn habits(lost: &Lost) -> Vec<(Habit, &HabitLoss)> {
+    let mut habits: Vec<_> = Habit::ALL.iter().copied().zip(&lost.habits).collect();
+    habits.sort_by_key(|(_, of)| std::cmp::Reverse(of.loss.sum()));
+    habits.retain(|(_, of)| of.loss.sum() > 0);
     habits
 }
 
-fn by_policy(solve: &Solve, line_ups: &[(Bulls, Valued)], lost: &[Lost]) -> Grid {
+fn by_policy(solve: &Solve, line_ups: &[Valued], lost: &[Lost]) -> Grid {
     let mut grid = Grid::new(&[
         ("policy", Align::Left),
         ("points per turn", Align::Right),
@@ -399,42 +373,40 @@ fn by_policy(solve: &Solve, line_ups: &[(Bulls, Valued)], lost: &[Lost]) -> Grid
         ("costliest habit", Align::Left),
         ("costs", Align::Right),
     ]);
-    let optimum = mean(line_ups, |valued| valued.best(solve.start.into()));
-    let mut order: Vec<usize> = (0..lost.len()).collect();
-    order.sort_by_key(|policy| lost[*policy].turns.sum());
-    for policy in order {
-        let lost = &lost[policy];
-        let Some(loss) = solve.loss(&lost.turns) else { continue };
+    let optimum = solve.optimum(line_ups);
+    let mut order: Vec<_> = solve.policies.iter().zip(lost).collect();
+    order.sort_by_key(|(_, lost)| lost.turns.sum());
+    for (policy, lost) in order {
+        let Some(loss) = points_of(&lost.turns) else { continue };
         let worst = habits(lost).first().copied();
-        let costs = worst.and_then(|habit| solve.loss(&lost.habits[habit as usize]));
+        let costs = worst.and_then(|(_, of)| points_of(&of.loss));
         grid.push([
-            solve.policies[policy].label.clone().into(),
+            policy.label.clone().into(),
             format!("{:.3}", optimum - loss.value).into(),
             GridCell::Estimate(Some(loss), Unit::Plain),
             format!("{:.1} %", 100.0 * loss.value / optimum).into(),
-            worst.map_or("none", Habit::words).into(),
+            worst.map_or("none", |(habit, _)| habit.words()).into(),
             GridCell::Estimate(costs, Unit::Plain),
         ]);
     }
     grid
 }
 
-fn by_habit(solve: &Solve, lost: &Lost) -> Grid {
+fn by_habit(lost: &Lost) -> Grid {
     let mut grid = Grid::new(&[
         ("habit", Align::Left),
         ("costs", Align::Right),
         ("decisions per turn", Align::Right),
         ("wrong", Align::Right),
     ]);
-    for habit in habits(lost) {
-        let at = habit as usize;
-        let Some(costs) = solve.loss(&lost.habits[at]) else { continue };
-        let decisions = lost.decisions[at] as f64;
+    for (habit, HabitLoss { loss, decisions, mistakes }) in habits(lost) {
+        let Some(costs) = points_of(loss) else { continue };
+        let decisions = *decisions as f64;
         grid.push([
             habit.words().into(),
             GridCell::Estimate(Some(costs), Unit::Plain),
             format!("{:.3}", decisions / lost.turns.n() as f64).into(),
-            format!("{:.1} %", 100.0 * lost.mistakes[at] as f64 / decisions.max(1.0)).into(),
+            format!("{:.1} %", 100.0 * *mistakes as f64 / decisions.max(1.0)).into(),
         ]);
     }
     grid
