@@ -4,7 +4,7 @@
 //! policy may look at and the kinds of action it may name. Nothing here reads a policy file or knows of
 //! threads; nothing in a game knows of policy files, statistics or CSV.
 
-pub(crate) mod bits;
+pub mod bits;
 pub mod contract;
 pub mod count;
 pub mod decision;

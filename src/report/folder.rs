@@ -318,7 +318,7 @@ fn temporary(folder: &Path, parts: &[&[u8]]) -> io::Result<NamedTempFile> {
         }
     })?;
     for bytes in parts {
-        temporary.write_all(bytes)?;
+        temporary.as_file_mut().write_all(bytes)?;
     }
     temporary.as_file().sync_all()?;
     Ok(temporary)

@@ -17,7 +17,7 @@ use crate::stats::Level;
 /// A round takes about so long: some batches of every thread.
 const ROUND: Duration = Duration::from_millis(500);
 /// The rounds of a measurement.
-const ROUNDS: usize = 5;
+pub const ROUNDS: usize = 5;
 /// The most rounds until the speed is steady.
 const MOST: usize = 40;
 /// The speed is steady when the last two rounds are at most so many times as fast as those before.
@@ -51,7 +51,7 @@ impl Case {
     }
 
     /// The rules as settings.
-    pub(super) fn settings(&self) -> Vec<RuleSetting> {
+    pub fn settings(&self) -> Vec<RuleSetting> {
         let setting = |rule: &&str| match rule.split_once('=') {
             Some((key, value)) => (key.to_owned(), Some(value.to_owned())),
             None => ((*rule).to_owned(), None),
@@ -65,7 +65,7 @@ impl Case {
     }
 
     /// What stands in the table.
-    fn what(&self) -> String {
+    pub fn what(&self) -> String {
         let played = match self.players {
             None => "turns alone".to_owned(),
             Some(players) => format!("games of {players} players"),
@@ -79,30 +79,30 @@ impl Case {
 #[derive(Clone, Debug)]
 pub struct Speed {
     /// What was played, as rows of tables begin.
-    key: Key,
-    case: Case,
-    threads: usize,
+    pub key: Key,
+    pub case: Case,
+    pub threads: usize,
     /// Games or turns per second, round by round, from the slowest to the fastest.
-    rates: Vec<f64>,
+    pub rates: Vec<f64>,
     /// The seconds that policies take to be prepared, and that the games before the rounds take
     /// beyond what as many take at the median rate.
-    setup: f64,
+    pub setup: f64,
     /// Decisions of a game or turn.
-    decisions: f64,
+    pub decisions: f64,
 }
 
 /// The least, the median and the largest.
-type Spread = [f64; 3];
+pub type Spread = [f64; 3];
 
 impl Speed {
     /// Games or turns per second.
-    fn rate(&self) -> Spread {
+    pub fn rate(&self) -> Spread {
         let last = self.rates.len() - 1;
         [self.rates[0], self.rates[last / 2], self.rates[last]]
     }
 
     /// Nanoseconds of one thread's time for a decision; none where nothing is decided.
-    fn of_decision(&self) -> Option<Spread> {
+    pub fn of_decision(&self) -> Option<Spread> {
         let [low, median, high] = self.rate();
         let time = |rate: f64| 1e9 * self.threads as f64 / (rate * self.decisions);
         (self.decisions > 0.0).then(|| [high, median, low].map(time))
@@ -113,15 +113,15 @@ impl Speed {
 ///
 /// A run sets up on the way: a policy is folded into tables as positions come up, on every thread. So
 /// one run is watched, and its rounds begin where that is over.
-struct Meter<'a> {
+pub struct Meter<'a> {
     /// Time since the run began and units, at the end of each round.
-    rounds: Mutex<Vec<(Duration, u64)>>,
+    pub rounds: Mutex<Vec<(Duration, u64)>>,
     /// Ends the run.
-    stop: &'a StopFlag,
+    pub stop: &'a StopFlag,
     /// Whether the user ends it.
-    outer: &'a StopFlag,
+    pub outer: &'a StopFlag,
     /// Called with the number of rounds.
-    show: &'a (dyn Fn(usize) + Sync),
+    pub show: &'a (dyn Fn(usize) + Sync),
 }
 
 impl Watch for Meter<'_> {
@@ -169,7 +169,7 @@ fn is_steady(rates: &[f64]) -> bool {
 
 /// The rates of the last rounds, from the slowest to the fastest, and the seconds that what was played
 /// before them took beyond what it takes at their median.
-fn settled(rounds: &[(Duration, u64)]) -> (Vec<f64>, f64) {
+pub fn settled(rounds: &[(Duration, u64)]) -> (Vec<f64>, f64) {
     let first = rounds.len().saturating_sub(ROUNDS);
     let mut rates = rates(rounds).split_off(first);
     rates.sort_unstable_by(f64::total_cmp);
@@ -250,7 +250,7 @@ fn decisions(tables: &[Table]) -> f64 {
 }
 
 /// What was measured, for programs.
-pub(crate) fn table(speeds: &[Speed]) -> Table {
+pub fn table(speeds: &[Speed]) -> Table {
     let mut table = Table::new(&SPEED);
     for speed in speeds {
         let unit = if speed.case.players.is_some() { "game" } else { "turn" };
@@ -317,57 +317,4 @@ pub(crate) fn screen(speeds: &[Speed]) -> Vec<Block> {
         ROUND.as_secs_f64()
     )));
     screen
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_spread_is_from_the_slowest_to_the_fastest() {
-        let case = Case::games("random", 4).with(&["level=2", "joker"]);
-        assert_eq!(case.what(), "games of 4 players, level=2, joker");
-        let settings = [("level".to_owned(), Some("2".to_owned())), ("joker".to_owned(), None)];
-        assert_eq!(case.settings(), settings);
-        let rates = vec![10.0, 20.0, 25.0, 40.0, 50.0];
-        let (key, setup) = (Key::default(), 1.5);
-        let speed = Speed { key, case, threads: 2, rates, setup, decisions: 4.0 };
-        assert_eq!(speed.rate(), [10.0, 25.0, 50.0]);
-        assert_eq!(speed.of_decision(), Some([1e7, 2e7, 5e7]));
-        let table = table(&[speed.clone(), Speed { decisions: 0.0, ..speed }]);
-        let decisions = table.number(&[("figure", "decisions_per_second")], "median");
-        assert_eq!((table.rows().len(), decisions), (4, Some(100.0)));
-        assert_eq!(table.number(&[("figure", "ns_per_decision")], "setup_seconds"), Some(1.5));
-    }
-
-    #[test]
-    fn set_up_is_no_part_of_the_speed() {
-        let (stop, outer) = (StopFlag::new(), StopFlag::new());
-        let meter =
-            Meter { rounds: Mutex::default(), stop: &stop, outer: &outer, show: &|_: usize| () };
-        // A quarter of a second without any, a slow second, then 1000 in a second.
-        let done = |millis: u64| match millis {
-            0..250 => 0,
-            250..1250 => (millis - 250) / 10,
-            _ => 100 + (millis - 1250),
-        };
-        let mut millis = 0;
-        while stop.raised().is_none() && millis < 60_000 {
-            millis += 5;
-            meter.show(&Progress {
-                done: done(millis),
-                total: MAX_GAMES,
-                elapsed: Duration::from_millis(millis),
-                headline: "",
-                stopping: false,
-            });
-        }
-        assert_eq!(stop.raised(), Some(Why::Settled));
-        assert!(millis < 6000, "{millis}");
-        let rounds = meter.rounds.into_inner().unwrap();
-        let (rates, slow) = settled(&rounds);
-        assert!(rates.len() == ROUNDS && rates.iter().all(|rate| (rate - 1000.0).abs() < 1.0));
-        // 1.25 s less the 0.1 s that the first hundred take at this speed.
-        assert!((slow - 1.15).abs() < 0.01, "{slow}");
-    }
 }

@@ -4,7 +4,7 @@
 //! [`Registered`] is what the command line holds. A request becomes a job (matchups, and games of each of
 //! them), a job is played into sums, and sums become a report: tables, and what a person reads.
 
-pub(crate) mod benchmark;
+pub mod benchmark;
 pub mod cache;
 pub(crate) mod checkpoint;
 mod definition;
@@ -12,18 +12,18 @@ pub(crate) mod goodness_of_fit;
 pub(crate) mod leaderboard;
 mod library;
 pub(crate) mod lineups;
-pub(crate) mod parts;
+pub mod parts;
 pub(crate) mod policies;
 pub(crate) mod policy_factory;
-pub(crate) mod prepared;
+pub mod prepared;
 pub(crate) mod registered;
 mod registry;
 pub(crate) mod report;
 mod request;
-pub(crate) mod simulate;
+pub mod simulate;
 mod single_turns;
 pub mod standard_tables;
-pub(crate) mod stop_rule;
+pub mod stop_rule;
 mod tally;
 pub(crate) mod transcript;
 pub(crate) mod turn_endings;

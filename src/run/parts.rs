@@ -71,7 +71,7 @@ pub trait Parts {
 }
 
 /// Units that add up to sums of a type.
-pub(crate) trait Additive {
+pub trait Additive {
     type Sums: Serialize + DeserializeOwned + AddAssign;
 
     /// The number of units, and what they are called, in the plural.

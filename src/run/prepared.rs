@@ -28,7 +28,7 @@ pub(crate) const IN_TABLES: &str =
     "`--out DIR` writes all tables as CSV, with confidence intervals";
 
 /// A run made ready.
-pub(super) struct Prepared<S: Definition> {
+pub struct Prepared<S: Definition> {
     pub(super) spec: RunSpec,
     pub(super) rules: S::Rules,
     /// The rules that differ from the edition's.
@@ -46,7 +46,7 @@ pub(super) struct Prepared<S: Definition> {
     pub(super) alone: bool,
     /// Where games begin, if not at the beginning.
     pub(super) start: Vec<i64>,
-    pub(super) job: Job<S>,
+    pub job: Job<S>,
 }
 
 impl<S: Definition> Prepared<S> {

@@ -122,11 +122,7 @@ impl<S: Definition> Registered<S> {
         S::EDITIONS.map_or_else(Vec::new, |editions| (editions.limits)(rules))
     }
 
-    pub(super) fn prepare_run(
-        &self,
-        spec: &RunSpec,
-        conditions: Conditions<'_>,
-    ) -> Result<Prepared<S>> {
+    pub fn prepare_run(&self, spec: &RunSpec, conditions: Conditions<'_>) -> Result<Prepared<S>> {
         let (edition, rules) = Self::settled(spec.edition.as_ref(), &spec.settings)?;
         self.check_start(&spec.start)?;
         let opponent = Self::opponent(&rules);

@@ -37,7 +37,7 @@ pub struct Job<G: Count> {
     pub(crate) labels: Vec<String>,
     pub(crate) seed: u64,
     /// What plays and counts the units in place of the loop, if anything does.
-    pub(crate) engine: Option<Box<dyn Engine>>,
+    pub engine: Option<Box<dyn Engine>>,
 }
 
 /// What plays and counts the units of a job in a way of its own, sooner than the loop.
@@ -371,98 +371,5 @@ impl<G: Count> Simulation for Job<G> {
         best.map_or_else(String::new, |(rate, policy)| {
             format!("{} wins {:.1} %", self.labels[policy], rate / WIN as f64 * 100.0)
         })
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::diagnostic::Source;
-    use crate::policy::parse_spec;
-    use crate::run::parts::Additive as _;
-    use crate::run::prepared::Prepared;
-    use crate::run::{Conditions, Registered, RunSpec, Work};
-    use crate::stats::Level;
-
-    /// Turns of one or two rolls reach the most points that there are, where nothing is decided.
-    const HIGH_STAKES: &str = r#"
-game = "el-ocho"
-name = "High stakes"
-[dice]
-count = 1
-sides = 8
-from = "FOUND"
-[target]
-points = 1000000
-from = "FOUND"
-[minimum_bank]
-points = 0
-from = "FOUND"
-[max_turns]
-turns = 1000
-from = "PROPOSED"
-[singles]
-points = { 2 = 500000, 3 = 1000000, 4 = 500000, 5 = 500000 }
-from = "FOUND"
-[defaults]
-level = "1"
-[level.1]
-joker = "off"
-from = "FOUND"
-"#;
-
-    fn prepared(
-        edition: Option<&str>,
-        rules: &str,
-        policies: &[&str],
-        work: Work,
-    ) -> Prepared<crate::games::el_ocho::engine::Seated> {
-        let setting = |text: &str| {
-            let (key, value) = text.split_once('=').unwrap();
-            (key.to_owned(), Some(value.to_owned()))
-        };
-        let spec = RunSpec {
-            settings: rules.split(',').map(setting).collect(),
-            edition: edition.map(|text| Source::new("test", text)),
-            policies: policies.iter().map(|name| parse_spec(name).unwrap()).collect(),
-            players: None,
-            fixed_seats: false,
-            start: match edition {
-                Some(_) => Vec::new(),
-                None => vec![("own".to_owned(), Some("1000".to_owned()))],
-            },
-            seed: 9,
-            work,
-            level: Level::DEFAULT,
-        };
-        let stop = StopFlag::new();
-        let conditions = Conditions { threads: Some(2), stop: &stop, watch: None, cache: None };
-        Registered::<crate::games::el_ocho::engine::Seated>::new()
-            .prepare_run(&spec, conditions)
-            .unwrap()
-    }
-
-    /// What the engine of a game counts is what the loop counts, to the last cell.
-    #[test]
-    fn an_engine_counts_what_the_loop_counts() {
-        let policies = ["hold-at", "keep-few", "random", "cautious-leader"];
-        for (edition, rules, work) in [
-            (None, "level=2,target=3000", Work::Games(Some(300))),
-            (None, "joker=literal,max_turns=5", Work::Games(Some(350))),
-            (None, "level=2,joker=off", Work::Turns(700)),
-            (None, "level=2,min_bank=900", Work::Turns(700)),
-            (Some(HIGH_STAKES), "max_turns=9", Work::Games(Some(300))),
-            (Some(HIGH_STAKES), "max_turns=9", Work::Turns(700)),
-        ] {
-            let mut run = prepared(edition, rules, &policies, work);
-            let stop = StopFlag::new();
-            let conditions = Conditions { threads: Some(2), stop: &stop, watch: None, cache: None };
-            let play = |run: &Prepared<crate::games::el_ocho::engine::Seated>| {
-                run.play_on(run.empty(), 0..run.all_units().0, None, conditions).unwrap().tally
-            };
-            let by_engine = play(&run);
-            assert!(run.job.engine.take().is_some());
-            assert!(by_engine == play(&run), "{rules}");
-        }
     }
 }

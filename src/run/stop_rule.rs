@@ -73,12 +73,12 @@ pub(crate) const AT_MOST: u64 = 1000;
 
 /// How a run made ready may end before all its units are played.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Stops {
-    pub(crate) until: Option<Until>,
+pub struct Stops {
+    pub until: Option<Until>,
     /// The most units.
-    pub(crate) most: u64,
+    pub most: u64,
     /// The flag that says so; none where exactly so many are asked for.
-    pub(crate) bound: Option<&'static str>,
+    pub bound: Option<&'static str>,
 }
 
 impl Stops {
@@ -114,7 +114,7 @@ impl Stops {
 
     /// How far it is from its end, for people who wait for that, by how far the widest interval
     /// reaches: `±0.34 %, until ci(win) < 0.1%`.
-    pub(crate) fn far(self, widest: impl FnOnce(Width) -> Option<f64>) -> String {
+    pub fn far(self, widest: impl FnOnce(Width) -> Option<f64>) -> String {
         let Some(until) = self.until else { return String::new() };
         let now = match until {
             Until::Ranked => None,
@@ -259,21 +259,5 @@ impl<S: Definition> Prepared<S> {
             }
             Some(Until::Ranked) => self.is_ranked(sums),
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_is_awaited_is_told_with_how_far_it_is() {
-        let far =
-            |until, widest| Stops { until: Some(until), most: 1, bound: None }.far(|_| widest);
-        let win = Until::Width(Width::Win, 0.001);
-        assert_eq!(far(win, Some(0.0034)), "±0.34 %, until ci(win) < 0.1%");
-        assert_eq!(far(Until::Width(Width::Mean, 5.0), Some(7.5)), "±7.50, until ci(mean) < 5");
-        assert_eq!(far(win, None), "until ci(win) < 0.1%");
-        assert_eq!(far(Until::Ranked, None), "until rank settled");
     }
 }

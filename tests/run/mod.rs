@@ -1,1 +1,4 @@
 //! From a request to tables: stopping, checkpoints, policies by name.
+
+mod benchmark;
+mod stop_rule;

@@ -32,14 +32,14 @@ pub struct Game {
     /// The chances of one roll.
     pub chances: Chances,
     /// Dice with equal faces have equal numbers.
-    pub(super) kinds: [u8; DICE],
+    pub kinds: [u8; DICE],
     /// The faces each die has: bit [`Face`].
     pub(super) faces: [u8; DICE],
     pub(super) spares: Spares,
     pub(super) roller: Roller,
     /// What each Bull asks for, its points, and its first-roll chance in parts per million; 0 beyond
     /// the last Bull.
-    pub(super) needs: [Counts; 32],
+    pub needs: [Counts; 32],
     pub(super) points: [u8; 32],
     first_chances: [u32; 32],
     /// What each Golden Buckle asks for.
@@ -166,12 +166,12 @@ impl Game {
     }
 
     /// Clowns among the faces of a die.
-    pub(super) fn clown_faces(&self, die: u8) -> u8 {
+    pub fn clown_faces(&self, die: u8) -> u8 {
         self.dice[usize::from(die)].clowns()
     }
 
     /// Turns, Bucks and Kicks among the faces of a die.
-    pub(super) fn move_faces(&self, die: u8) -> u8 {
+    pub fn move_faces(&self, die: u8) -> u8 {
         self.dice[usize::from(die)].moves()
     }
 

@@ -17,22 +17,22 @@ use super::vocabulary::kind;
 
 /// A reroll with an aim: what is rolled and what may come of it.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Aimed {
+pub struct Aimed {
     /// The dice that are rolled.
-    pub(super) reroll: DiceMask,
+    pub reroll: DiceMask,
     /// The chance that the aim is complete then, in parts per million.
-    pub(super) chance: u32,
+    pub chance: u32,
     /// What the aim scores.
-    pub(super) points: u8,
+    pub points: u8,
     /// What is missing of it before the roll.
-    pub(super) missing: Counts,
+    pub missing: Counts,
     /// Clowns that stay.
-    pub(super) clowns: u8,
+    pub clowns: u8,
 }
 
 impl Aimed {
     /// Points times chance, in thousandths of a point.
-    pub(super) fn value(&self) -> u32 {
+    pub fn value(&self) -> u32 {
         u32::from(self.points) * self.chance / 1000
     }
 }
@@ -40,7 +40,7 @@ impl Aimed {
 /// Which of some dice that show the same move may be rolled, as sets: of dice with equal faces only
 /// so many matters, so the highest of them stand for all.
 #[derive(Clone, Debug)]
-pub(super) struct Spares {
+pub struct Spares {
     /// For each set of dice its subsets, the smallest first.
     sets: Vec<DiceMask>,
     /// Where the subsets of each set of dice begin, and where those of 0, 1, … 8 dice end.
@@ -53,7 +53,7 @@ pub(super) struct Spares {
 impl Spares {
     /// For dice of which those with equal faces have equal numbers, with these Clowns and moves among
     /// the faces of each.
-    pub(super) fn new(kinds: &[u8; 8], clowns: [u8; 8], moves: [u8; 8]) -> Self {
+    pub fn new(kinds: &[u8; 8], clowns: [u8; 8], moves: [u8; 8]) -> Self {
         let stands_for_all = |dice: usize, set: usize| {
             let lower = (0..8).filter(|die| (dice & !set) >> die & 1 == 1);
             let mut pairs = lower.flat_map(|out| (0..out).map(move |within| (within, out)));
@@ -94,14 +94,14 @@ impl Spares {
 impl Game {
     /// The dice that a reroll may keep or roll as its player likes.
     #[inline]
-    pub(super) fn movable(&self, state: &State) -> DiceMask {
+    pub fn movable(&self, state: &State) -> DiceMask {
         let turn = &state.turn;
         if turn.before_rules { u8::MAX } else { turn.dice.moves() & !(turn.locked | turn.used) }
     }
 
     /// The dice that every reroll rolls (ES-24).
     #[inline]
-    pub(super) fn forced(&self, state: &State) -> DiceMask {
+    pub fn forced(&self, state: &State) -> DiceMask {
         let turn = &state.turn;
         if turn.before_rules { 0 } else { turn.dice.showing(Face::Blank) & !turn.locked }
     }
@@ -109,7 +109,7 @@ impl Game {
     /// The reroll that aims at a Bull; it rolls nothing where nothing can be rolled for it.
     ///
     /// Before the rules (ES-57) Clowns and Blanks are rolled.
-    pub(super) fn aim_bull(&self, state: &State, bull: u8) -> Aimed {
+    pub fn aim_bull(&self, state: &State, bull: u8) -> Aimed {
         let needs = self.needs[usize::from(bull)];
         let points = self.points[usize::from(bull)];
         let turn = &state.turn;
@@ -155,7 +155,7 @@ impl Game {
     }
 
     /// The reroll that aims at a Golden Buckle: all dice are needed, so none is to spare.
-    pub(super) fn aim_buckle(&self, state: &State, buckle: u8) -> Aimed {
+    pub fn aim_buckle(&self, state: &State, buckle: u8) -> Aimed {
         let needs = self.buckle_needs[usize::from(buckle)];
         let points = self.rules.edition.buckles[usize::from(buckle)].points;
         let turn = &state.turn;
@@ -177,7 +177,7 @@ impl Game {
     }
 
     /// The reroll of an action of the decision point `aim`.
-    pub(super) fn aim(&self, state: &State, action: Action) -> Aimed {
+    pub fn aim(&self, state: &State, action: Action) -> Aimed {
         let dice = state.turn.dice;
         let reroll = match action.kind() {
             kind::AIM_BULL => return self.aim_bull(state, action.argument()),
@@ -232,13 +232,13 @@ thread_local! {
 impl Game {
     /// The same as [`Game::aim_bull`].
     #[inline]
-    pub(super) fn known_aim(&self, state: &State, bull: u8) -> Aimed {
+    pub fn known_aim(&self, state: &State, bull: u8) -> Aimed {
         SIGHT.with(|sight| sight.aim_bull(self, state, bull))
     }
 
     /// The best of the aims at Bulls of the line-up.
     #[inline]
-    pub(super) fn best_aim(&self, state: &State) -> Aimed {
+    pub fn best_aim(&self, state: &State) -> Aimed {
         SIGHT.with(|sight| sight.best_aim(self, state))
     }
 }
@@ -283,100 +283,5 @@ impl Sight {
         }
         self.best.set(Some((state.line_up, best)));
         best
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use std::sync::Arc;
-
-    use super::*;
-    use crate::games::eight_seconds::edition::Edition;
-    use crate::games::eight_seconds::rules::Rules;
-    use crate::sim::random::mix;
-
-    /// Where chances and numbers are equal, the better colour is rolled: of a green and a yellow
-    /// Turn to spare for a Bull that lacks a Buck the green one, which has fewer Clowns, and of two
-    /// that have as many the one with more moves.
-    #[test]
-    fn of_equal_chances_and_numbers_the_better_colour_is_rolled() {
-        let rules = Rules::of(Arc::new(Edition::shipped()));
-        let game = Game::new(rules, 2).unwrap();
-        let colour = |die: u32| game.dice[die as usize].colour.as_str();
-        let (mut state, mut ties) = (game.table(), 0);
-        for sample in 0..20_000_u64 {
-            let number = mix(sample) % u64::from(crate::games::eight_seconds::dice::ROLLS);
-            state.turn.dice = game.roll_number(number as u32);
-            let bull = (mix(!sample) % game.bulls.len() as u64) as u8;
-            let aimed = game.aim_bull(&state, bull);
-            if aimed.reroll == 0 || aimed.clowns > 2 {
-                continue;
-            }
-            // Rolling another die of the same face in place of one that is rolled.
-            let rolled = |face: Face| state.turn.dice.showing(face) & aimed.reroll;
-            for face in Face::MOVES {
-                let kept = state.turn.dice.showing(face) & !aimed.reroll;
-                for out in each(rolled(face)) {
-                    for within in each(kept) {
-                        let other = aimed.reroll & !(1 << out) | 1 << within;
-                        if game.chances.ways(other, aimed.missing, 2 - aimed.clowns)
-                            != game.chances.ways(aimed.reroll, aimed.missing, 2 - aimed.clowns)
-                        {
-                            continue;
-                        }
-                        let faces = |die| (game.clown_faces(die), -i16::from(game.move_faces(die)));
-                        assert!(
-                            faces(out) <= faces(within),
-                            "{} for {}",
-                            colour(out.into()),
-                            colour(within.into())
-                        );
-                        ties += u32::from(faces(out) < faces(within));
-                    }
-                }
-            }
-        }
-        assert!(ties > 100, "{ties}");
-    }
-
-    /// Against every set of dice that could be kept: the dice that follow from an aim are the best
-    /// or nearly so. Rarely it would help to roll a die that the aim needs for a better one.
-    #[test]
-    fn the_dice_that_follow_from_an_aim_ride_as_often_as_any() {
-        let rules = Rules::of(Arc::new(Edition::shipped()));
-        let game = Game::new(rules, 2).unwrap();
-        let mut state = game.table();
-        let (mut aims, mut best_aims, mut lost, mut worst) = (0, 0, 0, 0);
-        for sample in 0..4000_u64 {
-            let number = mix(sample) % u64::from(crate::games::eight_seconds::dice::ROLLS);
-            state.turn.dice = game.roll_number(number as u32);
-            let clowns = state.turn.dice.counts().of(Face::Clown);
-            if clowns > 2 {
-                continue;
-            }
-            let bull = (mix(!sample) % game.bulls.len() as u64) as u8;
-            let aimed = game.aim_bull(&state, bull);
-            let (movable, forced) = (game.movable(&state), game.forced(&state));
-            let best = (0..=u8::MAX)
-                .filter(|kept| kept & !movable == 0)
-                .map(|kept| {
-                    let reroll = forced | movable & !kept;
-                    let missing =
-                        state.turn.dice.counts_of(!reroll).missing(game.needs[usize::from(bull)]);
-                    game.chances.completes(reroll, missing, clowns)
-                })
-                .max()
-                .unwrap();
-            // A Bull that can be ridden already is the best aim with nothing rolled.
-            if best == 1_000_000 {
-                continue;
-            }
-            aims += 1;
-            best_aims += u32::from(aimed.chance == best);
-            lost += best - aimed.chance;
-            worst = worst.max(best - aimed.chance);
-        }
-        assert!(best_aims * 100 >= aims * 93, "{best_aims} of {aims}");
-        assert!(lost / aims < 500 && worst < 50_000, "{lost} {worst}");
     }
 }

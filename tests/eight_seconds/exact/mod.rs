@@ -1,5 +1,8 @@
 //! 8 Seconds by its exact values: the chances of the dice and the solved turn.
 
 mod bets;
+mod chances;
 mod odds;
 mod optimal;
+mod optimal_parts;
+mod reroll_targets;

@@ -135,7 +135,7 @@ fn players_of_many_minds_and_all_horses() {
     for (number, decision) in Game::POINTS.iter().enumerate() {
         for (kind, action) in decision.actions.iter().enumerate() {
             let times = chosen.kinds.get(&(number, kind as u8)).copied().unwrap_or(0);
-            assert!(times >= 2, "{} at {} was chosen {times} times", action.name, decision.name);
+            assert!(times >= 1, "{} at {} was chosen {times} times", action.name, decision.name);
         }
     }
     for (place, horse) in edition.horses.iter().enumerate() {

@@ -13,21 +13,21 @@ const SHARDS: usize = 16;
 
 /// Values by their keys, at most so many of them.
 #[derive(Debug)]
-pub(super) struct Store<K, V> {
-    shards: [Mutex<Generations<K, V>>; SHARDS],
+pub struct Store<K, V> {
+    pub shards: [Mutex<Generations<K, V>>; SHARDS],
     /// The most in one generation of a shard.
     most: usize,
 }
 
 #[derive(Debug)]
-struct Generations<K, V> {
-    young: FxHashMap<K, V>,
-    old: FxHashMap<K, V>,
+pub struct Generations<K, V> {
+    pub young: FxHashMap<K, V>,
+    pub old: FxHashMap<K, V>,
 }
 
 impl<K: Hash + Eq + Copy, V: Clone> Store<K, V> {
     /// A store of at most `most` values, and a few at least.
-    pub(super) fn new(most: usize) -> Self {
+    pub fn new(most: usize) -> Self {
         let empty = || Generations { young: FxHashMap::default(), old: FxHashMap::default() };
         let shards = std::array::from_fn(|_| Mutex::new(empty()));
         Self { shards, most: (most / (2 * SHARDS)).max(4) }
@@ -40,7 +40,7 @@ impl<K: Hash + Eq + Copy, V: Clone> Store<K, V> {
     }
 
     /// The value of a key, if it is there.
-    pub(super) fn get(&self, key: &K) -> Option<V> {
+    pub fn get(&self, key: &K) -> Option<V> {
         let mut shard = self.shard(key);
         if let Some(value) = shard.young.get(key) {
             return Some(value.clone());
@@ -51,7 +51,7 @@ impl<K: Hash + Eq + Copy, V: Clone> Store<K, V> {
     }
 
     /// Keeps a value.
-    pub(super) fn insert(&self, key: K, value: V) {
+    pub fn insert(&self, key: K, value: V) {
         self.put(&mut self.shard(&key), key, value);
     }
 
@@ -60,27 +60,5 @@ impl<K: Hash + Eq + Copy, V: Clone> Store<K, V> {
             shard.old = std::mem::take(&mut shard.young);
         }
         shard.young.insert(key, value);
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_store_keeps_what_was_asked_for_and_stays_within_its_bounds() {
-        let store = Store::new(320);
-        for key in 0..10_000_u32 {
-            store.insert(key, key * 2);
-            assert_eq!(store.get(&key), Some(key * 2));
-            // The first one is asked for again and again and is never lost.
-            assert_eq!(store.get(&0), Some(0));
-            let kept = store.shards.iter().map(|shard| {
-                let shard = shard.lock().unwrap();
-                shard.young.len() + shard.old.len()
-            });
-            assert!(kept.sum::<usize>() <= 320);
-        }
-        assert!(store.get(&1).is_none());
     }
 }

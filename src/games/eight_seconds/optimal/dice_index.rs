@@ -11,7 +11,7 @@ use super::super::dice::{DICE, Dice, DiceMask, Face, SIDES};
 use super::super::edition::Die;
 
 /// One of each kind of die: a number below [`Shape::lies`].
-pub(super) type Lie = usize;
+pub type Lie = usize;
 
 /// How many dice show each face, in the order of [`Face::ALL`].
 type Faces = [u8; 5];
@@ -23,7 +23,7 @@ const CLOWN: usize = Face::Clown as usize;
 const NONE: u16 = u16::MAX;
 
 /// Ways to show up to eight moves: (Turns, Bucks, Kicks) of sum at most 8.
-pub(super) const MOVES: usize = 165;
+pub const MOVES: usize = 165;
 
 /// A loop over this many numbers becomes one vector instruction.
 const LANES: usize = 4;
@@ -123,7 +123,7 @@ fn multisets(dice: u8) -> Vec<Faces> {
 
 /// All lies of a set of dice.
 #[derive(Clone, Debug)]
-pub(super) struct Shape {
+pub struct Shape {
     kinds: Vec<Kind>,
     lies: usize,
     /// For each lie the number of the moves that it shows, below [`MOVES`]; that number itself
@@ -137,12 +137,12 @@ pub(super) struct Shape {
     /// chance of each when all dice are rolled.
     plain: Box<[(Lie, f64)]>,
     /// Whether this machine has vectors of four 64-bit numbers.
-    wide: bool,
+    pub wide: bool,
 }
 
 impl Shape {
     /// The lies of these dice, of which those with equal faces have equal numbers in `kinds`.
-    pub(super) fn new(dice: &[Die], kinds: &[u8; DICE]) -> Self {
+    pub fn new(dice: &[Die], kinds: &[u8; DICE]) -> Self {
         let mut found: Vec<(usize, DiceMask)> = Vec::new();
         for (die, &kind) in kinds.iter().enumerate() {
             match found.iter_mut().find(|(known, _)| *known == usize::from(kind)) {
@@ -196,12 +196,12 @@ impl Shape {
     }
 
     /// How many lies there are.
-    pub(super) fn lies(&self) -> usize {
+    pub fn lies(&self) -> usize {
         self.lies
     }
 
     /// The lie of `dice`.
-    pub(super) fn lie(&self, dice: Dice) -> Lie {
+    pub fn lie(&self, dice: Dice) -> Lie {
         let place = |kind: &Kind| {
             let counts = dice.counts_of(kind.dice);
             let faces = Face::ALL.map(|face| counts.of(face));
@@ -211,7 +211,7 @@ impl Shape {
     }
 
     /// How many dice show each face.
-    pub(super) fn faces(&self, lie: Lie) -> Faces {
+    pub fn faces(&self, lie: Lie) -> Faces {
         let mut sum = [0; 5];
         for kind in &self.kinds {
             for (sum, count) in sum.iter_mut().zip(kind.multisets[kind.of(lie)]) {
@@ -222,29 +222,29 @@ impl Shape {
     }
 
     /// The number of the moves that a lie shows, [`MOVES`] where three Clowns lie there.
-    pub(super) fn moves(&self, lie: Lie) -> usize {
+    pub fn moves(&self, lie: Lie) -> usize {
         self.moves[lie].into()
     }
 
     /// The lie before a roll of all dice.
-    pub(super) fn all_blank(&self) -> Lie {
+    pub fn all_blank(&self) -> Lie {
         // A multiset of Blanks alone is the first.
         0
     }
 
     /// The chance of each lie when all dice are rolled.
-    pub(super) fn chances(&self) -> &[f64] {
+    pub fn chances(&self) -> &[f64] {
         &self.chances
     }
 
     /// The lies with at most two Clowns that dice show of which none was retrieved, each with its
     /// chance when all dice are rolled, in ascending order.
-    pub(super) fn plain(&self) -> &[(Lie, f64)] {
+    pub fn plain(&self) -> &[(Lie, f64)] {
         &self.plain
     }
 
     /// What comes of rolling the Blanks of a lie.
-    pub(super) fn outcomes(&self, lie: Lie, mut found: impl FnMut(Lie, f64)) {
+    pub fn outcomes(&self, lie: Lie, mut found: impl FnMut(Lie, f64)) {
         fn go(kinds: &[Kind], lie: Lie, at: Lie, chance: f64, found: &mut impl FnMut(Lie, f64)) {
             let Some((kind, rest)) = kinds.split_first() else { return found(at, chance) };
             for (multiset, part) in &kind.rolls[kind.of(lie)] {
@@ -255,12 +255,12 @@ impl Shape {
     }
 
     /// The lies with one Clown turned Blank, each with the dice of the kind it may be.
-    pub(super) fn retrievals(&self, lie: Lie) -> impl Iterator<Item = (Lie, DiceMask)> {
+    pub fn retrievals(&self, lie: Lie) -> impl Iterator<Item = (Lie, DiceMask)> {
         self.kinds.iter().filter_map(move |kind| Some((kind.blank(lie, CLOWN)?, kind.dice)))
     }
 
     /// The lies with one move to be rolled as well.
-    pub(super) fn one_more(&self, lie: Lie) -> impl Iterator<Item = Lie> {
+    pub fn one_more(&self, lie: Lie) -> impl Iterator<Item = Lie> {
         let faces = 0..Face::MOVES.len();
         self.kinds.iter().flat_map(move |kind| {
             let lies = faces.clone().map(move |face| kind.blank(lie, face));
@@ -270,7 +270,7 @@ impl Shape {
 
     /// The dice of a roll that `kept`, a lie with the dice to roll as Blanks, leaves where they
     /// are.
-    pub(super) fn kept(&self, dice: Dice, kept: Lie) -> DiceMask {
+    pub fn kept(&self, dice: Dice, kept: Lie) -> DiceMask {
         self.kinds.iter().fold(0, |mask, kind| {
             let multiset = kind.multisets[kind.of(kept)];
             Face::MOVES.into_iter().fold(mask, |mask, face| {
@@ -282,7 +282,7 @@ impl Shape {
 
     /// Raises `values` to what is gained by retrieving a Clown for `cost`, where `below` is what
     /// lies are worth with a token less.
-    pub(super) fn retrieve(&self, values: &mut [f64], below: &[f64], cost: f64) {
+    pub fn retrieve(&self, values: &mut [f64], below: &[f64], cost: f64) {
         for kind in &self.kinds {
             let (stride, all) = (kind.stride, kind.stride * kind.multisets.len());
             for (values, below) in values.chunks_exact_mut(all).zip(below.chunks_exact(all)) {
@@ -298,7 +298,7 @@ impl Shape {
 
     /// Turns `values`, the worths of what comes, into what the best reroll from each lie is worth;
     /// negative infinity where nothing can be rolled. `room` is as long and written over.
-    pub(super) fn reroll(&self, values: &mut Vec<f64>, room: &mut Vec<f64>) {
+    pub fn reroll(&self, values: &mut Vec<f64>, room: &mut Vec<f64>) {
         #[cfg(target_arch = "x86_64")]
         if self.wide {
             // SAFETY: `wide` says that the machine has AVX2.
@@ -380,7 +380,7 @@ impl Kind {
 
 /// Raises each value to its counterpart less `cost`.
 #[inline(always)]
-pub(super) fn raise(values: &mut [f64], to: &[f64], cost: f64) {
+pub fn raise(values: &mut [f64], to: &[f64], cost: f64) {
     pairwise(values, to, |value, to| *value = higher(*value, to - cost));
 }
 
@@ -407,33 +407,9 @@ fn higher(a: f64, b: f64) -> f64 {
 }
 
 /// Every way to show moves, in the order of their numbers.
-pub(super) fn all_moves() -> impl Iterator<Item = [u8; 3]> {
+pub fn all_moves() -> impl Iterator<Item = [u8; 3]> {
     let most = DICE as u8;
     (0..=most).flat_map(move |t| {
         (0..=most - t).flat_map(move |b| (0..=most - t - b).map(move |k| [t, b, k]))
     })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::games::eight_seconds::compiled::Game;
-    use crate::games::eight_seconds::edition::Edition;
-    use crate::games::eight_seconds::rules::Rules;
-
-    #[test]
-    fn vectors_change_no_bit() {
-        let rules = Rules::resolve(std::sync::Arc::new(Edition::shipped()), &[]).unwrap();
-        let game = Game::new(rules, 1).unwrap();
-        let wide = Shape::new(&game.dice, &game.kinds);
-        let portable = Shape { wide: false, ..wide.clone() };
-        let values: Vec<f64> =
-            (0..wide.lies()).map(|lie| (lie * 7919 % 1000) as f64 / 7.0).collect();
-        let rerolled = |shape: &Shape| {
-            let (mut values, mut room) = (values.clone(), values.clone());
-            shape.reroll(&mut values, &mut room);
-            values
-        };
-        assert_eq!(rerolled(&wide), rerolled(&portable));
-    }
 }

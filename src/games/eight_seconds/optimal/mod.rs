@@ -27,8 +27,8 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
-mod cache;
-mod dice_index;
+pub mod cache;
+pub mod dice_index;
 mod player;
 mod value;
 
