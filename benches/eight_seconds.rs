@@ -71,7 +71,7 @@ choose = "bull"
 prefer = 'value'
 
 [[first_bet]]
-when = 'first_ride_chance > 250000'
+when = 'first_ride_chance > 0.25'
 choose = "ride"
 
 [[first_bet]]

@@ -38,7 +38,7 @@ const MAY_SEE: &[(&str, &[&str])] = &[
 ];
 
 /// What only some games have, and what answers more than how a game is played.
-const EXTRAS: [&str; 12] = [
+const EXTRAS: [&str; 11] = [
     "advise",
     "balance",
     "card",
@@ -49,7 +49,6 @@ const EXTRAS: [&str; 12] = [
     "policies",
     "solve",
     "solved_policies",
-    "stressed",
     "verify",
 ];
 

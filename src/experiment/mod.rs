@@ -13,10 +13,6 @@ pub mod tune;
 /// A game with which experiments can be made.
 pub trait Experiments: AnyGame {
     /// Makes the answer to a question about its policies and rules ready.
-    ///
-    /// # Errors
-    ///
-    /// Anything the user asked for that cannot be.
     fn question(&self, question: &Question) -> Result<Box<dyn Run>>;
 }
 
@@ -31,10 +27,6 @@ impl<S: Definition> Experiments for Registered<S> {
 }
 
 /// The game of that name among some.
-///
-/// # Errors
-///
-/// There is none; a near name is suggested.
 pub fn named(games: &[&'static dyn Experiments], name: &str) -> Result<&'static dyn Experiments> {
     let names = || games.iter().map(|game| game.name());
     games.iter().copied().find(|game| game.name() == name).ok_or_else(|| {

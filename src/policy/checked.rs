@@ -106,10 +106,6 @@ pub struct CheckedPolicy {
 
 impl CheckedPolicy {
     /// Reads and checks a policy that must be sound, such as one built into the binary.
-    ///
-    /// # Errors
-    ///
-    /// [`Error::Texts`] with everything that is wrong. Warnings are dropped.
     pub fn from_source(source: Arc<Source>, vocabulary: &'static Vocabulary) -> Result<Self> {
         let (policy, mut faults) = super::parse_and_check(source, vocabulary);
         policy.ok_or_else(|| {
@@ -119,11 +115,6 @@ impl CheckedPolicy {
     }
 
     /// The same policy with other values of some parameters.
-    ///
-    /// # Errors
-    ///
-    /// [`Error::Input`] for a name that is no parameter, a value outside the parameter's range, and
-    /// a parameter given twice.
     pub fn with_parameters(&self, overrides: &[(String, f64)]) -> Result<Self> {
         let mut policy = self.clone();
         let mut seen = HashSet::new();

@@ -458,10 +458,6 @@ pub(crate) fn suggest_key<'a>(name: &str, sections: impl Iterator<Item = &'a str
 }
 
 /// The game a policy file is for, as its key `game` says.
-///
-/// # Errors
-///
-/// What is wrong with the form of the file, if the key cannot be read.
 pub fn game_of(source: &Arc<Source>) -> Result<String, Vec<Diagnostic>> {
     let (parsed, mut faults) = parse(source);
     match parsed.game {

@@ -34,10 +34,6 @@ const MAX_DEPTH: u32 = 2;
 
 impl PolicySpec {
     /// The same with the texts of its files, so that nothing that happens to them matters any more.
-    ///
-    /// # Errors
-    ///
-    /// A file that cannot be read.
     pub fn with_text(mut self) -> Result<Self> {
         if self.is_file {
             self.text = Some(self.source()?);
@@ -70,11 +66,6 @@ impl PolicySpec {
 /// The parameters follow the last `:`, unless what follows it belongs to a path (it contains `/` or
 /// `\`, or ends in `.toml`). A policy that searches comes first and takes all behind its `base=` as
 /// the SPEC of another policy: `rollout:n=100,base=hold-at:hold=600`.
-///
-/// # Errors
-///
-/// [`Error::Input`] for an empty name, a parameter without a value, a value that is no number,
-/// a parameter given twice, and searches within searches beyond the second.
 pub fn parse_spec(text: &str) -> Result<PolicySpec> {
     spec(text, MAX_DEPTH)
 }
@@ -217,10 +208,6 @@ pub fn unique_labels(labels: Vec<String>) -> Vec<String> {
 }
 
 /// Reads SPECs, and the files that they name.
-///
-/// # Errors
-///
-/// A SPEC that cannot be read, or a file that cannot.
 pub(crate) fn specs(texts: &[impl AsRef<str>]) -> Result<Vec<PolicySpec>> {
     texts.iter().map(|text| parse_spec(text.as_ref())?.with_text()).collect()
 }

@@ -180,10 +180,6 @@ pub fn settled(rounds: &[(Duration, u64)]) -> (Vec<f64>, f64) {
 }
 
 /// Measures case `number` of `of` of a game.
-///
-/// # Errors
-///
-/// [`Error::Interrupted`], and a case that cannot be played.
 pub(super) fn measure(
     game: &dyn AnyGame,
     (case, key): (&Case, Key),

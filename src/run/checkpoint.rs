@@ -71,10 +71,6 @@ impl Part {
     }
 
     /// Reads a part from a file.
-    ///
-    /// # Errors
-    ///
-    /// A file that cannot be read, is something else, or was damaged.
     pub(crate) fn read(path: &Path) -> Result<Self> {
         let shown = path.display();
         let unread = |error: std::io::Error| match error.kind() {
@@ -109,20 +105,12 @@ impl Part {
     }
 
     /// Writes it to a file, in place of what is there.
-    ///
-    /// # Errors
-    ///
-    /// The system refuses.
     pub(crate) fn write(&self, path: &Path) -> Result<()> {
         let body = postcard::to_stdvec(self).expect("plain data");
         write_whole(path, &[&MAGIC[..], &Sha256::digest(&body), &body])
     }
 
     /// Refuses to be taken for a part of the run that `record` defines.
-    ///
-    /// # Errors
-    ///
-    /// It is of another run; `path` is where it stands, and `help` the way out.
     pub(crate) fn check(&self, record: &RunRecord, path: &Path, help: &str) -> Result<()> {
         if record.same_run(&self.run) {
             return Ok(());
@@ -134,10 +122,6 @@ impl Part {
 }
 
 /// The parts of one run in the order of their units, with where they stand.
-///
-/// # Errors
-///
-/// None, parts of different runs, one that is missing, there twice or not done.
 pub(crate) fn in_order(mut parts: Vec<(&Path, Part)>) -> Result<Vec<(&Path, Part)>> {
     parts.sort_by_key(|(_, part)| part.shard);
     let Some((first, Part { shard, run, .. })) =

@@ -9,10 +9,6 @@ const MAX_TABLES: usize = 10_000;
 
 /// The tables of whole games between so many policies: one policy in every seat, or every
 /// combination of as many as there are players.
-///
-/// # Errors
-///
-/// More players than `most` or than policies, and too many combinations.
 pub(crate) fn lineups(policies: usize, spec: &RunSpec, most: usize) -> Result<Vec<Lineup>> {
     let default = if spec.policies.len() == 1 || spec.policies.is_empty() { 2 } else { policies };
     let seats = spec.players.unwrap_or(default.max(2));

@@ -51,10 +51,6 @@ pub trait Parts {
     /// Of no units, before unit `first`.
     fn nothing(&self, first: u64) -> Played;
     /// Plays on from `so_far` to the unit before `end`; `keep` is shown what was played now and then.
-    ///
-    /// # Errors
-    ///
-    /// What was played is of another run, and the system refuses to start threads.
     fn play(
         &self,
         so_far: &Played,
@@ -63,10 +59,6 @@ pub trait Parts {
         conditions: Conditions<'_>,
     ) -> Result<Played>;
     /// What comes of neighbouring parts.
-    ///
-    /// # Errors
-    ///
-    /// Some of it is of another run, and [`Error::Interrupted`] where it is nothing.
     fn results(&self, parts: &[&Played], conditions: Conditions<'_>) -> Result<Results>;
 }
 

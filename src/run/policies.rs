@@ -70,10 +70,6 @@ pub struct OwnParameter {
 
 impl OwnParameter {
     /// Whether `value`, given for `what`, may be.
-    ///
-    /// # Errors
-    ///
-    /// It lies out of range.
     pub fn check(&self, what: &str, value: f64) -> Result<()> {
         let (low, high) = self.range;
         if (low..=high).contains(&value) && !(self.whole && value.trunc() != value) {
@@ -204,10 +200,6 @@ pub(crate) fn about(policy: &str, error: Error) -> Error {
 }
 
 /// Finds the policies of a run and labels them.
-///
-/// # Errors
-///
-/// A policy that does not exist, is broken, belongs to another game or lacks a parameter.
 pub fn named_policies(game: &dyn AnyGame, specs: &[PolicySpec]) -> Result<Vec<NamedPolicy>> {
     let found: Vec<NamedPolicy> =
         specs.iter().map(|spec| policy(game, spec)).collect::<Result<_>>()?;
@@ -283,10 +275,6 @@ fn built_in(game: &dyn AnyGame, shipped: &Shipped, spec: &PolicySpec) -> Result<
 
 /// Shipped policies, picked by what they are and by the decision points that they have rules for; a
 /// built-in one decides everywhere.
-///
-/// # Errors
-///
-/// Never: the files that are shipped are sound.
 pub(crate) fn shipped_specs(
     game: &dyn AnyGame,
     picked: impl Fn(&Shipped, &dyn Fn(usize) -> bool) -> bool,
@@ -308,10 +296,6 @@ pub fn shipped_source(game: &dyn AnyGame, shipped: &Shipped) -> Arc<Source> {
 }
 
 /// The shipped or built-in policy of that name.
-///
-/// # Errors
-///
-/// There is none; a near name is suggested.
 pub fn shipped<'a>(game: &'a dyn AnyGame, name: &str) -> Result<&'a Shipped> {
     let known = || game.shipped().iter().map(|policy| policy.name);
     game.shipped().iter().find(|policy| policy.name == name).ok_or_else(|| {

@@ -60,10 +60,6 @@ pub(crate) fn base(policy: &str, default: &'static str) -> Option<&'static str> 
 /// A game's own way to make policies ready for a run, as those that play what was solved.
 pub trait BuiltIn<G: Count> {
     /// A policy that plays; nothing for one that plays as in any game.
-    ///
-    /// # Errors
-    ///
-    /// The policy does not go with these rules.
     fn policy(
         &mut self,
         policy: &NamedPolicy,
@@ -72,10 +68,6 @@ pub trait BuiltIn<G: Count> {
     ) -> Result<Option<Arc<dyn Policy<G>>>>;
 
     /// What plays and counts the games of a job, or its turns `alone`, in place of the loop.
-    ///
-    /// # Errors
-    ///
-    /// The policies do not go with these rules.
     fn engine(&self, job: &Job<G>, alone: bool) -> Result<Option<Box<dyn Engine>>> {
         let _ = (job, alone);
         Ok(None)

@@ -77,10 +77,6 @@ const PATIENCE: Duration = Duration::from_millis(700);
 /// is nothing to keep (see [`keep`]).
 ///
 /// There is one such flag for the process; calling this again returns it.
-///
-/// # Errors
-///
-/// Fails where the system does not allow signals to be caught.
 pub fn install() -> Result<&'static StopFlag> {
     static INSTALLED: OnceLock<Result<(), String>> = OnceLock::new();
     INSTALLED

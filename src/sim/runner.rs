@@ -100,10 +100,6 @@ pub struct Outcome<T> {
 
 impl<T> Outcome<T> {
     /// What all units add up to.
-    ///
-    /// # Errors
-    ///
-    /// [`Error::Interrupted`] where not all of them were played.
     pub(crate) fn whole(self) -> Result<T> {
         if self.stopped.is_some() { Err(Error::Interrupted) } else { Ok(self.tally) }
     }
@@ -145,10 +141,6 @@ impl<T> Beside<'_, T> {
 
 /// Plays units `0..options.units` of `simulation`.
 ///
-/// # Errors
-///
-/// Fails where the system refuses to start the threads.
-///
 /// # Panics
 ///
 /// Panics if a batch does; the other workers stop at their next batch.
@@ -157,10 +149,6 @@ pub fn run<S: Simulation>(simulation: &S, options: RunOptions<'_>) -> Result<Out
 }
 
 /// Plays on to `options.units` what stopped before unit `so_far.1`, when `so_far.0` had been counted.
-///
-/// # Errors
-///
-/// As [`run`].
 ///
 /// # Panics
 ///
@@ -324,10 +312,6 @@ const MOST_THREADS: usize = 4;
 /// A pool of its own for at most so many pieces of work: the global one belongs to nobody, and reads
 /// the environment. Without a number of threads it has as many as the machine offers, and never more
 /// than four times as many.
-///
-/// # Errors
-///
-/// Fails where the system refuses to start the threads.
 pub fn pool(threads: Option<usize>, units: u64) -> Result<rayon::ThreadPool> {
     let offered = thread::available_parallelism().map_or(1, usize::from);
     let useful = usize::try_from(units).unwrap_or(usize::MAX).clamp(1, MOST_THREADS * offered);

@@ -41,10 +41,6 @@ pub struct Found {
 
 /// Searches with at most `budget` plays of one setting in one round. `play` plays the next round with
 /// some settings, on luck that no round before has met, and tells what each came to.
-///
-/// # Errors
-///
-/// Those of `play`; [`Error::Interrupted`] only where it is the first round.
 pub fn search(
     space: &Space,
     budget: u64,
