@@ -75,6 +75,9 @@ fn setting(key: &str, value: &str) -> (String, Option<String>) {
     (key.to_owned(), Some(value.to_owned()))
 }
 
+/// A figure of a seat at the end of a game.
+type OfSeat = fn(&Ranking, u8) -> f64;
+
 #[test]
 fn the_number_of_threads_does_not_show() {
     let field = compare(&["bargain-bidder", "ad-seller", "random"], 3, 60);
@@ -102,7 +105,7 @@ fn a_paired_difference_is_that_of_games_played_one_by_one() {
         let spec = compare(&names[..2], 11, BLOCKS * u64::from(seats));
         let arena = Arena { players: Some(seats.into()), ..spec.arena.clone() };
         let findings = found(&Question::Compare(CompareSpec { arena, ..spec }), 2);
-        let value = |candidate: usize, block, of: fn(&Ranking, u8) -> f64| {
+        let value = |candidate: usize, block, of: OfSeat| {
             let seat = |seat| {
                 let ranking = play(&game, UnitKey::of_game(11, block), |decision| {
                     let who = if decision.seat == seat { candidate } else { 2 };
@@ -113,8 +116,8 @@ fn a_paired_difference_is_that_of_games_played_one_by_one() {
             (0..seats).map(seat).sum::<f64>() / f64::from(seats)
         };
         let score = |ranking: &Ranking, seat: u8| f64::from(ranking.scores[usize::from(seat)]);
-        let figures: [(_, fn(&Ranking, u8) -> f64); 2] =
-            [("win_rate_difference", Ranking::share), ("score_difference", score)];
+        let figures =
+            [("win_rate_difference", Ranking::share as OfSeat), ("score_difference", score)];
         for (figure, of) in figures {
             let apart = (0..BLOCKS).map(|block| value(0, block, of) - value(1, block, of));
             let (apart, n): (Vec<f64>, _) = (apart.collect(), BLOCKS as f64);

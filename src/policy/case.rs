@@ -89,7 +89,7 @@ impl Cases {
             }
             let Case { only, prefer, alike } = &self.cases[usize::from(self.of_kind[kind])];
             let prefer = prefer.as_ref().filter(|_| actions.len() > 1);
-            if !ready && !(only.is_empty() && prefer.is_none()) {
+            if !(ready || only.is_empty() && prefer.is_none()) {
                 seen.look(self.reads, actions);
                 work_out(&self.once, seen.slots, env);
                 ready = true;

@@ -122,6 +122,8 @@ impl<S: Definition> Registered<S> {
         S::EDITIONS.map_or_else(Vec::new, |editions| (editions.limits)(rules))
     }
 
+    /// A run with its job, as tests of engines look into it.
+    #[doc(hidden)]
     pub fn prepare_run(&self, spec: &RunSpec, conditions: Conditions<'_>) -> Result<Prepared<S>> {
         let (edition, rules) = Self::settled(spec.edition.as_ref(), &spec.settings)?;
         self.check_start(&spec.start)?;

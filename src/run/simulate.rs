@@ -42,10 +42,10 @@ pub struct Job<G: Count> {
 
 /// What plays and counts the units of a job in a way of its own, sooner than the loop.
 pub trait Engine: Send + Sync {
-    /// As [`Simulation::batch_len`].
+    /// As `Simulation::batch_len`.
     fn batch_len(&self, first_unit: u64) -> u64;
 
-    /// As [`Simulation::run_batch`].
+    /// As `Simulation::run_batch`.
     fn run_batch(&self, units: Range<u64>, tally: &mut Sums, stop: &StopFlag) -> bool;
 }
 

@@ -74,7 +74,7 @@ fn the_table_holds_the_best_of_all_ways() {
         for last in each(deck.ahead(0)[7 - left]) {
             let expected = plain(left as u32, value(last), hand);
             // Of a sequence only its length and its last card count.
-            let sequence = (1 << (7 - left)) - 1 | 1 << last;
+            let sequence = ((1 << (7 - left)) - 1) | (1 << last);
             let found = f64::from(table.turns(&deck, &whole, table.row(sequence), held));
             let near = (found / expected - 1.0).abs() < 1e-4;
             assert!(near, "{left} after {} with {hand:?}: {found}, {expected}", value(last));

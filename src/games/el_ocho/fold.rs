@@ -1,7 +1,7 @@
 //! A policy's turn as a Markov chain.
 //!
 //! While a turn lasts, the totals at the table stand still. What a policy without chance does is then
-//! a function of where the turn stands, and points only grow. [`follow`] visits every state that a
+//! a function of where the turn stands, and points only grow. `follow` visits every state that a
 //! turn can reach, from few points to many, with its probability. Both the exact law of a turn
 //! ([`super::exact`]) and the tables that turns and games are simulated with ([`super::fast`]) are
 //! made of what it visits.

@@ -216,7 +216,7 @@ impl Deck {
     }
 }
 
-/// What [`Deck::steps`] gives for a card that cannot be reached.
+/// What `Deck::steps` gives for a card that cannot be reached.
 pub const NOT_REACHED: u32 = EIGHT + 1;
 
 /// The numbers that may come with each further card of a sequence which goes on with one of `next`;

@@ -24,7 +24,7 @@ fn es_51_without_black_riders_none_is_dealt() {
     let game = game("riders,black_riders=off,max_turns=1", 8);
     assert_eq!(game.rules.dealt_riders().count(), 16);
     for number in 0..20 {
-        let state = play_game(&game, &vec![&Random as &Player; 8], 1, number).state;
+        let state = play_game(&game, &[&Random as &Player; 8], 1, number).state;
         for seat in state.seated() {
             let rider = &game.rules.edition.riders[usize::from(seat.rider)];
             assert_ne!(rider.colour, Colour::Black);

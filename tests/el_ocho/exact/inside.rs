@@ -158,7 +158,7 @@ fn all_instructions_give_the_same_bits() {
             std::array::from_fn(|lane| ((row * 17 + lane * 5) % 23) as f64 / 23.0 + row as f64)
         };
         let results = Isa::ALL.map(|isa| {
-            let mut scratch = Scratch::new();
+            let mut scratch = Scratch::default();
             scratch.prepare(&turn, [[1.0; LANES], [0.0; LANES], [0.7; LANES]]);
             let stop = |row| [lanes(row), [0.0; LANES], lanes(row)];
             let start = sweep_with(isa, &turn, &mut scratch, stop, 0.7);

@@ -468,7 +468,7 @@ impl Run for Balance {
             }
         }
         // Where nobody was asked to bet, the shipped strategies do in games of their own.
-        if !self.turns() && !(seated && self.beside()) {
+        if !(self.turns() || seated && self.beside()) {
             let rules = &self.rules[0];
             jobs.push((rules, self.seat(rules, false, &self.bettors, conditions)?));
         }

@@ -1,6 +1,6 @@
 //! `advise`: which dice to keep now, and whether to roll on.
 //!
-//! A [`Question`] is a position that can arise; the exact solution of its turn values each choice.
+//! A `Question` is a position that can arise; the exact solution of its turn values each choice.
 //! Of choices of equal worth the first in the documented order is advised, which is what the
 //! optimal players do.
 

@@ -78,9 +78,8 @@ pub struct Scratch<C> {
     stack: Vec<C>,
 }
 
-impl<C> Scratch<C> {
-    /// Empty ones.
-    pub fn new() -> Self {
+impl<C> Default for Scratch<C> {
+    fn default() -> Self {
         Self { best: Vec::new(), stack: Vec::new() }
     }
 }
@@ -158,7 +157,7 @@ pub(super) fn sweep_block<const N: usize>(
     sweep_with(Isa::Avx2, turn, scratch, stop, won_pays)
 }
 
-/// [`sweep`] for a whole block, with AVX2 or else in the portable form, also where the machine lacks
+/// `sweep` for a whole block, with AVX2 or else in the portable form, also where the machine lacks
 /// AVX2.
 #[allow(unsafe_code)]
 pub fn sweep_with<const N: usize>(

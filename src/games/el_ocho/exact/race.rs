@@ -39,7 +39,7 @@ impl RaceSolution {
     /// counts as the last below it.
     pub fn position(&self, own: u32) -> Position {
         let own = (own as usize).min(self.turns.len() - 1);
-        self.solve_turn(own, self.turns[own], &mut Scratch::new())
+        self.solve_turn(own, self.turns[own], &mut Scratch::default())
     }
 
     fn solve_turn(&self, own: usize, lost: f64, scratch: &mut Scratch<Single>) -> Position {
@@ -67,7 +67,7 @@ impl Solver {
         let target = self.target()?;
         let mut solution = RaceSolution::from_turns(self, vec![0.0; target]);
         let mut ticker = Ticker::new(control, target as u64);
-        let mut scratch = Scratch::new();
+        let mut scratch = Scratch::default();
         for own in (0..target).rev() {
             if !ticker.tick((target - 1 - own) as u64) {
                 return Ok(None);

@@ -116,7 +116,7 @@ impl Solver {
         let mut position = Position::solve_with(
             &self.odds,
             ask,
-            &mut Scratch::new(),
+            &mut Scratch::default(),
             tail.collect(),
             |row, _| row as f64,
             self.odds.most,

@@ -138,7 +138,7 @@ impl WinSolution {
             won: (1.0, 0.0),
             stop,
         };
-        Position::solve(&self.odds, ask, &mut Scratch::new())
+        Position::solve(&self.odds, ask, &mut Scratch::default())
     }
 }
 
@@ -210,7 +210,7 @@ impl WinSolution {
             let [_, lost, paid] = sweep_block(&turn, scratch, numbers, won_pays);
             paid.into_iter().zip(lost).take(block.len())
         };
-        owns.par_chunks(LANES).map_init(Scratch::new, pays).flatten_iter().collect()
+        owns.par_chunks(LANES).map_init(Scratch::default, pays).flatten_iter().collect()
     }
 }
 
@@ -227,7 +227,7 @@ impl Work {
     fn evaluate(&self, sum: usize, lanes: &[(usize, f64)]) -> Vec<(f64, f64)> {
         lanes
             .par_chunks(LANES)
-            .map_init(Scratch::new, |scratch, block| self.block(sum, block, scratch))
+            .map_init(Scratch::default, |scratch, block| self.block(sum, block, scratch))
             .flatten_iter()
             .collect()
     }

@@ -224,7 +224,7 @@ impl MatchWorker {
         let mut steps = 0_u32;
         while self.busy > 0 {
             steps += 1;
-            if steps % STEPS == 0 && batch.stop.raised().is_some() {
+            if steps.is_multiple_of(STEPS) && batch.stop.raised().is_some() {
                 return false;
             }
             let count = self.roll(&mut ended);
