@@ -15,8 +15,10 @@ use crate::game::DecisionPoint;
 /// What a rule looks for among actions.
 #[derive(Debug)]
 pub(super) struct Cases {
-    /// The kinds of action that it can take, if not all.
-    kinds: Option<u64>,
+    /// The kinds of action that it can take.
+    kinds: u64,
+    /// Whether the kind of an action matters.
+    by_kind: bool,
     /// The features of the state that it looks at.
     reads: Reads,
     /// What must be known that is the same for all actions.
@@ -67,7 +69,7 @@ impl Cases {
     /// Whether there is an action of a kind that the rule can take.
     #[inline]
     pub(super) fn possible<A: Actions>(&self, actions: &A) -> bool {
-        self.kinds.is_none_or(|kinds| kinds & actions.kinds() != 0)
+        self.kinds == u64::MAX || self.kinds & actions.kinds() != 0
     }
 
     /// The action that is taken.
@@ -78,16 +80,18 @@ impl Cases {
         actions: &A,
         env: &Env<'_>,
     ) -> Option<usize> {
-        let among = self.kinds.unwrap_or(u64::MAX);
-        let by_kind = self.kinds.is_some() || self.cases.len() > 1;
         let (mut best, mut highest) = (None, f64::NEG_INFINITY);
         let (mut ready, mut weighed) = (false, usize::MAX);
         for action in 0..actions.len() {
-            let kind = if by_kind { actions.kind(action) } else { 0 };
-            if among >> (kind & 63) & 1 == 0 || kind == weighed {
+            let kind = if self.by_kind { actions.kind(action) } else { 0 };
+            if self.kinds >> (kind & 63) & 1 == 0 || kind == weighed {
                 continue;
             }
-            let Case { only, prefer, alike } = &self.cases[usize::from(self.of_kind[kind])];
+            let case = match &*self.cases {
+                [case] => case,
+                cases => &cases[usize::from(self.of_kind[kind])],
+            };
+            let Case { only, prefer, alike } = case;
             let prefer = prefer.as_ref().filter(|_| actions.len() > 1);
             if !(ready || only.is_empty() && prefer.is_none()) {
                 seen.look(self.reads, actions);
@@ -165,7 +169,8 @@ pub(super) fn cases(of: &DecisionPoint, rule: &CheckedRule) -> Cases {
     let made = shared.cases.into_iter().zip(&differing);
     let all = taken.len() == of.actions.len();
     Cases {
-        kinds: (!all).then(|| taken.iter().fold(0, |mask, kind| mask | bit(*kind))),
+        kinds: if all { u64::MAX } else { taken.iter().fold(0, |mask, kind| mask | bit(*kind)) },
+        by_kind: !all || differing.len() > 1,
         reads,
         once: steps(&shared.of_state),
         cases: made.map(|(parts, (_, prefer))| case(parts, prefer.as_ref())).collect(),

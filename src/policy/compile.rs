@@ -60,10 +60,10 @@ impl Point {
     ) -> Option<Decision> {
         let mut seen = Seen { known: 0, slots };
         for (index, rule) in self.rules.iter().enumerate() {
-            if !rule.cases.possible(actions) {
-                continue;
-            }
             if let Some((reads, when)) = &rule.when {
+                if !rule.cases.possible(actions) {
+                    continue;
+                }
                 seen.look(*reads, actions);
                 if !when.holds(seen.slots, env) {
                     continue;

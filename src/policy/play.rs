@@ -2,16 +2,16 @@
 
 use std::cell::{Cell, RefCell};
 
-use super::{Actions, Chance, CheckedPolicy, Env, Functions, Point};
+use super::{Actions, Chance, CheckedPolicy, Env, Functions, compile};
 use crate::game::bits::each;
 use crate::game::decision::{self, Choice, Decision, OwnLuck};
-use crate::game::publish::Publish;
+use crate::game::publish::{Point, Publish};
 
 /// A policy from a file, ready to play.
 #[derive(Debug)]
 pub struct FilePolicy {
     /// The rules of each decision point, and the slots that they need; `None` where there are none.
-    points: Vec<Option<(Point, usize)>>,
+    points: Vec<Option<(compile::Point, usize)>>,
 }
 
 thread_local! {
@@ -39,7 +39,8 @@ impl<G: Publish> decision::Policy<G> for FilePolicy {
         let chance = OwnChance(&decision.random);
         let env = Env { functions: &Calls { decision, sight }, chance: &chance };
         let actions = decision.actions();
-        let looking = Looking { decision, sight, actions, kinds: Cell::new(0) };
+        let of = decision.published();
+        let looking = Looking { decision, sight, of, actions, kinds: Cell::new(0) };
         let decided = SLOTS.with_borrow_mut(|all| {
             if all.len() < *slots {
                 all.resize(*slots, 0.0);
@@ -69,6 +70,7 @@ impl<G: Publish> Functions for Calls<'_, G> {
 struct Looking<'a, G: Publish> {
     decision: &'a Decision<'a, G>,
     sight: &'a G::Sight,
+    of: &'static Point<G>,
     actions: &'a [G::Action],
     /// The kinds of the actions; 0 as long as they are not known.
     kinds: Cell<u64>,
@@ -97,9 +99,8 @@ impl<G: Publish> Actions for Looking<'_, G> {
 
     #[inline]
     fn look(&self, wanted: u64, slots: &mut [f64]) {
-        let of = self.decision.published();
         for slot in each(wanted).map(usize::from) {
-            let feature = &of.state[slot];
+            let feature = &self.of.state[slot];
             let value = (feature.value)(self.decision, self.sight);
             debug_assert!(
                 feature.words.kind.contains(value),
@@ -112,9 +113,9 @@ impl<G: Publish> Actions for Looking<'_, G> {
 
     #[inline]
     fn describe(&self, index: usize, wanted: &[usize], features: &mut [f64]) {
-        let (of, action) = (self.decision.published(), self.actions[index]);
+        let action = self.actions[index];
         for place in wanted {
-            features[*place] = (of.action[*place].value)(self.decision, self.sight, action);
+            features[*place] = (self.of.action[*place].value)(self.decision, self.sight, action);
         }
     }
 }

@@ -309,7 +309,7 @@ impl<L: Log<Game>> Effects<'_, L> {
     }
 
     /// Applies an outcome of chance to something that was taken off the agenda.
-    #[inline]
+    #[inline(always)]
     pub(super) fn happen(&mut self, due: Due, chance: Chance) {
         match (due, chance) {
             (Due::Roll { done, free }, Chance::Dice(rolled)) => self.roll(done, free, rolled),

@@ -211,7 +211,7 @@ impl contract::Game for Game {
         self.settle_down(state, log);
     }
 
-    #[inline]
+    #[inline(always)]
     fn draw(&self, state: &State, luck: &mut impl Luck) -> Chance {
         match state.due.last() {
             Some(Due::Roll { done, .. }) => {
@@ -241,7 +241,7 @@ impl contract::Game for Game {
         each(self.cards(state, due)).for_each(|card| each_of(chance(card), 1));
     }
 
-    #[inline]
+    #[inline(always)]
     fn happen(&self, state: &mut State, outcome: Chance, log: &mut impl Log<Self>) {
         if let Some(due) = state.due.pop() {
             Effects::new(self, state, log).happen(due, outcome);

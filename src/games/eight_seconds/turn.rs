@@ -136,6 +136,7 @@ impl Game {
 
     /// Lists the numbers of Clowns that can be retrieved: of three or more all but two at least (ES-Q2,
     /// ES-Q5).
+    #[inline(always)]
     fn list_retrieves(&self, state: &State, kind: u8, clowns: u8, into: &mut Menu<'_, Action>) {
         let tokens = state.riding().tokens;
         if tokens == 0 {
@@ -149,6 +150,7 @@ impl Game {
     }
 
     /// Lists the Buckles of Clowns that can be declared (ES-47).
+    #[inline(always)]
     fn list_declares(&self, state: &State, kind: u8, clowns: u8, into: &mut Menu<'_, Action>) {
         let turn = &state.turn;
         let open = state.open_buckles & self.clown_buckles;
