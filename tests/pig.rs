@@ -180,7 +180,9 @@ fn every_command_of_any_game_works_for_pig() {
         assert!(stdout(arguments).contains(says), "{arguments:?}");
     }
     for (arguments, says) in [
-        (&["solve", "pig"][..], "pig"),
+        (&["solve", "pig"][..], "unrecognized subcommand"),
+        (&["verify"], "no game of this program has exact figures"),
+        (&["card", "pig"], "no game of this program has one"),
         (&["list", "edition", "pig"], "pig has no editions"),
         (&["simulate", "pig", "--edition", file], "pig has no editions"),
         (&["simulate", "pig", "--rules", "target=5"], "10 to 1000"),

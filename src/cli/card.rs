@@ -51,10 +51,11 @@ pub(super) fn run(args: &CardArgs, output: &mut Output<'_>) -> Result<Status> {
     let able: Vec<_> = able.collect();
     let Some((_, card)) = able.iter().find(|(game, _)| *game == name) else {
         let names: Vec<&str> = able.iter().map(|(game, _)| *game).collect();
-        return Err(Error::input_help(
-            format!("{name} has no card"),
-            format!("there is one for {}", names.join(" and ")),
-        ));
+        let help = match &names[..] {
+            [] => "no game of this program has one".to_owned(),
+            names => format!("there is one for {}", names.join(" and ")),
+        };
+        return Err(Error::input_help(format!("{name} has no card"), help));
     };
     match &args.out {
         Some(path) => check_place(path, args.force)?,

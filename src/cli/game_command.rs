@@ -13,7 +13,7 @@ use crate::error::{Error, Result};
 use crate::experiment::Experiments;
 use crate::run::Extra;
 
-/// A command that asks games for more than being played.
+/// A command that asks games for more than being played; a program without such a game does not have it.
 #[derive(Debug)]
 struct Asking {
     name: &'static str,
@@ -120,7 +120,8 @@ impl FromArgMatches for ExtraArgs {
 
 impl Subcommand for ExtraArgs {
     fn augment_subcommands(command: Command) -> Command {
-        command.subcommands(COMMANDS.iter().map(Asking::command))
+        let asked = COMMANDS.iter().filter(|command| command.games().next().is_some());
+        command.subcommands(asked.map(Asking::command))
     }
 
     fn augment_subcommands_for_update(command: Command) -> Command {

@@ -138,7 +138,7 @@ fn all(games: &[&dyn Experiments], spec: &VerifySpec, args: &VerifyArgs) -> Resu
     let watch = bar.as_ref().map(|bar| bar as &dyn Watch);
     let threads = args.work.threads.map(usize::from);
     let conditions = Conditions { threads, stop, watch, cache: cache.folder() };
-    let mut all = Verified::default();
+    let (mut all, mut without) = (Verified::default(), 0);
     for game in games {
         match (game.verify(spec, conditions)?, &args.game) {
             (Some(found), _) => {
@@ -151,8 +151,11 @@ fn all(games: &[&dyn Experiments], spec: &VerifySpec, args: &VerifyArgs) -> Resu
                     "leave the name out to verify the games that have some",
                 ));
             }
-            (None, None) => {}
+            (None, None) => without += 1,
         }
+    }
+    if without == games.len() {
+        return Err(Error::input("no game of this program has exact figures to compare with"));
     }
     Ok(all)
 }

@@ -40,7 +40,8 @@ pub enum Next {
 pub struct Stream {
     /// What is drawn from it, below 8.
     pub purpose: u8,
-    /// Which of the streams of that purpose; they come in any order, each once.
+    /// Which of the streams of that purpose, in any order. It may be drawn from many times in a row; once a
+    /// state names another, it is not opened again.
     pub index: u32,
 }
 
@@ -129,7 +130,8 @@ pub trait Luck {
 /// played on from any decision, by anyone. The order of a deck is not in the state; a deck is a set
 /// that is drawn from on demand. The first twelve items are required; the others have defaults.
 pub trait Game: Sized + Send + Sync + 'static {
-    /// A position. Equal positions are equal states, so counters of play do not belong in it.
+    /// A position. Equal positions are equal states, so it holds a counter of play only where the rules, a
+    /// stream or the length of a game needs it.
     type State: Copy + Eq + Hash + Debug + Send + Sync;
     /// A choice of a seat; their order is the documented order of the legal actions.
     type Action: Copy + Ord + Hash + Debug + Send + Sync;

@@ -16,7 +16,8 @@ pub trait Describe: Publish {
         format!("{action:?}")
     }
 
-    /// The heading of what an event begins (`Round 3`).
+    /// The heading of what an event begins (`Round 3`). Log the event with the first step of what begins: the
+    /// transcript of a single turn ends with the last step of the turn.
     fn heading(&self, state: &Self::State, event: Self::Event) -> Option<String> {
         let _ = (state, event);
         None
