@@ -65,13 +65,13 @@ scenes! {
 
     // Only horse 8 can be bet on, so nothing is asked.
     ls_35_free_bets_cost_nothing_and_know_the_same_limits:
-        "all = 12 12 12 12 12 12 12 3; row; money0 = 0; roll 2 1: concession 4, free_bet;
-         bet0.8 is 3; money0 is 0; unasked 0 free_bet";
+        "all = 12 12 12 12 12 12 12 3; row; money0 = 1; roll 2 1: concession 4, free_bet;
+         bet0.8 is 3; money0 is 1; unasked 0 free_bet";
 
-    // $6 do not buy a horse of $10.
+    // $6 buy a horse of $6, but not one of $10.
     ls_36_buying_pays_the_cost_of_an_unfinished_horse_of_the_market:
         "roll 5 1: buy 5; owned0 is 5; money0 is 6; market is 1 2 3 4 6 7 8; not 1 on 5: buy;
-         not 0 on 1: buy"
+         may 0 on 6: buy; not 0 on 1: buy"
         "at.8 = 15; roll 8 1; not 0 on 8: buy";
 
     ls_37_a_stuck_player_may_erase_a_wild_mark:

@@ -35,8 +35,9 @@ scenes! {
     ls_a03_of_two_that_cross_together_the_lower_number_is_ahead:
         "at.1 = 15; at.3 = 15; roll 7 1; placed is 1 3";
 
-    // 8 is first; 7 is second by the die, 1 third by its card, and 3 still moves.
+    // 7 is third by the die, or second, and 1 is third by its card; 3 still moves.
     ls_a04_the_bar_is_followed_to_its_end_after_the_third_finisher:
+        "all = 0 0 3 0 0 0 15 0; finish 8 2; roll 7 1; placed is 8 2 7; at.1 is 1; at.3 is 4; finished is 1"
         "all = 15 0 3 0 0 0 15 15; roll 8 1; roll 7 1; placed is 8 7 1; at.3 is 4; finished is 1";
 
     ls_a05_only_a_stuck_player_may_erase:
@@ -69,10 +70,11 @@ scenes! {
         "cards set1; owned1 = 2; roll 2 1; order TurnBegins { seat: 1 } <
          AbilityUsed { seat: 1, card: 1 } < Acts { seat: 1";
 
-    // Double Crosser marks two boxes.
-    ls_a10_a_jersey_by_a_bonus_is_the_jersey_action:
+    // Double Crosser marks two boxes, Product Placement bets on a set.
+    ls_a10_a_helmet_or_jersey_by_a_bonus_is_that_action:
         "cards set1; owned0 = 4; row; roll 2 1: concession 4, jersey, mark 8, mark 5, mark 6;
-         bar.8 is 2 4 5 6";
+         bar.8 is 2 4 5 6"
+        "cards set1; owned0 = 8; jerseys0 = 4; row; roll 2 1: concession 4, helmet, mark 4, use; bet0.4 is 2";
 
     // Pay it Forward moves the horses of a space after a Bet Action of $3 alone.
     ls_a11_a_free_bet_is_no_bet_action:
@@ -151,10 +153,11 @@ scenes! {
     ls_a27_the_lowest_rank_is_the_lowest_number:
         "solo; owned0 = 1; roll 2 1; owned1 is 2";
 
-    // Sticky Fingers takes $2 from him; his own Magic Hate Ball costs the player nothing.
+    // Sticky Fingers and Magic Hate Ball take $2 from him; his own Magic Hate Ball costs the player nothing.
     ls_a28_roland_can_be_the_victim_of_an_ability:
         "solo set2; owned0 = 7; owned1 = 8; roll 8 1: jersey 8; money0 is 14; money1 is 22;
-         roll 8 1: helmet 8; money0 is 14";
+         roll 8 1: helmet 8; money0 is 14"
+        "solo set2; owned0 = 8; roll 8 1; money1 is 22";
 
     // Card 4 has 2 in print, which the other player owns.
     ls_a31_dance_card_pays_its_owner_or_everyone:

@@ -8,7 +8,7 @@ scenes! {
          order TurnBegins { seat: 0 } < TurnBegins { seat: 1 } < TurnBegins { seat: 2 }";
 
     ls_42_purses_go_to_the_owners_of_placed_horses:
-        "cards set1; finish 8 3 1; owned0 = 8 1 6; owned1 = 3; score0 is 50 0 0 12 0; score1 is 25 0 0 12 0";
+        "cards set1; finish 8 3 1; owned0 = 8 6; owned1 = 3 1; score0 is 35 0 0 12 0; score1 is 40 0 0 12 0";
 
     ls_43_bets_pay_by_place_and_past_the_line_once:
         "all = 12 0 11 0 0 0 0 0; finish 7 2 4; bets0 = 6 0 5 0 0 0 0 3; score0 is 0 6 0 12 0;
