@@ -8,7 +8,6 @@ use pushluck::game::contract::{self, Game as _};
 use pushluck::game::decision::{self, ActionList, Policy};
 use pushluck::game::play::{Streams, play_until};
 use pushluck::game::settings::resolve;
-use pushluck::games::long_shot::agenda::Asked;
 use pushluck::games::long_shot::compiled::Game;
 use pushluck::games::long_shot::edition::{Edition, SHIPPED};
 use pushluck::games::long_shot::event::Event;
@@ -21,11 +20,6 @@ use rand_pcg::Pcg32;
 
 pub(crate) type Decision<'a> = decision::Decision<'a, Game>;
 pub(crate) type Choice = decision::Choice<Action>;
-
-/// What is asked at a decision.
-pub(crate) fn asked(decision: &Decision<'_>) -> Asked {
-    decision.state.asked.expect("a decision")
-}
 
 /// Leaves everything to the game.
 #[derive(Clone, Copy, Debug)]
@@ -90,20 +84,52 @@ pub(crate) fn dice(seed: u64, number: u64) -> Pcg32 {
     UnitKey::of_game(seed, number).stream(0, 0)
 }
 
-pub(crate) fn rules(edition: Edition, settings: &[(&str, &str)]) -> Rules {
-    let settings: Vec<_> = settings
-        .iter()
-        .map(|(key, value)| ((*key).to_owned(), Some((*value).to_owned())))
-        .collect();
+/// A game of the shipped edition.
+pub(crate) fn game(settings: &str, players: u8) -> Game {
+    Game::new(rules(Edition::shipped(), settings), players)
+}
+
+/// The rules of an edition with settings, written as for `--rules`.
+pub(crate) fn rules(edition: Edition, settings: &str) -> Rules {
+    let settings = crate::library::settings(settings);
     let rules = resolve(Game::SETTINGS, &Rules::of(Arc::new(edition)), &settings);
     rules.unwrap_or_else(|error| panic!("{error}"))
 }
 
+/// A text with some of it changed.
+pub(crate) fn changed(text: &str, changes: &[(&str, &str)]) -> String {
+    changes.iter().fold(text.to_owned(), |text, (was, is)| {
+        assert!(text.contains(was), "{was}");
+        text.replace(was, is)
+    })
+}
+
 /// The shipped edition with some of its text changed.
 pub(crate) fn edition(changes: &[(&str, &str)]) -> Edition {
-    let text = changes.iter().fold(SHIPPED.to_owned(), |text, (was, is)| {
-        assert!(text.contains(was), "{was}");
-        text.replacen(was, is, 1)
-    });
+    parsed(changed(SHIPPED, changes))
+}
+
+pub(crate) fn parsed(text: String) -> Edition {
     Edition::parse(Source::new("test.toml", text)).unwrap_or_else(|faults| panic!("{}", faults[0]))
+}
+
+/// The state before the first roll.
+struct Start(Option<State>);
+
+impl Watch for Start {
+    fn told(&mut self, state: &State, event: Event) {
+        if matches!(event, Event::RoundBegins { .. }) {
+            self.0.get_or_insert(*state);
+        }
+    }
+}
+
+/// Looks at the starts of some games, before the first roll.
+pub(crate) fn starts(settings: &str, players: u8, check: impl Fn(&State)) {
+    let game = game(settings, players);
+    for number in 0..5 {
+        let mut start = Start(None);
+        play(&game, &[], (2, number), &mut start);
+        check(&start.0.expect("a round"));
+    }
 }

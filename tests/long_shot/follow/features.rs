@@ -1,11 +1,13 @@
 //! What policies look at, worked out from the referee's table by the words of the vocabulary.
-use crate::long_shot::plain::components::Ability;
+use std::collections::BTreeSet;
+
+use crate::long_shot::plain::components::lines;
 use crate::long_shot::plain::{Action, Ask, Cell, Referee, Score};
 
 const HORSES: std::ops::RangeInclusive<usize> = 1..=8;
 
 /// A feature of the state; the number of the ability that asks is the engine's own.
-pub(crate) fn of_state(referee: &Referee, ask: &Ask, name: &str, ability: i64) -> i64 {
+pub(crate) fn of_state(referee: &Referee<'_>, ask: &Ask, name: &str, ability: i64) -> i64 {
     let (state, seat) = (&referee.state, ask.seat);
     let sheet = referee.seat(seat);
     let others: Vec<usize> = (0..referee.players()).filter(|other| *other != seat).collect();
@@ -14,7 +16,7 @@ pub(crate) fn of_state(referee: &Referee, ask: &Ask, name: &str, ability: i64) -
     let number = |horse: Option<usize>| horse.map_or(0, |horse| horse as i64);
     let unfinished = referee.unfinished();
     let count = |count: usize| count as i64;
-    let lines = || lines(referee).into_iter().map(|line| missing(referee, seat, &line));
+    let lines = || lines().into_iter().map(|line| missing(referee, seat, &line));
     match name {
         "own_score" => referee.score(seat).total(),
         "own_money" => sheet.money,
@@ -76,70 +78,44 @@ pub(crate) fn of_state(referee: &Referee, ask: &Ask, name: &str, ability: i64) -
 }
 
 /// A feature of an action.
-pub(crate) fn of_action(referee: &Referee, ask: &Ask, action: Action, name: &str) -> i64 {
+pub(crate) fn of_action(referee: &Referee<'_>, ask: &Ask, action: Action, name: &str) -> i64 {
     let (state, seat) = (&referee.state, ask.seat);
     let (sheet, box_) = (referee.seat(seat), &referee.config.components);
-    let cell = match action {
-        Action::Concession { cell, .. } | Action::MarkCell(cell) => Some(cell),
-        _ => None,
-    };
-    let horse = match action {
-        Action::Helmet { horse, .. }
-        | Action::Jersey { horse, .. }
-        | Action::Bet { horse, .. }
-        | Action::BetAndMove { horse, .. }
-        | Action::Buy { horse, .. }
-        | Action::Horse(horse)
-        | Action::MarkHelmet(horse)
-        | Action::MarkJersey(horse) => Some(horse),
-        _ => cell.map(|cell| box_.in_cell(cell)),
+    let Action { kind, number, .. } = action;
+    let cell = (kind == "concession").then_some(number);
+    let horse = match cell {
+        Some(cell) => Some(box_.in_cell(cell)),
+        None => (number > 0).then_some(number),
     };
     if let Some(of) = name.strip_prefix("horse_") {
         return horse.map_or(0, |horse| of_horse(referee, seat, horse, of));
     }
-    let price = |horse, dollars| referee.price_of_bet(seat, horse, dollars);
-    let stake = match action {
-        Action::Bet { dollars, .. } => dollars,
-        Action::BetAndMove { .. } => referee.bet_that_moves(seat).expect("the ability").0,
-        Action::Horse(_) if ask.point == "free_bet" => ask.about.dollars,
-        _ => 0,
-    };
     match name {
         "horse" => horse.unwrap_or(0) as i64,
-        "cell" => cell.map_or(0, |(row, column)| (4 * (row - 1) + column) as i64),
-        "cost" => match action {
-            Action::Bet { horse, .. } | Action::BetAndMove { horse, .. } => price(horse, stake),
-            Action::Buy { horse, .. } => referee.cost(horse),
-            Action::Horse(horse) => (referee.cost(horse) + 1) / 2,
+        "cell" => cell.unwrap_or(0) as i64,
+        "cost" => match kind {
+            "bet" | "bet_and_move" => referee.price_of_bet(seat, number, action.dollars),
+            "buy" if ask.point == "half_price" => (referee.cost(number) + 1) / 2,
+            "buy" => referee.cost(number),
             _ => 0,
         },
-        "stake" => stake,
-        "wild" => match action {
-            Action::Concession { wild, .. }
-            | Action::Helmet { wild, .. }
-            | Action::Jersey { wild, .. }
-            | Action::Bet { wild, .. }
-            | Action::BetAndMove { wild, .. }
-            | Action::Buy { wild, .. } => wild.into(),
-            _ => 0,
-        },
+        "stake" => action.dollars,
+        "wild" => action.wild.into(),
         "completes_set" => {
-            let helmet = matches!(action, Action::Helmet { .. } | Action::MarkHelmet(_))
-                || ask.point == "helmet";
-            let jersey = matches!(action, Action::Jersey { .. } | Action::MarkJersey(_))
-                || ask.point == "jersey";
-            let has = |list: &[usize]| horse.is_some_and(|horse| list.contains(&horse));
+            let helmet = kind == "helmet" || ask.point == "helmet";
+            let jersey = kind == "jersey" || ask.point == "jersey";
+            let has = |set: &BTreeSet<usize>| horse.is_some_and(|horse| set.contains(&horse));
             i64::from(helmet && has(&sheet.jerseys) || jersey && has(&sheet.helmets))
         }
         "lines" => {
             let completed = |cell: Cell| {
-                let lines = lines(referee).into_iter().filter(|line| line.contains(&cell));
+                let lines = lines().into_iter().filter(|line| line.contains(&cell));
                 lines.filter(|line| missing(referee, seat, line) == 1).count() as i64
             };
             cell.map_or(0, completed)
         }
         "row_missing" | "column_missing" => {
-            let all = lines(referee);
+            let all = lines();
             let of = if name == "row_missing" { &all[..4] } else { &all[4..] };
             let left = |cell: Cell| {
                 let line = of.iter().find(|line| line.contains(&cell)).expect("a line");
@@ -157,50 +133,39 @@ pub(crate) fn of_action(referee: &Referee, ask: &Ask, action: Action, name: &str
         }
         "moved" => horse.map_or(0, |horse| {
             let from = state.positions[horse - 1] as i64;
-            (from + ask.about.spaces).clamp(0, box_.track.spaces as i64) - from
+            (from + ask.about.spaces).clamp(0, box_.spaces as i64) - from
         }),
-        "number" => match action {
-            Action::Tile(tile) => box_.number_of(tile),
-            _ => 0,
-        },
+        "number" => box_.tiles(kind).number,
         other => panic!("no feature {other}"),
     }
 }
 
-/// Rows from the top, then columns from the left.
-fn lines(referee: &Referee) -> Vec<Vec<Cell>> {
-    let cells = referee.config.components.cells();
-    let row = |row| cells.iter().copied().filter(move |cell| cell.0 == row).collect();
-    let column = |column| cells.iter().copied().filter(move |cell| cell.1 == column).collect();
-    (1..=4).map(row).chain((1..=4).map(column)).collect()
-}
-
-fn missing(referee: &Referee, seat: usize, line: &[Cell]) -> i64 {
+fn missing(referee: &Referee<'_>, seat: usize, line: &[Cell]) -> i64 {
     line.iter().filter(|cell| !referee.seat(seat).cells.contains(cell)).count() as i64
 }
 
-fn to_go(referee: &Referee, horse: usize) -> i64 {
-    (referee.config.components.track.spaces + 1 - referee.position(horse)) as i64
+fn to_go(referee: &Referee<'_>, horse: usize) -> i64 {
+    (referee.config.components.spaces + 1 - referee.position(horse)) as i64
 }
 
 /// The whole thousandths of a space that a horse is expected to move in a round, by dice and boxes:
 /// the spaces of all rolls of both dice, divided by their number.
-fn speed(referee: &Referee, horse: usize) -> i64 {
+fn speed(referee: &Referee<'_>, horse: usize) -> i64 {
     if referee.has_finished(horse) {
         return 0;
     }
     let box_ = &referee.config.components;
     let mut spaces = 0;
-    for face in &box_.horse_die.faces {
-        for movement in &box_.movement_die.faces {
+    for face in &box_.horse_die {
+        for movement in &box_.movement_die {
             spaces += if *face == horse { *movement } else { 0 };
             spaces += usize::from(referee.state.boxes[face - 1].contains(&horse));
         }
     }
-    (1000 * spaces / (box_.horse_die.faces.len() * box_.movement_die.faces.len())) as i64
+    (1000 * spaces / (box_.horse_die.len() * box_.movement_die.len())) as i64
 }
 
-fn of_horse(referee: &Referee, seat: usize, horse: usize, name: &str) -> i64 {
+fn of_horse(referee: &Referee<'_>, seat: usize, horse: usize, name: &str) -> i64 {
     let (state, sheet) = (&referee.state, referee.seat(seat));
     let box_ = &referee.config.components;
     match name {
@@ -220,18 +185,8 @@ fn of_horse(referee: &Referee, seat: usize, horse: usize, name: &str) -> i64 {
             0 => 1_000_000_000,
             speed => 1_000_000 * to_go(referee, horse) / speed,
         },
-        "odds" => {
-            let raised = match referee.card(horse).ability {
-                Ability::PlacedPays { dollars }
-                    if box_.disputed.placed_pays_odds() && sheet.owned.contains(&horse) =>
-                {
-                    dollars
-                }
-                _ => 0,
-            };
-            box_.number(horse).odds[0] + raised
-        }
-        "past_line" => i64::from(referee.position(horse) > box_.track.no_bet),
+        "odds" => box_.number(horse).odds[0] + referee.raised_odds(seat, horse),
+        "past_line" => i64::from(referee.position(horse) > box_.no_bet),
         "finished" => referee.has_finished(horse).into(),
         "owner" => referee
             .owner(horse)

@@ -1,14 +1,16 @@
-//! The events of a game say all that changes: a ledger that knows nothing else holds the same sheets, Market
-//! and race as the state. Figures and transcripts rest on that.
+//! The events of a game say all that changes (a ledger that knows nothing else holds the same sheets, Market
+//! and race as the state), and nothing is erased but Wild marks. Figures and transcripts rest on that.
 
 use pushluck::game::decision::{Policy, Random};
-use pushluck::games::long_shot::edition::{Edition, PLACES};
+use pushluck::games::long_shot::edition::PLACES;
 use pushluck::games::long_shot::event::{Cause, Event};
 use pushluck::games::long_shot::sheet::Sheet;
 use pushluck::games::long_shot::state::{MAX_PLAYERS, State};
 
 use super::{Action, Game, SETS, game};
-use crate::long_shot::common::{Decision, Default, Watch, dice, edition, finished, play, rules};
+use crate::long_shot::common::{
+    self, Decision, Default, Watch, dice, edition, finished, play, rules,
+};
 
 /// What the events say.
 #[derive(Default)]
@@ -119,7 +121,7 @@ impl Watch for Ledger {
 }
 
 #[test]
-fn the_events_of_a_game_say_all_that_changes() {
+fn ls_09_the_events_of_a_game_say_all_that_changes() {
     for (number, set) in (0..).zip(SETS.into_iter().chain(["mixed"])) {
         for players in 2..=8 {
             for seed in 0..4 {
@@ -136,12 +138,12 @@ fn the_events_of_a_game_say_all_that_changes() {
 #[test]
 fn a_game_that_does_not_end_is_given_up() {
     // Three horses do not run sixteen spaces each in five rounds.
-    let game = Game::new(rules(Edition::shipped(), &[("max_turns", "5")]), 2);
+    let game = common::game("max_turns=5", 2);
     let end = play(&game, &[&Default, &Default], (1, 1), &mut ());
     assert_eq!((finished(&end), end.round), (false, 5));
     // A horse die that shows nothing but 1: two horses finish and no more.
     let faces = ("faces = [1, 2, 3, 4, 5, 6, 7, 8]", "faces = [1, 1, 1, 1, 1, 1, 1, 1]");
-    let (track, rounds) = Game::new(rules(edition(&[faces]), &[]), 2).race(&mut dice(1, 1));
+    let (track, rounds) = Game::new(rules(edition(&[faces]), ""), 2).race(&mut dice(1, 1));
     assert_eq!((rounds, &track.placed[..2]), (200, &[0, 5][..]));
 }
 

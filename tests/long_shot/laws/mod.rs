@@ -5,18 +5,16 @@ mod invariants;
 use pushluck::game::contract::{Game as _, Silent};
 use pushluck::game::laws::{laws, perft};
 use pushluck::games::long_shot::compiled::Game;
-use pushluck::games::long_shot::edition::Edition;
 use pushluck::games::long_shot::legal_actions::Action;
 
-use crate::long_shot::common::rules;
+use crate::long_shot::common;
 
 const SETS: [&str; 4] =
     ["set1", "set2", "set3", "set2+strung-along+pie-in-the-sky+dance-card+donut-dollie"];
 
 fn game(players: u8, horses: &str, solo: bool) -> Game {
     let solo = if solo { "on" } else { "off" };
-    let rules = rules(Edition::shipped(), &[("horses", horses), ("solo", solo)]);
-    Game::new(rules, players)
+    common::game(&format!("horses={horses},solo={solo}"), players)
 }
 
 fn games() -> impl Iterator<Item = Game> {

@@ -2,22 +2,16 @@
 //!
 //! Abilities that change what an Action or a bonus offers or pays stand where that is done.
 
-use super::components::Ability;
-use super::state::{Referee, others};
-use super::table::{About, Action, Table};
+use super::components::{Figures, Horse};
+use super::state::{PASS, Referee, others};
+use super::table::{About, Action};
 
-impl Referee {
+impl Referee<'_> {
     /// Asks whether an ability is used; it never has to be (LS-39).
-    pub(crate) fn uses(
-        &mut self,
-        table: &mut dyn Table,
-        seat: usize,
-        card: usize,
-        subject: Option<usize>,
-    ) -> bool {
+    pub(crate) fn uses(&mut self, seat: usize, card: usize, subject: Option<usize>) -> bool {
         let about = About { ability: Some(card), subject, ..About::default() };
-        let legal = vec![Action::Pass, Action::Use];
-        self.ask(table, seat, "ability", about, legal) == Action::Use
+        let legal = vec![PASS, Action::new("use", 0)];
+        self.ask(seat, "ability", about, legal) != PASS
     }
 
     /// Erases Wild marks, as many as there are.
@@ -35,56 +29,56 @@ impl Referee {
 
     /// Abilities at the start of the owner's turn, in a round whose horse die shows the number of
     /// the card; a Wild Number changes nothing of that (LS-A8, LS-A9).
-    pub(crate) fn start_of_turn(&mut self, table: &mut dyn Table, seat: usize) {
-        for (number, ability) in self.abilities(seat) {
-            if number != self.state.rolled {
-                continue;
-            }
-            match ability {
-                Ability::RollPays { dollars } => self.bank_pays(seat, dollars),
-                Ability::RollCostsOthers { dollars } => {
-                    for other in (0..self.players()).filter(|other| *other != seat) {
-                        self.lose(other, dollars);
-                    }
+    pub(crate) fn start_of_turn(&mut self, seat: usize) {
+        let number = self.state.rolled;
+        if !self.seat(seat).owned.contains(&number) {
+            return;
+        }
+        let Horse { ability, figures: Figures { dollars, spaces, .. }, .. } =
+            self.card(number).clone();
+        match ability.as_str() {
+            "roll_pays" => self.bank_pays(seat, dollars),
+            "roll_costs_others" => {
+                for other in (0..self.players()).filter(|other| *other != seat) {
+                    self.lose(other, dollars);
                 }
-                Ability::RollMoves { spaces } => {
-                    let unfinished = self.unfinished();
-                    let most = unfinished.iter().map(|horse| self.position(*horse)).max();
-                    let behind = unfinished.into_iter().filter(|h| Some(self.position(*h)) < most);
-                    let behind: Vec<usize> = behind.collect();
-                    let about =
-                        About { spaces, left: 1, ability: Some(number), ..About::default() };
-                    let chosen = self.ask_horse_or_pass(table, seat, "move", about, &behind);
-                    if let Some(horse) = chosen {
-                        self.push(horse, spaces);
-                    }
-                }
-                _ => {}
             }
+            "roll_moves" => {
+                let mut horses = self.unfinished();
+                let most = horses.iter().map(|horse| self.position(*horse)).max();
+                horses.retain(|horse| Some(self.position(*horse)) < most);
+                let about = About { spaces, left: 1, ability: Some(number), ..About::default() };
+                if let Some(horse) = self.ask_horse(seat, "move", about, &horses, true) {
+                    self.push(horse, spaces);
+                }
+            }
+            _ => {}
         }
     }
 
     /// WHEN BOUGHT (LS-40), for a horse of the free-horse bonus too (LS-A12).
-    pub(crate) fn when_bought(&mut self, table: &mut dyn Table, seat: usize, horse: usize) {
+    pub(crate) fn when_bought(&mut self, seat: usize, horse: usize) {
         if self.is_roland(seat) {
             return;
         }
         let ability = Some(horse);
-        match self.card(horse).ability {
-            Ability::BoughtErases { count } => self.erase_wilds(seat, count),
-            Ability::BoughtHalfPrice => {
+        let card = self.card(horse).clone();
+        let Figures { spaces, count, .. } = card.figures;
+        match card.ability.as_str() {
+            "bought_erases" => self.erase_wilds(seat, count),
+            "bought_half_price" => {
                 // Half a dollar is a whole one.
-                let half = |r: &Referee, horse: usize| (r.cost(horse) + 1) / 2;
+                let half = |r: &Referee<'_>, horse: usize| (r.cost(horse) + 1) / 2;
                 let mut horses = self.for_sale();
                 horses.retain(|other| half(self, *other) <= self.seat(seat).money);
                 let about = About { ability, ..About::default() };
                 let point = "half_price";
-                if let Some(other) = self.ask_horse_or_pass(table, seat, point, about, &horses) {
+                if let Some(other) = self.ask_horse(seat, point, about, &horses, true) {
                     let cost = half(self, other);
-                    self.take_horse(table, seat, other, cost);
+                    self.take_horse(seat, other, cost);
                 }
             }
-            Ability::BoughtMoves { spaces } => {
+            "bought_moves" => {
                 if self.has_finished(horse) {
                     return;
                 }
@@ -93,32 +87,27 @@ impl Referee {
                 let subject = Some(horse);
                 let about = About { spaces, left: 1, ability, subject, ..About::default() };
                 let point = "move";
-                if let Some(other) = self.ask_horse_or_pass(table, seat, point, about, &others) {
+                if let Some(other) = self.ask_horse(seat, point, about, &others, true) {
                     self.push_all(&[horse, other], spaces);
                 }
             }
-            Ability::BoughtMarks => _ = self.extra_mark(table, seat, horse, 1, [true; 3]),
-            Ability::BoughtJerseys { count } => {
+            "bought_marks" => _ = self.extra_mark(seat, horse, 1, [true; 3]),
+            "bought_jerseys" => {
                 let mut left = (1..=count).rev();
-                _ = left
-                    .all(|left| self.extra_mark(table, seat, horse, left, [false, false, true]));
+                _ = left.all(|left| self.extra_mark(seat, horse, left, [false, false, true]));
             }
             _ => {}
         }
     }
 
     /// After the Bet Action with a normal bet: horses on the same space may move on.
-    pub(crate) fn after_bet(&mut self, table: &mut dyn Table, seat: usize, horse: usize, bet: i64) {
-        for (number, ability) in self.abilities(seat) {
-            let Ability::BetMovesSpace { dollars, spaces } = ability else { continue };
+    pub(crate) fn after_bet(&mut self, seat: usize, horse: usize, bet: i64) {
+        for (number, Figures { dollars, spaces, .. }) in self.abilities(seat, "bet_moves_space") {
             let mut there = self.unfinished();
             there.retain(|other| self.position(*other) == self.position(horse));
             // Behind the Start/Finish line there is no space to share; LS-A35.
             let can_move = self.position(horse) > 0 && !self.past_no_bet(horse);
-            if bet == dollars
-                && there.len() > 1
-                && can_move
-                && self.uses(table, seat, number, Some(horse))
+            if bet == dollars && there.len() > 1 && can_move && self.uses(seat, number, Some(horse))
             {
                 self.push_all(&there, spaces);
             }
@@ -126,12 +115,11 @@ impl Referee {
     }
 
     /// After a Helmet or a Jersey: the pair may bring a Free Bet.
-    pub(crate) fn after_set(&mut self, table: &mut dyn Table, seat: usize, horse: usize) {
-        for (number, ability) in self.abilities(seat) {
-            let Ability::SetBets { dollars } = ability else { continue };
+    pub(crate) fn after_set(&mut self, seat: usize, horse: usize) {
+        for (number, Figures { dollars, .. }) in self.abilities(seat, "set_bets") {
             if self.seat(seat).has_set(horse)
                 && self.may_bet(seat, horse)
-                && self.uses(table, seat, number, Some(horse))
+                && self.uses(seat, number, Some(horse))
             {
                 self.write_bet(seat, horse, dollars);
             }
@@ -140,8 +128,7 @@ impl Referee {
 
     /// After the Jersey Action: dollars from the owner of that horse's card, Roland too (LS-A28).
     pub(crate) fn after_jersey(&mut self, seat: usize, horse: usize) {
-        for (_, ability) in self.abilities(seat) {
-            let Ability::JerseyTakes { dollars } = ability else { continue };
+        for (_, Figures { dollars, .. }) in self.abilities(seat, "jersey_takes") {
             if let Some(owner) = self.owner(horse).filter(|owner| *owner != seat) {
                 let taken = self.lose(owner, dollars);
                 self.bank_pays(seat, taken);
@@ -153,43 +140,37 @@ impl Referee {
     /// whether one was made.
     pub(crate) fn extra_mark(
         &mut self,
-        table: &mut dyn Table,
         seat: usize,
         card: usize,
         left: usize,
         [cells, helmets, jerseys]: [bool; 3],
     ) -> bool {
-        let (sheet, mut legal) = (self.seat(seat), vec![Action::Pass]);
-        if cells {
-            legal.extend(self.unmarked_cells(seat).into_iter().map(Action::MarkCell));
-        }
-        if helmets {
-            legal.extend(others(&sheet.helmets).into_iter().map(Action::MarkHelmet));
-        }
-        if jerseys {
-            legal.extend(others(&sheet.jerseys).into_iter().map(Action::MarkJersey));
+        let sheet = self.seat(seat);
+        let kinds = [
+            ("concession", cells, self.unmarked_cells(seat)),
+            ("helmet", helmets, others(&sheet.helmets)),
+            ("jersey", jerseys, others(&sheet.jerseys)),
+        ];
+        let mut legal = vec![PASS];
+        for (kind, _, numbers) in kinds.into_iter().filter(|(_, allowed, _)| *allowed) {
+            legal.extend(numbers.into_iter().map(|number| Action::new(kind, number)));
         }
         let about = About { left, ability: Some(card), ..About::default() };
-        match self.ask(table, seat, "extra_mark", about, legal) {
-            Action::MarkCell(cell) => self.mark_cell(table, seat, cell),
-            Action::MarkHelmet(horse) => self.mark_helmet(table, seat, horse),
-            Action::MarkJersey(horse) => self.mark_jersey(table, seat, horse),
+        let Action { kind, number, .. } = self.ask(seat, "extra_mark", about, legal);
+        match kind {
+            "concession" => self.mark_cell(seat, number),
+            "helmet" => self.mark_helmet(seat, number),
+            "jersey" => self.mark_jersey(seat, number),
             _ => return false,
         }
         true
     }
 
     /// A horse moves back for a completed row.
-    pub(crate) fn row_moves_back(
-        &mut self,
-        table: &mut dyn Table,
-        seat: usize,
-        card: usize,
-        spaces: i64,
-    ) {
+    pub(crate) fn row_moves_back(&mut self, seat: usize, card: usize, spaces: i64) {
         let about = About { spaces: -spaces, left: 1, ability: Some(card), ..About::default() };
         let horses = self.unfinished();
-        if let Some(horse) = self.ask_horse_or_pass(table, seat, "move", about, &horses) {
+        if let Some(horse) = self.ask_horse(seat, "move", about, &horses, true) {
             self.push(horse, -spaces);
         }
     }

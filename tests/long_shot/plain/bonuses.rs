@@ -2,146 +2,131 @@
 
 use std::collections::VecDeque;
 
-use super::components::{Ability, Tile};
+use super::components::BONUSES;
 use super::state::{HORSES, Referee, others};
-use super::table::{About, Action, Table};
+use super::table::{About, Action};
 
-impl Referee {
+impl Referee<'_> {
     /// A mark completed a row, a column, both or neither. Every effect is resolved fully before the
     /// next, in the order the player likes (LS-A15).
-    pub(crate) fn lines_completed(
-        &mut self,
-        table: &mut dyn Table,
-        seat: usize,
-        row: bool,
-        column: bool,
-    ) {
+    pub(crate) fn lines_completed(&mut self, seat: usize, row: bool, column: bool) {
         let lines = usize::from(row) + usize::from(column);
-        let (mut bonuses, mut marks, mut moves) = (lines, VecDeque::new(), VecDeque::new());
-        for (number, ability) in self.abilities(seat) {
-            match ability {
-                Ability::LinePays { dollars } => self.bank_pays(seat, dollars * lines as i64),
-                Ability::RowErases { count } if row => self.erase_wilds(seat, count),
-                Ability::RowsPay { dollars }
-                    if row && self.config.components.disputed.rows_pay_at_once() =>
-                {
-                    self.bank_pays(seat, dollars);
-                }
-                Ability::ColumnMarks if column => marks.push_back(number),
-                Ability::RowMovesBack { spaces } if row => moves.push_back((number, spaces)),
-                _ => {}
-            }
+        for (_, figures) in self.abilities(seat, "line_pays") {
+            self.bank_pays(seat, figures.dollars * lines as i64);
         }
+        for (_, figures) in self.abilities(seat, "row_erases").into_iter().filter(|_| row) {
+            self.erase_wilds(seat, figures.count);
+        }
+        let at_once = row && self.config.components.rows_pay_at_once;
+        for (_, figures) in self.abilities(seat, "rows_pay").into_iter().filter(|_| at_once) {
+            self.bank_pays(seat, figures.dollars);
+        }
+        let mut bonuses = lines;
+        let mut marks = VecDeque::from(self.abilities(seat, "column_marks"));
+        let mut moves = VecDeque::from(self.abilities(seat, "row_moves_back"));
+        marks.retain(|_| column);
+        moves.retain(|_| row);
         loop {
             // With every cell marked there is no more to mark.
             if self.unmarked_cells(seat).is_empty() {
                 marks.clear();
             }
-            let mut next = Vec::new();
-            if bonuses > 0 {
-                next.push(Action::NextBonus);
-            }
-            if !marks.is_empty() {
-                next.push(Action::NextMark);
-            }
-            if !moves.is_empty() {
-                next.push(Action::NextMove);
-            }
+            let next =
+                [("bonus", bonuses > 0), ("mark", !marks.is_empty()), ("move", !moves.is_empty())];
+            let next = next.into_iter().filter(|(_, due)| *due);
+            let next: Vec<Action> = next.map(|(kind, _)| Action::new(kind, 0)).collect();
             if next.is_empty() {
                 return;
             }
-            match self.ask(table, seat, "order", About::default(), next) {
-                Action::NextBonus => {
+            match self.ask(seat, "order", About::default(), next).kind {
+                "bonus" => {
                     bonuses -= 1;
-                    self.bonus(table, seat);
+                    self.bonus(seat);
                 }
-                Action::NextMark => {
-                    if let Some(number) = marks.pop_front() {
-                        self.extra_mark(table, seat, number, 1, [true, false, false]);
-                    }
+                "mark" => {
+                    let (number, _) = marks.pop_front().expect("an ability");
+                    self.extra_mark(seat, number, 1, [true, false, false]);
                 }
                 _ => {
-                    if let Some((number, spaces)) = moves.pop_front() {
-                        self.row_moves_back(table, seat, number, spaces);
-                    }
+                    let (number, figures) = moves.pop_front().expect("an ability");
+                    self.row_moves_back(seat, number, figures.spaces);
                 }
             }
         }
     }
 
     /// Marks any tile that is left and resolves it (LS-28, LS-29, LS-A14).
-    fn bonus(&mut self, table: &mut dyn Table, seat: usize) {
-        let mut left = Vec::new();
-        for tiles in &self.config.components.tiles {
-            let marked = self.seat(seat).tiles.iter().filter(|tile| **tile == tiles.bonus);
-            if marked.count() < tiles.tiles {
-                left.push(Action::Tile(tiles.bonus));
+    fn bonus(&mut self, seat: usize) {
+        let marked = &self.seat(seat).tiles;
+        let left = BONUSES.into_iter().filter(|bonus| {
+            let tiles = marked.iter().filter(|tile| *tile == bonus).count();
+            tiles < self.config.components.tiles(bonus).tiles
+        });
+        let left = left.map(|bonus| Action::new(bonus, 0)).collect();
+        let bonus = self.ask(seat, "bonus", About::default(), left).kind;
+        let tiles = &mut self.state.seats[seat].tiles;
+        tiles.push(bonus);
+        tiles.sort_unstable();
+        let number = self.config.components.tiles(bonus).number;
+        match bonus {
+            "money" => self.bank_pays(seat, self.dollars(seat, number, "money_bonus_pays")),
+            "free_bet" => self.free_bet_bonus(seat, self.dollars(seat, number, "free_bet_of")),
+            "horse" => self.free_horse_bonus(seat),
+            "one_forward" => self.move_bonus(seat, 1, number),
+            "two_forward" => self.move_bonus(seat, 2, number),
+            "one_back" => self.move_bonus(seat, 1, -number),
+            "two_back" => self.move_bonus(seat, 2, -number),
+            "helmet" => {
+                let free = others(&self.seat(seat).helmets);
+                if let Some(horse) = self.ask_horse(seat, "helmet", About::default(), &free, false)
+                {
+                    self.mark_helmet(seat, horse);
+                }
+            }
+            _ => {
+                let free = others(&self.seat(seat).jerseys);
+                if let Some(horse) = self.ask_horse(seat, "jersey", About::default(), &free, false)
+                {
+                    self.take_jersey(seat, horse);
+                }
             }
         }
-        let Action::Tile(tile) = self.ask(table, seat, "bonus", About::default(), left) else {
-            panic!("a tile")
-        };
-        self.state.seats[seat].tiles.push(tile);
-        let number = self.config.components.number_of(tile);
-        match tile {
-            Tile::Money => self.money_bonus(seat, number),
-            Tile::FreeBet => self.free_bet_bonus(table, seat, number),
-            Tile::Horse => self.free_horse_bonus(table, seat),
-            Tile::OneForward => self.move_bonus(table, seat, 1, number),
-            Tile::TwoForward => self.move_bonus(table, seat, 2, number),
-            Tile::OneBack => self.move_bonus(table, seat, 1, -number),
-            Tile::TwoBack => self.move_bonus(table, seat, 2, -number),
-            Tile::Helmet => self.helmet_bonus(table, seat),
-            Tile::Jersey => self.jersey_bonus(table, seat),
-        }
     }
 
-    fn money_bonus(&mut self, seat: usize, number: i64) {
-        let instead = self.abilities(seat).into_iter().find_map(|(_, ability)| match ability {
-            Ability::MoneyBonusPays { dollars } => Some(dollars),
-            _ => None,
-        });
-        self.bank_pays(seat, instead.unwrap_or(number));
+    /// The dollars of a bonus, or those of the first card whose ability says so.
+    fn dollars(&self, seat: usize, number: i64, ability: &str) -> i64 {
+        self.abilities(seat, ability).first().map_or(number, |(_, figures)| figures.dollars)
     }
 
-    fn free_bet_bonus(&mut self, table: &mut dyn Table, seat: usize, number: i64) {
-        let instead = self.abilities(seat).into_iter().find_map(|(_, ability)| match ability {
-            Ability::FreeBetOf { dollars } => Some(dollars),
-            _ => None,
-        });
-        let dollars = instead.unwrap_or(number);
+    fn free_bet_bonus(&mut self, seat: usize, dollars: i64) {
         let horses: Vec<usize> = HORSES.filter(|horse| self.may_bet(seat, *horse)).collect();
-        if horses.is_empty() {
-            return;
-        }
         let about = About { dollars, ..About::default() };
-        let horse = self.ask_horse(table, seat, "free_bet", about, &horses);
-        self.write_bet(seat, horse, dollars);
+        if let Some(horse) = self.ask_horse(seat, "free_bet", about, &horses, false) {
+            self.write_bet(seat, horse, dollars);
+        }
     }
 
-    fn free_horse_bonus(&mut self, table: &mut dyn Table, seat: usize) {
+    fn free_horse_bonus(&mut self, seat: usize) {
         let horses = self.for_sale();
-        if horses.is_empty() {
-            return;
-        }
-        let horse = self.ask_horse(table, seat, "free_horse", About::default(), &horses);
-        self.take_horse(table, seat, horse, 0);
-        if let Ability::FreeHorsePays { dollars } = self.card(horse).ability {
-            self.bank_pays(seat, dollars);
+        let horse = self.ask_horse(seat, "free_horse", About::default(), &horses, false);
+        let Some(horse) = horse else { return };
+        self.take_horse(seat, horse, 0);
+        for (number, figures) in self.abilities(seat, "free_horse_pays") {
+            self.bank_pays(seat, if number == horse { figures.dollars } else { 0 });
         }
     }
 
     /// Moves so many different horses (LS-A13), backward below 0.
-    fn move_bonus(&mut self, table: &mut dyn Table, seat: usize, horses: usize, spaces: i64) {
+    fn move_bonus(&mut self, seat: usize, horses: usize, spaces: i64) {
         let mut further = spaces;
-        for (number, ability) in self.abilities(seat) {
-            let more = match ability {
-                Ability::BackFurther { spaces: more } if spaces < 0 => -more,
-                Ability::MovesFurther { spaces: more } => more * spaces.signum(),
-                _ => continue,
-            };
-            if self.uses(table, seat, number, None) {
-                further += more;
+        let mut cards = self.abilities(seat, "moves_further");
+        if spaces < 0 {
+            cards.extend(self.abilities(seat, "back_further"));
+        }
+        cards.sort_unstable_by_key(|(number, _)| *number);
+        for (number, figures) in cards {
+            if self.uses(seat, number, None) {
+                further += figures.spaces * spaces.signum();
             }
         }
         let mut chosen: Vec<usize> = Vec::new();
@@ -149,24 +134,8 @@ impl Referee {
             let mut among = self.unfinished();
             among.retain(|horse| !chosen.contains(horse));
             let about = About { spaces: further, left, ..About::default() };
-            chosen.push(self.ask_horse(table, seat, "move", about, &among));
+            chosen.extend(self.ask_horse(seat, "move", about, &among, false));
         }
         self.push_all(&chosen, further);
-    }
-
-    fn helmet_bonus(&mut self, table: &mut dyn Table, seat: usize) {
-        let free = others(&self.seat(seat).helmets);
-        if !free.is_empty() {
-            let horse = self.ask_horse(table, seat, "helmet", About::default(), &free);
-            self.mark_helmet(table, seat, horse);
-        }
-    }
-
-    fn jersey_bonus(&mut self, table: &mut dyn Table, seat: usize) {
-        let free = others(&self.seat(seat).jerseys);
-        if !free.is_empty() {
-            let horse = self.ask_horse(table, seat, "jersey", About::default(), &free);
-            self.take_jersey(table, seat, horse);
-        }
     }
 }

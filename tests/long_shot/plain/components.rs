@@ -1,9 +1,18 @@
 //! What is in the box, as an edition file lists it.
 
-use serde::Deserialize;
+use std::collections::BTreeSet;
 
-/// A cell of the Concession Grid: row and column, from 1.
-pub(crate) type Cell = (usize, usize);
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+
+/// A cell of the Concession Grid, from 1 in reading order.
+pub(crate) type Cell = usize;
+
+/// The lines of the Concession Grid: rows, then columns.
+pub(crate) fn lines() -> Vec<Vec<Cell>> {
+    let rows = (0..4).map(|row| (1..=4).map(|cell| 4 * row + cell).collect());
+    rows.chain((1..=4).map(|column| (0..4).map(|row| 4 * row + column).collect())).collect()
+}
 
 /// What is the same for every horse of a number.
 #[derive(Clone, Debug, Deserialize)]
@@ -15,28 +24,26 @@ pub(crate) struct Number {
     pub(crate) past_line: i64,
     pub(crate) cost: i64,
     /// The horses whose boxes are marked in print.
-    pub(crate) bar: Vec<usize>,
+    pub(crate) bar: BTreeSet<usize>,
 }
 
 /// The kinds of Concession Bonus (LS-30).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub(crate) enum Tile {
-    Money,
-    FreeBet,
-    Horse,
-    OneForward,
-    TwoForward,
-    OneBack,
-    TwoBack,
-    Helmet,
-    Jersey,
-}
+pub(crate) const BONUSES: [&str; 9] = [
+    "money",
+    "free_bet",
+    "horse",
+    "one_forward",
+    "two_forward",
+    "one_back",
+    "two_back",
+    "helmet",
+    "jersey",
+];
 
 /// The tiles of one kind on every Player Sheet.
 #[derive(Clone, Debug, Deserialize)]
 pub(crate) struct Tiles {
-    pub(crate) bonus: Tile,
+    bonus: String,
     pub(crate) tiles: usize,
     /// Dollars or spaces.
     #[serde(default)]
@@ -45,79 +52,29 @@ pub(crate) struct Tiles {
 
 #[derive(Clone, Debug, Deserialize)]
 pub(crate) struct StartingCard {
-    pub(crate) cells: Vec<Cell>,
+    /// Row and column.
+    pub(crate) cells: Vec<(usize, usize)>,
     /// Horse and dollars.
     pub(crate) bets: Vec<(usize, i64)>,
 }
 
-/// What a Horse Card does for its owner.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[serde(tag = "ability", rename_all = "snake_case")]
-pub(crate) enum Ability {
-    ColumnMarks,
-    ManyHorsesPay { dollars: i64, count: usize },
-    LinePays { dollars: i64 },
-    BetAndMove { dollars: i64, spaces: i64 },
-    RollPays { dollars: i64 },
-    BoughtHalfPrice,
-    MoneyBonusPays { dollars: i64 },
-    UnplacedCosts { dollars: i64 },
-    BetMovesSpace { dollars: i64, spaces: i64 },
-    NeighbourNumbers,
-    BackFurther { spaces: i64 },
-    BoughtErases { count: usize },
-    JerseyMarks { count: usize },
-    FirstBetFree,
-    FreeBetOf { dollars: i64 },
-    CardPaysOwned { dollars: i64 },
-    NoSetPays { dollars: i64 },
-    HelmetBetPays { dollars: i64 },
-    RowErases { count: usize },
-    RowMovesBack { spaces: i64 },
-    BoughtMarks,
-    BoughtMoves { spaces: i64 },
-    HalfSetsPay { dollars: i64 },
-    FreeHorsePays { dollars: i64 },
-    RollMoves { spaces: i64 },
-    JerseyTakes { dollars: i64 },
-    RowsPay { dollars: i64 },
-    BoughtJerseys { count: usize },
-    SetBets { dollars: i64 },
-    RollCostsOthers { dollars: i64 },
-    PlacedPays { dollars: i64 },
-    MovesFurther { spaces: i64 },
+/// The figures of an ability, those that it has.
+#[derive(Clone, Copy, Debug, Default, Deserialize)]
+#[serde(default)]
+pub(crate) struct Figures {
+    pub(crate) dollars: i64,
+    pub(crate) spaces: i64,
+    pub(crate) count: usize,
 }
 
 /// A Horse Card.
 #[derive(Clone, Debug, Deserialize)]
 pub(crate) struct Horse {
-    pub(crate) name: String,
     /// Where it is not that of the number.
     pub(crate) cost: Option<i64>,
+    pub(crate) ability: String,
     #[serde(flatten)]
-    pub(crate) ability: Ability,
-}
-
-/// The abilities that the sources read in two ways (LS-A31).
-#[derive(Clone, Debug, Deserialize)]
-pub(crate) struct Disputed {
-    card_pays_owned: String,
-    rows_pay: String,
-    placed_pays: String,
-}
-
-impl Disputed {
-    pub(crate) fn card_pays_everyone(&self) -> bool {
-        self.card_pays_owned == "everyone"
-    }
-
-    pub(crate) fn rows_pay_at_once(&self) -> bool {
-        self.rows_pay == "at_once"
-    }
-
-    pub(crate) fn placed_pays_odds(&self) -> bool {
-        self.placed_pays == "odds"
-    }
+    pub(crate) figures: Figures,
 }
 
 /// A cell of the Solo Sheet: what is done, and dollars gained beside it.
@@ -143,70 +100,66 @@ pub(crate) struct SoloColumn {
     pub(crate) default: SoloCell,
 }
 
-#[derive(Clone, Debug, Deserialize)]
-pub(crate) struct Die {
-    pub(crate) faces: Vec<usize>,
-}
-
-#[derive(Clone, Debug, Deserialize)]
-pub(crate) struct Track {
+/// Everything in the box.
+#[derive(Clone, Debug)]
+pub(crate) struct Components {
+    pub(crate) horse_die: Vec<usize>,
+    pub(crate) movement_die: Vec<usize>,
     pub(crate) spaces: usize,
     /// Past the No Bet line is beyond this space.
     pub(crate) no_bet: usize,
-}
-
-#[derive(Clone, Debug, Deserialize)]
-pub(crate) struct Purses {
-    pub(crate) dollars: [i64; 3],
-}
-
-#[derive(Clone, Debug, Deserialize)]
-pub(crate) struct Money {
-    pub(crate) roland: i64,
-}
-
-#[derive(Clone, Debug, Deserialize)]
-pub(crate) struct Bets {
-    pub(crate) most: i64,
-}
-
-#[derive(Clone, Debug, Deserialize)]
-pub(crate) struct JockeySets {
-    pub(crate) dollars: i64,
-}
-
-#[derive(Clone, Debug, Deserialize)]
-pub(crate) struct Grid {
-    rows: Vec<Vec<usize>>,
-}
-
-/// Everything in the box.
-#[derive(Clone, Debug, Deserialize)]
-pub(crate) struct Components {
-    pub(crate) horse_die: Die,
-    pub(crate) movement_die: Die,
-    pub(crate) track: Track,
-    pub(crate) purses: Purses,
-    pub(crate) money: Money,
-    pub(crate) bets: Bets,
-    pub(crate) jockey_sets: JockeySets,
+    pub(crate) purses: [i64; 3],
+    pub(crate) roland_money: i64,
+    pub(crate) most_bet: i64,
+    pub(crate) jockey_set: i64,
     /// In the order of the numbers.
-    pub(crate) numbers: Vec<Number>,
-    pub(crate) grid: Grid,
-    #[serde(rename = "bonuses")]
-    pub(crate) tiles: Vec<Tiles>,
+    numbers: Vec<Number>,
+    /// The rows of the Concession Grid.
+    grid: Vec<Vec<usize>>,
+    tiles: Vec<Tiles>,
     pub(crate) starting_cards: Vec<StartingCard>,
     pub(crate) horses: Vec<Horse>,
-    pub(crate) disputed: Disputed,
+    /// The abilities that the sources read in two ways (LS-A31).
+    pub(crate) card_pays_everyone: bool,
+    pub(crate) rows_pay_at_once: bool,
+    pub(crate) placed_pays_odds: bool,
     pub(crate) solo: Vec<SoloColumn>,
 }
 
+/// A value of an edition file that is accepted; any fault is a panic.
+fn read<T: DeserializeOwned>(value: &toml::Value) -> T {
+    value.clone().try_into().expect("a value of an edition file")
+}
+
 impl Components {
-    /// Reads an edition file that the crate accepts; any fault is a panic.
     pub(crate) fn of_toml(text: &str) -> Components {
-        let mut components: Components = toml::from_str(text).expect("an edition file");
-        components.numbers.sort_by_key(|number| number.number);
-        components
+        let file: toml::Table = text.parse().expect("an edition file");
+        let mut numbers: Vec<Number> = read(&file["numbers"]);
+        numbers.sort_by_key(|number| number.number);
+        Components {
+            horse_die: read(&file["horse_die"]["faces"]),
+            movement_die: read(&file["movement_die"]["faces"]),
+            spaces: read(&file["track"]["spaces"]),
+            no_bet: read(&file["track"]["no_bet"]),
+            purses: read(&file["purses"]["dollars"]),
+            roland_money: read(&file["money"]["roland"]),
+            most_bet: read(&file["bets"]["most"]),
+            jockey_set: read(&file["jockey_sets"]["dollars"]),
+            numbers,
+            grid: read(&file["grid"]["rows"]),
+            tiles: read(&file["bonuses"]),
+            starting_cards: read(&file["starting_cards"]),
+            horses: read(&file["horses"]),
+            card_pays_everyone: file["disputed"]["card_pays_owned"].as_str() == Some("everyone"),
+            rows_pay_at_once: file["disputed"]["rows_pay"].as_str() == Some("at_once"),
+            placed_pays_odds: file["disputed"]["placed_pays"].as_str() == Some("odds"),
+            solo: read(&file["solo"]),
+        }
+    }
+
+    /// The boxes of each Horse Card that are marked in print.
+    pub(crate) fn bars(&self) -> Vec<BTreeSet<usize>> {
+        self.numbers.iter().map(|number| number.bar.clone()).collect()
     }
 
     /// What is the same for every horse of a number.
@@ -216,16 +169,11 @@ impl Components {
 
     /// The number in a cell of the Concession Grid.
     pub(crate) fn in_cell(&self, cell: Cell) -> usize {
-        self.grid.rows[cell.0 - 1][cell.1 - 1]
+        self.grid[(cell - 1) / 4][(cell - 1) % 4]
     }
 
-    /// All cells of the Concession Grid in reading order.
-    pub(crate) fn cells(&self) -> Vec<Cell> {
-        (1..=4).flat_map(|row| (1..=4).map(move |column| (row, column))).collect()
-    }
-
-    /// The dollars or spaces of the tiles of a kind.
-    pub(crate) fn number_of(&self, tile: Tile) -> i64 {
-        self.tiles.iter().find(|tiles| tiles.bonus == tile).map_or(0, |tiles| tiles.number)
+    /// The tiles of a kind.
+    pub(crate) fn tiles(&self, bonus: &str) -> &Tiles {
+        self.tiles.iter().find(|tiles| tiles.bonus == bonus).expect("tiles of each kind")
     }
 }

@@ -5,7 +5,7 @@ use super::state::{HORSES, Referee};
 /// Places in the Winner's Circle.
 const PLACES: usize = 3;
 
-impl Referee {
+impl Referee<'_> {
     pub(crate) fn position(&self, horse: usize) -> usize {
         self.state.positions[horse - 1]
     }
@@ -26,7 +26,7 @@ impl Referee {
 
     /// Whether a horse is past the No Bet line and has not finished.
     pub(crate) fn past_no_bet(&self, horse: usize) -> bool {
-        !self.has_finished(horse) && self.position(horse) > self.config.components.track.no_bet
+        !self.has_finished(horse) && self.position(horse) > self.config.components.no_bet
     }
 
     /// The third horse has crossed: this round is the last (LS-41).
@@ -40,7 +40,7 @@ impl Referee {
         if self.has_finished(horse) {
             return;
         }
-        let last = self.config.components.track.spaces;
+        let last = self.config.components.spaces;
         let target = self.position(horse) + spaces;
         self.state.positions[horse - 1] = match target > last {
             false => target,
@@ -57,7 +57,7 @@ impl Referee {
     /// Movement by a player, which stops at the lines (LS-18, LS-20).
     pub(crate) fn push(&mut self, horse: usize, spaces: i64) {
         assert!(!self.has_finished(horse), "finished horses cannot be moved (LS-22)");
-        let last = self.config.components.track.spaces as i64;
+        let last = self.config.components.spaces as i64;
         let target = self.position(horse) as i64 + spaces;
         self.state.positions[horse - 1] = target.clamp(0, last) as usize;
     }

@@ -1,8 +1,7 @@
 //! The score, line by line, and who wins (LS-42 to LS-46, LS-56, LS-60).
 
-use super::components::Ability;
+use super::components::{Figures, Horse, lines};
 use super::state::{HORSES, Referee};
-use super::table::Table;
 
 /// The lines of the scoring column, in dollars.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -21,7 +20,7 @@ impl Score {
     }
 }
 
-impl Referee {
+impl Referee<'_> {
     /// What a seat's bet on a horse pays (LS-43).
     pub(crate) fn bet_pays(&self, seat: usize, horse: usize) -> i64 {
         let number = self.config.components.number(horse);
@@ -34,84 +33,65 @@ impl Referee {
     }
 
     /// By how much an ability raises the odds of its horse for its owner (LS-A31).
-    fn raised_odds(&self, seat: usize, horse: usize) -> i64 {
-        match self.owned_ability(horse) {
-            Some((owner, Ability::PlacedPays { dollars }))
-                if owner == seat && self.config.components.disputed.placed_pays_odds() =>
-            {
-                dollars
-            }
-            _ => 0,
-        }
+    pub(crate) fn raised_odds(&self, seat: usize, horse: usize) -> i64 {
+        let mut cards = self.abilities(seat, "placed_pays");
+        cards.retain(|(number, _)| *number == horse && self.config.components.placed_pays_odds);
+        cards.first().map_or(0, |(_, figures)| figures.dollars)
     }
 
-    /// The ability of a card that a player owns, which Roland's have not (LS-54).
-    fn owned_ability(&self, number: usize) -> Option<(usize, Ability)> {
-        let owner = self.owner(number).filter(|owner| !self.is_roland(*owner))?;
-        Some((owner, self.card(number).ability))
+    /// The player who owns a card; Roland's have no abilities (LS-54).
+    fn player_owning(&self, number: usize) -> Option<usize> {
+        self.owner(number).filter(|owner| !self.is_roland(*owner))
     }
 
-    fn complete_rows(&self, seat: usize) -> i64 {
-        let marked = &self.seat(seat).cells;
-        let cells = self.config.components.cells();
-        let rows = 1..=4;
-        let complete = |row: &usize| {
-            cells.iter().filter(|cell| cell.0 == *row).all(|cell| marked.contains(cell))
-        };
-        rows.filter(complete).count() as i64
+    fn complete_rows(&self, seat: usize) -> usize {
+        let marked = |cell: &usize| self.seat(seat).cells.contains(cell);
+        lines()[..4].iter().filter(|row| row.iter().all(marked)).count()
     }
 
     /// What the AT SCORING ability of a card brings a seat, be it the owner or not (LS-A31).
     fn at_scoring(&self, card: usize, seat: usize) -> i64 {
-        let Some((owner, ability)) = self.owned_ability(card) else { return 0 };
+        let Some(owner) = self.player_owning(card) else { return 0 };
         // LS-56, LS-39
         if self.is_roland(seat) || self.state.declined.contains(&card) {
             return 0;
         }
-        let sheet = self.seat(seat);
-        let disputed = &self.config.components.disputed;
-        let placed = sheet.owned.iter().filter(|horse| self.place(**horse).is_some()).count();
-        let owns = owner == seat;
-        match ability {
-            Ability::ManyHorsesPay { dollars, count } if owns && sheet.owned.len() >= count => {
-                dollars
-            }
+        let (sheet, components) = (self.seat(seat), &self.config.components);
+        let Horse { ability, figures: Figures { dollars, count, .. }, .. } = self.card(card);
+        let everyone = match ability.as_str() {
+            "card_pays_owned" => components.card_pays_everyone,
+            "placed_pays" => true,
+            _ => false,
+        };
+        if owner != seat && !everyone {
+            return 0;
+        }
+        let times = match ability.as_str() {
+            "many_horses_pay" => usize::from(sheet.owned.len() >= *count),
             // LS-A21
-            Ability::UnplacedCosts { dollars } if owns && self.place(card).is_none() => -dollars,
-            Ability::CardPaysOwned { dollars } if owns || disputed.card_pays_everyone() => {
+            "unplaced_costs" => return if self.place(card).is_none() { -dollars } else { 0 },
+            "card_pays_owned" => {
                 let marked = &self.state.boxes[card - 1];
-                dollars * sheet.owned.iter().filter(|horse| marked.contains(horse)).count() as i64
+                sheet.owned.intersection(marked).count()
             }
-            Ability::NoSetPays { dollars }
-                if owns && !HORSES.into_iter().any(|horse| sheet.has_set(horse)) =>
-            {
-                dollars
-            }
-            Ability::HalfSetsPay { dollars } if owns => {
-                let half =
-                    |horse: &usize| sheet.helmets.contains(horse) != sheet.jerseys.contains(horse);
-                dollars * HORSES.filter(half).count() as i64
-            }
-            Ability::RowsPay { dollars } if owns && !disputed.rows_pay_at_once() => {
-                dollars * self.complete_rows(seat)
-            }
-            Ability::PlacedPays { dollars } if self.place(card).is_some() => {
-                match disputed.placed_pays_odds() {
-                    true => 0,
-                    false => dollars * placed as i64,
-                }
+            "no_set_pays" => usize::from(!HORSES.into_iter().any(|horse| sheet.has_set(horse))),
+            "half_sets_pay" => sheet.helmets.symmetric_difference(&sheet.jerseys).count(),
+            "rows_pay" if !components.rows_pay_at_once => self.complete_rows(seat),
+            "placed_pays" if self.place(card).is_some() && !components.placed_pays_odds => {
+                sheet.owned.iter().filter(|horse| self.place(**horse).is_some()).count()
             }
             _ => 0,
-        }
+        };
+        dollars * times as i64
     }
 
     /// The owner of a card that brings somebody else dollars need not use it (LS-39).
-    pub(crate) fn before_scoring(&mut self, table: &mut dyn Table) {
+    pub(crate) fn before_scoring(&mut self) {
         for card in HORSES {
-            let Some((owner, _)) = self.owned_ability(card) else { continue };
+            let Some(owner) = self.player_owning(card) else { continue };
             let mut others = (0..self.players()).filter(|seat| *seat != owner);
             if others.any(|seat| self.at_scoring(card, seat) != 0)
-                && !self.uses(table, owner, card, Some(card))
+                && !self.uses(owner, card, Some(card))
             {
                 self.state.declined.push(card);
             }
@@ -121,13 +101,13 @@ impl Referee {
     pub(crate) fn score(&self, seat: usize) -> Score {
         let sheet = self.seat(seat);
         let purse = |horse: &usize| {
-            self.place(*horse).map_or(0, |place| self.config.components.purses.dollars[place - 1])
+            self.place(*horse).map_or(0, |place| self.config.components.purses[place - 1])
         };
         let sets = HORSES.filter(|horse| sheet.has_set(*horse)).count() as i64;
         Score {
             purses: sheet.owned.iter().map(purse).sum(),
             bets: HORSES.map(|horse| self.bet_pays(seat, horse)).sum(),
-            sets: self.config.components.jockey_sets.dollars * sets,
+            sets: self.config.components.jockey_set * sets,
             money: sheet.money,
             abilities: HORSES.map(|card| self.at_scoring(card, seat)).sum(),
         }

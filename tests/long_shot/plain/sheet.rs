@@ -2,11 +2,11 @@
 
 use std::collections::VecDeque;
 
-use super::components::{Ability, Cell};
+use super::components::{Cell, Figures, lines};
 use super::state::{HORSES, Referee, others};
-use super::table::{About, Action, Table};
+use super::table::{About, Action};
 
-impl Referee {
+impl Referee<'_> {
     /// Whether a seat may bet on a horse, free or not (LS-34, LS-35, LS-A25).
     pub(crate) fn may_bet(&self, seat: usize, horse: usize) -> bool {
         let open = !self.past_no_bet(horse) || self.seat(seat).helmets.contains(&horse);
@@ -15,22 +15,17 @@ impl Referee {
 
     /// What a bet of the Bet Action costs (LS-33).
     pub(crate) fn price_of_bet(&self, seat: usize, horse: usize, dollars: i64) -> i64 {
-        let free =
-            self.abilities(seat).iter().any(|(_, ability)| *ability == Ability::FirstBetFree);
+        let free = !self.abilities(seat, "first_bet_free").is_empty();
         if free && self.seat(seat).bet(horse) == 0 { 0 } else { dollars }
     }
 
-    /// The dollars and spaces of a bet that moves the horse, where the seat has that ability.
-    pub(crate) fn bet_that_moves(&self, seat: usize) -> Option<(i64, i64)> {
-        self.abilities(seat).iter().find_map(|(_, ability)| match ability {
-            Ability::BetAndMove { dollars, spaces } => Some((*dollars, *spaces)),
-            _ => None,
-        })
+    /// A bet that moves the horse, where the seat has that ability.
+    fn bet_that_moves(&self, seat: usize) -> Option<Figures> {
+        self.abilities(seat, "bet_and_move").first().map(|(_, figures)| *figures)
     }
 
     pub(crate) fn unmarked_cells(&self, seat: usize) -> Vec<Cell> {
-        let cells = self.config.components.cells();
-        cells.into_iter().filter(|cell| !self.seat(seat).cells.contains(cell)).collect()
+        (1..=16).filter(|cell| !self.seat(seat).cells.contains(cell)).collect()
     }
 
     /// Horses that may be taken from the Market (LS-36, LS-A12).
@@ -43,38 +38,36 @@ impl Referee {
     fn actions_with(&self, seat: usize, number: usize, wild: bool) -> Vec<Action> {
         let sheet = self.seat(seat);
         let mut actions = Vec::new();
+        let mut may = |kind, number, dollars| actions.push(Action { kind, wild, number, dollars });
         // LS-27; with Scatter Shot the numbers beside the one rolled too.
-        let either_side =
-            self.abilities(seat).iter().any(|(_, ability)| *ability == Ability::NeighbourNumbers);
+        let either_side = !self.abilities(seat, "neighbour_numbers").is_empty();
         for cell in self.unmarked_cells(seat) {
             let distance = self.config.components.in_cell(cell).abs_diff(number);
             if distance == 0 || distance == 1 && either_side && !wild {
-                actions.push(Action::Concession { cell, wild });
+                may("concession", cell, 0);
             }
         }
         // LS-31, LS-32, LS-A17, LS-A18
         if !sheet.helmets.contains(&number) {
-            actions.push(Action::Helmet { horse: number, wild });
+            may("helmet", number, 0);
         }
         if !sheet.jerseys.contains(&number) {
-            actions.push(Action::Jersey { horse: number, wild });
+            may("jersey", number, 0);
         }
-        if self.may_bet(seat, number) {
-            // LS-33, LS-A20
-            for dollars in 1..=self.config.components.bets.most {
-                if self.price_of_bet(seat, number, dollars) <= sheet.money {
-                    actions.push(Action::Bet { horse: number, dollars, wild });
-                }
-            }
-            if let Some((dollars, _)) = self.bet_that_moves(seat)
-                && self.price_of_bet(seat, number, dollars) <= sheet.money
-            {
-                actions.push(Action::BetAndMove { horse: number, wild });
-            }
+        let pays = |dollars| {
+            self.may_bet(seat, number) && self.price_of_bet(seat, number, dollars) <= sheet.money
+        };
+        // LS-33, LS-A20
+        for dollars in (1..=self.config.components.most_bet).filter(|dollars| pays(*dollars)) {
+            may("bet", number, dollars);
+        }
+        let moving = self.bet_that_moves(seat).map(|figures| figures.dollars);
+        if let Some(dollars) = moving.filter(|dollars| pays(*dollars)) {
+            may("bet_and_move", number, dollars);
         }
         // LS-36
         if self.for_sale().contains(&number) && self.cost(number) <= sheet.money {
-            actions.push(Action::Buy { horse: number, wild });
+            may("buy", number, 0);
         }
         actions
     }
@@ -96,45 +89,30 @@ impl Referee {
             }
         }
         if self.is_stuck(seat) && self.seat(seat).wilds > 0 {
-            actions.push(Action::Erase);
+            actions.push(Action::new("erase", 0));
         }
         actions
     }
 
     /// Carries an Action out.
-    pub(crate) fn act(&mut self, table: &mut dyn Table, seat: usize, action: Action) {
-        match action {
-            Action::Concession { wild, .. }
-            | Action::Helmet { wild, .. }
-            | Action::Jersey { wild, .. }
-            | Action::Bet { wild, .. }
-            | Action::BetAndMove { wild, .. }
-            | Action::Buy { wild, .. }
-                if wild =>
-            {
-                self.state.seats[seat].wilds += 1;
+    pub(crate) fn act(&mut self, seat: usize, action: Action) {
+        let Action { kind, wild, number, dollars } = action;
+        self.state.seats[seat].wilds += usize::from(wild);
+        match kind {
+            "concession" => self.mark_cell(seat, number),
+            "helmet" => self.mark_helmet(seat, number),
+            "jersey" => self.take_jersey(seat, number),
+            "bet" => {
+                self.pay_bet(seat, number, dollars);
+                self.after_bet(seat, number, dollars);
             }
-            _ => {}
-        }
-        match action {
-            Action::Concession { cell, .. } => self.mark_cell(table, seat, cell),
-            Action::Helmet { horse, .. } => self.mark_helmet(table, seat, horse),
-            Action::Jersey { horse, .. } => self.take_jersey(table, seat, horse),
-            Action::Bet { horse, dollars, .. } => {
-                self.pay_bet(seat, horse, dollars);
-                self.after_bet(table, seat, horse, dollars);
+            "bet_and_move" => {
+                let spaces = self.bet_that_moves(seat).expect("the ability").spaces;
+                self.pay_bet(seat, number, dollars);
+                self.push(number, spaces);
             }
-            Action::BetAndMove { horse, .. } => {
-                let (dollars, spaces) = self.bet_that_moves(seat).expect("the ability");
-                self.pay_bet(seat, horse, dollars);
-                self.push(horse, spaces);
-            }
-            Action::Buy { horse, .. } => {
-                let cost = self.cost(horse);
-                self.take_horse(table, seat, horse, cost);
-            }
-            Action::Erase => self.state.seats[seat].wilds -= 1,
-            other => panic!("{other:?} is no Action of a turn"),
+            "buy" => self.take_horse(seat, number, self.cost(number)),
+            _ => self.state.seats[seat].wilds -= 1,
         }
     }
 
@@ -150,81 +128,68 @@ impl Referee {
         assert!(self.may_bet(seat, horse), "LS-34");
         let sheet = &mut self.state.seats[seat];
         sheet.bets[horse - 1] += dollars;
-        for (_, ability) in self.abilities(seat) {
-            if let Ability::HelmetBetPays { dollars } = ability
-                && self.seat(seat).helmets.contains(&horse)
-            {
-                self.bank_pays(seat, dollars);
+        for (_, figures) in self.abilities(seat, "helmet_bet_pays") {
+            if self.seat(seat).helmets.contains(&horse) {
+                self.bank_pays(seat, figures.dollars);
             }
         }
     }
 
     /// A Horse Card goes from the Market to a seat, and what happens when it is bought (LS-36).
-    pub(crate) fn take_horse(
-        &mut self,
-        table: &mut dyn Table,
-        seat: usize,
-        horse: usize,
-        cost: i64,
-    ) {
+    pub(crate) fn take_horse(&mut self, seat: usize, horse: usize, cost: i64) {
         assert!(self.for_sale().contains(&horse), "in the Market and not finished");
         self.bank_pays(seat, -cost);
-        self.state.market.retain(|number| *number != horse);
-        self.state.seats[seat].owned.push(horse);
-        self.when_bought(table, seat, horse);
+        self.state.market.remove(&horse);
+        self.state.seats[seat].owned.insert(horse);
+        self.when_bought(seat, horse);
     }
 
     /// Marks a cell; completed lines are resolved at once (LS-27, LS-28, LS-A16).
-    pub(crate) fn mark_cell(&mut self, table: &mut dyn Table, seat: usize, cell: Cell) {
+    pub(crate) fn mark_cell(&mut self, seat: usize, cell: Cell) {
         assert!(self.unmarked_cells(seat).contains(&cell), "the cell is free");
-        self.state.seats[seat].cells.push(cell);
-        let (row, column) = cell;
+        self.state.seats[seat].cells.insert(cell);
         let marked = &self.seat(seat).cells;
-        let all = self.config.components.cells();
-        let complete = |in_line: &dyn Fn(&Cell) -> bool| {
-            all.iter().filter(|cell| in_line(cell)).all(|cell| marked.contains(cell))
+        let lines = lines();
+        let completes = |line: &Vec<Cell>| {
+            line.contains(&cell) && line.iter().all(|cell| marked.contains(cell))
         };
-        let completed_row = complete(&|cell| cell.0 == row);
-        let completed_column = complete(&|cell| cell.1 == column);
-        self.lines_completed(table, seat, completed_row, completed_column);
+        let row = lines[..4].iter().any(completes);
+        let column = lines[4..].iter().any(completes);
+        self.lines_completed(seat, row, column);
     }
 
     /// Marks a Helmet, by whatever means (LS-31).
-    pub(crate) fn mark_helmet(&mut self, table: &mut dyn Table, seat: usize, horse: usize) {
+    pub(crate) fn mark_helmet(&mut self, seat: usize, horse: usize) {
         assert!(!self.seat(seat).helmets.contains(&horse), "one Helmet for each horse");
-        self.state.seats[seat].helmets.push(horse);
-        self.after_set(table, seat, horse);
+        self.state.seats[seat].helmets.insert(horse);
+        self.after_set(seat, horse);
     }
 
     /// Marks a Jersey and no box.
-    pub(crate) fn mark_jersey(&mut self, table: &mut dyn Table, seat: usize, horse: usize) {
+    pub(crate) fn mark_jersey(&mut self, seat: usize, horse: usize) {
         self.write_jersey(seat, horse);
-        self.after_set(table, seat, horse);
+        self.after_set(seat, horse);
     }
 
     fn write_jersey(&mut self, seat: usize, horse: usize) {
         assert!(!self.seat(seat).jerseys.contains(&horse), "one Jersey for each horse");
-        self.state.seats[seat].jerseys.push(horse);
+        self.state.seats[seat].jerseys.insert(horse);
     }
 
     /// The Jersey Action: the Jersey, then any box on the card of that horse (LS-32, LS-A2).
-    pub(crate) fn take_jersey(&mut self, table: &mut dyn Table, seat: usize, horse: usize) {
+    pub(crate) fn take_jersey(&mut self, seat: usize, horse: usize) {
         self.write_jersey(seat, horse);
-        self.mark_boxes(table, seat, horse);
+        self.mark_boxes(seat, horse);
         self.after_jersey(seat, horse);
-        self.after_set(table, seat, horse);
+        self.after_set(seat, horse);
     }
 
     /// Marks as many boxes of a card as a Jersey gives: the first must be marked if there is one
     /// (LS-A17), those of an ability may be.
-    fn mark_boxes(&mut self, table: &mut dyn Table, seat: usize, card: usize) {
-        let of_abilities = self.abilities(seat).into_iter().flat_map(|(number, ability)| {
-            let more = match ability {
-                Ability::JerseyMarks { count } => count - 1,
-                _ => 0,
-            };
-            vec![Some(number); more]
-        });
+    fn mark_boxes(&mut self, seat: usize, card: usize) {
+        let cards = self.abilities(seat, "jersey_marks").into_iter();
+        let of_abilities =
+            cards.flat_map(|(number, figures)| vec![Some(number); figures.count - 1]);
         let mut wanted: VecDeque<Option<usize>> = [None].into_iter().chain(of_abilities).collect();
         while let Some(ability) = wanted.front().copied() {
             let free = others(&self.state.boxes[card - 1]);
@@ -233,12 +198,8 @@ impl Referee {
             }
             let about = About { card: Some(card), left: wanted.len(), ability, ..About::default() };
             wanted.pop_front();
-            let chosen = match ability {
-                None => Some(self.ask_horse(table, seat, "box", about, &free)),
-                Some(_) => self.ask_horse_or_pass(table, seat, "box", about, &free),
-            };
-            match chosen {
-                Some(horse) => self.state.boxes[card - 1].push(horse),
+            match self.ask_horse(seat, "box", about, &free, ability.is_some()) {
+                Some(horse) => _ = self.state.boxes[card - 1].insert(horse),
                 // Who leaves one box of an ability leaves all of it.
                 None => wanted.retain(|other| *other != ability),
             }

@@ -1,10 +1,10 @@
 //! Roland's turn by the Solo Sheet (LS-47 to LS-59, LS-A25 to LS-A28, LS-A32).
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::components::SoloCell;
 use super::state::{HORSES, Referee};
-use super::table::Table;
 
 const PLAYER: usize = 0;
 const ROLAND: usize = 1;
@@ -18,17 +18,20 @@ enum Deed {
     Nothing,
 }
 
-impl Referee {
+impl Referee<'_> {
     /// Roland's Action, by the column of the movement die and the row of the horse die (LS-49), or the
     /// default of the column (LS-51).
-    pub(crate) fn roland_acts(&mut self, table: &mut dyn Table) {
+    pub(crate) fn roland_acts(&mut self) {
         let components = Arc::clone(&self.config.components);
         let mut columns = components.solo.iter();
         let column = columns.find(|column| column.movement == self.state.movement).expect("one");
         let (cell, default) = (&column.cells[self.state.rolled - 1], &column.default);
         // LS-50: every mark goes on the card of another roll.
         let rolls = cell.action == "mark" || cell.horse == "rolled";
-        let again = rolls.then(|| table.roll_again(self));
+        let again = rolls.then(|| {
+            let side = self.at_table(|table, referee| table.roll_again(referee));
+            components.horse_die[side]
+        });
         match self.deed(cell, again) {
             Some(deed) => self.do_it(deed, cell.gain),
             None => self.do_it(self.deed(default, again).expect("it is possible"), default.gain),
@@ -42,12 +45,12 @@ impl Referee {
             let horses = self.unfinished().into_iter();
             horses.filter(|horse| self.owner(*horse) == owner).collect()
         };
-        let top_bet = |seat: usize, among: &[usize]| {
+        let top_bet = |seat: usize, among: &BTreeSet<usize>| {
             let bet = |horse: usize| self.seat(seat).bet(horse);
             let most = among.iter().map(|horse| bet(*horse)).max().filter(|bet| *bet > 0)?;
             among.iter().copied().filter(|horse| bet(*horse) == most).min()
         };
-        let all: Vec<usize> = HORSES.collect();
+        let all = HORSES.collect();
         match horse {
             "rolled" => again,
             "lead" => self.lead_of(&self.unfinished()),
@@ -79,7 +82,7 @@ impl Referee {
             "mark" => {
                 let card = again.expect("a card to mark");
                 let horses = match cell.horse.as_str() {
-                    "all_own" => self.seat(ROLAND).owned.clone(),
+                    "all_own" => self.seat(ROLAND).owned.iter().copied().collect(),
                     _ => vec![horse()?],
                 };
                 let free = |horse: &usize| !self.state.boxes[card - 1].contains(horse);
@@ -117,8 +120,8 @@ impl Referee {
             }
             Deed::Buy { horse, price } => {
                 self.bank_pays(ROLAND, -price);
-                self.state.market.retain(|number| *number != horse);
-                self.state.seats[ROLAND].owned.push(horse);
+                self.state.market.remove(&horse);
+                self.state.seats[ROLAND].owned.insert(horse);
             }
             Deed::MoveBack { horse, spaces } => self.push(horse, -spaces),
             Deed::Nothing => {}

@@ -1,8 +1,9 @@
 //! Everything on the table, open to anyone who wants to look.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use super::components::{Ability, Cell, Components, Horse, Tile};
+use super::components::{Cell, Components, Figures, Horse};
 use super::table::{About, Action, Ask, Table};
 
 /// What a game is played with.
@@ -26,18 +27,18 @@ pub(crate) struct Config {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Seat {
     pub(crate) money: i64,
-    /// Marked cells of the Concession Grid, in the order of marking.
-    pub(crate) cells: Vec<Cell>,
-    /// Marked Concession Bonuses, likewise.
-    pub(crate) tiles: Vec<Tile>,
-    pub(crate) helmets: Vec<usize>,
-    pub(crate) jerseys: Vec<usize>,
+    /// Marked cells of the Concession Grid.
+    pub(crate) cells: BTreeSet<Cell>,
+    /// Marked Concession Bonuses, sorted.
+    pub(crate) tiles: Vec<&'static str>,
+    pub(crate) helmets: BTreeSet<usize>,
+    pub(crate) jerseys: BTreeSet<usize>,
     /// Marked Wild Numbers.
     pub(crate) wilds: usize,
     /// Dollars in the Bet spaces; the first is horse 1's.
     pub(crate) bets: [i64; 8],
     /// Horse Cards, by number.
-    pub(crate) owned: Vec<usize>,
+    pub(crate) owned: BTreeSet<usize>,
 }
 
 impl Seat {
@@ -61,12 +62,12 @@ pub(crate) struct State {
     pub(crate) positions: [usize; 8],
     /// The Winner's Circle: horses in the order of finishing.
     pub(crate) finishers: Vec<usize>,
-    /// The marked boxes on each Horse Card, the first card 1's, in the order of marking.
-    pub(crate) boxes: Vec<Vec<usize>>,
+    /// The marked boxes on each Horse Card, the first card 1's.
+    pub(crate) boxes: Vec<BTreeSet<usize>>,
     /// The Horse Card of each number, by its place in the edition.
     pub(crate) cards: Vec<usize>,
     /// The Horse Cards that nobody owns, by number.
-    pub(crate) market: Vec<usize>,
+    pub(crate) market: BTreeSet<usize>,
     pub(crate) active: usize,
     /// The player whose turn it is.
     pub(crate) turn: usize,
@@ -77,49 +78,32 @@ pub(crate) struct State {
     pub(crate) declined: Vec<usize>,
 }
 
-impl State {
-    /// The same without the order of what is marked or owned.
-    pub(crate) fn sorted(&self) -> State {
-        let mut sorted = self.clone();
-        for seat in &mut sorted.seats {
-            seat.cells.sort_unstable();
-            seat.tiles.sort_unstable();
-            for list in [&mut seat.helmets, &mut seat.jerseys, &mut seat.owned] {
-                list.sort_unstable();
-            }
-        }
-        sorted.boxes.iter_mut().for_each(|boxes| boxes.sort_unstable());
-        sorted.market.sort_unstable();
-        sorted
-    }
-}
-
 /// The referee: the rules applied to a [`State`].
-#[derive(Clone, Debug)]
-pub(crate) struct Referee {
+pub(crate) struct Referee<'a> {
     pub(crate) config: Config,
     pub(crate) state: State,
+    pub(crate) table: Option<&'a mut dyn Table>,
 }
 
 /// Horses, by number.
 pub(crate) const HORSES: std::ops::RangeInclusive<usize> = 1..=8;
 
-impl Referee {
+impl<'a> Referee<'a> {
     /// A game before anything is dealt (LS-2, LS-4, LS-6, LS-47). Where a Horse Card is not
     /// certain, the first lies there.
-    pub(crate) fn new(config: Config) -> Referee {
+    pub(crate) fn new(config: Config, table: &'a mut dyn Table) -> Self {
         assert!((2..=8).contains(&config.players), "LS-1");
         assert!(!config.solo || config.players == 2, "one player and Roland");
         let box_ = &config.components;
         let mut seats = vec![Seat { money: config.money, ..Seat::default() }; config.players];
         if config.solo {
-            seats[1].money = box_.money.roland;
+            seats[1].money = box_.roland_money;
         }
         let state = State {
             seats,
             positions: [0; 8],
             finishers: Vec::new(),
-            boxes: box_.numbers.iter().map(|number| number.bar.clone()).collect(),
+            boxes: box_.bars(),
             cards: config.cards.iter().map(|cards| cards[0]).collect(),
             market: HORSES.collect(),
             active: 0,
@@ -129,7 +113,15 @@ impl Referee {
             round: 0,
             declined: Vec::new(),
         };
-        Referee { config, state }
+        Referee { config, state, table: Some(table) }
+    }
+
+    /// Asks the table, which may look at everything.
+    pub(crate) fn at_table<T>(&mut self, ask: impl FnOnce(&mut dyn Table, &Self) -> T) -> T {
+        let table = self.table.take().expect("a table");
+        let answer = ask(table, self);
+        self.table = Some(table);
+        answer
     }
 
     pub(crate) fn players(&self) -> usize {
@@ -159,14 +151,13 @@ impl Referee {
         (0..self.players()).find(|seat| self.seat(*seat).owned.contains(&number))
     }
 
-    /// The abilities a seat may use: those of the horses it owns, and none for Roland (LS-39,
-    /// LS-54). With the number of their card, lowest first.
-    pub(crate) fn abilities(&self, seat: usize) -> Vec<(usize, Ability)> {
-        if self.is_roland(seat) {
-            return Vec::new();
-        }
-        let owned = HORSES.filter(|number| self.seat(seat).owned.contains(number));
-        owned.map(|number| (number, self.card(number).ability)).collect()
+    /// The cards with an ability that a seat may use: those that it owns, and none for Roland (LS-39,
+    /// LS-54). By their numbers, lowest first, with the figures.
+    pub(crate) fn abilities(&self, seat: usize, ability: &str) -> Vec<(usize, Figures)> {
+        let owned = self.seat(seat).owned.iter().filter(|_| !self.is_roland(seat));
+        let cards = owned.map(|number| (*number, self.card(*number)));
+        let having = cards.filter(|(_, card)| card.ability == ability);
+        having.map(|(number, card)| (number, card.figures)).collect()
     }
 
     /// Moves dollars between a player and the bank; `amount` is what the player gets.
@@ -179,7 +170,6 @@ impl Referee {
     /// nothing to ask.
     pub(crate) fn ask(
         &mut self,
-        table: &mut dyn Table,
         seat: usize,
         point: &'static str,
         about: About,
@@ -191,47 +181,44 @@ impl Referee {
         if ask.legal.len() == 1 {
             return ask.legal[0];
         }
-        let chosen = table.decide(self, &ask);
+        let chosen = self.at_table(|table, referee| table.decide(referee, &ask));
         assert!(ask.legal.contains(&chosen), "{chosen:?} is not legal in {ask:?}");
         chosen
     }
 
-    /// Asks for one of some horses.
+    /// Asks for one of some horses, or where that is allowed for none; `None` for none.
     pub(crate) fn ask_horse(
         &mut self,
-        table: &mut dyn Table,
         seat: usize,
         point: &'static str,
         about: About,
         horses: &[usize],
-    ) -> usize {
-        let legal = horses.iter().map(|horse| Action::Horse(*horse)).collect();
-        match self.ask(table, seat, point, about, legal) {
-            Action::Horse(horse) => horse,
-            other => panic!("{other:?} is no horse"),
-        }
-    }
-
-    /// Asks for one of some horses, or none; with no horse to choose nobody is asked.
-    pub(crate) fn ask_horse_or_pass(
-        &mut self,
-        table: &mut dyn Table,
-        seat: usize,
-        point: &'static str,
-        about: About,
-        horses: &[usize],
+        pass: bool,
     ) -> Option<usize> {
-        let mut legal = vec![Action::Pass];
-        legal.extend(horses.iter().map(|horse| Action::Horse(*horse)));
-        match self.ask(table, seat, point, about, legal) {
-            Action::Horse(horse) => Some(horse),
-            _ => None,
+        let kind = match point {
+            "move" => "move",
+            "free_bet" => "bet",
+            "free_horse" => "take",
+            "half_price" => "buy",
+            _ => "mark",
+        };
+        let dollars = about.dollars;
+        let pass = pass.then_some(PASS);
+        let horse = |horse: &usize| Action { dollars, ..Action::new(kind, *horse) };
+        let legal: Vec<Action> = pass.into_iter().chain(horses.iter().map(horse)).collect();
+        if legal.is_empty() {
+            return None;
         }
+        let chosen = self.ask(seat, point, about, legal);
+        (chosen != PASS).then_some(chosen.number)
     }
 }
 
-/// The horses that are not in a list.
-pub(crate) fn others(list: &[usize]) -> Vec<usize> {
+/// Nothing of what is offered.
+pub(crate) const PASS: Action = Action::new("pass", 0);
+
+/// The other horses.
+pub(crate) fn others(list: &BTreeSet<usize>) -> Vec<usize> {
     HORSES.filter(|horse| !list.contains(horse)).collect()
 }
 

@@ -1,55 +1,23 @@
-//! Where luck and decisions come from, and the words they are told in.
+//! Where chance and decisions come from, and the words for them.
 
-use super::components::{Cell, Tile};
 use super::state::Referee;
 
-/// One thing a player may do. Horses count from 1; a cell is row and column.
+/// One thing a player may do, as the vocabulary names it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Action {
-    /// Nothing of what is offered.
-    Pass,
-    Concession {
-        cell: Cell,
-        wild: bool,
-    },
-    Helmet {
-        horse: usize,
-        wild: bool,
-    },
-    Jersey {
-        horse: usize,
-        wild: bool,
-    },
-    Bet {
-        horse: usize,
-        dollars: i64,
-        wild: bool,
-    },
-    /// The bet of an ability that moves the horse.
-    BetAndMove {
-        horse: usize,
-        wild: bool,
-    },
-    Buy {
-        horse: usize,
-        wild: bool,
-    },
-    /// Erases a Wild mark, being stuck.
-    Erase,
-    /// A Concession Bonus comes next.
-    NextBonus,
-    /// One more concession comes next.
-    NextMark,
-    /// A move back comes next.
-    NextMove,
-    Tile(Tile),
-    /// This horse, where horses are all there is to choose.
-    Horse(usize),
-    MarkCell(Cell),
-    MarkHelmet(usize),
-    MarkJersey(usize),
-    /// The ability is used.
-    Use,
+pub(crate) struct Action {
+    pub(crate) kind: &'static str,
+    /// By a Wild Number.
+    pub(crate) wild: bool,
+    /// The horse, or the cell of a concession; 0 for neither.
+    pub(crate) number: usize,
+    /// What is written in a Bet space.
+    pub(crate) dollars: i64,
+}
+
+impl Action {
+    pub(crate) const fn new(kind: &'static str, number: usize) -> Self {
+        Self { kind, wild: false, number, dollars: 0 }
+    }
 }
 
 /// A decision: whose, what about, and all that is legal.
@@ -81,27 +49,24 @@ pub(crate) struct About {
     pub(crate) stuck: bool,
 }
 
-/// Tells the referee what chance brings and what players choose. It may look at everything.
+/// Where cards, dice and decisions come from. It may look at everything.
 pub(crate) trait Table {
     /// The Horse Card of a number that is played with, by its place in the edition; asked only
     /// where there is a choice.
-    fn horse_card(&mut self, referee: &Referee, number: usize, cards: &[usize]) -> usize;
+    fn horse_card(&mut self, number: usize, cards: &[usize]) -> usize;
 
-    /// The Starting Card that a seat is dealt, of those that are left.
-    fn starting_card(&mut self, referee: &Referee, seat: usize, left: &[usize]) -> usize;
+    /// The Starting Card of the next seat, by its place in the edition.
+    fn starting_card(&mut self) -> usize;
 
-    /// Both dice.
-    fn roll(&mut self, referee: &Referee) -> (usize, usize);
+    /// The sides of both dice, from 0.
+    fn roll(&mut self, referee: &Referee<'_>) -> (usize, usize);
 
-    /// The horse die, rolled again for Roland.
-    fn roll_again(&mut self, referee: &Referee) -> usize;
+    /// The side of the horse die, rolled again for Roland.
+    fn roll_again(&mut self, referee: &Referee<'_>) -> usize;
 
     /// One of `ask.legal`, of which there are at least two.
-    fn decide(&mut self, referee: &Referee, ask: &Ask) -> Action;
+    fn decide(&mut self, referee: &Referee<'_>, ask: &Ask) -> Action;
 
-    /// A turn begins; nothing of it has happened yet.
-    fn turn_begins(&mut self, referee: &Referee, seat: usize);
-
-    /// The last round is over.
-    fn game_over(&mut self, referee: &Referee);
+    /// Nothing more happens.
+    fn game_over(&mut self, referee: &Referee<'_>);
 }

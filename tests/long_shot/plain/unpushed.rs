@@ -15,7 +15,7 @@ struct Field {
 
 impl Field {
     fn step(&mut self, components: &Components, horse: usize, spaces: usize) {
-        let last = components.track.spaces;
+        let last = components.spaces;
         let position = &mut self.positions[horse - 1];
         if *position > last {
             return;
@@ -34,10 +34,8 @@ impl Field {
     /// One round: the horse rolled, then those printed on its card.
     fn round(&mut self, components: &Components, rolled: usize, spaces: usize) {
         self.step(components, rolled, spaces);
-        let mut bar = components.number(rolled).bar.clone();
-        bar.sort_unstable();
-        for horse in bar {
-            self.step(components, horse, 1);
+        for horse in &components.number(rolled).bar {
+            self.step(components, *horse, 1);
         }
     }
 }
@@ -65,7 +63,7 @@ fn count(components: &Components, field: &Field, weight: f64, horses: &mut [Shar
     for (place, horse) in field.finishers.iter().enumerate() {
         horses[horse - 1].places[place] += weight;
     }
-    let past = components.track.no_bet + 1..=components.track.spaces;
+    let past = components.no_bet + 1..=components.spaces;
     for (shares, position) in horses.iter_mut().zip(&field.positions) {
         if past.contains(position) {
             shares.past_line += weight;
@@ -87,7 +85,7 @@ struct Flow {
 /// Horses only go forward, so the fields are worked through by the spaces gone in all. A round that
 /// moves nobody waits: the time spent in a field is geometric.
 pub(crate) fn exact(components: &Components) -> Outlook {
-    let layers = 8 * (components.track.spaces + 1) + 1;
+    let layers = 8 * (components.spaces + 1) + 1;
     let mut layers: Vec<BTreeMap<Field, Flow>> = vec![BTreeMap::new(); layers];
     let start = Field { positions: [0; 8], finishers: Vec::new() };
     layers[0].insert(start, Flow { chance: 1.0, rounds: 0.0, squares: 0.0 });
@@ -103,8 +101,8 @@ pub(crate) fn exact(components: &Components) -> Outlook {
                 continue;
             }
             let mut next: BTreeMap<Field, f64> = BTreeMap::new();
-            for horse in &components.horse_die.faces {
-                for spaces in &components.movement_die.faces {
+            for horse in &components.horse_die {
+                for spaces in &components.movement_die {
                     let mut after = field.clone();
                     after.round(components, *horse, *spaces);
                     *next.entry(after).or_insert(0.0) += 1.0 / 48.0;

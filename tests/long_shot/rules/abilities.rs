@@ -1,11 +1,7 @@
 //! A worked case at least for each of the Horse Abilities that LS-39, LS-40 and LS-A8 to LS-A35 do not
 //! bring about. The owner is seat 0.
 
-use pushluck::games::long_shot::edition::Edition;
-
 use super::scene::{scene, scenes};
-use super::table::{Table, horses};
-use crate::long_shot::common::rules;
 
 #[test]
 fn abilities_at_scoring() {
@@ -136,23 +132,10 @@ scenes! {
          money0 is 12"
         "cards set1; owned0 = 8; at.4 = 12; jerseys0 = 4; roll 4 1: helmet 4, pass; bet0.4 is 0"
         "cards set1; owned0 = 8; finish 4; jerseys0 = 4; roll 4 1: helmet 4; unasked 0 ability";
-}
 
-#[test]
-fn scatter_shot_marks_a_neighbour_of_the_number_rolled() {
-    let rules = rules(Edition::shipped(), &[("horses", "scatter-shot")]);
-    let mut table = Table::of(rules, 2);
-    table.sheet_mut(0).owned = horses(&[3]);
-    let numbers = |rolled: u8, kind: &str| {
-        let legal = table.legal(0, rolled).into_iter().filter(|(name, ..)| name == kind);
-        let number = |cell: u8| table.game.rules.edition.grid[usize::from(cell) - 1] + 1;
-        let mut numbers: Vec<u8> = legal.map(|(_, cell, _)| number(cell)).collect();
-        numbers.sort_unstable();
-        numbers
-    };
-    // Without wrapping, and not with a Wild.
-    assert_eq!(numbers(5, "concession"), [4, 4, 5, 5, 6, 6]);
-    assert_eq!(numbers(5, "wild_concession"), [1, 1, 2, 2, 3, 3, 4, 4, 6, 6, 7, 7, 8, 8]);
-    assert_eq!(numbers(8, "concession"), [7, 7, 8, 8]);
-    assert_eq!(numbers(1, "concession"), [1, 1, 2, 2]);
+    // Marks a neighbour of the number rolled, without wrapping, and not with a Wild.
+    abilities_of_concessions:
+        "cards scatter-shot; owned0 = 3; lists 0 on 5 concession: 2 7 9 10 11 16;
+         lists 0 on 8 concession: 1 5 12 14; lists 0 on 1 concession: 3 4 6 13;
+         lists 0 on 5 wild_concession: 1 2 3 4 5 6 7 8 9 11 12 13 14 15";
 }

@@ -9,4 +9,3 @@ mod scene;
 mod scoring;
 mod setup_race;
 mod solo;
-mod table;

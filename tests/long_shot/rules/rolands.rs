@@ -1,49 +1,15 @@
 //! The solo race, LS-47 to LS-61.
 
-use pushluck::games::long_shot::edition::Edition;
-use pushluck::games::long_shot::solo_sheet::{SoloAction, SoloHorse};
-
 use super::scene::scenes;
-use super::table::starts;
+use crate::long_shot::common::starts;
 
 #[test]
 fn ls_47_roland_starts_with_bets_and_twenty_dollars() {
-    starts(&[("solo", "on")], 2, |state| {
+    starts("solo", 2, |state| {
         let roland = state.sheets[1];
         let bets: u8 = roland.bets().iter().sum();
         assert_eq!((roland.grid, roland.money, bets), (0, 20, 6));
     });
-}
-
-#[test]
-fn ls_52_the_columns_mostly_mark_bet_and_buy() {
-    let solo = Edition::shipped().solo;
-    for (column, actions) in solo.iter().zip([
-        [SoloAction::Buy, SoloAction::FreeHorse],
-        [SoloAction::Bet, SoloAction::FreeBet],
-        [SoloAction::Mark, SoloAction::Mark],
-    ]) {
-        let mostly = column.cells.iter().filter(|cell| actions.contains(&cell.action));
-        assert!(mostly.count() >= 6);
-    }
-}
-
-#[test]
-fn ls_58_the_eight_clarified_cells_are_in_the_edition() {
-    let solo = Edition::shipped().solo;
-    for (die, movement, horse) in [
-        (1, 3, SoloHorse::OwnLead),
-        (2, 3, SoloHorse::OwnLast),
-        (3, 3, SoloHorse::AllOwn),
-        (5, 3, SoloHorse::OwnTopBet),
-        (7, 2, SoloHorse::PlayerLead),
-        (8, 2, SoloHorse::PlayerTopBet),
-        (1, 1, SoloHorse::UnownedLead),
-        (2, 1, SoloHorse::UnownedLowest),
-    ] {
-        assert_eq!(solo[movement - 1_usize].cells[die - 1_usize].horse, Some(horse));
-    }
-    assert_eq!(solo[2].cells[1].gain, 1);
 }
 
 scenes! {
@@ -64,11 +30,14 @@ scenes! {
         "solo; owned0 = 3; roll 3 1 again 3; money1 is 23";
 
     ls_53_roland_pays_unless_it_is_free:
-        "solo; at.8 = 3; roll 3 2; bet1.8 is 3; money1 is 17; roll 6 2 again 1; bet1.1 is 2; money1 is 17";
+        "solo; at.8 = 3; roll 3 2; bet1.8 is 3; money1 is 17; roll 6 2 again 1; bet1.1 is 2; money1 is 17;
+         roll 4 1; owned1 is 7; money1 is 13";
 
-    // Too Lucky pays nothing, and Laundry Day scores nothing.
+    // Too Lucky pays nothing, Laundry Day scores nothing, and Great Appreciation pays nobody.
     ls_54_rolands_horses_have_no_abilities:
-        "solo; owned1 = 2 5; roll 8 1; roll 2 1; nolog AbilityUsed { seat: 1; score1 is 0 0 0 14 0";
+        "solo; owned1 = 2 5; roll 8 1; roll 2 1; nolog AbilityUsed { seat: 1; score1 is 0 0 0 14 0"
+        "solo great-appreciation; finish 8 7 4; owned0 = 7; owned1 = 8; score0 is 25 0 0 12 0;
+         score1 is 35 0 0 20 0";
 
     // Horse 3 moves on alone from a tie; horse 6 is moved by card 1.
     ls_55_of_horses_that_tie_the_lowest_number_is_meant:

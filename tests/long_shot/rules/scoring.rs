@@ -1,6 +1,6 @@
 //! The end of the race and its score, LS-41 to LS-46.
 
-use super::scene::scenes;
+use super::scene::{scene, scenes};
 
 scenes! {
     ls_41_the_round_of_the_third_finisher_is_played_to_its_end:
@@ -8,7 +8,7 @@ scenes! {
          order TurnBegins { seat: 0 } < TurnBegins { seat: 1 } < TurnBegins { seat: 2 }";
 
     ls_42_purses_go_to_the_owners_of_placed_horses:
-        "cards set1; finish 8 3 1; owned0 = 8 1 6; owned1 = 3; score0 is 50 0 0 12 0; score1 is 25 0 0 12 0";
+        "cards set1; finish 8 3 1; owned0 = 8 6; owned1 = 3 1; score0 is 35 0 0 12 0; score1 is 40 0 0 12 0";
 
     ls_43_bets_pay_by_place_and_past_the_line_once:
         "all = 12 0 11 0 0 0 0 0; finish 7 2 4; bets0 = 6 0 5 0 0 0 0 3; score0 is 0 6 0 12 0;
@@ -35,4 +35,20 @@ scenes! {
         "cards set1; owned0 = 2; roll 2 1: bet 2 3; money0 is 11;
          log MoneyGained { seat: 0, dollars: 2 … Ability(1);
          log BetPlaced { seat: 0, horse: 1, dollars: 3, paid: 3, cause: Action";
+}
+
+#[test]
+fn ls_43_each_pair_of_numbers_has_its_odds() {
+    for [first, second, third, odds] in [
+        ["1", "3", "5", "5 5 5"],
+        ["3", "5", "7", "6 6 7"],
+        ["5", "7", "1", "7 8 3"],
+        ["7", "1", "3", "9 4 4"],
+        ["2", "4", "6", "5 5 5"],
+        ["4", "6", "8", "6 6 7"],
+        ["6", "8", "2", "7 8 3"],
+        ["8", "2", "4", "9 4 4"],
+    ] {
+        scene(&format!("finish {first} {second} {third}; odds is {odds}"));
+    }
 }

@@ -70,7 +70,7 @@ const CASES: &[(&str, &str, &str)] = &[
 ];
 
 #[test]
-fn ls_49_ls_58_each_cell_does_what_it_says() {
+fn ls_49_ls_52_ls_58_each_cell_does_what_it_says() {
     for (change, roll, expected) in CASES {
         let change = if change.is_empty() { "active = 0" } else { change };
         let default = format!("{DEFAULT}; money1 is");
