@@ -50,9 +50,8 @@ impl Log<Game> for &Record {
 }
 
 impl Record {
-    /// What one of the seats decides, recorded if there was a choice.
-    pub(crate) fn ask(&self, decision: &Decision<'_>, player: &Player) -> Action {
-        let action = player.choose(decision).action;
+    /// What a seat decides, recorded if there was a choice.
+    pub(crate) fn decided(&self, decision: &Decision<'_>, action: Action) -> Action {
         if decision.count() > 1 {
             let (seat, point) = (decision.seat.into(), decision.point.into());
             let made = Made { seat, point, legal: decision.actions().to_vec(), action };
@@ -82,7 +81,10 @@ fn play_on(
     unit: UnitKey,
     record: &Record,
 ) -> bool {
-    let decide = |decision: &Decision<'_>| record.ask(decision, seats[usize::from(decision.seat)]);
+    let decide = |decision: &Decision<'_>| {
+        let chosen = seats[usize::from(decision.seat)].choose(decision);
+        record.decided(decision, chosen.action)
+    };
     let (mut streams, list) = (Streams::new(unit), &mut ActionList::default());
     play_until(game, state, &mut streams, decide, &mut &*record, list, |_| false)
 }

@@ -7,8 +7,9 @@ use pushluck::diagnostic::{Diagnostic, Source};
 use pushluck::error::Error;
 use pushluck::games::eight_seconds::compiled::Game;
 use pushluck::games::eight_seconds::dice::{Counts, Face, highest, lowest};
-use pushluck::games::eight_seconds::edition::{Ability, Bull, DiceSet, Edition, SHIPPED};
+use pushluck::games::eight_seconds::edition::{Ability, Bull, Colour, DiceSet, Edition, SHIPPED};
 use pushluck::games::eight_seconds::rules::{Rules, SETTINGS};
+use strum::VariantArray as _;
 
 use crate::eight_seconds::common::{Player, Random, play_game};
 use crate::library::settings;
@@ -52,12 +53,16 @@ proptest! {
 }
 
 #[test]
-fn es_02_the_shipped_edition_has_the_components_of_the_box() {
+fn es_02_es_q36_the_shipped_edition_has_the_components_of_the_box() {
     let edition = Edition::shipped();
     assert_eq!((edition.dice.len(), edition.bulls.len(), edition.tokens), (8, 28, 24));
     assert_eq!((edition.riders.len(), edition.buckles.len()), (20, 12));
     let uses: u8 = edition.riders.iter().map(|rider| rider.uses).sum();
     assert_eq!(uses, 6);
+    for colour in Colour::VARIANTS {
+        let riders = edition.riders.iter().filter(|rider| rider.colour == *colour);
+        assert_eq!(riders.count(), 4, "{colour:?}");
+    }
     for ability in Ability::ALL {
         let having = edition.riders.iter().filter(|rider| rider.ability == *ability);
         assert_eq!(having.count(), 1, "{}", ability.name());

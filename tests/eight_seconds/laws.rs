@@ -79,11 +79,12 @@ fn each_decision(rules: &str, games: u64, mut at: impl FnMut(&Game, &State, u8, 
 /// What others may have bet, for all that a seat can know: any card that the gambler held, but after a
 /// Clown Out no card that it would have shown (ES-66, ES-78).
 #[test]
-fn es_66_cards_face_down_may_be_any_that_the_gambler_held() {
+fn es_66_es_84_cards_face_down_may_be_any_that_the_gambler_held_and_open_ones_are_known() {
     let mut luck = UnitKey::of_game(7, 1).stream(0, 0);
     let (mut bets, mut after_clown_outs) = (0, 0);
-    each_decision("vegas,tokens=2", 20, |game, state, seat, _| {
-        let over = state.turn.outcome.is_some();
+    let mut at = |game: &Game, state: &State, seat: u8| {
+        let known =
+            state.turn.outcome.is_some() || game.rules.vegas.is_some_and(|rules| rules.public);
         let others = (0..4).filter(|other| *other != usize::from(seat));
         let laid: Vec<usize> = others.filter(|at| state.seats[*at].bets[0].is_some()).collect();
         let worlds: Vec<State> = (0..60).map(|_| game.hide(state, seat, &mut luck)).collect();
@@ -95,7 +96,7 @@ fn es_66_cards_face_down_may_be_any_that_the_gambler_held() {
                 has.holds(*bet) || real == *bet || second
             };
             let shown = state.turn.clowned_out && !has.paid_clown_out;
-            let wanted: BTreeSet<Bet> = if over || (shown && real == Bet::BuckedOff) {
+            let wanted: BTreeSet<Bet> = if known || (shown && real == Bet::BuckedOff) {
                 BTreeSet::from([real])
             } else {
                 let may = |bet: &Bet| held(bet) && !(shown && *bet == Bet::BuckedOff);
@@ -107,7 +108,9 @@ fn es_66_cards_face_down_may_be_any_that_the_gambler_held() {
             bets += 1;
             after_clown_outs += u32::from(shown);
         }
-    });
+    };
+    each_decision("vegas,tokens=2", 20, |game, state, seat, _| at(game, state, seat));
+    each_decision("vegas=public,tokens=2", 2, |game, state, seat, _| at(game, state, seat));
     assert!(bets > 500 && after_clown_outs > 20, "{bets} {after_clown_outs}");
 }
 

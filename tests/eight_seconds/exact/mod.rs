@@ -1,7 +1,6 @@
 //! 8 Seconds by its exact values: the chances of the dice and the solved turn.
 
 mod bets;
-mod chances;
 mod odds;
 mod optimal;
 mod optimal_parts;

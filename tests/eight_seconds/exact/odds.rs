@@ -81,6 +81,12 @@ fn the_engines_chances_are_those_of_every_roll_counted() {
                 let out = ways(&dice, &kept, too_many_clowns);
                 assert_eq!(game.chances.three_clowns(rolled, clowns), ppm(out));
             }
+            for needs in [[2, 0, 1, 1], [1, 1, 1, 1], [0, 0, 2, 2], [4, 0, 0, 0], [0, 0, 0, 4]] {
+                let [turns, bucks, kicks, clowns] = needs;
+                let needs = [turns, bucks, kicks, clowns, 0];
+                let shows = ways(&dice, &[], |counts| *counts == needs);
+                assert_eq!(game.chances.shows(rolled, EngineCounts::new(needs)), ppm(shows));
+            }
         }
     }
 }

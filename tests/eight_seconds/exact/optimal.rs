@@ -8,8 +8,10 @@ use std::collections::HashMap;
 use std::rc::Rc;
 use std::sync::Arc;
 
+use pushluck::game::bits::each;
 use pushluck::games::eight_seconds::compiled::Game;
 use pushluck::games::eight_seconds::definition::EIGHT_SECONDS;
+use pushluck::games::eight_seconds::dice::{Dice, Face};
 use pushluck::games::eight_seconds::optimal::{Desk, Hand, Optimal, OptimalTurn, Pay, Pool, Spot};
 use pushluck::games::eight_seconds::vocabulary::{kind, point};
 use pushluck::run::AnyGame as _;
@@ -17,119 +19,123 @@ use pushluck::run::AnyGame as _;
 use crate::eight_seconds::common;
 use crate::eight_seconds::common::{Choice, Decision, Policy, bulls, dice, game, play_turn};
 
-/// The faces of each colour; there are two dice of each.
-type Colours = [[usize; 6]; 4];
-
 const CLOWN: usize = 3;
 const BLANK: usize = 4;
 
-/// What two dice of one colour show, in order.
-type Pair = (usize, usize);
-
-fn pairs() -> Vec<Pair> {
-    (0..5).flat_map(|a| (a..5).map(move |b| (a, b))).collect()
+/// What two dice of one colour show: in order, and so by their place in the list of all fifteen.
+fn pairs() -> Vec<[usize; 2]> {
+    (0..5).flat_map(|a| (a..5).map(move |b| [a, b])).collect()
 }
 
-fn sorted(a: usize, b: usize) -> Pair {
-    (a.min(b), a.max(b))
+fn place(a: usize, b: usize) -> usize {
+    let pair = [a.min(b), a.max(b)];
+    pairs().iter().position(|known| *known == pair).expect("two faces")
 }
+
+/// How all dice lie: the pair of each colour, as one number.
+const STATES: usize = 15_usize.pow(4);
+
+const COLOURS: [&str; 4] = ["yellow", "green", "blue", "red"];
+
+/// The place of the pair of a colour in a state.
+fn pair_of(state: usize, colour: usize) -> usize {
+    state / 15_usize.pow(colour as u32) % 15
+}
+
+/// The state with another pair of a colour.
+fn with(state: usize, colour: usize, pair: usize) -> usize {
+    let one = 15_usize.pow(colour as u32);
+    state - pair_of(state, colour) * one + pair * one
+}
+
+fn all_blank() -> usize {
+    (0..4).fold(0, |state, colour| with(state, colour, place(BLANK, BLANK)))
+}
+
+/// Colour by colour, what each state is worth if its pair can become others, by the worths of these.
+fn by_colour(
+    mut worth: Vec<f64>,
+    of: impl Fn(usize, usize, &dyn Fn(usize) -> f64) -> f64,
+) -> Vec<f64> {
+    for colour in 0..4 {
+        let of =
+            |state| of(colour, pair_of(state, colour), &|pair| worth[with(state, colour, pair)]);
+        worth = (0..STATES).map(of).collect();
+    }
+    worth
+}
+
+type Known = HashMap<(u32, u8, u8), Rc<Vec<f64>>>;
 
 /// The turn as the rules tell it, for line-ups whose Bulls are (moves, points).
 struct Plain {
     bulls: Vec<([u8; 3], f64)>,
     token: f64,
-    pairs: Vec<Pair>,
+    /// How often each state shows each face.
+    faces: Vec<[u8; 5]>,
     /// For each colour and pair: what comes of rolling its Blanks again.
     rolls: Vec<Vec<Vec<(usize, f64)>>>,
     /// For each pair: the pairs that a reroll may leave, rolled dice as Blanks.
     keeps: Vec<Vec<usize>>,
     /// For each pair the one with a Clown turned Blank.
     retrieved: Vec<Option<usize>>,
-    later: HashMap<(u32, u8, u8), Rc<Vec<f64>>>,
+    later: Known,
     /// The worth of the best reroll from each state, once it is paid for.
-    rerolls: HashMap<(u32, u8, u8), Rc<Vec<f64>>>,
-}
-
-const SIDE: usize = 15;
-const STATES: usize = SIDE * SIDE * SIDE * SIDE;
-
-fn parts(state: usize) -> [usize; 4] {
-    [state / SIDE.pow(3), state / SIDE.pow(2) % SIDE, state / SIDE % SIDE, state % SIDE]
-}
-
-fn whole([a, b, c, d]: [usize; 4]) -> usize {
-    ((a * SIDE + b) * SIDE + c) * SIDE + d
+    rerolls: Known,
 }
 
 impl Plain {
     fn new(game: &Game, token: f64) -> Self {
         let pairs = pairs();
-        let place = |pair: Pair| pairs.iter().position(|known| *known == pair).unwrap();
-        let colours: Colours = std::array::from_fn(|colour| {
-            let die = game.dice.iter().find(|die| {
-                let names = ["red", "yellow", "green", "blue"];
-                die.colour == names[colour]
-            });
-            die.unwrap().faces.map(|face| face as usize)
-        });
-        let rolls = colours.iter().map(|faces| {
-            let outcomes = |(a, b): Pair| {
-                let sides = |face: usize| if face == BLANK { faces.to_vec() } else { vec![face] };
-                let (first, second) = (sides(a), sides(b));
-                let mut chances = vec![0.0; SIDE];
-                for x in &first {
-                    for y in &second {
-                        chances[place(sorted(*x, *y))] += 1.0 / (first.len() * second.len()) as f64;
-                    }
-                }
-                chances.into_iter().enumerate().filter(|(_, chance)| *chance > 0.0).collect()
+        let rolls = COLOURS.iter().map(|colour| {
+            let die = game.dice.iter().find(|die| die.colour == *colour).expect("a die");
+            let sides = |face: usize| match face {
+                BLANK => die.faces.map(|face| face as usize).to_vec(),
+                face => vec![face],
             };
-            pairs.iter().map(|pair| outcomes(*pair)).collect()
+            let outcomes = |[a, b]: &[usize; 2]| {
+                let (first, second) = (sides(*a), sides(*b));
+                let chance = 1.0 / (first.len() * second.len()) as f64;
+                let both = first.iter().flat_map(|a| second.iter().map(move |b| (*a, *b)));
+                both.map(|(a, b)| (place(a, b), chance)).collect()
+            };
+            pairs.iter().map(outcomes).collect()
         });
-        let keeps = pairs.iter().map(|(a, b)| {
-            let ways = |face: usize| if face < CLOWN { vec![face, BLANK] } else { vec![face] };
-            let mut keeps = Vec::new();
-            for x in ways(*a) {
-                for y in ways(*b) {
-                    keeps.push(place(sorted(x, y)));
-                }
-            }
-            keeps.sort_unstable();
-            keeps.dedup();
-            keeps
+        let keeps = pairs.iter().map(|[a, b]| {
+            let ways = |face: &usize| if *face < CLOWN { vec![*face, BLANK] } else { vec![*face] };
+            let (first, second) = (ways(a), ways(b));
+            first.iter().flat_map(|a| second.iter().map(|b| place(*a, *b))).collect()
         });
-        let retrieved = pairs.iter().map(|(a, b)| match (*a, *b) {
-            (CLOWN, b) => Some(place(sorted(BLANK, b))),
-            (a, CLOWN) => Some(place(sorted(a, BLANK))),
+        let retrieved = pairs.iter().map(|[a, b]| match (*a, *b) {
+            (CLOWN, b) => Some(place(BLANK, b)),
+            (a, CLOWN) => Some(place(a, BLANK)),
             _ => None,
         });
+        let faces = |state: usize| {
+            let mut faces = [0; 5];
+            let shown = (0..4).flat_map(|colour| pairs[pair_of(state, colour)]);
+            shown.for_each(|face| faces[face] += 1);
+            faces
+        };
         Self {
             bulls: game.bulls.iter().map(|bull| (bull.moves, f64::from(bull.points))).collect(),
             token,
+            faces: (0..STATES).map(faces).collect(),
             rolls: rolls.collect(),
             keeps: keeps.collect(),
             retrieved: retrieved.collect(),
-            pairs,
-            later: HashMap::new(),
-            rerolls: HashMap::new(),
+            later: Known::new(),
+            rerolls: Known::new(),
         }
-    }
-
-    fn faces(&self, state: usize) -> [u8; 5] {
-        let mut faces = [0; 5];
-        for pair in parts(state) {
-            faces[self.pairs[pair].0] += 1;
-            faces[self.pairs[pair].1] += 1;
-        }
-        faces
     }
 
     /// ES-14 to ES-16, ES-20, ES-Q15, ES-Q18.
     fn stop(&self, line_up: u32, pile: u8, faces: [u8; 5]) -> f64 {
         let moves: u8 = faces[..3].iter().sum();
         let mut best = self.token * f64::from((moves / 2).min(pile));
-        for (bull, (needs, points)) in self.bulls.iter().enumerate() {
-            if line_up >> bull & 1 == 1 && (0..3).all(|face| faces[face] >= needs[face]) {
+        for bull in each(line_up) {
+            let (needs, points) = self.bulls[usize::from(bull)];
+            if (0..3).all(|face| faces[face] >= needs[face]) {
                 let extra = moves - needs.iter().sum::<u8>();
                 best = best.max(points + self.token * f64::from(extra.min(pile)));
             }
@@ -145,7 +151,7 @@ impl Plain {
         }
         let mut paid: Vec<(Rc<Vec<f64>>, f64)> = Vec::new();
         if line_up.count_ones() > 1 {
-            for bull in (0..32).filter(|bull| line_up >> bull & 1 == 1) {
+            for bull in each(line_up) {
                 paid.push((self.reroll(line_up & !(1 << bull), tokens, pile), 0.0));
             }
         }
@@ -153,108 +159,77 @@ impl Plain {
             paid.push((self.reroll(line_up, tokens - 1, pile + 1), self.token));
             self.later(line_up, tokens - 1, pile + 1)
         });
-        let mut worth = vec![0.0; STATES];
-        for (state, worth) in worth.iter_mut().enumerate() {
-            let faces = self.faces(state);
-            let of = parts(state);
+        let of = |state: usize| {
+            let faces = self.faces[state];
             let mut best = 0.0_f64;
             if faces[CLOWN] <= 2 {
-                best = self.stop(line_up, pile, faces);
-                for (rerolled, cost) in &paid {
-                    best = best.max(rerolled[state] - cost);
-                }
+                let rerolled = paid.iter().map(|(rerolled, cost)| rerolled[state] - cost);
+                best = rerolled.fold(self.stop(line_up, pile, faces), f64::max);
             }
-            if let Some(below) = &below {
-                for colour in 0..4 {
-                    if let Some(pair) = self.retrieved[of[colour]] {
-                        let mut after = of;
-                        after[colour] = pair;
-                        best = best.max(below[whole(after)] - self.token);
-                    }
-                }
-            }
-            *worth = best;
-        }
-        let worth = Rc::new(worth);
+            let Some(below) = &below else { return best };
+            let retrieved = (0..4).filter_map(|colour| {
+                let pair = self.retrieved[pair_of(state, colour)]?;
+                Some(below[with(state, colour, pair)] - self.token)
+            });
+            retrieved.fold(best, f64::max)
+        };
+        let worth = Rc::new((0..STATES).map(of).collect());
         self.later.insert((line_up, tokens, pile), Rc::clone(&worth));
         worth
     }
 
     /// What the best reroll from each state is worth, with what is left then: of all dice that may be
-    /// kept, colour by colour (ES-24, ES-Q17).
+    /// kept (ES-24, ES-Q17).
     fn reroll(&mut self, line_up: u32, tokens: u8, pile: u8) -> Rc<Vec<f64>> {
         let pile = pile.min(8);
         if let Some(known) = self.rerolls.get(&(line_up, tokens, pile)) {
             return Rc::clone(known);
         }
         let later = self.later(line_up, tokens, pile);
-        let rolled = |state: usize| match self.faces(state) {
-            [.., clowns, blanks] if clowns > 2 || blanks == 0 => f64::NEG_INFINITY,
-            _ => self.expect(state, &later),
-        };
-        let mut worth: Vec<f64> = (0..STATES).map(rolled).collect();
-        for colour in 0..4 {
-            let kept = |state: usize| {
-                let of = parts(state);
-                let keeps = self.keeps[of[colour]].iter().map(|pair| {
-                    let mut of = of;
-                    of[colour] = *pair;
-                    worth[whole(of)]
-                });
-                keeps.fold(f64::NEG_INFINITY, f64::max)
-            };
-            worth = (0..STATES).map(kept).collect();
-        }
-        let worth = Rc::new(worth);
-        self.rerolls.insert((line_up, tokens, pile), Rc::clone(&worth));
-        worth
-    }
-
-    fn expect(&self, state: usize, worth: &[f64]) -> f64 {
-        let of = parts(state);
-        let mut sum = 0.0;
-        for (a, p) in &self.rolls[0][of[0]] {
-            for (b, q) in &self.rolls[1][of[1]] {
-                for (c, r) in &self.rolls[2][of[2]] {
-                    for (d, s) in &self.rolls[3][of[3]] {
-                        sum += p * q * r * s * worth[whole([*a, *b, *c, *d])];
-                    }
-                }
+        let mut rolled = self.expect(later.to_vec());
+        for (worth, faces) in rolled.iter_mut().zip(&self.faces) {
+            if faces[CLOWN] > 2 || faces[BLANK] == 0 {
+                *worth = f64::NEG_INFINITY;
             }
         }
-        sum
+        let best = by_colour(rolled, |_, pair, worth| {
+            self.keeps[pair].iter().map(|pair| worth(*pair)).fold(f64::NEG_INFINITY, f64::max)
+        });
+        let best = Rc::new(best);
+        self.rerolls.insert((line_up, tokens, pile), Rc::clone(&best));
+        best
     }
 
-    fn all_blank(&self) -> usize {
-        let blank = self.pairs.iter().position(|pair| *pair == (BLANK, BLANK)).unwrap();
-        whole([blank; 4])
+    /// What each state is worth once its Blanks are rolled.
+    fn expect(&self, worth: Vec<f64>) -> Vec<f64> {
+        by_colour(worth, |colour, pair, worth| {
+            self.rolls[colour][pair].iter().map(|(pair, chance)| chance * worth(*pair)).sum()
+        })
     }
 
     /// The roll after a Clown Out (ES-34).
     fn again(&mut self, line_up: u32, tokens: u8, pile: u8) -> f64 {
         let later = self.later(line_up, tokens, pile);
-        self.expect(self.all_blank(), &later)
+        self.expect(later.to_vec())[all_blank()]
     }
 
     /// The first roll (ES-31 to ES-35, ES-Q5, ES-Q7, ES-Q8).
     fn first(&mut self, line_up: u32, tokens: u8, pile: u8) -> f64 {
-        let later = self.later(line_up, tokens, pile);
         let mut out = self.token * f64::from(pile.min(2));
         if line_up.count_ones() > 1 {
-            let there = (0..self.bulls.len()).filter(|bull| line_up >> bull & 1 == 1);
-            let there: Vec<usize> = there.collect();
-            let top = there.iter().map(|bull| self.bulls[*bull].1).fold(0.0, f64::max);
-            for bull in
-                there.into_iter().filter(|bull| self.bulls[*bull].1 == top).collect::<Vec<_>>()
-            {
+            let points = |bull: &u8| self.bulls[usize::from(*bull)].1;
+            let top = each(line_up).map(|bull| points(&bull)).fold(0.0, f64::max);
+            let highest: Vec<u8> = each(line_up).filter(|bull| points(bull) == top).collect();
+            for bull in highest {
                 out = out.max(self.again(line_up & !(1 << bull), tokens, pile));
             }
         }
-        let worth = later.iter().enumerate().map(|(state, worth)| {
-            if self.faces(state)[CLOWN] >= 3 { worth.max(out) } else { *worth }
-        });
-        let worth: Vec<f64> = worth.collect();
-        self.expect(self.all_blank(), &worth)
+        let later = self.later(line_up, tokens, pile);
+        let worth = later
+            .iter()
+            .zip(&self.faces)
+            .map(|(worth, faces)| if faces[CLOWN] >= 3 { worth.max(out) } else { *worth });
+        self.expect(worth.collect())[all_blank()]
     }
 
     /// Before it, with any number of Bulls bought from `pool` (ES-11, ES-30).
@@ -263,12 +238,9 @@ impl Plain {
         if tokens == 0 || pool == 0 {
             return rolling;
         }
-        let mut sum = 0.0;
-        for bull in (0..32).filter(|bull| pool >> bull & 1 == 1) {
-            let (line_up, pool) = (line_up | 1 << bull, pool & !(1 << bull));
-            sum += self.start(line_up, tokens - 1, pile + 1, pool);
-        }
-        rolling.max(sum / f64::from(pool.count_ones()) - self.token)
+        let bought = each(pool)
+            .map(|bull| self.start(line_up | 1 << bull, tokens - 1, pile + 1, pool & !(1 << bull)));
+        rolling.max(bought.sum::<f64>() / f64::from(pool.count_ones()) - self.token)
     }
 }
 
@@ -276,7 +248,8 @@ fn solved(token: f64) -> Arc<Optimal> {
     Arc::new(Optimal::new(Arc::new(game("", 1)), token))
 }
 
-/// Every first roll and every roll after a Clown Out.
+/// Every first roll and every roll after a Clown Out; and what the player says of a decision on dice that
+/// lie is the best that can be made of them.
 #[test]
 fn the_solution_is_that_of_a_plain_account_of_the_rules() {
     for (token, line_up, tokens, pile) in [
@@ -296,6 +269,15 @@ fn the_solution_is_that_of_a_plain_account_of_the_rules() {
             let again = plain.again(line_up, tokens, pile);
             assert!((found.first - first).abs() < 1e-9, "{line_up:b} {tokens}: {first} {found:?}");
             assert!((found.again - again).abs() < 1e-9, "{line_up:b} {tokens}: {again} {found:?}");
+            let later = plain.later(line_up, tokens, pile);
+            let desk = Desk::new(&optimal);
+            for (state, worth) in later.iter().enumerate().step_by(97) {
+                let row = (0..4).flat_map(|colour| pairs()[pair_of(state, colour)]);
+                let row: Vec<Face> = row.map(Face::new).collect();
+                let dice = Dice::new(row.try_into().expect("eight dice"));
+                let spot = Spot { dice, line_up, tokens: tokens.into(), pile };
+                assert!((desk.settled(&spot) - worth).abs() < 1e-5, "{spot:?}: {worth}");
+            }
         }
     }
 }
@@ -307,9 +289,8 @@ fn one_bull(optimal: &Optimal, hand: Hand, pool: u32) -> f64 {
         return rolling;
     }
     let with =
-        |bull: u32| Hand::new(hand.bulls | 1 << bull, hand.tokens - 1, (hand.pile + 1).min(8));
-    let bought = (0..32).filter(|bull| pool >> bull & 1 == 1);
-    let bought: f64 = bought.map(|bull| optimal.rolling(with(bull)).first).sum();
+        |bull: u8| Hand::new(hand.bulls | 1 << bull, hand.tokens - 1, (hand.pile + 1).min(8));
+    let bought: f64 = each(pool).map(|bull| optimal.rolling(with(bull)).first).sum();
     rolling.max(bought / f64::from(pool.count_ones()) - optimal.token())
 }
 

@@ -1,93 +1,90 @@
 //! Golden Buckles (ES-42 to ES-48, ES-88).
 
-use std::cmp::Ordering;
-
+use pushluck::games::eight_seconds::decision::Action;
 use pushluck::games::eight_seconds::dice::Face;
 use pushluck::games::eight_seconds::edition::Effect;
 
-use super::state::{Referee, take};
-use super::table::{Action, Deck, Table};
+use super::state::{Deck, Referee, Table, action, take};
 
 /// Tokens that stand in for one die (ES-43).
 const WILD: u32 = 2;
 /// The roll of the turn by which the Clown Buckle must be attained (ES-47).
 pub(crate) const LAST_CLOWN_ROLL: u32 = 3;
 
-impl Referee {
+impl<T: Table> Referee<T> {
     /// Four Buckles, six with five or more players (ES-42).
-    pub(crate) fn lay_out_buckles(&mut self, table: &mut dyn Table) {
-        if !self.rules.buckles {
-            return;
-        }
+    pub(crate) fn lay_out_buckles(&mut self) {
         let open = if self.players >= 5 { 6 } else { 4 };
         let open = self.rules.open_buckles.map_or(open, usize::from);
         for _ in 0..open.min(self.state.hidden_buckles.len()) {
-            let buckle = self.draw(table, Deck::Buckles);
-            self.state.open_buckles.push(buckle);
+            self.lay_out_buckle();
         }
     }
 
-    /// Buckles that may be taken as the dice lie, each with and without a wild (ES-43, ES-44).
-    pub(crate) fn buckles_in_reach(&self) -> Vec<Action> {
-        let mut actions = Vec::new();
-        for buckle in &self.state.open_buckles {
-            let card = &self.edition.buckles[*buckle];
-            // ES-48: one declared, one only; and the Clown Buckle only when declared (ES-47).
-            if card.is_clowns() != self.state.ride.declared {
-                continue;
-            }
-            // ES-Q45: three Clowns forbid every other Buckle.
-            if !card.is_clowns() && self.clowns() > 2 {
-                continue;
-            }
-            if card.is_clowns() && self.state.ride.rolls > LAST_CLOWN_ROLL {
-                continue;
-            }
-            let shown = |place: usize| {
-                self.state.ride.dice.iter().filter(|die| die.face == Face::ALL[place]).count()
-            };
-            let matched: usize =
-                (0..4).map(|place| shown(place).min(card.needs[place].into())).sum();
-            if matched == self.state.ride.dice.len() {
-                actions.push(Action::TakeBuckle { buckle: *buckle, wild: false });
-            } else if matched + 1 == self.state.ride.dice.len() && self.tokens(self.me()) >= WILD {
-                actions.push(Action::TakeBuckle { buckle: *buckle, wild: true });
-            }
-        }
-        actions
+    fn lay_out_buckle(&mut self) {
+        let buckle = self.draw(Deck::Buckles);
+        self.state.open_buckles.insert(buckle);
     }
 
-    /// Whether the Clown Buckle may be declared now: while it can still be attained (ES-47).
-    pub(crate) fn may_declare(&self) -> bool {
-        let open = self.state.open_buckles.iter();
-        let mut clowns = open.filter(|buckle| self.edition.buckles[**buckle].is_clowns());
-        let missing = self.state.ride.dice.len() - self.clowns();
-        let attained = missing == 0 || (missing == 1 && self.tokens(self.me()) >= WILD);
-        let in_time = match self.state.ride.rolls.cmp(&LAST_CLOWN_ROLL) {
-            Ordering::Less => true,
-            Ordering::Equal => attained,
-            Ordering::Greater => false,
+    fn is_clowns(&self, buckle: usize) -> bool {
+        self.edition.buckles[buckle].is_clowns()
+    }
+
+    /// How many dice a Buckle lacks as they lie.
+    fn lacks(&self, buckle: usize) -> usize {
+        let needs = self.edition.buckles[buckle].needs.map(usize::from);
+        let matched = (0..4).map(|place| self.showing(Face::ALL[place]).len().min(needs[place]));
+        self.state.ride.dice.len() - matched.sum::<usize>()
+    }
+
+    /// Whether the dice show a Buckle, one of them by two tokens at most (ES-43, ES-44).
+    fn shows(&self, buckle: usize) -> bool {
+        match self.lacks(buckle) {
+            0 => true,
+            1 => self.tokens(self.me()) >= WILD,
+            _ => false,
+        }
+    }
+
+    /// Whether an open Buckle may be taken as the dice lie. One declared, one only, and the Clown Buckle
+    /// only when declared (ES-47, ES-48); three Clowns forbid every other (ES-Q45).
+    pub(crate) fn in_reach(&self, buckle: usize) -> bool {
+        let ride = &self.state.ride;
+        let allowed = match ride.declared {
+            Some(declared) => buckle == declared && ride.rolls <= LAST_CLOWN_ROLL,
+            None => !self.is_clowns(buckle) && self.clowns() <= 2,
         };
-        clowns.next().is_some()
-            && !self.state.ride.declared
-            && self.state.ride.ridden.is_empty()
-            && in_time
+        allowed && self.shows(buckle)
+    }
+
+    /// The declarations of a Clown Buckle, each while it can still be attained (ES-47).
+    pub(crate) fn declarations(&self, kind: u8) -> Vec<Action> {
+        let ride = &self.state.ride;
+        if ride.declared.is_some() || !ride.ridden.is_empty() {
+            return Vec::new();
+        }
+        let may = |buckle: &usize| {
+            let in_time = ride.rolls < LAST_CLOWN_ROLL;
+            let attained = ride.rolls == LAST_CLOWN_ROLL && self.shows(*buckle);
+            self.is_clowns(*buckle) && (in_time || attained)
+        };
+        let open = self.state.open_buckles.iter().copied();
+        open.filter(may).map(|buckle| action(kind, buckle)).collect()
     }
 
     /// Takes a Buckle, with its effect at once and a new one in its place if so agreed (ES-46).
-    pub(crate) fn take_buckle(&mut self, table: &mut dyn Table, buckle: usize, wild: bool) {
+    pub(crate) fn take_buckle(&mut self, buckle: usize) {
         let me = self.me();
-        if wild {
+        if self.lacks(buckle) > 0 {
             self.pay_tokens(me, WILD);
         }
-        let buckle = take(&mut self.state.open_buckles, &buckle);
-        self.state.seats[me].buckles.push(buckle);
+        take(&mut self.state.open_buckles, buckle);
+        self.state.seats[me].buckles.insert(buckle);
         if let Effect::Tokens(tokens) = self.edition.buckles[buckle].effect {
             self.give_tokens(me, tokens.into());
         }
         if self.rules.replace_buckles && !self.state.hidden_buckles.is_empty() {
-            let new = self.draw(table, Deck::Buckles);
-            self.state.open_buckles.push(new);
+            self.lay_out_buckle();
         }
     }
 }

@@ -1,181 +1,184 @@
 //! The Riders' abilities that act on the dice or the line-up (ES-49 to ES-61, ES-89).
 
+use pushluck::games::eight_seconds::decision::Action;
 use pushluck::games::eight_seconds::dice::Face;
 use pushluck::games::eight_seconds::edition::Ability;
+use pushluck::games::eight_seconds::vocabulary::{kind, point};
 
-use super::state::{Figures, Referee};
-use super::table::{Action, Deck, Point, Table};
+use super::state::{Deck, Figures, Referee, Set, Table, action};
 
-impl Referee {
+/// Nothing of what is offered.
+pub(crate) const PASS: Action = Action::new(kind::PASS, 0);
+
+impl<T: Table> Referee<T> {
     /// Two Riders each, one is kept (ES-49).
-    pub(crate) fn deal_riders(&mut self, table: &mut dyn Table) {
-        if !self.rules.riders {
-            return;
-        }
-        let mut dealt = Vec::new();
-        for _ in 0..self.players {
-            dealt.push([self.draw(table, Deck::Riders), self.draw(table, Deck::Riders)]);
-        }
-        for (seat, riders) in dealt.into_iter().enumerate() {
-            let legal = |_: &Referee| riders.map(Action::KeepRider).to_vec();
-            let kept = self.ask(table, seat, Point::KeepRider, legal);
-            let Action::KeepRider(rider) = kept else { unreachable!("{kept:?}") };
+    pub(crate) fn deal_riders(&mut self) {
+        for seat in 0..if self.rules.riders { self.players } else { 0 } {
+            let dealt = [self.draw(Deck::Riders), self.draw(Deck::Riders)];
+            let named = |rider: usize| {
+                let ability = self.edition.riders[rider].ability;
+                let place = Ability::ALL.iter().position(|known| *known == ability);
+                action(place.expect("an ability") as u8, rider)
+            };
+            let kept = self.ask(seat, point::KEEP_RIDER, dealt.map(named).into());
+            let rider = usize::from(kept.argument());
             self.state.seats[seat].rider = Some(rider);
             self.state.seats[seat].uses_left = self.edition.riders[rider].uses.into();
         }
     }
 
     /// Cooter: before the roll of an opponent's turn (ES-54).
-    pub(crate) fn discard_their_bull(&mut self, table: &mut dyn Table) {
-        for seat in self.others(self.me()) {
+    pub(crate) fn discard_their_bull(&mut self) {
+        for seat in self.others() {
             let able = self.able(seat, Ability::DiscardTheirBull);
             let Some(Figures { tokens, .. }) = able else { continue };
             if self.tokens(seat) < tokens || self.state.line_up.len() < 2 {
                 continue;
             }
-            let action = self.ask(table, seat, Point::DiscardTheirBull, |r| {
-                let bulls = r.state.line_up.iter().map(|bull| Action::DiscardTheirBull(*bull));
-                std::iter::once(Action::Pass).chain(bulls).collect()
-            });
-            if let Action::DiscardTheirBull(bull) = action {
+            let mut legal = vec![PASS];
+            legal.extend(self.state.line_up.iter().map(|bull| action(kind::DISCARD, *bull)));
+            let chosen = self.ask(seat, point::DISCARD_BULL, legal);
+            if chosen != PASS {
                 self.pay_tokens(seat, tokens);
-                self.discard(bull);
+                self.discard(chosen.argument().into());
             }
         }
     }
 
-    /// Dawson: rides the lowest Bull without a roll (ES-59). Returns the Bull.
-    pub(crate) fn ride_unrolled(&mut self, table: &mut dyn Table) -> Option<usize> {
+    /// Dawson: rides the lowest Bull without a roll (ES-59); whether he did.
+    pub(crate) fn ride_unrolled(&mut self) -> bool {
         let me = self.me();
         if self.able(me, Ability::RideUnrolled).is_none() || !self.may_ride_another() {
-            return None;
+            return false;
         }
-        let action = self.ask(table, me, Point::RideUnrolled, |r| {
-            let points = |bull: &usize| r.points_of(*bull);
-            let lowest = r.state.line_up.iter().map(points).min().expect("a Bull");
-            let bulls = r.state.line_up.iter().filter(|bull| points(bull) == lowest);
-            let bulls = bulls.map(|bull| Action::RideUnrolled(*bull));
-            std::iter::once(Action::Pass).chain(bulls).collect()
-        });
-        let Action::RideUnrolled(bull) = action else { return None };
-        self.spend_use(me);
-        self.take_bull(bull);
-        Some(bull)
+        let bulls = self.state.line_up.iter().copied();
+        let lowest = bulls.clone().map(|bull| self.points_of(bull)).min();
+        let bulls = bulls.filter(|bull| Some(self.points_of(*bull)) == lowest);
+        let bulls = bulls.map(|bull| action(kind::RIDE_UNROLLED, bull));
+        let legal = std::iter::once(PASS).chain(bulls).collect();
+        let chosen = self.ask(me, point::RIDE_UNROLLED, legal);
+        if chosen != PASS {
+            self.spend_use(me);
+            self.take_bull(chosen.argument().into());
+        }
+        chosen != PASS
     }
 
     /// Jorge: any dice again, Clowns too, before any other rule (ES-57).
-    pub(crate) fn free_first_reroll(&mut self, table: &mut dyn Table) {
+    pub(crate) fn free_first_reroll(&mut self) {
         let me = self.me();
         if self.able(me, Ability::FreeFirstReroll).is_none() {
             return;
         }
-        let action = self.ask(table, me, Point::FreeFirstReroll, |r| {
-            let all: Vec<usize> = (0..r.state.ride.dice.len()).collect();
-            let sets = subsets(&all).into_iter().filter(|dice| !dice.is_empty());
-            std::iter::once(Action::Pass).chain(sets.map(Action::Roll)).collect()
-        });
-        if let Action::Roll(dice) = action {
-            self.roll(table, &dice);
+        let legal = vec![PASS, Action::new(kind::AGAIN, 0)];
+        if self.ask(me, point::FREE_REROLL, legal) != PASS {
+            self.table.aimed_at();
+            let dice = self.dice_to_roll(&Set::new(), &(0..8).collect());
+            self.roll(&dice);
         }
     }
 
     /// Jennie and Brock: one die of an opponent, directly after the roll and before the opponent
     /// decides (ES-52, ES-56).
-    pub(crate) fn change_their_die(&mut self, table: &mut dyn Table) {
-        for seat in self.others(self.me()) {
+    pub(crate) fn change_their_die(&mut self) {
+        for seat in self.others() {
             let doc = self.able(seat, Ability::ChangeTheirDie);
             let Some(Figures { tokens, .. }) = doc.or(self.able(seat, Ability::ChangeAnyDie))
             else {
                 continue;
             };
             // Brock has one die of the whole turn; Jennie one of each roll, while her uses last.
-            let had_his_die = tokens > 0 && self.state.ride.changed_by.contains(&seat);
+            let had_his_die = doc.is_some() && self.state.ride.changed_by.contains(&seat);
             if self.tokens(seat) < tokens || had_his_die {
                 continue;
             }
-            let action = self.ask(table, seat, Point::ChangeTheirDie, |r| {
-                let changes = r.changes(&Face::ALL, |_| true);
-                std::iter::once(Action::Pass).chain(changes).collect()
-            });
-            if let Action::Change { die, face } = action {
-                self.pay_tokens(seat, tokens);
-                if tokens == 0 {
-                    self.spend_use(seat);
-                }
-                self.state.ride.changed_by.push(seat);
-                self.change(die, face);
+            if self.change_die(seat, self.changes(kind::CHANGE, &Face::ALL)) {
+                self.state.ride.changed_by.insert(seat);
             }
         }
     }
 
-    /// Every change of a die, among those that may change, to one of `faces` that it has and does
-    /// not show. A locked die is what it is (ES-60), and so is one that lies on a Bull (ES-55).
-    fn changes(&self, faces: &[Face], may: impl Fn(usize) -> bool) -> Vec<Action> {
-        let mut changes = Vec::new();
-        for (die, lying) in self.state.ride.dice.iter().enumerate() {
+    /// What the Rider's own ability may do to the dice after a roll, as long as it may.
+    pub(crate) fn change_own_die(&mut self) {
+        loop {
+            let (me, ride) = (self.me(), &self.state.ride);
+            let may = |ability| {
+                let able = self.able(me, ability);
+                able.is_some_and(|able| self.tokens(me) >= able.tokens && !ride.changed)
+            };
+            let changes = if self.able(me, Ability::ChangeAnyDie).is_some() {
+                self.changes(kind::CHANGE, &Face::ALL)
+            } else if may(Ability::ChangeOwnDie) {
+                self.changes(kind::CHANGE, &Face::MOVES)
+            } else if may(Ability::LockDie) && ride.rolls == 1 {
+                self.changes(kind::LOCK, &Face::MOVES)
+            } else {
+                return;
+            };
+            if !self.change_die(me, changes) {
+                return;
+            }
+            self.state.ride.changed = true;
+            self.note_clown_out();
+        }
+    }
+
+    /// Every change of a die to one of `faces` that it has and does not show, of equal dice the first;
+    /// a Clown only where it may become any face. A lock may be on what the die shows. A locked die is
+    /// what it is (ES-60), and so is one that lies on a Bull (ES-55).
+    fn changes(&self, how: u8, faces: &[Face]) -> Vec<Action> {
+        let dice = &self.state.ride.dice;
+        let mut changes = vec![PASS];
+        let free = |die: &usize| {
+            let clown = dice[*die].face == Face::Clown && faces.len() < Face::ALL.len();
+            !dice[*die].locked && !dice[*die].used && !clown
+        };
+        for die in (0..dice.len()).filter(free) {
+            let equal = |other: &usize| {
+                let lie = |die: usize| (dice[die].face, dice[die].retrieved);
+                self.alike(die, *other) && lie(die) == lie(*other)
+            };
+            if (0..die).filter(free).any(|other| equal(&other)) {
+                continue;
+            }
             for face in faces {
                 let has = self.edition.dice[die].faces.contains(face);
-                // A retrieved die is a Blank already; a real Blank would be no change.
-                let free = !lying.locked && !lying.used;
-                if has && *face != lying.face && free && may(die) {
-                    changes.push(Action::Change { die, face: *face });
+                if has && (how == kind::LOCK || *face != dice[die].face) {
+                    changes.push(action(how, 8 * die + *face as usize));
                 }
             }
         }
         changes
     }
 
-    /// What the Rider's own ability may do to the dice after a roll.
-    pub(crate) fn own_changes(&self) -> Vec<Action> {
-        let (me, ride) = (self.me(), &self.state.ride);
-        let affordable = |able: &Figures| self.tokens(me) >= able.tokens;
-        let clown = |die: usize| ride.dice[die].face == Face::Clown;
-        if self.able(me, Ability::ChangeAnyDie).is_some() {
-            return self.changes(&Face::ALL, |_| true);
+    /// A seat may change a die, for a use or for tokens; whether it did.
+    fn change_die(&mut self, seat: usize, changes: Vec<Action>) -> bool {
+        let chosen = self.ask(seat, point::CHANGE_DIE, changes);
+        if chosen == PASS {
+            return false;
         }
-        if self.able(me, Ability::ChangeOwnDie).filter(affordable).is_some() && !ride.changed {
-            return self.changes(&Face::MOVES, |die| !clown(die));
+        let rider = &self.edition.riders[self.state.seats[seat].rider.expect("a Rider")];
+        let (limited, tokens) = (rider.uses > 0, rider.tokens.into());
+        self.pay_tokens(seat, tokens);
+        if limited {
+            self.spend_use(seat);
         }
-        let locks = self.able(me, Ability::LockDie).filter(affordable);
-        if locks.is_none() || ride.rolls != 1 || ride.locked {
-            return Vec::new();
-        }
-        let has = |die: usize, face| self.edition.dice[die].faces.contains(&face);
-        let dice = (0..ride.dice.len()).filter(|die| !clown(*die));
-        let locks = dice.flat_map(|die| Face::MOVES.map(|face| (die, face)));
-        let locks = locks.filter(|(die, face)| has(*die, *face));
-        locks.map(|(die, face)| Action::Lock { die, face }).collect()
-    }
-
-    /// Carries out one of [`Referee::own_changes`].
-    pub(crate) fn change_own(&mut self, action: &Action) {
-        let me = self.me();
-        let able = [Ability::ChangeAnyDie, Ability::ChangeOwnDie, Ability::LockDie]
-            .map(|ability| self.able(me, ability));
-        match (able, action) {
-            ([Some(_), _, _], Action::Change { die, face }) => {
-                self.spend_use(me);
-                self.change(*die, *face);
-            }
-            ([_, Some(able), _], Action::Change { die, face }) => {
-                self.pay_tokens(me, able.tokens);
-                self.state.ride.changed = true;
-                self.change(*die, *face);
-            }
-            ([_, _, Some(able)], Action::Lock { die, face }) => {
-                self.pay_tokens(me, able.tokens);
-                self.state.ride.locked = true;
-                self.change(*die, *face);
-                self.state.ride.dice[*die].locked = true;
-            }
-            other => panic!("{other:?} is no ability of the Rider"),
-        }
-    }
-
-    fn change(&mut self, die: usize, face: Face) {
-        let lying = &mut self.state.ride.dice[die];
-        lying.face = face;
+        let (die, face) = (chosen.argument() / 8, chosen.argument() % 8);
+        let lying = &mut self.state.ride.dice[usize::from(die)];
+        lying.face = Face::ALL[usize::from(face)];
         lying.retrieved = false;
+        lying.locked = chosen.kind() == kind::LOCK;
+        true
+    }
+
+    /// Whether two dice have the same faces.
+    pub(crate) fn alike(&self, die: usize, other: usize) -> bool {
+        let [die, other] = [die, other].map(|die| {
+            let mut faces = self.edition.dice[die].faces;
+            faces.sort_unstable();
+            faces
+        });
+        die == other
     }
 
     /// Clowns that one token retrieves (Hank: two).
@@ -183,14 +186,4 @@ impl Referee {
         let hank = self.able(self.me(), Ability::RetrieveMore);
         hank.map_or(1, |able| able.number as usize)
     }
-}
-
-/// All subsets of a list, the empty one among them.
-pub(crate) fn subsets(items: &[usize]) -> Vec<Vec<usize>> {
-    (0..1_usize << items.len())
-        .map(|bits| {
-            let places = (0..items.len()).filter(|place| bits >> place & 1 == 1);
-            places.map(|place| items[place]).collect()
-        })
-        .collect()
 }

@@ -1,30 +1,37 @@
 //! Everything on the table, and the count of it.
 
+use std::collections::BTreeSet;
+
 use pushluck::games::eight_seconds::compiled::Game;
+use pushluck::games::eight_seconds::decision::Action;
 use pushluck::games::eight_seconds::dice::Face;
 use pushluck::games::eight_seconds::edition::{Ability, Colour, Edition, Effect};
 use pushluck::games::eight_seconds::rules::{Rules, VegasVariants};
 use pushluck::games::eight_seconds::state::{Bet, Laid};
 
-use super::table::{Action, Ask, Deck, Point, Table, Trade};
+use super::turn::Ending;
+
+/// Bulls, Buckles, Riders or dice, by their places.
+pub(crate) type Set = BTreeSet<usize>;
 
 /// One player.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Seat {
-    /// Bulls ridden, in the order of riding.
-    pub(crate) bulls: Vec<usize>,
-    pub(crate) buckles: Vec<usize>,
+    pub(crate) bulls: Set,
+    pub(crate) buckles: Set,
     pub(crate) tokens: u32,
     pub(crate) money: i64,
     pub(crate) rider: Option<usize>,
     /// Special Ability tokens left.
     pub(crate) uses_left: u32,
-    /// Betting cards lost under limited options.
-    pub(crate) set_aside: Vec<Bet>,
+    /// The outcomes whose betting card is in hand: not on the table, nor lost under limited options.
+    pub(crate) hand: BTreeSet<Bet>,
+    /// Betting cards on the table.
+    pub(crate) bets: Vec<Laid>,
 }
 
 /// A die on the table.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Die {
     pub(crate) face: Face,
     /// A Clown that was bought back: a Blank until it is rolled (ES-27).
@@ -36,10 +43,10 @@ pub(crate) struct Die {
 }
 
 /// The turn being played.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Ride {
     pub(crate) rider: usize,
-    /// The eight dice; empty before the first roll.
+    /// The eight dice; Blank before the first roll.
     pub(crate) dice: Vec<Die>,
     /// Rolls made; a free reroll that counts as the first roll is none of its own (ES-57).
     pub(crate) rolls: u32,
@@ -47,58 +54,97 @@ pub(crate) struct Ride {
     pub(crate) clowned_out: bool,
     /// A Bull was discarded for it and all dice were rolled again (ES-34).
     pub(crate) started_over: bool,
-    /// The Clown Buckle was declared (ES-47).
-    pub(crate) declared: bool,
+    /// The Clown Buckle that was declared (ES-47).
+    pub(crate) declared: Option<usize>,
     /// Bulls ridden in this turn.
     pub(crate) ridden: Vec<usize>,
     /// The Buckle's free reroll of this turn is spent.
     pub(crate) buckle_reroll_spent: bool,
     /// Tokens were bought in this turn (ES-82).
     pub(crate) bought: bool,
-    /// A die was locked in this turn (ES-60).
-    pub(crate) locked: bool,
-    /// The Rider changed a die of the roll that lies there.
+    /// The Rider changed or locked a die of the roll that lies there.
     pub(crate) changed: bool,
     /// Opponents who changed a die in this turn (ES-52).
-    pub(crate) changed_by: Vec<usize>,
-    /// Clowns are being bought back so that the turn goes on, and there is no way back (ES-Q5).
-    pub(crate) averting: bool,
+    pub(crate) changed_by: Set,
+    /// Gamblers whose bet the first-roll Clown Out has paid (ES-78).
+    pub(crate) paid_early: Set,
+}
+
+impl Ride {
+    /// A turn of this player before anything is done.
+    pub(crate) fn new(rider: usize) -> Self {
+        let blank = Die { face: Face::Blank, retrieved: false, locked: false, used: false };
+        Self {
+            rider,
+            dice: vec![blank; 8],
+            rolls: 0,
+            clowned_out: false,
+            started_over: false,
+            declared: None,
+            ridden: Vec::new(),
+            buckle_reroll_spent: false,
+            bought: false,
+            changed: false,
+            changed_by: Set::new(),
+            paid_early: Set::new(),
+        }
+    }
 }
 
 /// Everything on the table.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, PartialEq)]
 pub(crate) struct State {
     pub(crate) seats: Vec<Seat>,
-    /// Face-down Bulls, as a set: ascending.
-    pub(crate) deck: Vec<usize>,
-    pub(crate) discards: Vec<usize>,
-    pub(crate) line_up: Vec<usize>,
-    /// The line-up was left by a Clown Out of the turn before (ES-33).
-    pub(crate) left_over: bool,
+    pub(crate) deck: Set,
+    pub(crate) discards: Set,
+    pub(crate) line_up: Set,
     /// Foul Tokens in the pile; below zero only when they are not limited.
     pub(crate) supply: i64,
-    pub(crate) open_buckles: Vec<usize>,
-    /// Golden Buckles that may still be turned up, as a set.
-    pub(crate) hidden_buckles: Vec<usize>,
-    pub(crate) hidden_riders: Vec<usize>,
+    pub(crate) open_buckles: Set,
+    /// Golden Buckles that may still be turned up.
+    pub(crate) hidden_buckles: Set,
     pub(crate) ride: Ride,
-    /// Betting cards on the table, per seat.
-    pub(crate) bets: Vec<Vec<Laid>>,
-    /// Gamblers whose bet a first-roll Clown Out of this turn has paid (ES-78).
-    pub(crate) paid_early: Vec<usize>,
     pub(crate) pots: [i64; 3],
     /// What the bank has taken in less what it has paid out since the set-up.
     pub(crate) bank: i64,
 }
 
+/// A face-down set of cards.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Deck {
+    Bulls,
+    Riders,
+    Buckles,
+}
+
+/// Where the referee gets chance and choices from.
+pub(crate) trait Table {
+    /// The next card of a face-down set.
+    fn card(&mut self, deck: Deck) -> usize;
+
+    /// What the dice show after these were rolled.
+    fn roll(&mut self, dice: &Set) -> [Face; 8];
+
+    /// One of several legal actions of a seat at a decision point.
+    fn decide(&mut self, state: &State, seat: usize, point: usize, legal: &[Action]) -> Action;
+
+    /// The Bull that a reroll aims at, which is not offered as its price.
+    fn aimed_at(&mut self) -> Option<usize>;
+
+    /// A turn is over, its bets are settled and its Bulls put away; the dice still lie there.
+    fn turn_over(&mut self, state: &State, ending: Ending);
+}
+
 /// The referee: the rules applied to a [`State`].
-#[derive(Clone, Debug)]
-pub(crate) struct Referee {
+pub(crate) struct Referee<T> {
     /// The components, with dice and Bulls in the order of the engine.
     pub(crate) edition: Edition,
     pub(crate) rules: Rules,
     pub(crate) players: usize,
     pub(crate) state: State,
+    /// Riders that were not dealt.
+    pub(crate) hidden_riders: Set,
+    pub(crate) table: T,
 }
 
 /// The figures of an ability.
@@ -109,37 +155,47 @@ pub(crate) struct Figures {
     pub(crate) limit: u32,
 }
 
-/// Takes one item out of a list where it must be.
-pub(crate) fn take<T: PartialEq + std::fmt::Debug>(list: &mut Vec<T>, item: &T) -> T {
-    let place = list.iter().position(|held| held == item);
-    list.remove(place.unwrap_or_else(|| panic!("{item:?} is not among {list:?}")))
+/// Takes one card out of a set where it must be.
+pub(crate) fn take(set: &mut Set, card: usize) -> usize {
+    assert!(set.remove(&card), "{card} is not among {set:?}");
+    card
 }
 
-impl Referee {
+/// The action of a kind about a card, a number or a die.
+pub(crate) fn action(kind: u8, argument: usize) -> Action {
+    Action::new(kind, argument as u8)
+}
+
+impl<T: Table> Referee<T> {
     /// A game before anything is dealt (ES-3, ES-5, ES-64).
-    pub(crate) fn new(game: &Game, players: usize) -> Referee {
+    pub(crate) fn new(game: &Game, players: usize, table: T) -> Self {
         let (dice, bulls) = (game.dice.clone(), game.bulls.clone());
         let edition = Edition { dice, bulls, ..(*game.rules.edition).clone() };
         let rules = game.rules.clone();
         let seat = Seat {
             tokens: rules.tokens.into(),
             money: if rules.vegas.is_some() { edition.vegas.money } else { 0 },
+            hand: Bet::OUTCOMES.into(),
             ..Seat::default()
         };
         let dealt = |rider: &usize| {
             let black = edition.riders[*rider].colour == Colour::Black;
             rules.riders && (rules.black_riders || !black)
         };
+        let hidden_riders = (0..edition.riders.len()).filter(dealt).collect();
         let state = State {
             seats: vec![seat; players],
             deck: (0..edition.bulls.len()).collect(),
+            discards: Set::new(),
+            line_up: Set::new(),
             supply: i64::from(edition.tokens) - i64::from(rules.tokens) * players as i64,
+            open_buckles: Set::new(),
             hidden_buckles: (0..if rules.buckles { edition.buckles.len() } else { 0 }).collect(),
-            hidden_riders: (0..edition.riders.len()).filter(dealt).collect(),
-            bets: vec![Vec::new(); players],
-            ..State::default()
+            ride: Ride::new(0),
+            pots: [0; 3],
+            bank: 0,
         };
-        Referee { edition, rules, players, state }
+        Self { edition, rules, players, state, hidden_riders, table }
     }
 
     pub(crate) fn variants(&self) -> VegasVariants {
@@ -151,9 +207,9 @@ impl Referee {
         self.state.ride.rider
     }
 
-    /// The opponents of a seat, clockwise from its left.
-    pub(crate) fn others(&self, seat: usize) -> Vec<usize> {
-        (1..self.players).map(|step| (seat + step) % self.players).collect()
+    /// The opponents of the player whose turn it is, clockwise from its left.
+    pub(crate) fn others(&self) -> Vec<usize> {
+        (1..self.players).map(|step| (self.me() + step) % self.players).collect()
     }
 
     pub(crate) fn tokens(&self, seat: usize) -> u32 {
@@ -168,14 +224,19 @@ impl Referee {
         (usable && rider.ability == ability).then_some(Figures { tokens, number, limit })
     }
 
-    /// The effects of a seat's Golden Buckles.
-    pub(crate) fn effects(&self, seat: usize) -> Vec<Effect> {
-        let buckles = self.state.seats[seat].buckles.iter();
+    /// The effects of the Golden Buckles of the player whose turn it is.
+    pub(crate) fn effects(&self) -> Vec<Effect> {
+        let buckles = self.state.seats[self.me()].buckles.iter();
         buckles.map(|buckle| self.edition.buckles[*buckle].effect).collect()
     }
 
-    pub(crate) fn points_of(&self, bull: usize) -> u32 {
+    pub(crate) fn points_of(&self, bull: usize) -> i64 {
         self.edition.bulls[bull].points.into()
+    }
+
+    /// The points of the highest of some Bulls.
+    pub(crate) fn highest<'a>(&self, bulls: impl IntoIterator<Item = &'a usize>) -> i64 {
+        bulls.into_iter().map(|bull| self.points_of(*bull)).max().unwrap_or(0)
     }
 
     /// Spends a use of a limited ability.
@@ -206,118 +267,51 @@ impl Referee {
     pub(crate) fn bank_pays(&mut self, seat: usize, amount: i64) {
         self.state.bank -= amount;
         self.state.seats[seat].money += amount;
-        assert!(self.state.seats[seat].money >= 0, "nobody owes the bank");
     }
 
     /// Counts every card, token and dollar.
     pub(crate) fn check_conserved(&self) {
-        let state = &self.state;
-        let mut bulls = [&state.deck[..], &state.discards, &state.line_up].concat();
-        bulls.extend(state.seats.iter().flat_map(|seat| &seat.bulls));
-        bulls.sort_unstable();
-        assert_eq!(bulls, (0..self.edition.bulls.len()).collect::<Vec<_>>(), "Bulls");
-
-        let held: i64 = state.seats.iter().map(|seat| i64::from(seat.tokens)).sum();
-        assert_eq!(held + state.supply, i64::from(self.edition.tokens), "Foul Tokens");
+        let (state, edition) = (&self.state, &self.edition);
+        let sum = |of: fn(&Seat) -> i64| state.seats.iter().map(of).sum::<i64>();
+        let bulls = state.deck.len() + state.discards.len() + state.line_up.len();
+        let held = sum(|seat| seat.bulls.len() as i64);
+        assert_eq!(bulls as i64 + held, edition.bulls.len() as i64, "Bulls");
+        let buckles = state.open_buckles.len() + state.hidden_buckles.len();
+        let held = sum(|seat| seat.buckles.len() as i64);
+        let all = if self.rules.buckles { edition.buckles.len() } else { 0 };
+        assert_eq!(buckles as i64 + held, all as i64, "Golden Buckles");
+        let held = sum(|seat| seat.tokens.into());
+        assert_eq!(held + state.supply, i64::from(edition.tokens), "Foul Tokens");
         assert!(!self.rules.limited_supply || state.supply >= 0, "an empty pile gives none");
-
-        let mut buckles = [&state.open_buckles[..], &state.hidden_buckles].concat();
-        buckles.extend(state.seats.iter().flat_map(|seat| &seat.buckles));
-        buckles.sort_unstable();
-        let all = if self.rules.buckles { self.edition.buckles.len() } else { 0 };
-        assert_eq!(buckles, (0..all).collect::<Vec<_>>(), "Golden Buckles");
-
-        let purses: i64 = state.seats.iter().map(|seat| seat.money).sum();
-        let laid = state.bets.iter().flatten().filter(|laid| laid.paid).count() as i64;
-        let stakes = laid * self.edition.vegas.stake;
+        let laid = sum(|seat| seat.bets.iter().filter(|laid| laid.paid).count() as i64);
+        let there = sum(|seat| seat.money) + laid * edition.vegas.stake;
+        let start = if self.rules.vegas.is_some() { edition.vegas.money } else { 0 };
         let pots: i64 = state.pots.iter().sum();
-        let start = if self.rules.vegas.is_some() { self.edition.vegas.money } else { 0 };
-        let expected = start * self.players as i64;
-        assert_eq!(purses + stakes + pots + state.bank, expected, "dollars");
+        assert_eq!(there + pots + state.bank, start * self.players as i64, "dollars");
         assert!(state.seats.iter().all(|seat| seat.money >= 0), "nobody owes money");
     }
 
     /// Turns a card up from a face-down set.
-    pub(crate) fn draw(&mut self, table: &mut dyn Table, deck: Deck) -> usize {
-        self.trades_now(table);
-        let card = table.card(deck);
+    pub(crate) fn draw(&mut self, deck: Deck) -> usize {
+        let card = self.table.card(deck);
         let cards = match deck {
             Deck::Bulls => &mut self.state.deck,
-            Deck::Riders => &mut self.state.hidden_riders,
+            Deck::Riders => &mut self.hidden_riders,
             Deck::Buckles => &mut self.state.hidden_buckles,
         };
-        take(cards, &card)
+        take(cards, card)
     }
 
     /// Asks a player to decide and checks that the answer is legal. With one legal action there is
     /// nothing to ask.
-    pub(crate) fn ask(
-        &mut self,
-        table: &mut dyn Table,
-        seat: usize,
-        point: Point,
-        legal: impl Fn(&Referee) -> Vec<Action>,
-    ) -> Action {
-        // How a reroll is carried out is one step with the decision for it.
-        if point != Point::Payment && point != Point::Dice {
-            self.trades_now(table);
-        }
+    pub(crate) fn ask(&mut self, seat: usize, point: usize, mut legal: Vec<Action>) -> Action {
         self.check_conserved();
-        let ask = Ask { seat, point, legal: legal(self) };
-        assert!(!ask.legal.is_empty(), "{ask:?} offers nothing");
-        if ask.legal.len() == 1 {
-            return ask.legal[0].clone();
+        legal.sort_unstable();
+        if let [only] = legal[..] {
+            return only;
         }
-        let chosen = table.decide(self, &ask);
-        assert!(ask.legal.contains(&chosen), "{chosen:?} is not legal in {ask:?}");
+        let chosen = self.table.decide(&self.state, seat, point, &legal);
+        assert!(legal.contains(&chosen), "{chosen:?} is not legal in {legal:?}");
         chosen
-    }
-
-    /// Lets everyone buy and sell tokens who wants to at this moment.
-    pub(crate) fn trades_now(&mut self, table: &mut dyn Table) {
-        while let Some((seat, trade)) = table.trade(self) {
-            self.trade(seat, trade);
-        }
-    }
-
-    /// Buys or sells tokens (ES-82).
-    pub(crate) fn trade(&mut self, seat: usize, trade: Trade) {
-        let legal = self.trades(seat);
-        assert!(legal.contains(&trade), "seat {seat}: {trade:?} is not among {legal:?}");
-        match trade {
-            Trade::Buy(tokens) => {
-                let price = self.price(tokens);
-                self.bank_pays(seat, -price);
-                assert_eq!(self.give_tokens(seat, tokens), tokens);
-                self.state.ride.bought = true;
-            }
-            Trade::Sell(tokens) => {
-                self.pay_tokens(seat, tokens);
-                self.bank_pays(seat, self.edition.vegas.sell * i64::from(tokens));
-            }
-        }
-    }
-
-    fn price(&self, tokens: u32) -> i64 {
-        let vegas = &self.edition.vegas;
-        if tokens == 1 { vegas.buy_one } else { vegas.buy_two }
-    }
-
-    /// What a seat may buy and sell at this moment: the Rider buys once on the turn, anyone sells.
-    pub(crate) fn trades(&self, seat: usize) -> Vec<Trade> {
-        if self.rules.vegas.is_none() {
-            return Vec::new();
-        }
-        let mut trades = Vec::new();
-        for tokens in [1, 2] {
-            let there = !self.rules.limited_supply || self.state.supply >= i64::from(tokens);
-            let price = self.price(tokens);
-            let affordable = self.state.seats[seat].money >= price;
-            if seat == self.me() && !self.state.ride.bought && there && affordable {
-                trades.push(Trade::Buy(tokens));
-            }
-        }
-        trades.extend((1..=self.tokens(seat)).map(Trade::Sell));
-        trades
     }
 }

@@ -1,33 +1,29 @@
 //! A turn from the deal to its end, and the game around it (ES-9 to ES-41).
 
+use pushluck::games::eight_seconds::decision::Action;
 use pushluck::games::eight_seconds::dice::Face;
 use pushluck::games::eight_seconds::edition::{Ability, Effect};
+use pushluck::games::eight_seconds::event::Outcome;
 use pushluck::games::eight_seconds::rules::Length;
+use pushluck::games::eight_seconds::vocabulary::{kind, point};
 
-use super::riders::subsets;
-use super::state::{Die, Referee, Ride, take};
-use super::table::{Action, Deck, Payment, Point, Table};
+use super::buckles::LAST_CLOWN_ROLL;
+use super::state::{Deck, Die, Referee, Ride, Set, Table, action, take};
 
 /// Clowns that end a turn (ES-18).
 const TOO_MANY: usize = 3;
 /// Bulls dealt to a turn (ES-9).
-const LINE_UP: usize = 3;
+const LINE_UP: u8 = 3;
 /// Tokens of a Clown Out (ES-33).
-const CLOWN_OUT_TOKENS: u32 = 2;
+const CLOWN_OUT_TOKENS: u8 = 2;
 
-/// How a turn ended, with what its bets are worth.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Ending {
-    /// The points of the higher Bull, where two were ridden (ES-Q33).
-    Rode { highest: u32 },
-    /// The points of the highest Bull left (ES-Q32).
-    BuckedOff { highest_left: u32 },
-    /// The tokens earned.
-    Dismounted { tokens: u32 },
-    /// Took the tokens of a Clown Out.
-    ClownedOut,
-    /// Took a Golden Buckle.
-    Buckled,
+/// How a turn ended.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Ending {
+    pub(crate) outcome: Outcome,
+    /// What its Double Down depends on: the points of the higher Bull ridden (ES-Q33) or of the highest
+    /// left (ES-Q32), or the tokens of the Dismount.
+    pub(crate) figure: i64,
 }
 
 /// How a game ended.
@@ -41,21 +37,28 @@ pub(crate) enum GameOver {
     TooLong,
 }
 
-impl Referee {
+/// What a decision on a roll leads to.
+enum Next {
+    End(Outcome, i64),
+    Rolled,
+    /// Another decision on the same roll.
+    Again,
+}
+
+impl<T: Table> Referee<T> {
     /// A whole game, the first player being seat 0.
-    pub(crate) fn play(&mut self, table: &mut dyn Table) -> GameOver {
-        self.deal_riders(table);
-        self.lay_out_buckles(table);
+    pub(crate) fn play(&mut self) -> GameOver {
+        self.deal_riders();
+        self.lay_out_buckles();
         let mut turns_left: Option<usize> = None;
         for turn in 0.. {
             let seat = turn % self.players;
             if turn / self.players >= self.rules.max_turns as usize {
                 return GameOver::TooLong;
             }
-            if self.turn(table, seat).is_none() {
+            if self.turn(seat).is_none() {
                 return GameOver::NoBulls;
             }
-            self.check_conserved();
             turns_left = match turns_left {
                 Some(turns) => Some(turns - 1),
                 None if !self.triggers_end(seat) => None,
@@ -86,54 +89,51 @@ impl Referee {
     }
 
     /// One turn; `None` if there is no Bull to ride.
-    pub(crate) fn turn(&mut self, table: &mut dyn Table, seat: usize) -> Option<Ending> {
-        self.state.ride = Ride { rider: seat, ..Ride::default() };
-        self.line_up(table);
+    pub(crate) fn turn(&mut self, seat: usize) -> Option<Ending> {
+        self.state.ride = Ride::new(seat);
+        self.line_up();
         if self.state.line_up.is_empty() {
             return None;
         }
-        self.discard_their_bull(table);
-        self.buy_bulls(table);
-        self.first_bets(table);
-        let ending = match self.ride_unrolled(table) {
-            Some(bull) => Ending::Rode { highest: self.points_of(bull) },
-            None => self.play_dice(table),
+        self.discard_their_bull();
+        self.sell_tokens(seat);
+        self.buy_tokens();
+        self.buy_bulls();
+        self.first_bets();
+        let (outcome, figure) = match self.ride_unrolled() {
+            true => (Outcome::Ride, self.highest(&self.state.ride.ridden)),
+            false => self.play_dice(),
         };
-        if self.rules.vegas.is_some() {
-            self.settle_bets(table, &ending);
-        }
-        self.state.paid_early.clear();
-        if ending == Ending::ClownedOut {
-            self.state.left_over = true;
-        } else {
-            // ES-Q11
-            let left = std::mem::take(&mut self.state.line_up);
-            self.state.discards.extend(left);
+        let ending = Ending { outcome, figure };
+        self.settle_bets(ending);
+        if outcome != Outcome::ClownOut {
+            self.discard_line_up();
         }
         self.check_conserved();
-        table.turn_over(self, &ending);
+        self.table.turn_over(&self.state, ending);
         Some(ending)
     }
 
+    /// The Bulls that are left (ES-Q11).
+    fn discard_line_up(&mut self) {
+        self.state.discards.append(&mut self.state.line_up);
+    }
+
     /// Deals the line-up, or takes over what a Clown Out left (ES-9, ES-33, ES-Q10).
-    fn line_up(&mut self, table: &mut dyn Table) {
-        if self.state.left_over {
-            self.state.left_over = false;
-            let legal = |_: &Referee| vec![Action::UseLineUp, Action::DrawAnew];
-            let choice = self.ask(table, self.me(), Point::Inherited, legal);
-            if choice == Action::UseLineUp {
+    fn line_up(&mut self) {
+        if !self.state.line_up.is_empty() {
+            let legal = vec![Action::new(kind::USE, 0), Action::new(kind::DRAW, 0)];
+            if self.ask(self.me(), point::INHERITED, legal).kind() == kind::USE {
                 return;
             }
-            let left = std::mem::take(&mut self.state.line_up);
-            self.state.discards.extend(left);
+            self.discard_line_up();
         }
-        let more = |effect: &Effect| match effect {
-            Effect::MoreBulls(bulls) => Some(usize::from(*bulls)),
+        let more = self.effects().into_iter().filter_map(|effect| match effect {
+            Effect::MoreBulls(bulls) => Some(bulls),
             _ => None,
-        };
-        let wanted = self.effects(self.me()).iter().filter_map(more).max().unwrap_or(LINE_UP);
-        for _ in 0..wanted {
-            self.add_bull(table);
+        });
+        for _ in 0..more.max().unwrap_or(LINE_UP) {
+            self.add_bull();
         }
     }
 
@@ -145,83 +145,79 @@ impl Referee {
 
     /// Deals one Bull; the discards become the new deck when it is empty, though not alone
     /// (ES-10, ES-Q12).
-    fn add_bull(&mut self, table: &mut dyn Table) {
+    fn add_bull(&mut self) {
         if !self.bulls_to_deal() {
             return;
         }
         if self.state.deck.is_empty() {
             self.state.deck = std::mem::take(&mut self.state.discards);
-            self.state.deck.sort_unstable();
         }
-        let bull = self.draw(table, Deck::Bulls);
-        self.state.line_up.push(bull);
+        let bull = self.draw(Deck::Bulls);
+        self.state.line_up.insert(bull);
     }
 
     /// Tokens for more Bulls, before the first roll only (ES-11, ES-58).
-    fn buy_bulls(&mut self, table: &mut dyn Table) {
+    fn buy_bulls(&mut self) {
         let me = self.me();
-        let bulls = self.able(me, Ability::MoreBulls).map_or(1, |able| able.number);
-        loop {
-            let action = self.ask(table, me, Point::BuyBulls, |r| {
-                let mut legal = vec![Action::Pass];
-                if r.tokens(me) > 0 && r.bulls_to_deal() {
-                    legal.push(Action::BuyBulls);
-                }
-                legal
-            });
-            if action == Action::Pass {
+        let able = self.able(me, Ability::MoreBulls);
+        let (price, bulls) = able.map_or((1, 1), |able| (able.tokens, able.number));
+        while self.tokens(me) >= price && self.bulls_to_deal() {
+            let legal = vec![Action::new(kind::ROLL, 0), Action::new(kind::BUY, 0)];
+            if self.ask(me, point::BUY_BULL, legal).kind() == kind::ROLL {
                 return;
             }
-            self.pay_tokens(me, 1);
+            self.pay_tokens(me, price);
             for _ in 0..bulls {
-                self.add_bull(table);
+                self.add_bull();
             }
         }
     }
 
-    /// Throws some of the dice, whose faces the table vouches for; the others lie as they are.
-    pub(crate) fn roll(&mut self, table: &mut dyn Table, dice: &[usize]) {
-        self.trades_now(table);
+    /// Throws some of the dice; the others lie as they are.
+    pub(crate) fn roll(&mut self, dice: &Set) {
+        let faces = self.table.roll(dice);
         for die in dice {
-            let face = table.face(*die);
             let lying = &mut self.state.ride.dice[*die];
             assert!(!lying.locked && !lying.used, "a locked or used die is not rolled");
-            lying.face = face;
+            lying.face = faces[*die];
             lying.retrieved = false;
         }
         self.state.ride.changed = false;
-        self.state.ride.averting = false;
+    }
+
+    /// The dice of which something holds.
+    fn dice(&self, wanted: impl Fn(&Die) -> bool) -> Set {
+        let dice = self.state.ride.dice.iter().enumerate();
+        dice.filter(|(_, die)| wanted(die)).map(|(place, _)| place).collect()
+    }
+
+    pub(crate) fn showing(&self, face: Face) -> Set {
+        self.dice(|die| die.face == face)
     }
 
     pub(crate) fn clowns(&self) -> usize {
-        self.state.ride.dice.iter().filter(|die| die.face == Face::Clown).count()
-    }
-
-    fn count(&self, face: Face) -> usize {
-        self.state.ride.dice.iter().filter(|die| die.face == face).count()
+        self.showing(Face::Clown).len()
     }
 
     fn moves_lying(&self) -> u32 {
-        self.state.ride.dice.iter().filter(|die| die.face.is_move()).count() as u32
+        self.dice(|die| die.face.is_move()).len() as u32
     }
 
-    fn play_dice(&mut self, table: &mut dyn Table) -> Ending {
-        let all: Vec<usize> = (0..self.edition.dice.len()).collect();
-        let blank = Die { face: Face::Blank, retrieved: false, locked: false, used: false };
-        self.state.ride.dice = vec![blank; all.len()];
-        self.roll(table, &all);
+    fn play_dice(&mut self) -> (Outcome, i64) {
+        self.roll(&self.dice(|_| true));
         self.state.ride.rolls = 1;
-        self.free_first_reroll(table);
+        self.free_first_reroll();
         loop {
-            self.change_their_die(table);
+            self.change_their_die();
+            self.note_clown_out();
+            self.buy_tokens();
             // Decisions on this roll, until it is rolled again or the turn ends.
             loop {
-                self.note_clown_out(table);
-                if let Some(next) = self.decide(table) {
-                    match next {
-                        Next::End(ending) => return ending,
-                        Next::Rolled => break,
-                    }
+                self.change_own_die();
+                match self.decide() {
+                    Next::End(outcome, figure) => return (outcome, figure),
+                    Next::Rolled => break,
+                    Next::Again => {}
                 }
             }
         }
@@ -229,344 +225,299 @@ impl Referee {
 
     /// Three Clowns on the first roll, whoever brought them there and whatever becomes of them, are
     /// a Clown Out that pays (ES-31, ES-Q28).
-    fn note_clown_out(&mut self, table: &mut dyn Table) {
+    pub(crate) fn note_clown_out(&mut self) {
         let ride = &self.state.ride;
         if ride.rolls == 1 && !ride.clowned_out && self.clowns() >= TOO_MANY {
             self.state.ride.clowned_out = true;
-            if self.rules.vegas.is_some() {
-                self.pay_clown_out(table);
-            }
+            self.pay_clown_out();
         }
     }
 
-    /// One decision on the roll that lies there: what it leads to, or `None` to decide on.
-    fn decide(&mut self, table: &mut dyn Table) -> Option<Next> {
-        let me = self.me();
-        let too_many = self.clowns() >= TOO_MANY && !self.state.ride.declared;
-        let point = match (too_many, self.state.ride.rolls, self.state.ride.ridden.is_empty()) {
-            (true, 1, true) => Point::ClownOut,
-            (true, ..) => Point::BuckedOff,
-            (false, _, true) => Point::AfterRoll,
-            (false, _, false) => Point::AfterRide,
-        };
-        let action = self.ask(table, me, point, |r| match point {
-            Point::ClownOut => r.clown_out_actions(),
-            Point::BuckedOff => r.bucked_off_actions(),
-            _ => r.roll_actions(),
-        });
-        match action {
-            Action::TakeTokens => {
-                let ending = self.take_clown_out_tokens();
-                self.clown_out_stands();
-                return Some(Next::End(ending));
-            }
-            Action::DiscardHighest(bull) => {
+    /// One decision on the roll that lies there.
+    fn decide(&mut self) -> Next {
+        if self.clowns() < TOO_MANY || self.state.ride.declared.is_some() {
+            return self.act();
+        }
+        if self.state.ride.rolls == 1 { self.clown_out() } else { self.bucked_off() }
+    }
+
+    /// What is done about a first-roll Clown Out (ES-31 to ES-34, ES-Q5, ES-Q7, ES-Q8, ES-Q24).
+    fn clown_out(&mut self) -> Next {
+        let mut legal = vec![Action::new(kind::TAKE_TOKENS, 0)];
+        if self.state.line_up.len() > 1 {
+            let highest = self.highest(&self.state.line_up);
+            let bulls = self.state.line_up.iter().copied();
+            let bulls = bulls.filter(|bull| self.points_of(*bull) == highest);
+            legal.extend(bulls.map(|bull| action(kind::REROLL_ALL, bull)));
+        }
+        legal.extend(self.retrievals(kind::CLOWN_OUT_RETRIEVE));
+        legal.extend(self.declarations(kind::CLOWN_OUT_DECLARE));
+        let chosen = self.ask(self.me(), point::CLOWN_OUT, legal);
+        let argument = usize::from(chosen.argument());
+        match chosen.kind() {
+            kind::CLOWN_OUT_RETRIEVE => self.retrieve(argument),
+            kind::CLOWN_OUT_DECLARE => self.declare(argument),
+            kind::REROLL_ALL => {
                 self.clown_out_stands();
                 self.state.ride.started_over = true;
-                self.discard(bull);
-                self.bets_before_roll(table);
+                self.discard(argument);
                 // ES-34: all dice, Clowns too; only a locked one stays what it is (ES-60).
-                let dice = self.state.ride.dice.iter().enumerate();
-                let dice: Vec<_> = dice.filter(|(_, die)| !die.locked).map(|(n, _)| n).collect();
-                return Some(self.next_roll(table, &dice));
+                self.roll_again(&self.dice(|die| !die.locked))
             }
-            Action::GetBuckedOff => return Some(Next::End(self.get_bucked_off())),
-            Action::Comeback => {
+            _ => {
+                // Two tokens, and the Bulls stay for the next player (ES-33).
+                let pays = self.effects().into_iter().filter_map(|effect| match effect {
+                    Effect::ClownOut(tokens) => Some(tokens),
+                    _ => None,
+                });
+                let tokens = pays.max().unwrap_or(CLOWN_OUT_TOKENS);
+                self.give_tokens(self.me(), tokens.into());
+                self.clown_out_stands();
+                Next::End(Outcome::ClownOut, 0)
+            }
+        }
+    }
+
+    /// What is done about three Clowns on a later roll (ES-18, ES-35, ES-Q2, ES-Q4).
+    fn bucked_off(&mut self) -> Next {
+        let me = self.me();
+        let mut legal = vec![Action::new(kind::FALL, 0)];
+        legal.extend(self.retrievals(kind::BUCKED_OFF_RETRIEVE));
+        if self.able(me, Ability::Comeback).is_some() {
+            legal.push(Action::new(kind::COMEBACK, 0));
+        }
+        legal.extend(self.declarations(kind::BUCKED_OFF_DECLARE));
+        let chosen = self.ask(me, point::BUCKED_OFF, legal);
+        let argument = usize::from(chosen.argument());
+        match chosen.kind() {
+            kind::BUCKED_OFF_RETRIEVE => self.retrieve(argument),
+            kind::BUCKED_OFF_DECLARE => self.declare(argument),
+            kind::COMEBACK => {
                 self.spend_use(me);
-                self.bets_before_roll(table);
-                let dice = self.state.ride.dice.iter().enumerate();
-                let clowns = dice.filter(|(_, die)| die.face == Face::Clown);
-                let dice: Vec<_> = clowns.map(|(place, _)| place).collect();
-                return Some(self.next_roll(table, &dice));
+                self.roll_again(&self.showing(Face::Clown))
             }
-            Action::Retrieve(dice) => {
-                self.pay_tokens(me, 1);
-                for die in dice {
-                    let lying = &mut self.state.ride.dice[die];
-                    assert_eq!(lying.face, Face::Clown);
-                    lying.face = Face::Blank;
-                    lying.retrieved = true;
-                }
-                self.state.ride.averting = self.clowns() >= TOO_MANY;
-            }
-            Action::Declare => self.state.ride.declared = true,
-            Action::Change { .. } | Action::Lock { .. } => self.change_own(&action),
-            Action::Ride(bull) => {
-                self.ride_bull(table, bull);
-                if !self.may_ride_on() {
-                    return Some(Next::End(self.finish_ride()));
-                }
-            }
-            Action::Stop => return Some(Next::End(self.finish_ride())),
-            Action::TakeBuckle { buckle, wild } => {
-                self.take_buckle(table, buckle, wild);
-                return Some(Next::End(Ending::Buckled));
-            }
-            Action::Dismount => return Some(Next::End(self.dismount())),
-            Action::Reroll => {
-                let dice = self.pay_for_reroll(table);
-                return Some(self.next_roll(table, &dice));
-            }
-            other => panic!("{other:?} after a roll"),
+            _ => self.fall(),
         }
-        None
     }
 
-    fn next_roll(&mut self, table: &mut dyn Table, dice: &[usize]) -> Next {
-        self.roll(table, dice);
-        self.state.ride.rolls += 1;
-        Next::Rolled
-    }
-
-    /// What may be done about a first-roll Clown Out (ES-31 to ES-34, ES-Q5, ES-Q7, ES-Q8,
-    /// ES-Q24).
-    fn clown_out_actions(&self) -> Vec<Action> {
-        if self.state.ride.averting {
-            return self.retrievals();
-        }
-        let mut legal = vec![Action::TakeTokens];
-        if self.state.line_up.len() > 1 {
-            let highest = self.state.line_up.iter().map(|bull| self.points_of(*bull)).max();
-            let bulls = self.state.line_up.iter();
-            let bulls = bulls.filter(|bull| Some(self.points_of(**bull)) == highest);
-            legal.extend(bulls.map(|bull| Action::DiscardHighest(*bull)));
-        }
-        legal.extend(self.retrievals());
-        if self.may_declare() {
-            legal.push(Action::Declare);
-        }
-        legal.extend(self.own_changes());
-        legal
-    }
-
-    /// What may be done about three Clowns on a later roll (ES-18, ES-35, ES-Q2, ES-Q4).
-    fn bucked_off_actions(&self) -> Vec<Action> {
-        if self.state.ride.averting {
-            return self.retrievals();
-        }
-        let mut legal = vec![Action::GetBuckedOff];
-        legal.extend(self.retrievals());
-        if self.able(self.me(), Ability::Comeback).is_some() {
-            legal.push(Action::Comeback);
-        }
-        if self.may_declare() {
-            legal.push(Action::Declare);
-        }
-        legal.extend(self.own_changes());
-        legal
-    }
-
-    /// What may be done with a roll of at most two Clowns, and with any roll once the Clown Buckle
-    /// is declared (ES-13, ES-26, ES-48, ES-55, ES-Q25, ES-Q45).
-    fn roll_actions(&self) -> Vec<Action> {
-        if self.state.ride.averting {
-            return self.retrievals();
-        }
+    /// What is done with a roll of at most two Clowns, and with any roll once the Clown Buckle is
+    /// declared (ES-13, ES-26, ES-45, ES-48, ES-55, ES-Q25, ES-Q45).
+    fn act(&mut self) -> Next {
+        let ride = &self.state.ride;
         let mut legal = Vec::new();
-        let riding = !self.state.ride.ridden.is_empty();
-        if !self.state.ride.declared && self.may_ride_another() {
+        if ride.declared.is_none() && self.may_ride_another() {
             let bulls = self.state.line_up.iter().filter(|bull| self.rideable(**bull));
-            legal.extend(bulls.map(|bull| Action::Ride(*bull)));
+            legal.extend(bulls.map(|bull| action(kind::RIDE, *bull)));
         }
-        // ES-45: a Buckle ends the turn as a ride does; after a ride it is too late.
-        if !riding {
-            legal.extend(self.buckles_in_reach());
+        if ride.ridden.is_empty() {
+            let buckles = self.state.open_buckles.iter().filter(|buckle| self.in_reach(**buckle));
+            legal.extend(buckles.map(|buckle| action(kind::BUCKLE, *buckle)));
         }
-        if riding {
-            legal.push(Action::Stop);
-        } else if self.clowns() < TOO_MANY {
-            legal.push(Action::Dismount);
-        } else {
-            legal.push(Action::GetBuckedOff);
-        }
+        let stop = match (ride.ridden.is_empty(), self.clowns() < TOO_MANY) {
+            (false, _) => kind::FINISH,
+            (true, true) => kind::DISMOUNT,
+            (true, false) => kind::GIVE_UP,
+        };
+        legal.push(Action::new(stop, 0));
         if self.may_reroll() {
-            legal.push(Action::Reroll);
+            legal.push(Action::new(kind::REROLL, 0));
         }
-        legal.extend(self.retrievals());
-        if self.may_declare() {
-            legal.push(Action::Declare);
+        legal.extend(self.retrievals(kind::RETRIEVE));
+        legal.extend(self.declarations(kind::DECLARE));
+        let chosen = self.ask(self.me(), point::ACT, legal);
+        let argument = usize::from(chosen.argument());
+        match chosen.kind() {
+            kind::RIDE => self.ride_bull(argument),
+            kind::BUCKLE => {
+                self.take_buckle(argument);
+                Next::End(Outcome::Buckle, 0)
+            }
+            kind::FINISH => self.finish_ride(),
+            kind::DISMOUNT => self.dismount(),
+            kind::REROLL => self.reroll(),
+            kind::RETRIEVE => self.retrieve(argument),
+            kind::DECLARE => self.declare(argument),
+            _ => self.fall(),
         }
-        legal.extend(self.own_changes());
-        legal
     }
 
-    /// The Clowns that one token may retrieve now (ES-27, ES-Q3). With three or more, only where
-    /// the tokens last until two are left (ES-Q2).
-    fn retrievals(&self) -> Vec<Action> {
-        let (tokens, each) = (self.tokens(self.me()) as usize, self.clowns_per_token());
-        let needed = (self.clowns().saturating_sub(TOO_MANY - 1)).div_ceil(each).max(1);
-        if tokens < needed {
-            return Vec::new();
+    fn declare(&mut self, buckle: usize) -> Next {
+        self.state.ride.declared = Some(buckle);
+        Next::Again
+    }
+
+    /// The numbers of Clowns that may be retrieved (ES-27, ES-Q3): of three or more, so many that two
+    /// are left (ES-Q2, ES-Q5).
+    fn retrievals(&self, kind: u8) -> Vec<Action> {
+        let (clowns, each) = (self.clowns(), self.clowns_per_token());
+        let paid = |count: &usize| count.div_ceil(each) <= self.tokens(self.me()) as usize;
+        let least = clowns.max(TOO_MANY) - (TOO_MANY - 1);
+        (least..=clowns).filter(paid).map(|count| action(kind, count)).collect()
+    }
+
+    /// Buys Clowns back, one after another; of equal dice the last is taken.
+    fn retrieve(&mut self, count: usize) -> Next {
+        let me = self.me();
+        self.pay_tokens(me, count.div_ceil(self.clowns_per_token()) as u32);
+        let mut retrieved = Set::new();
+        for _ in 0..count {
+            let clowns = self.showing(Face::Clown);
+            let last =
+                |die: &&usize| !clowns.range(**die + 1..).any(|other| self.alike(**die, *other));
+            // The numbers of this choice count from the last die.
+            let legal = clowns.iter().filter(last).map(|die| action(0, 7 - die)).collect();
+            let die = 7 - usize::from(self.ask(me, point::RETRIEVE_DIE, legal).argument());
+            self.state.ride.dice[die].face = Face::Blank;
+            retrieved.insert(die);
         }
-        let dice = self.state.ride.dice.iter().enumerate();
-        let clowns = dice.filter(|(_, die)| die.face == Face::Clown).map(|(place, _)| place);
-        let sets = subsets(&clowns.collect::<Vec<_>>()).into_iter();
-        sets.filter(|set| (1..=each).contains(&set.len())).map(Action::Retrieve).collect()
+        for die in retrieved {
+            self.state.ride.dice[die].retrieved = true;
+        }
+        Next::Again
     }
 
     /// Whether the dice show the moves of a Bull (ES-8, ES-14).
     fn rideable(&self, bull: usize) -> bool {
         let moves = self.edition.bulls[bull].moves.map(usize::from);
-        Face::MOVES.iter().zip(moves).all(|(face, needed)| self.count(*face) >= needed)
+        Face::MOVES.iter().zip(moves).all(|(face, needed)| self.showing(*face).len() >= needed)
     }
 
-    /// Dice that a reroll may take up: no Clown, no locked die, none used on a first Bull (ES-24,
-    /// ES-55, ES-60).
-    fn free_dice(&self) -> Vec<usize> {
-        let dice = self.state.ride.dice.iter().enumerate();
-        let free = dice.filter(|(_, die)| die.face != Face::Clown && !die.locked && !die.used);
-        free.map(|(place, _)| place).collect()
+    /// Dice that a reroll must take up, and those that it may: no Clown, no locked die, none used on a
+    /// first Bull (ES-24, ES-55, ES-60).
+    fn free_dice(&self) -> [Set; 2] {
+        let free = |die: &Die| !die.locked && !die.used;
+        let blanks = self.dice(|die| free(die) && die.face == Face::Blank);
+        [blanks, self.dice(|die| free(die) && die.face.is_move())]
     }
 
-    /// Every set of dice that a reroll may take up: at least one die and every Blank (ES-24,
-    /// ES-Q17).
-    pub(crate) fn rerolls(&self) -> Vec<Vec<usize>> {
-        let blank = |die: &usize| self.state.ride.dice[*die].face == Face::Blank;
-        let (blanks, others): (Vec<usize>, Vec<usize>) =
-            self.free_dice().into_iter().partition(|die| blank(die));
-        let mut sets = Vec::new();
-        for set in subsets(&others) {
-            let mut dice = [&blanks[..], &set].concat();
-            dice.sort_unstable();
-            if !dice.is_empty() {
-                sets.push(dice);
-            }
-        }
-        sets
+    /// Which dice a reroll takes up: at least one, and of those that need not be rolled the ones that
+    /// are not kept (ES-Q17).
+    pub(crate) fn dice_to_roll(&mut self, forced: &Set, free: &Set) -> Set {
+        let mask = |dice: &Set| dice.iter().fold(0_u8, |mask, die| mask | 1 << die);
+        let (forced, free) = (mask(forced), mask(free));
+        let rolled = |kept: u8| forced | free & !kept;
+        let kept = (0..=u8::MAX).filter(|kept| kept & !free == 0 && rolled(*kept) != 0);
+        let legal = kept.map(|kept| Action::new(0, kept)).collect();
+        let rolled = rolled(self.ask(self.me(), point::KEEP_DICE, legal).argument());
+        (0..8).filter(|die| rolled >> die & 1 == 1).collect()
     }
 
     /// What a reroll may be paid with (ES-22, ES-23, ES-48, ES-61).
-    pub(crate) fn payments(&self) -> Vec<Payment> {
+    fn payments(&self) -> Vec<Action> {
         let me = self.me();
         let mut payments = Vec::new();
-        let free = self.effects(me).contains(&Effect::FreeReroll);
+        let free = self.effects().contains(&Effect::FreeReroll);
         if free && !self.state.ride.buckle_reroll_spent {
-            payments.push(Payment::Buckle);
+            payments.push(Action::new(kind::PAY_FREE, 0));
         }
         if self.state.line_up.len() > 1 {
-            payments.extend(self.state.line_up.iter().map(|bull| Payment::GiveUp(*bull)));
+            payments.extend(self.state.line_up.iter().map(|bull| action(kind::PAY_BULL, *bull)));
         }
-        if self.tokens(me) > 0 && !self.state.ride.declared {
-            payments.push(Payment::Token);
+        if self.tokens(me) > 0 && self.state.ride.declared.is_none() {
+            payments.push(Action::new(kind::PAY_TOKEN, 0));
         }
         if self.able(me, Ability::FreeReroll).is_some() {
-            payments.push(Payment::Ability);
+            payments.push(Action::new(kind::PAY_ABILITY, 0));
         }
         payments
     }
 
     fn may_reroll(&self) -> bool {
-        let too_late =
-            self.state.ride.declared && self.state.ride.rolls >= super::buckles::LAST_CLOWN_ROLL;
-        !too_late && !self.free_dice().is_empty() && !self.payments().is_empty()
+        let ride = &self.state.ride;
+        let too_late = ride.declared.is_some() && ride.rolls >= LAST_CLOWN_ROLL;
+        let something = self.free_dice().iter().any(|dice| !dice.is_empty());
+        !too_late && something && !self.payments().is_empty()
     }
 
-    /// Asks how a reroll is paid for and which dice it takes up, and takes the second bets.
-    fn pay_for_reroll(&mut self, table: &mut dyn Table) -> Vec<usize> {
+    /// A reroll: which dice it takes up, and how it is paid for.
+    fn reroll(&mut self) -> Next {
         let me = self.me();
-        let sets = |r: &Referee| r.rerolls().into_iter().map(Action::Roll).collect();
-        let dice = self.ask(table, me, Point::Dice, sets);
-        let payments = |r: &Referee| r.payments().into_iter().map(Action::Pay).collect();
-        let payment = self.ask(table, me, Point::Payment, payments);
-        match payment {
-            Action::Pay(Payment::GiveUp(bull)) => self.discard(bull),
-            Action::Pay(Payment::Token) => self.pay_tokens(me, 1),
-            Action::Pay(Payment::Ability) => self.spend_use(me),
-            Action::Pay(Payment::Buckle) => self.state.ride.buckle_reroll_spent = true,
-            other => panic!("{other:?} is no payment"),
+        let aimed_at = self.table.aimed_at().map(|bull| action(kind::PAY_BULL, bull));
+        let [forced, free] = self.free_dice();
+        let dice = self.dice_to_roll(&forced, &free);
+        let mut payments = self.payments();
+        payments.retain(|payment| Some(*payment) != aimed_at);
+        let payment = self.ask(me, point::PAY, payments);
+        match payment.kind() {
+            kind::PAY_FREE => self.state.ride.buckle_reroll_spent = true,
+            kind::PAY_BULL => self.discard(payment.argument().into()),
+            kind::PAY_TOKEN => self.pay_tokens(me, 1),
+            _ => self.spend_use(me),
         }
-        self.bets_before_roll(table);
-        let Action::Roll(dice) = dice else { unreachable!("{dice:?}") };
-        dice
+        self.roll_again(&dice)
+    }
+
+    /// The next roll of the turn, and the bets that come before it.
+    fn roll_again(&mut self, dice: &Set) -> Next {
+        self.bets_before_roll();
+        self.roll(dice);
+        self.state.ride.rolls += 1;
+        Next::Rolled
     }
 
     /// A Bull of the line-up goes to the discards.
     pub(crate) fn discard(&mut self, bull: usize) {
-        let bull = take(&mut self.state.line_up, &bull);
-        self.state.discards.push(bull);
+        take(&mut self.state.line_up, bull);
+        self.state.discards.insert(bull);
     }
 
     /// A Bull of the line-up goes to the Rider.
     pub(crate) fn take_bull(&mut self, bull: usize) {
-        let bull = take(&mut self.state.line_up, &bull);
         let me = self.me();
-        self.state.seats[me].bulls.push(bull);
+        take(&mut self.state.line_up, bull);
+        self.state.seats[me].bulls.insert(bull);
         self.state.ride.ridden.push(bull);
     }
 
-    /// Rides a Bull. Whoever may ride a second one lays the dice of the first aside (ES-55).
-    fn ride_bull(&mut self, table: &mut dyn Table, bull: usize) {
+    /// Rides a Bull. Whoever may ride a second one, if a Bull is left, lays the dice of the first aside,
+    /// of equal ones the first in the row (ES-55).
+    fn ride_bull(&mut self, bull: usize) -> Next {
         self.take_bull(bull);
-        if !self.may_ride_on() {
-            return;
-        }
-        let moves = self.edition.bulls[bull].moves.map(usize::from);
-        let used = self.ask(table, self.me(), Point::UsedDice, |r| {
-            let all: Vec<usize> = (0..r.state.ride.dice.len()).collect();
-            let exact = |dice: &Vec<usize>| {
-                let row = &r.state.ride.dice;
-                let shown = |face| dice.iter().filter(move |die| row[**die].face == face);
-                dice.len() == moves.iter().sum::<usize>()
-                    && (0..3).all(|n| shown(Face::MOVES[n]).count() == moves[n])
-            };
-            subsets(&all).into_iter().filter(exact).map(Action::Use).collect()
-        });
-        let Action::Use(dice) = used else { unreachable!("{used:?}") };
-        for die in dice {
-            self.state.ride.dice[die].used = true;
-        }
-    }
-
-    /// Whether a second Bull may follow the one just ridden. With no Bull left to ride the turn is
-    /// over for whoever may ride two as well.
-    fn may_ride_on(&self) -> bool {
-        self.able(self.me(), Ability::TwoBulls).is_some()
+        let two = self.able(self.me(), Ability::TwoBulls).is_some()
             && self.state.ride.ridden.len() == 1
             && !self.state.line_up.is_empty()
-            && self.may_ride_another()
+            && self.may_ride_another();
+        if !two {
+            return self.finish_ride();
+        }
+        for (place, face) in Face::MOVES.into_iter().enumerate() {
+            let needed = usize::from(self.edition.bulls[bull].moves[place]);
+            for die in self.showing(face).into_iter().take(needed) {
+                self.state.ride.dice[die].used = true;
+            }
+        }
+        Next::Again
     }
 
     /// The bonus of a ride: a token for each move that no Bull of the turn needs (ES-15, ES-55,
     /// ES-Q14). A second Bull is ridden with the dice of the first as far as they go.
-    fn finish_ride(&mut self) -> Ending {
-        let ridden = self.state.ride.ridden.clone();
-        let bull = |bull: usize| self.edition.bulls[bull].moves.map(usize::from);
-        let used = self.state.ride.dice.iter().any(|die| die.used);
-        let mut needed = 0;
-        for (place, face) in Face::MOVES.into_iter().enumerate() {
-            let dice = self.state.ride.dice.iter();
-            let laid_aside = dice.filter(|die| die.used && die.face == face).count();
-            let last = bull(*ridden.last().expect("a Bull"))[place];
-            needed += match (used, ridden.len()) {
-                (false, _) => last,
-                (true, 1) => laid_aside,
-                (true, _) => laid_aside + last.saturating_sub(laid_aside),
-            };
-        }
-        let me = self.me();
-        self.give_tokens(me, self.moves_lying() - needed as u32);
-        Ending::Rode { highest: self.highest(&ridden) }
-    }
-
-    fn highest(&self, bulls: &[usize]) -> u32 {
-        bulls.iter().map(|bull| self.points_of(*bull)).max().unwrap_or(0)
+    fn finish_ride(&mut self) -> Next {
+        let ridden = &self.state.ride.ridden;
+        let needed = |place: usize| {
+            let moves = ridden.iter().map(|bull| self.edition.bulls[*bull].moves[place]);
+            moves.max().map_or(0, u32::from)
+        };
+        let needed: u32 = (0..3).map(needed).sum();
+        let highest = self.highest(ridden);
+        self.give_tokens(self.me(), self.moves_lying() - needed);
+        Next::End(Outcome::Ride, highest)
     }
 
     /// A token for every two moves, and what abilities and Buckles add (ES-20, ES-53).
-    fn dismount(&mut self) -> Ending {
+    fn dismount(&mut self) -> Next {
         let me = self.me();
         let mut tokens = self.moves_lying() / 2;
         if let Some(able) = self.able(me, Ability::ClownsPay) {
-            let retrieved = self.state.ride.dice.iter().filter(|die| die.retrieved).count();
-            tokens += able.number * (self.clowns() + retrieved) as u32;
+            let clowns = self.dice(|die| die.retrieved || die.face == Face::Clown);
+            tokens += able.number * clowns.len() as u32;
         }
-        for effect in self.effects(me) {
+        for effect in self.effects() {
             if let Effect::Dismount(more) = effect {
                 tokens += u32::from(more);
             }
         }
         let earned = self.give_tokens(me, tokens);
-        for seat in self.others(me) {
+        for seat in self.others() {
             let gus = self.able(seat, Ability::DismountShare);
             if let Some(able) = gus.filter(|able| earned >= able.limit) {
                 let passed = able.number.min(self.tokens(me));
@@ -574,49 +525,31 @@ impl Referee {
                 self.state.seats[seat].tokens += passed;
             }
         }
-        Ending::Dismounted { tokens: earned }
+        Next::End(Outcome::Dismount, earned.into())
     }
 
     /// The turn ends without points (ES-18). A first Bull of two stays ridden: it was taken when it
     /// was ridden (ES-14).
-    fn get_bucked_off(&mut self) -> Ending {
-        let me = self.me();
+    fn fall(&mut self) -> Next {
         // ES-35 calls it a second Clown Out.
         if self.state.ride.started_over && self.state.ride.rolls == 2 {
             self.clown_out_stands();
         }
-        if let Some(able) = self.able(me, Ability::BuckedOffPays) {
-            self.give_tokens(me, able.number);
+        if let Some(able) = self.able(self.me(), Ability::BuckedOffPays) {
+            self.give_tokens(self.me(), able.number);
         }
         match self.state.ride.ridden.is_empty() {
-            true => Ending::BuckedOff { highest_left: self.highest(&self.state.line_up) },
-            false => Ending::Rode { highest: self.highest(&self.state.ride.ridden) },
+            true => Next::End(Outcome::BuckedOff, self.highest(&self.state.line_up)),
+            false => Next::End(Outcome::Ride, self.highest(&self.state.ride.ridden)),
         }
     }
 
     /// Ruth: a Clown Out that was not averted (ES-Q5).
     fn clown_out_stands(&mut self) {
-        for seat in self.others(self.me()) {
+        for seat in self.others() {
             if let Some(able) = self.able(seat, Ability::ClownOutPays) {
                 self.give_tokens(seat, able.number);
             }
         }
     }
-
-    /// Two tokens, and the Bulls stay for the next player (ES-33).
-    fn take_clown_out_tokens(&mut self) -> Ending {
-        let me = self.me();
-        let pay = |effect: &Effect| match effect {
-            Effect::ClownOut(tokens) => Some(u32::from(*tokens)),
-            _ => None,
-        };
-        let tokens = self.effects(me).iter().filter_map(pay).max().unwrap_or(CLOWN_OUT_TOKENS);
-        self.give_tokens(me, tokens);
-        Ending::ClownedOut
-    }
-}
-
-enum Next {
-    End(Ending),
-    Rolled,
 }

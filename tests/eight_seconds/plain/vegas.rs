@@ -1,265 +1,238 @@
-//! Vegas Showdown: laying cards and settling them (ES-64 to ES-87).
+//! Vegas Showdown: money for tokens, laying cards and settling them (ES-64 to ES-87).
 
-use pushluck::games::eight_seconds::edition::Payoff;
+use pushluck::games::eight_seconds::decision::Action;
+use pushluck::games::eight_seconds::event::Outcome;
 use pushluck::games::eight_seconds::state::{Bet, Laid};
+use pushluck::games::eight_seconds::vocabulary::{kind, point};
 
-use super::state::Referee;
-use super::table::{Action, Point, Table};
+use super::riders::PASS;
+use super::state::{Referee, Table, action};
 use super::turn::Ending;
 
-/// A bet that is turned up with its stakes: two for a Double Down.
-#[derive(Clone, Copy, Debug)]
-struct Revealed {
-    outcome: Bet,
-    stakes: i64,
-}
+/// The most tokens that are sold in one go.
+const MOST_SOLD: u32 = 8;
 
-/// The payoff of a right plain bet and of a Double Down, which pays `more`.
-fn payoffs(payoff: Payoff, more: i64) -> [i64; 2] {
-    [payoff.single, payoff.double + more]
-}
-
-impl Referee {
+impl<T: Table> Referee<T> {
     fn stake(&self) -> i64 {
         self.edition.vegas.stake
     }
 
-    /// Lays a card with its stake, if there is money for it. A stake that is still due for the
-    /// card before it comes first (ES-Q31, ES-Q40).
-    fn lay(&mut self, seat: usize, bet: Bet) {
-        self.state.bets[seat].push(Laid { bet, paid: false });
-        self.pay_stakes_due(seat);
+    /// The Rider may buy tokens, once a turn (ES-82).
+    pub(crate) fn buy_tokens(&mut self) {
+        let me = self.me();
+        if self.rules.vegas.is_none() || self.state.ride.bought {
+            return;
+        }
+        let prices = [self.edition.vegas.buy_one, self.edition.vegas.buy_two];
+        let mut legal = vec![PASS];
+        for (tokens, price) in (1..).zip(prices) {
+            let there = !self.rules.limited_supply || self.state.supply >= tokens;
+            if there && self.state.seats[me].money >= price {
+                legal.push(action(kind::TRADE, tokens as usize));
+            }
+        }
+        let chosen = self.ask(me, point::BUY_TOKENS, legal);
+        if chosen != PASS {
+            let tokens = chosen.argument();
+            self.bank_pays(me, -prices[usize::from(tokens) - 1]);
+            self.give_tokens(me, tokens.into());
+            self.state.ride.bought = true;
+        }
+    }
+
+    /// A player may sell tokens (ES-82): as the turn begins, before a bet, and for a stake that is due.
+    pub(crate) fn sell_tokens(&mut self, seat: usize) {
+        if self.rules.vegas.is_none() {
+            return;
+        }
+        let most = self.tokens(seat).min(MOST_SOLD) as usize;
+        let sales = (1..=most).map(|tokens| action(kind::TRADE, tokens));
+        let legal = std::iter::once(PASS).chain(sales).collect();
+        let chosen = self.ask(seat, point::SELL_TOKENS, legal);
+        if chosen != PASS {
+            let tokens = chosen.argument().into();
+            self.pay_tokens(seat, tokens);
+            self.bank_pays(seat, self.edition.vegas.sell * i64::from(tokens));
+        }
+    }
+
+    /// A gambler may lay a card, with its stake if there is money for it. A stake that is still due for
+    /// the card before it comes first (ES-66, ES-68, ES-Q31, ES-Q40).
+    fn bet(&mut self, seat: usize, point: usize) {
+        self.sell_tokens(seat);
+        let has = &self.state.seats[seat];
+        let mut legal = vec![PASS];
+        legal.extend(has.hand.iter().map(|bet| Action::new(*bet as u8, 0)));
+        // ES-Q29: a Double Down needs a bet to double.
+        if point == point::SECOND_BET && has.bets.len() == 1 {
+            legal.push(Action::new(Bet::DoubleDown as u8, 0));
+        }
+        let chosen = self.ask(seat, point, legal);
+        if let Some(bet) = Bet::new(chosen.kind()) {
+            let has = &mut self.state.seats[seat];
+            has.hand.remove(&bet);
+            has.bets.push(Laid { bet, paid: false });
+            self.pay_stakes_due(seat);
+        }
     }
 
     /// Pays the stakes that a gambler's cards still lack, the first card's first (ES-71, ES-Q31).
     fn pay_stakes_due(&mut self, seat: usize) {
-        for card in 0..self.state.bets[seat].len() {
-            if !self.state.bets[seat][card].paid {
-                let paid = self.pay_stake(seat);
-                self.state.bets[seat][card].paid = paid;
-            }
-        }
-    }
-
-    /// Takes a stake from a gambler who has it (ES-71).
-    fn pay_stake(&mut self, seat: usize) -> bool {
         let stake = self.stake();
-        let enough = self.state.seats[seat].money >= stake;
-        if enough {
-            self.state.seats[seat].money -= stake;
-        }
-        enough
-    }
-
-    /// Outcomes a gambler holds the card of: not on the table, not set aside.
-    fn cards_in_hand(&self, seat: usize) -> Vec<Bet> {
-        let laid = |outcome: &Bet| self.state.bets[seat].iter().any(|laid| laid.bet == *outcome);
-        let set_aside = &self.state.seats[seat].set_aside;
-        let hand = Bet::OUTCOMES.into_iter();
-        hand.filter(|outcome| !laid(outcome) && !set_aside.contains(outcome)).collect()
-    }
-
-    fn plain_bets(&self, seat: usize) -> Vec<Action> {
-        let bets = self.cards_in_hand(seat).into_iter().map(Action::Bet);
-        std::iter::once(Action::Pass).chain(bets).collect()
-    }
-
-    fn take_bet(&mut self, seat: usize, action: &Action) {
-        match action {
-            Action::Pass => {}
-            Action::Bet(bet) => self.lay(seat, *bet),
-            other => panic!("{other:?} is no bet"),
+        let has = &mut self.state.seats[seat];
+        for laid in has.bets.iter_mut().filter(|laid| !laid.paid) {
+            laid.paid = has.money >= stake;
+            has.money -= if laid.paid { stake } else { 0 };
         }
     }
 
     /// Bet phase 1 (ES-66).
-    pub(crate) fn first_bets(&mut self, table: &mut dyn Table) {
-        if self.rules.vegas.is_none() {
-            return;
-        }
-        for seat in self.others(self.me()) {
-            let action = self.ask(table, seat, Point::FirstBet, |r| r.plain_bets(seat));
-            self.take_bet(seat, &action);
+    pub(crate) fn first_bets(&mut self) {
+        if self.rules.vegas.is_some() {
+            self.others().into_iter().for_each(|seat| self.bet(seat, point::FIRST_BET));
         }
     }
 
     /// What comes before the next roll of the turn: bet phase 2, which a Clown Out delays by one
     /// roll; then the gamblers it has paid may bet again meanwhile (ES-68, ES-79).
-    pub(crate) fn bets_before_roll(&mut self, table: &mut dyn Table) {
+    pub(crate) fn bets_before_roll(&mut self) {
         if self.rules.vegas.is_none() {
             return;
         }
         let next = self.state.ride.rolls + 1;
         let second = if self.state.ride.clowned_out { 3 } else { 2 };
-        for seat in self.others(self.me()) {
-            let action = if next == second {
-                self.ask(table, seat, Point::SecondBet, |r| {
-                    let mut legal = r.plain_bets(seat);
-                    // ES-Q29: a Double Down needs a bet to double.
-                    if r.state.bets[seat].len() == 1 {
-                        legal.push(Action::Bet(Bet::DoubleDown));
-                    }
-                    legal
-                })
-            } else if next < second && next > 1 && self.state.paid_early.contains(&seat) {
-                self.ask(table, seat, Point::FirstBet, |r| r.plain_bets(seat))
-            } else {
-                continue;
-            };
-            self.take_bet(seat, &action);
+        for seat in self.others() {
+            if next == second {
+                self.bet(seat, point::SECOND_BET);
+            } else if next < second && self.state.ride.paid_early.contains(&seat) {
+                self.bet(seat, point::FIRST_BET);
+            }
         }
     }
 
     /// A first-roll Clown Out pays the bets on Bucked Off at once, averted or not (ES-78, ES-Q28).
-    pub(crate) fn pay_clown_out(&mut self, table: &mut dyn Table) {
-        let bet_on_it = |r: &Referee, seat: &usize| {
-            r.state.bets[*seat].iter().any(|laid| laid.bet == Bet::BuckedOff)
-        };
-        let mut gamblers = self.others(self.me());
-        gamblers.retain(|seat| bet_on_it(self, seat));
-        self.collect(table, &gamblers);
-        let payoffs = payoffs(self.edition.vegas.bucked_off, 0);
-        self.state.paid_early = self.settle_outcome(&gamblers, Bet::BuckedOff, payoffs);
+    pub(crate) fn pay_clown_out(&mut self) {
+        let mut gamblers = self.others();
+        gamblers.retain(|seat| {
+            self.state.seats[*seat].bets.iter().any(|laid| laid.bet == Bet::BuckedOff)
+        });
+        let payoff = self.edition.vegas.bucked_off;
+        let won = self.settle(&gamblers, Outcome::BuckedOff, [payoff.single, payoff.double]);
+        self.state.ride.paid_early = won.into_iter().collect();
     }
 
     /// Settles every bet when the turn is over (ES-85).
-    pub(crate) fn settle_bets(&mut self, table: &mut dyn Table, ending: &Ending) {
-        let gamblers = self.others(self.me());
-        self.collect(table, &gamblers);
+    pub(crate) fn settle_bets(&mut self, Ending { outcome, figure }: Ending) {
         let vegas = &self.edition.vegas;
-        let (outcome, payoffs) = match *ending {
+        let payoffs = match outcome {
             // ES-75: $6, or $20 less the points of the highest Bull left.
-            Ending::BuckedOff { highest_left } => {
-                (Bet::BuckedOff, payoffs(vegas.bucked_off, -i64::from(highest_left)))
-            }
+            Outcome::BuckedOff => [vegas.bucked_off.single, vegas.bucked_off.double - figure],
             // ES-76: $5, or $8 and $2 for each token earned.
-            Ending::Dismounted { tokens } => {
-                let more = vegas.dismount.slope * i64::from(tokens);
-                (Bet::Dismount, payoffs(vegas.dismount, more))
+            Outcome::Dismount => {
+                let more = vegas.dismount.slope * figure;
+                [vegas.dismount.single, vegas.dismount.double + more]
             }
             // ES-77 and ES-Q33: $4, or $5 and the points of the (higher) Bull.
-            Ending::Rode { highest } => (Bet::Ride, payoffs(vegas.ride, highest.into())),
-            Ending::ClownedOut => return self.push_bets(),
-            Ending::Buckled => return self.lose_bets_to_bank(),
+            _ => [vegas.ride.single, vegas.ride.double + figure],
         };
-        self.settle_outcome(&gamblers, outcome, payoffs);
+        self.settle(&self.others(), outcome, payoffs);
+        self.state.ride.paid_early.clear();
     }
 
-    /// The reveal: whoever owes a stake may sell tokens for it, and pays if able (ES-Q40). Stakes
-    /// are collected before anything is paid out.
-    fn collect(&mut self, table: &mut dyn Table, gamblers: &[usize]) {
+    /// Settles the bets of some gamblers, for the payoffs of a plain bet and of a Double Down; returns
+    /// who has won. Stakes are collected before anything is paid out: whoever owes one may sell tokens
+    /// for it, and pays if able (ES-Q40).
+    fn settle(&mut self, gamblers: &[usize], outcome: Outcome, payoffs: [i64; 2]) -> Vec<usize> {
         for seat in gamblers {
-            self.trades_now(table);
+            let has = &self.state.seats[*seat];
+            if has.bets.iter().any(|laid| !laid.paid) && has.money < self.stake() {
+                self.sell_tokens(*seat);
+            }
             self.pay_stakes_due(*seat);
         }
-    }
-
-    /// ES-80: stakes go back, cards return to the hand.
-    fn push_bets(&mut self) {
-        for seat in 0..self.players {
-            for laid in std::mem::take(&mut self.state.bets[seat]) {
-                if laid.paid {
-                    self.state.seats[seat].money += self.stake();
+        let right = match outcome {
+            Outcome::BuckedOff => Some(Bet::BuckedOff),
+            Outcome::Dismount => Some(Bet::Dismount),
+            Outcome::Ride => Some(Bet::Ride),
+            Outcome::ClownOut | Outcome::Buckle => None,
+        };
+        let mut winners: Vec<(usize, bool)> = Vec::new();
+        for seat in gamblers {
+            let bets = self.reveal(*seat);
+            for (bet, doubled) in &bets {
+                if Some(*bet) == right {
+                    winners.push((*seat, *doubled));
+                } else {
+                    self.wrong(*seat, *bet, *doubled, outcome);
                 }
             }
-        }
-    }
-
-    /// ES-81 and ES-Q44: a Golden Buckle fulfils no outcome.
-    fn lose_bets_to_bank(&mut self) {
-        for seat in self.others(self.me()) {
-            let bets = self.reveal(seat);
-            for bet in &bets {
-                self.state.bank += self.stake() * bet.stakes;
+            // ES-84: a success brings every card back, and so does an empty hand.
+            let won = bets.iter().any(|(bet, _)| Some(*bet) == right);
+            let hand = &mut self.state.seats[*seat].hand;
+            if won || hand.is_empty() {
+                *hand = Bet::OUTCOMES.into();
             }
-            self.cards_failed(seat, &bets);
         }
+        if let Some(right) = right {
+            self.pay_winners(right, payoffs, &winners);
+        }
+        winners.into_iter().map(|(seat, _)| seat).collect()
     }
 
-    /// Turns a gambler's cards up: what was bet on and paid for. A card without its stake is void
-    /// (ES-71), and without that of the Double Down the first bet stands alone (ES-Q31).
-    fn reveal(&mut self, seat: usize) -> Vec<Revealed> {
-        let mut bets: Vec<Revealed> = Vec::new();
-        for laid in std::mem::take(&mut self.state.bets[seat]) {
-            match laid {
-                Laid { paid: false, .. } => {}
-                Laid { bet: Bet::DoubleDown, .. } => {
-                    bets.first_mut().expect("a bet to double, paid first").stakes = 2;
-                }
-                Laid { bet: outcome, .. } => bets.push(Revealed { outcome, stakes: 1 }),
+    /// Turns a gambler's cards up: what was bet on and paid for, and whether it is doubled. A card without
+    /// its stake is void (ES-71), and without that of the Double Down the first bet stands alone (ES-Q31).
+    fn reveal(&mut self, seat: usize) -> Vec<(Bet, bool)> {
+        let has = &mut self.state.seats[seat];
+        let mut bets: Vec<(Bet, bool)> = Vec::new();
+        for Laid { bet, paid } in std::mem::take(&mut has.bets) {
+            match bet {
+                Bet::DoubleDown if paid => bets[0].1 = true,
+                Bet::DoubleDown => {}
+                bet if paid => bets.push((bet, false)),
+                bet => drop(has.hand.insert(bet)),
             }
         }
         bets
     }
 
-    /// Limited options: lost cards are set aside, and all come back when no card is left (ES-84).
-    fn cards_failed(&mut self, seat: usize, lost: &[Revealed]) {
-        if self.variants().limited {
-            let set_aside = &mut self.state.seats[seat].set_aside;
-            set_aside.extend(lost.iter().map(|bet| bet.outcome));
-            if set_aside.len() == Bet::OUTCOMES.len() {
-                set_aside.clear();
-            }
+    /// A wrong bet. A Clown Out gives stake and card back (ES-80); else the stake goes to the bank, or to
+    /// a pot but for a Golden Buckle, and the card is set aside under limited options (ES-72, ES-81,
+    /// ES-84, ES-Q44).
+    fn wrong(&mut self, seat: usize, bet: Bet, doubled: bool, outcome: Outcome) {
+        let dollars = self.stake() * if doubled { 2 } else { 1 };
+        let pots = self.variants().pots && outcome != Outcome::Buckle;
+        let pushed = outcome == Outcome::ClownOut;
+        let to = match (pushed, pots) {
+            (true, _) => &mut self.state.seats[seat].money,
+            (_, true) => &mut self.state.pots[bet as usize - 1],
+            _ => &mut self.state.bank,
+        };
+        *to += dollars;
+        if pushed || !self.variants().limited {
+            self.state.seats[seat].hand.insert(bet);
         }
     }
 
-    /// Settles the bets of some gamblers, with `outcome` being the right one; returns who has won.
-    /// What is lost is collected before anything is paid out.
-    fn settle_outcome(
-        &mut self,
-        gamblers: &[usize],
-        outcome: Bet,
-        payoffs: [i64; 2],
-    ) -> Vec<usize> {
-        let mut won: Vec<(usize, bool)> = Vec::new();
-        for seat in gamblers {
-            let (right, wrong): (Vec<_>, Vec<_>) =
-                self.reveal(*seat).into_iter().partition(|bet| bet.outcome == outcome);
-            for bet in &wrong {
-                let stakes = self.stake() * bet.stakes;
-                // ES-72, ES-84
-                match self.variants().pots {
-                    true => self.state.pots[bet.outcome as usize - 1] += stakes,
-                    false => self.state.bank += stakes,
-                }
-            }
-            self.cards_failed(*seat, &wrong);
-            won.extend(right.iter().map(|bet| (*seat, bet.stakes == 2)));
-        }
-        self.pay_winners(outcome, payoffs, &won);
-        won.into_iter().map(|(seat, _)| seat).collect()
-    }
-
-    fn pay_winners(&mut self, outcome: Bet, payoffs: [i64; 2], won: &[(usize, bool)]) {
-        let doubles = won.iter().filter(|(_, doubled)| *doubled).count() as i64;
-        let singles = won.len() as i64 - doubles;
-        let share = match self.variants().pots && !won.is_empty() {
-            true => self.state.pots[outcome as usize - 1] / won.len() as i64,
+    fn pay_winners(&mut self, outcome: Bet, payoffs: [i64; 2], winners: &[(usize, bool)]) {
+        let share = match self.variants().pots && !winners.is_empty() {
+            true => self.state.pots[outcome as usize - 1] / winners.len() as i64,
             false => 0,
         };
-        for (seat, doubled) in won {
+        for (seat, doubled) in winners {
             let stakes = self.stake() * if *doubled { 2 } else { 1 };
             // ES-73 and ES-74: a right Ride bet's stake goes to the Rider, any other comes back.
             let to = if outcome == Bet::Ride { self.me() } else { *seat };
             self.state.seats[to].money += stakes;
-
-            let (payoff, sharers) = match doubled {
-                true => (payoffs[1], doubles),
-                false => (payoffs[0], singles),
-            };
-            let payoff = match self.variants().diminishing {
-                // ES-84: $1 more per player, shared and rounded up.
-                true => {
-                    let all = payoff + self.players as i64;
-                    all / sharers + i64::from(all % sharers > 0)
-                }
-                false => payoff,
-            };
+            let mut payoff = payoffs[usize::from(*doubled)];
+            if self.variants().diminishing {
+                // ES-84: $1 more per player, shared among those who bet alike and rounded up.
+                let sharers = winners.iter().filter(|(_, other)| other == doubled).count() as i64;
+                let all = payoff + self.players as i64;
+                payoff = all / sharers + i64::from(all % sharers > 0);
+            }
             self.bank_pays(*seat, payoff);
             self.state.pots[outcome as usize - 1] -= share;
             self.state.seats[*seat].money += share;
-            // ES-84: a success brings every card back.
-            self.state.seats[*seat].set_aside.clear();
         }
     }
 }

@@ -3,7 +3,7 @@
 use pushluck::games::eight_seconds::event::Event;
 use pushluck::games::eight_seconds::state::State;
 
-use super::scene::{play, play_from};
+use super::scene::{play, play_from, table};
 use crate::eight_seconds::common::{Player, Silent, events, game, play_game};
 
 #[test]
@@ -29,7 +29,7 @@ fn es_42_four_buckles_lie_open_and_six_with_five_players() {
 fn es_43_es_44_es_q22_a_buckle_takes_eight_dice_or_seven_and_two_tokens() {
     let deal = "rules buckles; deal 3-2-2 2-3-2 1-1-3; open 4-4-0-0";
     play(&format!("{deal}; rolls TTTTBBBB; act buckle => outcome buckle; points 15"));
-    play(&format!("{deal}; tokens 3; rolls TTTTBBBC; act buckle => outcome buckle; tokens 1"));
+    play(&format!("{deal}; tokens 2; rolls TTTTBBBC; act buckle => outcome buckle; tokens 0"));
     for (roll, tokens) in [("TTTTBBBC", 1), ("TTTTBBCC", 4), ("TTTTBBKK", 8)] {
         play(&format!("{deal}; tokens {tokens}; rolls {roll}; act dismount => act#0 - buckle"));
     }
@@ -41,8 +41,13 @@ fn es_45_es_q23_es_q38_a_buckle_ends_the_turn_and_is_no_bull() {
     let ended = play(
         "rules buckles; open 4-2-2-0; rolls TTTTBBKK; act buckle => bulls 0; buckles 1; tokens 3",
     );
-    let scores = game("buckles", 2).final_scores(ended.state()).0;
+    let game = game("buckles", 2);
+    let scores = game.final_scores(ended.state()).0;
     assert_eq!((scores[0].bulls, scores[0].buckles, scores[0].total()), (0, 10, 13));
+    // Nor does it count in a tie: 10 + 10 tokens beat 5 + a Buckle of 15.
+    let mut state = table(&game, &[(&["2-1-1"], 0), (&["2-2-2"], 10)]);
+    state.seats[0].buckle_points = 15;
+    assert_eq!(game.final_scores(&state).1, 0b10);
 }
 
 #[test]
@@ -99,7 +104,11 @@ fn es_48_es_q26_seven_clowns_and_two_tokens_are_enough() {
 }
 
 #[test]
-fn es_48_no_tokens_for_rolls_after_declaring() {
+fn es_48_after_declaring_neither_ride_nor_another_buckle_nor_tokens_for_rolls() {
+    play(
+        "rules buckles; open 0-0-0-8 4-4-0-0; rolls TTTTBBBB; act declare, act dismount
+         => act#0 + ride buckle; act#1 - ride buckle",
+    );
     play(
         "rules buckles; left 3-2-2; open 0-0-0-8; tokens 3; rolls CC______
          act declare, act dismount => act#0 + reroll; act#1 - reroll",
@@ -107,7 +116,7 @@ fn es_48_no_tokens_for_rolls_after_declaring() {
 }
 
 #[test]
-fn es_q25_a_failed_attempt_is_bucked_off_or_a_dismount() {
+fn es_47_es_q25_a_failed_attempt_is_bucked_off_or_a_dismount() {
     // After the third roll one action is left, so nobody is asked.
     for (third, expected) in
         [("CCCCCCCT", "outcome bucked_off"), ("CCTTTTTT", "outcome dismount; tokens 3")]
@@ -118,6 +127,12 @@ fn es_q25_a_failed_attempt_is_bucked_off_or_a_dismount() {
              => {expected}"
         ));
     }
+    // A fourth Bull buys no fourth roll.
+    play(
+        "rules buckles; open 0-0-0-8; tokens 1; rolls TT______ TT______ TT______
+         buy_bull buy, act declare, act reroll, aim everything, pay bull, act reroll, aim everything
+         pay bull => outcome dismount; act * 3; line_up 0; discards 4",
+    );
 }
 
 #[test]

@@ -1,22 +1,37 @@
 //! Riders, ES-49 to ES-63 and ES-89.
 
-use pushluck::games::eight_seconds::edition::{Ability, Colour};
+use std::collections::HashSet;
 
-use super::scene::{play, table};
-use crate::eight_seconds::common::{Player, Random, Silent, game, play_game};
+use pushluck::games::eight_seconds::edition::{Ability, Colour};
+use pushluck::games::eight_seconds::event::Event;
+
+use super::scene::{play, play_from, table};
+use crate::eight_seconds::common::{Player, Random, Silent, events, game, play_game};
 
 #[test]
 fn es_49_es_50_two_riders_are_dealt_and_one_is_kept_with_its_uses() {
     let game = game("riders,max_turns=1", 3);
     let seats: Vec<&Player> = vec![&Random; 3];
     for number in 0..40 {
-        let state = play_game(&game, &seats, 1, number).state;
-        let riders: Vec<u8> = state.seated().iter().map(|seat| seat.rider).collect();
-        assert!(riders[0] != riders[1] && riders[1] != riders[2] && riders[0] != riders[2]);
-        for seat in state.seated() {
-            assert!(seat.uses <= game.rules.edition.riders[usize::from(seat.rider)].uses);
+        let steps = play_game(&game, &seats, 1, number).steps;
+        let mut all = HashSet::new();
+        for (event, state) in events(&steps) {
+            match event {
+                Event::RidersDealt { riders, .. } => all.extend(riders),
+                Event::RiderKept { seat, rider } => {
+                    let has = state.seats[usize::from(seat)];
+                    let uses = game.rules.edition.riders[usize::from(rider)].uses;
+                    assert_eq!((has.rider, has.uses), (rider, uses));
+                }
+                _ => {}
+            }
         }
+        assert_eq!(all.len(), 6, "no Rider twice");
     }
+    // What is used up stays so in later turns.
+    play_from("rules riders; rolls ________; act dismount => ride_unrolled * 0", |game, state| {
+        state.seats[0].rider = game.rules.rider_with(Ability::RideUnrolled).expect("him") as u8;
+    });
 }
 
 #[test]
@@ -79,11 +94,16 @@ fn es_55_sammy_rides_two_bulls_with_the_same_dice() {
 }
 
 #[test]
-fn es_55_sammy_rolls_only_dice_that_the_first_bull_does_not_use() {
+fn es_55_es_q17_sammy_rolls_only_dice_that_the_first_bull_does_not_use() {
     play(
         "rules riders; rider two_bulls; rolls TTB_KKKK BBBBBBBB
          act ride 2-1-0, act reroll, aim everything, pay bull 2-1-1
          => dice TTBBBBBB; points 3; tokens 5; outcome ride; act#1 - dismount",
+    );
+    // No die is left to roll (ES-Q17).
+    play(
+        "rules riders; rider two_bulls; deal 2-1-0 2-1-1 3-2-2; rolls TTTBBKKC
+         act ride 3-2-2, act finish => act#1 - reroll",
     );
     // Three Clowns after the first ride: it is kept, and nothing else is earned.
     play(
@@ -152,6 +172,10 @@ fn es_60_sally_locks_a_die_for_the_turn() {
     let made = ended.made().find(|made| made.legal.len() > 3).expect("a lock");
     let locks = made.legal[1..].iter().map(|action| action.argument());
     assert!(locks.into_iter().all(|lock| lock / 8 != 0 && lock % 8 < 3), "no Clown, only moves");
+    // Not in the next turn.
+    play_from("rules riders; rolls K_______; act dismount => dice K_______", |_, state| {
+        state.turn.locked = 1;
+    });
     // A Clown may be locked once it is retrieved.
     play(
         "rules riders; rider lock_die; tokens 2; rolls C_______
@@ -212,7 +236,7 @@ fn es_89_the_riders_of_the_edition_that_no_faq_names() {
     // Hank retrieves two Clowns for a token.
     play(
         "rules riders; rider retrieve_more; tokens 1; rolls TTBCCCC_; clown_out retrieve 2
-         => outcome ride; tokens 0",
+         => outcome ride; tokens 0; clown_out#0 retrieve = 2",
     );
     // Sue takes a token when Bucked Off.
     play("rules riders; rider bucked_off_pays; rolls ________ CCC_____; act reroll => tokens 1");
@@ -226,6 +250,9 @@ fn es_89_the_riders_of_the_edition_that_no_faq_names() {
     play(
         "rules riders; rider - clown_out_pays; rolls CCC_____ ________
          clown_out reroll_all, act dismount => tokens 0 1",
+    );
+    play(
+        "rules riders; rider - clown_out_pays; rolls CCC_____ CCC_____; clown_out reroll_all => tokens 0 2",
     );
     // Gus takes one of three or more.
     for (roll, tokens) in [("TTTTTT__", "2 1"), ("TTTT____", "2 0")] {

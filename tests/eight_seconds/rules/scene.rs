@@ -7,7 +7,6 @@
 //! ([`Ended::expect`]). Lists go by seat, from 0.
 
 use std::collections::VecDeque;
-use std::sync::Mutex;
 
 use pushluck::game::contract::{Game as _, Next};
 use pushluck::game::decision::OwnLuck;
@@ -22,8 +21,7 @@ use pushluck::games::eight_seconds::state::State;
 use pushluck::sim::random::UnitKey;
 
 use crate::eight_seconds::common::{
-    ActionList, Choice, Made, Policy, Record, Step, TurnEnd, bull, bulls, by_default, dice, events,
-    game, letters,
+    ActionList, Made, Record, Step, TurnEnd, bull, bulls, dice, events, game, letters,
 };
 use crate::eight_seconds::follow::follow_turn;
 
@@ -41,27 +39,20 @@ fn name(point: usize, action: Action) -> &'static str {
     Game::POINTS[point].actions[usize::from(action.kind())].name
 }
 
-/// Plays by a script; where it has nothing for a decision, passes or does the default.
-#[derive(Debug)]
-struct Actor(Mutex<Vec<Line>>);
-
-impl Policy<Game> for Actor {
-    fn choose(&self, decision: &Decision<'_>) -> Choice {
-        let (legal, point) = (decision.actions(), usize::from(decision.point));
-        let mut lines = self.0.lock().unwrap();
-        let here = |line: &Line| {
-            line.point == Game::POINTS[point].name && line.seat == decision.seat && legal.len() > 1
-        };
-        let Some(at) = lines.iter().position(here) else { return by_default(decision) };
-        let line = lines.remove(at);
-        let fits = |action: &&Action| {
-            name(point, **action) == line.name
-                && line.argument.is_none_or(|argument| argument == action.argument())
-        };
-        let action = legal.iter().find(fits);
-        let action = action.unwrap_or_else(|| panic!("{line:?} is not legal: {legal:?}"));
-        Choice { action: *action, rule: 0 }
-    }
+/// What a script says at a decision; where it has nothing, the default.
+fn chosen(lines: &mut Vec<Line>, decision: &Decision<'_>) -> Action {
+    let (legal, point) = (decision.actions(), usize::from(decision.point));
+    let here = |line: &Line| {
+        line.point == Game::POINTS[point].name && line.seat == decision.seat && legal.len() > 1
+    };
+    let Some(at) = lines.iter().position(here) else { return decision.default_action() };
+    let line = lines.remove(at);
+    let fits = |action: &&Action| {
+        name(point, **action) == line.name
+            && line.argument.is_none_or(|argument| argument == action.argument())
+    };
+    let action = legal.iter().find(fits);
+    *action.unwrap_or_else(|| panic!("{line:?} is not legal: {legal:?}"))
 }
 
 /// A turn as it is laid down.
@@ -169,7 +160,7 @@ impl Scene {
     }
 
     /// Plays the turn with dice and cards as they are laid down.
-    fn turn(&mut self, actor: &Actor) -> TurnEnd {
+    fn turn(&mut self) -> TurnEnd {
         let record = Record::default();
         let luck = OwnLuck::new(UnitKey::of_game(1, 1), 0, 0);
         let mut state = self.state;
@@ -185,7 +176,7 @@ impl Scene {
                 Next::Decide { seat, point } => {
                     let list = &mut ActionList::default();
                     let decision = Decision::new(&self.game, &at, (seat, point), luck, list);
-                    let action = record.ask(&decision, actor);
+                    let action = record.decided(&decision, chosen(&mut self.lines, &decision));
                     self.game.act(&mut state, action, &mut &record);
                 }
             }
@@ -331,11 +322,10 @@ pub(crate) fn play_from(text: &str, change: impl FnOnce(&Game, &mut State)) -> E
             scene.script(clause);
         }
     }
-    let actor = Actor(Mutex::new(std::mem::take(&mut scene.lines)));
-    let end = scene.turn(&actor);
+    let end = scene.turn();
     follow_turn(&scene.game, &scene.state, &end);
-    let unused = actor.0.into_inner().unwrap();
-    assert!(unused.is_empty() && scene.rolls.is_empty(), "unused: {unused:?} {:?}", scene.rolls);
+    let Scene { rolls, lines, .. } = &scene;
+    assert!(lines.is_empty() && rolls.is_empty(), "unused: {lines:?} {rolls:?}");
     let ended = Ended { game: scene.game, end };
     clauses(expected).for_each(|clause| ended.expect(clause));
     ended

@@ -88,6 +88,11 @@ fn es_10_es_q12_fewer_than_three_bulls_are_completed_from_the_discards() {
     );
     let dealt = ended.at(|event| matches!(event, Event::BullDealt { .. }));
     assert!(dealt < ended.at(|event| matches!(event, Event::Reshuffled { .. })));
+    // Also when a Bull is bought.
+    play(
+        "tokens 1; deck 2-1-0 2-1-1 2-2-1; deal 2-1-0 2-1-1 2-2-1 3-2-2; rolls ________; buy_bull buy
+         act dismount => dealt 4; discards 4",
+    );
     // Not in solitaire.
     play("players 1; deck 2-1-0; rolls ________ => dealt 1");
     // With no Bull at all the game ends.
@@ -100,11 +105,11 @@ fn es_10_es_q12_fewer_than_three_bulls_are_completed_from_the_discards() {
 
 #[test]
 fn es_11_es_30_tokens_buy_bulls_before_the_first_roll_and_those_may_be_given_up() {
-    // Not asked without tokens, and never after the roll.
+    // Never after the roll.
     let ended = play(
-        "tokens 2; deal 2-1-0 2-1-1 2-2-1 3-2-2 2-3-2; rolls ________ ________
+        "tokens 3; deal 2-1-0 2-1-1 2-2-1 3-2-2 2-3-2; rolls ________ ________
          buy_bull buy, buy_bull buy, act reroll, aim bull 2-1-0, pay bull 2-3-2, act dismount
-         => dealt 5; tokens 0; buy_bull * 2",
+         => dealt 5; tokens 1; buy_bull * 3",
     );
     assert!(ended.made().take(2).all(|made| made.legal.len() == 2));
 }
@@ -166,8 +171,8 @@ fn es_20_es_q15_a_dismount_brings_a_token_for_every_two_moves() {
 #[test]
 fn es_21_es_q01_two_clowns_and_a_seven_dice_bull_still_allow_a_dismount() {
     play(
-        "left 3-2-2; inherited use; tokens 1; rolls CCTBK___; act dismount
-         => act#0 + dismount reroll retrieve; tokens 2",
+        "left 3-2-2; inherited use; tokens 2; rolls CCTBK___ CCTBK___; act reroll, act dismount
+         => act#0 + dismount reroll retrieve; act#1 + dismount reroll retrieve; tokens 2",
     );
 }
 
