@@ -62,7 +62,7 @@ fn ec_31_q17_a_refill_discards_the_first_card_for_nothing_and_others_for_a_dolla
         "turn 0, refills the hand; may: Grocery Chain, Phone Company
          Grocery Chain; money 0: 29; Grocery Chain, Phone Company; money 0: 27; may: draws
          draws, draw Guest Star, draw Reruns, draw Recession; hand 0: 5; point: action; seat: 0
-         refills the hand, Guest Star; money 0: 27",
+         refills the hand, Guest Star; money 0: 27; Reruns; money 0: 26",
     );
 }
 
