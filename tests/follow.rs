@@ -4,8 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Debug;
 
 use pushluck::game::Kind;
-use pushluck::game::contract::Next;
+use pushluck::game::contract::{Game, Menu, Next, Silent};
 use pushluck::game::decision::{ActionList, Decision, OwnLuck};
+use pushluck::game::play::Streams;
 use pushluck::game::publish::{ActionFeature, Function, Publish, StateFeature};
 use pushluck::sim::random::UnitKey;
 
@@ -89,4 +90,80 @@ pub(crate) fn sorted<T: Ord>(all: impl IntoIterator<Item = T>) -> Vec<T> {
     let mut all: Vec<T> = all.into_iter().collect();
     all.sort();
     all
+}
+
+/// Who decides for the players of a plain engine that is a procedure, and for chance.
+pub(crate) trait Guide<G: Game, T> {
+    /// One of the legal actions of a player at a decision point.
+    fn decide(&mut self, table: &T, player: usize, point: u8, legal: Vec<G::Action>) -> G::Action;
+    /// One of the outcomes that may come, each with its weight.
+    fn chance(&mut self, table: &T, possible: Vec<(G::Outcome, u64)>) -> G::Outcome;
+}
+
+/// The engine's game, which a plain one is played beside, decision by decision.
+pub(crate) struct Beside<'a, G: Game, C, V> {
+    game: &'a G,
+    pub(crate) state: G::State,
+    streams: Streams,
+    /// Takes one of the legal actions of a decision point.
+    choose: C,
+    /// Looks at each position of both, with what was chosen so far.
+    visit: V,
+    chosen: Vec<G::Action>,
+}
+
+impl<'a, G: Game, C, V> Beside<'a, G, C, V> {
+    pub(crate) fn new(game: &'a G, number: u64, choose: C, visit: V) -> Self {
+        let streams = Streams::new(UnitKey::of_game(5, number));
+        Self { game, state: game.start(&mut Silent), streams, choose, visit, chosen: Vec::new() }
+    }
+}
+
+impl<G, T, C, V> Guide<G, T> for Beside<'_, G, C, V>
+where
+    G: Game,
+    C: FnMut(u8, &[G::Action]) -> G::Action,
+    V: FnMut(&G::State, &T, &[G::Action]),
+{
+    fn decide(&mut self, table: &T, player: usize, point: u8, legal: Vec<G::Action>) -> G::Action {
+        let next = Next::Decide { seat: player as u8, point };
+        assert_eq!(self.game.next(&self.state), next, "{legal:?} in {:?}", self.state);
+        (self.visit)(&self.state, table, &self.chosen);
+        let mut actions = Vec::new();
+        Menu::list(self.game, &self.state, &mut actions);
+        assert_eq!(actions, sorted(legal), "{:?}", self.state);
+        let action = (self.choose)(point, &actions);
+        self.game.act(&mut self.state, action, &mut Silent);
+        self.chosen.push(action);
+        action
+    }
+
+    fn chance(&mut self, table: &T, possible: Vec<(G::Outcome, u64)>) -> G::Outcome {
+        let next = self.game.next(&self.state);
+        let Next::Chance(stream) = next else { panic!("{possible:?}, but {next:?}") };
+        (self.visit)(&self.state, table, &self.chosen);
+        let mut listed = Vec::new();
+        self.game.outcomes(&self.state, &mut |outcome, weight| listed.push((outcome, weight)));
+        assert_eq!(sorted(listed), sorted(possible), "{:?}", self.state);
+        let outcome = self.game.draw(&self.state, self.streams.open(stream));
+        self.game.happen(&mut self.state, outcome, &mut Silent);
+        outcome
+    }
+}
+
+/// How often something came about in the games followed.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Seen(BTreeMap<&'static str, u32>);
+
+impl Seen {
+    pub(crate) fn note(&mut self, what: &'static str, times: usize) {
+        *self.0.entry(what).or_default() += times as u32;
+    }
+
+    /// Games in which something never comes about show nothing of it.
+    pub(crate) fn assert_more_than(&self, least: &[(&str, u32)]) {
+        for (what, least) in least {
+            assert!(self.0.get(what).is_some_and(|times| times > least), "{what}: {:?}", self.0);
+        }
+    }
 }

@@ -1,5 +1,5 @@
 //! Scenes of 8/7 Central, written as scripts of what the game calls its actions:
-//! `plays Guest Star, on The Press Gang, roll 4 2`.
+//! `plays Guest Star, on The Press Gang, roll 4 2; counters The Press Gang: 1`.
 
 use pushluck::game::contract::{Game, Log, Menu, Next, Silent};
 use pushluck::game::decision::{ActionList, Decision, OwnLuck};
@@ -166,54 +166,61 @@ impl Scene {
         self.legal().into_iter().find(|action| self.game.action(&self.state, *action) == name)
     }
 
-    pub(crate) fn may(&self, name: &str) -> bool {
-        self.named(name).is_some()
-    }
-
-    /// Takes steps, each an action by its name or one of these: `turn 1` (others stop until then), `draw X`
-    /// (a card), `reveal X` (a Program), `die 2`, `roll 4 2` (after all have stopped), `until bid`,
-    /// `until 1.0` (week and day), and `idle`: one step in which nobody hits, bids or does much.
+    /// Takes steps, and looks at what they led to: parts of a script, divided by `;` or the end of a line,
+    /// with a colon say what [`Scene::see`] shows, or which actions the seat `can` take or `cannot`.
     pub(crate) fn run(&mut self, script: &str) -> &mut Self {
-        for step in listed(script) {
-            let (word, rest) = step.split_once(' ').unwrap_or((step, ""));
-            let number = || rest.parse().expect("a number");
-            match word {
-                "turn" => {
-                    while self.state.seat != number() {
-                        self.act(Action::Pass);
+        for part in script.split([';', '\n']).map(str::trim) {
+            match part.split_once(':') {
+                Some((can @ ("can" | "cannot"), names)) => {
+                    for name in listed(names.trim()) {
+                        assert_eq!(self.named(name).is_some(), can == "can", "{name}");
                     }
                 }
-                "draw" => self.draw(rest),
-                "reveal" => self.happen(Outcome::Program(self.program(rest))),
-                "die" => self.happen(Outcome::Die(number())),
-                "roll" => {
-                    while self.see("point") == "action" {
-                        self.act(Action::Pass);
-                    }
-                    let (a, b) = rest.split_once(' ').expect("two sums");
-                    self.told.clear();
-                    self.happen(Outcome::Dice(
-                        a.parse().expect("a sum"),
-                        b.parse().expect("a sum"),
-                    ));
-                }
-                "until" => {
-                    let there = |scene: &Self| {
-                        let point = scene.see("point");
-                        point == rest || scene.see("day") == rest && point == "action"
-                    };
-                    while !there(self) {
-                        self.idle();
-                    }
-                }
-                "idle" => self.idle(),
-                _ => {
-                    let action = self.named(step);
-                    self.act(action.unwrap_or_else(|| panic!("{step} of {}", self.see("may"))));
-                }
+                Some((what, is)) => assert_eq!(self.see(what), is.trim(), "{what}"),
+                None => listed(part).for_each(|step| self.take_step(step)),
             }
         }
         self
+    }
+
+    /// An action by its name, or one of these: `turn 1` (others stop until then), `draw X`
+    /// (a card), `reveal X` (a Program), `die 2`, `roll 4 2` (after all have stopped), `until bid`,
+    /// `until 1.0` (week and day), and `idle`: one step in which nobody hits, bids or does much.
+    fn take_step(&mut self, step: &str) {
+        let (word, rest) = step.split_once(' ').unwrap_or((step, ""));
+        let number = || rest.parse().expect("a number");
+        match word {
+            "turn" => {
+                while self.state.seat != number() {
+                    self.act(Action::Pass);
+                }
+            }
+            "draw" => self.draw(rest),
+            "reveal" => self.happen(Outcome::Program(self.program(rest))),
+            "die" => self.happen(Outcome::Die(number())),
+            "roll" => {
+                while self.see("point") == "action" {
+                    self.act(Action::Pass);
+                }
+                let (a, b) = rest.split_once(' ').expect("two sums");
+                self.told.clear();
+                self.happen(Outcome::Dice(a.parse().expect("a sum"), b.parse().expect("a sum")));
+            }
+            "until" => {
+                let there = |scene: &Self| {
+                    let point = scene.see("point");
+                    point == rest || scene.see("day") == rest && point == "action"
+                };
+                while !there(self) {
+                    self.idle();
+                }
+            }
+            "idle" => self.idle(),
+            _ => {
+                let action = self.named(step);
+                self.act(action.unwrap_or_else(|| panic!("{step} of {}", self.see("may"))));
+            }
+        }
     }
 
     fn idle(&mut self) {
@@ -240,6 +247,11 @@ impl Scene {
         let texts = |all: Vec<String>| all.join(", ");
         match word {
             "money" => state.money(seat()).to_string(),
+            "chips" => {
+                let (lot, seat) = of.split_once(' ').expect("a lot and a seat");
+                let [lot, seat] = [lot, seat].map(|it| it.parse().expect("a number"));
+                state.chips(lot, seat).to_string()
+            }
             "points" => state.points(seat()).to_string(),
             "hand" => state.hand(seat()).count_ones().to_string(),
             "waiting" => {
@@ -293,12 +305,6 @@ impl Scene {
             .to_owned(),
             "may" => texts(self.legal().into_iter().map(|it| game.action(state, it)).collect()),
             other => panic!("nothing is called {other}"),
-        }
-    }
-
-    pub(crate) fn shows(&self, expected: &[(&str, &str)]) {
-        for (what, is) in expected {
-            assert_eq!(self.see(what), *is, "{what}");
         }
     }
 

@@ -17,22 +17,20 @@ const LOW: &str = "3.3 6.3 9.3";
 const HIGH: &str = "64.8 56.8 56.7";
 const THIRD: &str = "48.8 48.6 49.7";
 
-/// Two players, with these hands and steps.
-fn dealt(rules: Rules, hands: [&str; 2], script: &str) -> Scene {
-    let mut scene = Scene::new(2, rules);
-    scene.deal(&hands).run(script);
+/// Players with these hands, and steps.
+fn dealt(rules: Rules, hands: &[&str], script: &str) -> Scene {
+    let mut scene = Scene::new(hands.len() as u8, rules);
+    scene.deal(hands).run(script);
     scene
 }
 
 /// Seat 0 holds the low threes, seat 1 high cards.
 fn two(script: &str) -> Scene {
-    dealt(rules(1), [LOW, HIGH], script)
+    dealt(rules(1), &[LOW, HIGH], script)
 }
 
 fn three(script: &str) -> Scene {
-    let mut scene = Scene::new(3, rules(1));
-    scene.deal(&[LOW, HIGH, THIRD]).run(script);
-    scene
+    dealt(rules(1), &[LOW, HIGH, THIRD], script)
 }
 
 fn luck() -> impl Luck {
@@ -43,14 +41,6 @@ fn luck() -> impl Luck {
 const THREES: &str = "pile 12.3 lay 3.3 idle 48.8 pile 15.3 lay 6.3 idle 48.6 pile 18.3 lay 9.3 idle 42.6 \
                       pile 21.3 lay 12.3 idle 42.7 pile 24.3 lay 15.3 idle 49.7 pile 36.6 lay 18.3 idle 40.5 \
                       pile 35.5 lay 21.3 idle 40.8 pile 35.7 lay 24.3";
-
-/// Seat 0 completes 3 6 9 12 of threes, then 15 of fives and on; seat 1 has laid 1 2.
-fn mixed() -> Scene {
-    let script = "pile 12.3 lay 3.3 pile 64.8 lay 1.1 pile 15.5 lay 6.3 pile 56.8 lay 2.2 pile 20.5 lay 9.3 \
-                  idle 48.8 pile 25.5 lay 12.3 idle 48.6 pile 30.5 lay 15.5 idle 42.6 pile 42.7 lay 20.5 \
-                  idle 40.8 pile R1 lay 25.5 idle 40.5 pile 35.5 lay 30.5";
-    dealt(rules(1), [LOW, "1.1 2.2 L1"], script)
-}
 
 #[test]
 fn se_01_two_to_four_play() {
@@ -74,59 +64,52 @@ fn se_02_sixty_four_numbers_and_six_pass_cards_are_shuffled() {
 
 #[test]
 fn se_03_se_04_each_is_dealt_three_cards_and_the_rest_is_the_draw_pile() {
-    for seats in 2..=4_u8 {
-        let mut scene = Scene::new(seats, rules(1));
-        scene.deal(&[LOW, HIGH, THIRD, "1.1 2.2 L1"][..usize::from(seats)]);
-        assert!((0..seats).all(|seat| scene.state.hand(seat).count_ones() == 3));
-        let hands = (0..seats).fold(0, |all, seat| all | scene.state.hand(seat));
-        assert_eq!(scene.state.draw_pile, scene.game.deck.all & !hands);
-        scene.run("pile 12.3").shows(&[("hand", "3.3 6.3 9.3 12.3"), ("next", "0 decides")]);
+    for seats in 2..=4 {
+        let hands = &[LOW, HIGH, THIRD, "1.1 2.2 L1"][..seats];
+        let mut scene = dealt(rules(1), hands, "next: 0 draws");
+        let dealt = hands.iter().fold(0, |all, hand| all | scene.cards(hand));
+        assert_eq!(scene.state.draw_pile, scene.game.deck.all & !dealt);
+        for (seat, hand) in (0..).zip(hands) {
+            assert_eq!(scene.state.hand(seat), scene.cards(hand));
+        }
+        scene.run("pile 12.3; hand: 3.3 6.3 9.3 12.3; next: 0 decides");
     }
 }
 
 #[test]
 fn se_05_se_17_se_20_se_q10_played_pass_cards_lie_apart_and_cannot_be_drawn() {
-    let mut scene = two("pile L1");
-    scene.shows(&[
-        ("laid", ""),
-        ("may", "lay 3.3, lay 6.3, pass L1, drop 3.3, drop 6.3, drop 9.3, drop L1"),
-    ]);
+    let mut scene = two("pile L1; laid:;
+                         may: lay 3.3, lay 6.3, pass L1, drop 3.3, drop 6.3, drop 9.3, drop L1");
     // No discard lies there, so the next player has no choice.
-    scene.run("pass L1").shows(&[("passed", "L1"), ("discards", ""), ("next", "1 draws")]);
+    scene.run("pass L1; passed: L1; discards:; next: 1 draws");
     assert!(scene.outcomes().iter().all(|(card, _)| *card != scene.card("L1")));
-    scene.run("idle 48.8").shows(&[("passed", "L1"), ("discards", "48.8")]);
+    scene.run("idle 48.8; passed: L1; discards: 48.8");
 }
 
 #[test]
 fn se_06_se_07_se_q16_a_turn_draws_from_the_pile_or_after_the_first_the_top_discard() {
-    let mut scene = two("");
-    scene.shows(&[("next", "0 draws")]);
-    scene.run("pile 12.3").shows(&[("hand", "3.3 6.3 9.3 12.3"), ("next", "0 decides")]);
-    scene.run("drop 12.3").shows(&[("next", "1 decides"), ("may", "pile, take")]);
-    scene.run("take").shows(&[("hand 1", "12.3 56.7 56.8 64.8"), ("discards", "")]);
     // Who began may take a discard later; of several the top one.
-    scene.run("drop 56.8").shows(&[("next", "0 decides"), ("may", "pile, take")]);
-    scene.run("idle 48.8 take").shows(&[("hand 1", "12.3 48.8 56.7 64.8"), ("discards", "56.8")]);
+    two("next: 0 draws
+         pile 12.3; hand: 3.3 6.3 9.3 12.3; next: 0 decides
+         drop 12.3; next: 1 decides; may: pile, take
+         take; hand 1: 12.3 56.7 56.8 64.8; discards:
+         drop 56.8; next: 0 decides; may: pile, take
+         idle 48.8 take; hand 1: 12.3 48.8 56.7 64.8; discards: 56.8");
 }
 
 #[test]
 fn se_08_se_10_se_11_se_19_one_card_leaves_the_hand_which_need_not_be_laid() {
-    for (leaves, hand, laid, discards) in [
-        ("lay 3.3", "6.3 9.3 L1", "3.3", ""),
-        ("drop 3.3", "6.3 9.3 L1", "", "3.3"),
-        // A discarded pass card has no effect.
-        ("drop L1", LOW, "", "L1"),
-    ] {
-        let expected = [("hand", hand), ("laid", laid), ("laid 1", ""), ("discards", discards)];
-        two(&format!("pile L1 {leaves}")).shows(&expected);
-    }
-    two("pile L1 pass L1").shows(&[("hand", "56.7 56.8 64.8"), ("hand 1", LOW)]);
+    two("pile L1 lay 3.3; hand: 6.3 9.3 L1; laid: 3.3; laid 1:; discards:; next: 1 draws");
+    two("pile L1 drop 3.3; hand: 6.3 9.3 L1; laid:; laid 1:; discards: 3.3; next: 1 decides");
+    // A discarded pass card has no effect.
+    two("pile L1 drop L1; hand: 3.3 6.3 9.3; laid:; laid 1:; discards: L1; next: 1 decides");
+    two("pile L1 pass L1; hand: 56.7 56.8 64.8; hand 1: 3.3 6.3 9.3; next: 1 draws");
 }
 
 #[test]
 fn se_09_a_sequence_begins_with_a_bulls_eye() {
-    let scene = dealt(rules(1), ["8.8 9.3 1.1", HIGH], "pile 10.5");
-    scene.shows(&[("may", "lay 1.1, lay 8.8, drop 1.1, drop 8.8, drop 9.3, drop 10.5")]);
+    let may = "pile 10.5; may: lay 1.1, lay 8.8, drop 1.1, drop 8.8, drop 9.3, drop 10.5";
+    let scene = dealt(rules(1), &["8.8 9.3 1.1", HIGH], may);
     assert_eq!(scene.game.deck.next(0).count_ones(), 20);
 }
 
@@ -136,35 +119,38 @@ fn se_12_discards_lie_face_up() {
     let (pile, mut luck) = (scene.state.discards().to_vec(), luck());
     assert_eq!(scene.game.hide(&scene.state, 0, &mut luck).discards(), pile);
     // Everybody has seen what is taken.
-    scene.run("take").shows(&[("known 1", "48.8"), ("known", "")]);
+    scene.run("take; known 1: 48.8; known:");
 }
 
 #[test]
 fn se_13_turns_go_to_the_left() {
-    let mut scene = three("");
-    for (card, next) in [("42.6", "1 decides"), ("42.7", "2 decides"), ("40.5", "0 decides")] {
-        scene.run(&format!("idle {card}")).shows(&[("next", next)]);
-    }
+    three("idle 42.6; next: 1 decides; idle 42.7; next: 2 decides; idle 40.5; next: 0 decides");
 }
 
 #[test]
 fn se_14_se_15_a_later_card_is_listed_on_the_right_side_of_the_last_of_whatever_colour() {
-    let mut scene =
-        dealt(rules(1), ["5.5 10.2 12.3", HIGH], "pile 15.5 lay 5.5 idle 48.8 pile 14.2");
-    scene.shows(&[("may", "lay 10.2, drop 10.2, drop 12.3, drop 14.2, drop 15.5")]);
-    scene.run("lay 10.2 idle 48.6 pile 20.5");
-    scene.shows(&[("may", "lay 12.3, lay 15.5, drop 12.3, drop 14.2, drop 15.5, drop 20.5")]);
+    dealt(
+        rules(1),
+        &["5.5 10.2 12.3", HIGH],
+        "pile 15.5 lay 5.5 idle 48.8 pile 14.2
+         may: lay 10.2, drop 10.2, drop 12.3, drop 14.2, drop 15.5
+         lay 10.2 idle 48.6 pile 20.5
+         may: lay 12.3, lay 15.5, drop 12.3, drop 14.2, drop 15.5, drop 20.5",
+    );
     // What is listed on the cards before the last does not count.
-    let script = "pile 15.5 lay 4.4 idle 48.8 pile 14.2 lay 5.5 idle 48.6 pile 10.5";
-    let scene = dealt(rules(1), ["4.4 5.5 8.8", HIGH], script);
-    scene.shows(&[("may", "lay 10.5, drop 8.8, drop 10.5, drop 14.2, drop 15.5")]);
+    dealt(
+        rules(1),
+        &["4.4 5.5 8.8", HIGH],
+        "pile 15.5 lay 4.4 idle 48.8 pile 14.2 lay 5.5 idle 48.6 pile 10.5
+         may: lay 10.5, drop 8.8, drop 10.5, drop 14.2, drop 15.5",
+    );
 }
 
 #[test]
 fn se_16_se_q11_cards_never_leave_a_sequence() {
-    let mut scene = two("pile 12.3 lay 3.3 idle 48.8 pile 15.3");
-    scene.shows(&[("may", "lay 6.3, drop 6.3, drop 9.3, drop 12.3, drop 15.3")]);
-    scene.run("lay 6.3").shows(&[("laid", "3.3 6.3"), ("discards", "48.8")]);
+    two("pile 12.3 lay 3.3 idle 48.8 pile 15.3
+         may: lay 6.3, drop 6.3, drop 9.3, drop 12.3, drop 15.3
+         lay 6.3; laid: 3.3 6.3; discards: 48.8");
 }
 
 #[test]
@@ -178,58 +164,50 @@ fn se_18_se_q8_all_hands_go_round_in_its_direction() {
             assert_eq!(scene.state.known(seat), scene.cards(hand), "{card}");
         }
     }
-    // Sequences stay, and what comes back is a hand again.
-    let mut scene = two("pile L1 lay 3.3 pile L2 pass L2");
-    scene.shows(&[("laid", "3.3"), ("laid 1", ""), ("known", "6.3 9.3 L1")]);
-    // Of the card that was drawn since, seat 1 alone knows.
-    scene.run("idle R1 pile R2 pass L1").shows(&[
-        ("hand", "6.3 9.3 R2"),
-        ("known", "56.7 56.8 64.8"),
-        ("known 1", "6.3 9.3 R2"),
-    ]);
+    // Sequences stay, and what comes back is a hand again. Of a card drawn since, its seat alone knows.
+    two("pile L1 lay 3.3 pile L2 pass L2; laid: 3.3; laid 1:; known: 6.3 9.3 L1
+         idle R1 pile R2 pass L1; hand: 6.3 9.3 R2; known: 56.7 56.8 64.8; known 1: 6.3 9.3 R2");
 }
 
 #[test]
 fn se_21_se_q7_an_empty_draw_pile_is_made_of_discards_and_pass_cards() {
-    let mut scene = two("pile L1 pass L1");
+    let mut scene = three("pile L1 pass L1");
     scene.empty_draw_pile();
-    assert_eq!(scene.state.discards().len(), 70 - 6 - 1);
-    scene.shows(&[("may", "pile, take")]);
+    assert_eq!(scene.state.discards().len(), 70 - 9 - 1);
     // The top one goes back too, and so may come at once.
     let top = *scene.state.discards().last().expect("discards");
     let top = scene.name(top);
-    scene.run(&format!("pile {top}")).shows(&[("discards", ""), ("passed", "")]);
+    scene.run(&format!("may: pile, take; pile {top}; discards:; passed:"));
     assert!(scene.told.contains(&Event::Reshuffled));
-    assert_eq!(scene.state.draw_pile.count_ones(), 63);
+    assert_eq!(scene.state.draw_pile.count_ones(), 59 + 1);
     assert!(has(scene.state.draw_pile, scene.card("L1")));
-}
-
-#[test]
-fn se_21_what_is_in_hands_is_known_by_counting_once_the_piles_are_shuffled() {
-    let mut scene = three("");
-    scene.empty_draw_pile();
+    // What is in hands is now known by counting, but for what was drawn since.
     let hands = (0..3).fold(0, |all, seat| all | scene.state.hand(seat));
-    let bottom = scene.name(scene.state.discards()[0]);
-    scene.run(&format!("pile {bottom}"));
-    assert_eq!(scene.state.held, hands);
+    assert_eq!(scene.state.held, hands & !scene.cards(&top));
 }
 
 #[test]
 fn se_22_se_q17_the_first_full_sequence_ends_the_hand_at_once() {
-    two(THREES).shows(&[("laid", "3.3 6.3 9.3 12.3 15.3 18.3 21.3 24.3"), ("next", "over")]);
+    two(THREES).run("laid: 3.3 6.3 9.3 12.3 15.3 18.3 21.3 24.3; next: over");
 }
 
 #[test]
 fn se_23_to_25_se_q1_se_q2_se_q12_the_winner_deducts_nothing_and_the_others_their_hands() {
-    // A pass card counts 50, but not the winner's; a score may be below zero.
-    let scene = mixed();
+    // Seat 0 completes 3 6 9 12 of threes, then 15 of fives and on; seat 1 has laid 1 2. A pass card
+    // counts 50, but not the winner's; a score may be below zero.
+    let scene = dealt(
+        rules(1),
+        &[LOW, "1.1 2.2 L1"],
+        "pile 12.3 lay 3.3 pile 64.8 lay 1.1 pile 15.5 lay 6.3 pile 56.8 lay 2.2 pile 20.5 lay 9.3
+         idle 48.8 pile 25.5 lay 12.3 idle 48.6 pile 30.5 lay 15.5 idle 42.6 pile 42.7 lay 20.5
+         idle 40.8 pile R1 lay 25.5 idle 40.5 pile 35.5 lay 30.5
+         hand: 35.5 42.7 R1; scored: 120 0, 3 -170; points: 120; points 1: -167",
+    );
     assert!(scene.told.contains(&Event::HandEnds { winner: Some(0), str8_eight: false }));
-    assert_eq!(passes(scene.state.hand(0)).count_ones(), 1);
-    scene.shows(&[("scored", "120 0, 3 -170"), ("points", "120"), ("points 1", "-167")]);
-    // Those in piles cost nothing.
+    // Each counts 50, and those in piles cost nothing.
     let short = Rules { max_turns: 2, max_hands: 1, ..rules(1) };
-    let scene = dealt(short, ["3.3 6.3 L1", HIGH], "pile L2 pass L2 idle L3");
-    scene.shows(&[("scored", "0 -176, 0 -59")]);
+    let script = "pile L2 pass L2 pile L3 drop 6.3; scored: 0 -176, 0 -103";
+    dealt(short, &["3.3 6.3 L1", HIGH], script);
 }
 
 #[test]
@@ -242,62 +220,66 @@ fn se_26_se_q4_a_str8_eight_is_one_colour_group_by_colour() {
 
 #[test]
 fn se_27_se_28_se_q3_a_str8_eight_takes_the_points_of_all_the_others_sequences() {
-    let mut scene = Scene::new(3, rules(1));
-    scene.deal(&[LOW, "1.1 2.2 L1", "8.8 16.8 4.4"]).run(
-        "pile 12.3 lay 3.3 pile 48.8 lay 1.1 pile 48.6 lay 8.8 pile 15.3 lay 6.3 idle 42.6 idle 56.7 \
-         pile 18.3 lay 9.3 idle 42.7 idle 56.8 pile 21.3 lay 12.3 idle 49.7 idle 64.8 \
-         pile 24.3 lay 15.3 idle 40.5 idle 40.8 pile 36.6 lay 18.3 idle 35.5 idle 35.7 \
-         pile 25.5 lay 21.3 idle 32.8 idle 32.4 pile 30.5 lay 24.3",
-    );
     // The others are left with their hands alone: 2, 50, 48; and 16, 4, 48.
-    scene.shows(&[("scored", "117 0, 0 -100, 0 -68")]);
+    let scene = dealt(
+        rules(1),
+        &[LOW, "1.1 2.2 L1", "8.8 16.8 4.4"],
+        "pile 12.3 lay 3.3 pile 48.8 lay 1.1 pile 48.6 lay 8.8 pile 15.3 lay 6.3 idle 42.6 idle 56.7
+         pile 18.3 lay 9.3 idle 42.7 idle 56.8 pile 21.3 lay 12.3 idle 49.7 idle 64.8
+         pile 24.3 lay 15.3 idle 40.5 idle 40.8 pile 36.6 lay 18.3 idle 35.5 idle 35.7
+         pile 25.5 lay 21.3 idle 32.8 idle 32.4 pile 30.5 lay 24.3
+         scored: 117 0, 0 -100, 0 -68",
+    );
     let told = scene.told.iter().filter_map(|event| scene.game.sentence(&scene.state, *event));
     let told: Vec<String> = told.collect();
-    assert!(
-        told.contains(&"  seat 1: 108 + 9 from the sequences of others + 0, 117 in all".to_owned())
-    );
-    assert!(told.contains(&"  seat 2: 0 - 100, -100 in all".to_owned()), "{told:?}");
+    for sentence in [
+        "seat 1: 108 + 9 from the sequences of others + 0, 117 in all",
+        "seat 2: 0 - 100, -100 in all",
+    ] {
+        assert!(told.contains(&format!("  {sentence}")), "{told:?}");
+    }
 }
 
 /// A hand of four turns that nobody wins, for 19 and 11 points.
-fn short_hand(target: i32) -> Scene {
+fn short_hand(target: i32, then: &str) {
     let script = "pile 16.8 lay 8.8 pile 14.7 lay 7.7 pile 2.1 lay 16.8 pile 3.1 lay 14.7";
-    dealt(Rules { max_turns: 4, ..rules(target) }, ["8.8 1.1 2.2", "7.7 3.3 4.1"], script)
+    let rules = Rules { max_turns: 4, ..rules(target) };
+    dealt(rules, &["8.8 1.1 2.2", "7.7 3.3 4.1"], script).run(then);
 }
 
 #[test]
 fn se_29_se_30_se_q14_two_play_to_1000_and_more_to_500_reached() {
     assert_eq!(Edition::shipped().rules.targets, [1000, 500]);
-    for (targets, next) in [([108, 1000], "over"), ([1000, 108], "1 draws")] {
-        dealt(Rules { targets, ..rules(1) }, [LOW, HIGH], THREES).shows(&[("next", next)]);
+    // A hand worth 108 wins at 108.
+    for (targets, next) in
+        [([108, 1000], "over"), ([109, 1000], "1 draws"), ([1000, 108], "1 draws")]
+    {
+        let script = format!("{THREES}; points: 108; next: {next}");
+        dealt(Rules { targets, ..rules(1) }, &[LOW, HIGH], &script);
     }
     for (seats, targets, next) in [(3, [1000, 2], "over"), (4, [2, 1000], "1 draws")] {
-        let mut scene = Scene::new(seats, Rules { targets, max_turns: 1, ..rules(1) });
-        scene.deal(&["8.8 1.1 2.2", HIGH, THIRD, "42.6 42.7 40.5"][..usize::from(seats)]);
-        scene.run("pile 3.1 lay 8.8").shows(&[("next", next)]);
+        let hands = ["8.8 1.1 2.2", HIGH, THIRD, "42.6 42.7 40.5"];
+        let rules = Rules { targets, max_turns: 1, ..rules(1) };
+        dealt(rules, &hands[..seats], &format!("pile 3.1 lay 8.8; next: {next}"));
     }
-    // A hand worth 108 wins at 108, and one that nobody wins ends the game at 19.
-    for (target, next) in [(1000, "1 draws"), (109, "1 draws"), (108, "over")] {
-        dealt(rules(target), [LOW, HIGH], THREES).shows(&[("next", next), ("points", "108")]);
-    }
-    for (target, over) in [(19, true), (20, false)] {
-        assert_eq!(short_hand(target).see("next") == "over", over, "{target}");
-    }
+    // One that nobody wins ends the game at 19.
+    short_hand(19, "next: over");
+    short_hand(20, "next: 1 draws");
 }
 
 #[test]
 fn se_q13_se_q20_the_start_goes_left_each_hand_and_all_cards_are_dealt_anew() {
-    let mut scene = dealt(rules(1000), [LOW, HIGH], THREES);
+    let mut scene = dealt(rules(1000), &[LOW, HIGH], THREES);
     assert_eq!(scene.state.draw_pile, scene.game.deck.all);
-    scene.deal(&[LOW, HIGH]).run("pile 1.1");
-    scene.shows(&[("points", "108"), ("hand 1", "1.1 3.3 6.3 9.3"), ("next", "1 decides")]);
+    let script = "pile 1.1; points: 108; hand 1: 1.1 3.3 6.3 9.3; next: 1 decides";
+    scene.deal(&[LOW, HIGH]).run(script);
     // Hands of two turns, so that it is not who played last that begins, nor who is next.
     let mut scene = Scene::new(3, Rules { max_turns: 2, max_hands: 4, ..rules(1000) });
     for begins in ["0 draws", "1 draws", "2 draws", "0 draws"] {
-        scene.shows(&[("next", begins)]);
-        scene.deal(&[LOW, HIGH, THIRD]).run("idle 1.1 idle 2.2");
+        scene.run(&format!("next: {begins}"));
+        scene.deal(&[LOW, HIGH, THIRD]).run("pile L1 pass L1 idle 2.2");
     }
-    scene.shows(&[("next", "unfinished")]);
+    scene.run("next: unfinished");
 }
 
 /// A hand in which the seat that begins lays seven threes (84 points) and is left with `left` in its
@@ -323,10 +305,9 @@ fn se_31_who_completed_the_last_sequence_wins_among_those_over_the_target() {
     let mut scene = Scene::new(2, rules(354));
     // 4, 6 and 8 are left to the one who begins; then 5, 4 and 6, so that the finisher has fewer points.
     seven_threes_against(&mut scene, EIGHTS, "5.1");
-    scene.shows(&[("points", "66"), ("points 1", "288")]);
+    scene.run("points: 66; points 1: 288");
     seven_threes_against(&mut scene, EIGHTS, "8.4");
-    let expected = [("points", "354"), ("points 1", "357"), ("next", "over"), ("winners", "1")];
-    scene.shows(&expected);
+    scene.run("points: 354; points 1: 357; next: over; winners: 1");
 }
 
 #[test]
@@ -336,34 +317,36 @@ fn se_32_se_q15_else_the_most_points_win_and_ties_share() {
     let low = ["1.1", "2.2", "3.1", "4.1", "5.5", "6.6", "7.1", "8.1"];
     seven_threes_against(&mut scene, low, "8.4");
     // Seat 0 completed the last sequence and is not over the target; seat 1 is.
-    scene.shows(&[("points", "102"), ("points 1", "357"), ("winners", "10")]);
+    scene.run("points: 102; points 1: 357; winners: 10");
     // Both are over it and neither completed a sequence.
-    short_hand(10).shows(&[("points", "19"), ("points 1", "11"), ("winners", "1")]);
+    short_hand(10, "points: 19; points 1: 11; winners: 1");
     // Equals share, here before anything is scored.
-    Scene::new(3, rules(1000)).shows(&[("winners", "111")]);
+    Scene::new(3, rules(1000)).run("winners: 111");
 }
 
 #[test]
 fn se_q5_an_empty_discard_pile_leaves_no_choice() {
-    let mut scene = two("idle 12.3 take drop 56.8");
-    scene.shows(&[("next", "0 decides")]);
-    scene.run("take lay 3.3").shows(&[("discards", ""), ("next", "1 draws")]);
+    two("idle 12.3 take drop 56.8; next: 0 decides; take lay 3.3; discards:; next: 1 draws");
 }
 
 #[test]
 fn se_q6_a_taken_discard_may_be_discarded_again_and_a_limit_ends_the_hand() {
-    let limited = Rules { max_turns: 4, max_hands: 1, ..rules(1) };
-    let script = "pile 12.3 lay 3.3 idle 48.8 take drop 48.8 take drop 48.8";
-    let scene = dealt(limited, [LOW, HIGH], script);
-    assert!(scene.told.contains(&Event::HandEnds { winner: None, str8_eight: false }));
     // Nobody wins; all score their sequence less their hand.
-    scene.shows(&[("scored", "3 -27, 0 -176"), ("points", "-24"), ("next", "unfinished")]);
-    // A stricter rule keeps it for that turn.
-    let strict = Rules { keep_taken: true, ..rules(1) };
-    let mut scene = dealt(strict, [LOW, "64.8 56.8 L1"], "idle 5.5 take");
-    scene.shows(&[("may", "lay 5.5, pass L1, drop 56.8, drop 64.8, drop L1")]);
-    // It goes to seat 0 with the hand, who may do with it as it likes.
-    assert!(scene.run("pass L1 pile 48.8").see("may").contains("drop 5.5"));
+    let scene = dealt(
+        Rules { max_turns: 4, max_hands: 1, ..rules(1) },
+        &[LOW, HIGH],
+        "pile 12.3 lay 3.3 idle 48.8 take drop 48.8 take drop 48.8
+         scored: 3 -27, 0 -176; points: -24; next: unfinished",
+    );
+    assert!(scene.told.contains(&Event::HandEnds { winner: None, str8_eight: false }));
+    // A stricter rule keeps it for that turn. It goes to seat 0 with the hand, who may do with it as it
+    // likes.
+    dealt(
+        Rules { keep_taken: true, ..rules(1) },
+        &[LOW, "64.8 56.8 L1"],
+        "idle 5.5 take; may: lay 5.5, pass L1, drop 56.8, drop 64.8, drop L1
+         pass L1 pile 48.8; may: lay 5.5, drop 5.5, drop 48.8, drop 56.8, drop 64.8",
+    );
 }
 
 #[test]
@@ -376,9 +359,7 @@ fn se_q9_two_swap_either_way_and_three_pass_across_to_the_left() {
 
 #[test]
 fn se_q19_a_discarded_pass_card_may_be_drawn() {
-    let mut scene = two("pile L2 drop L2 take");
-    scene.shows(&[("hand 1", "56.7 56.8 64.8 L2")]);
-    scene.run("pass L2").shows(&[("passed", "L2")]);
+    two("pile L2 drop L2 take; hand 1: 56.7 56.8 64.8 L2; pass L2; passed: L2");
 }
 
 /// The shipped edition with other colour groups, each number followed by the next of its group.
@@ -440,11 +421,17 @@ fn the_deck_is_that_of_the_rules() {
     let deck = Edition::shipped().deck;
     let value = |card: u8| deck.value(card).expect("a number card");
     let after = |card: u8| each(deck.next(1 << card) & deck.firsts);
-    let right_sides = each(deck.firsts).map(|card| {
-        let values: String = after(card).map(|card| format!(" {}", value(card))).collect();
-        format!("{}:{values}", value(card))
-    });
-    assert_eq!(right_sides.collect::<Vec<_>>().join("; "), LISTED);
+    // The cards of a number are alike.
+    let mut right_sides: Vec<String> = each(numbers(deck.all))
+        .map(|card| {
+            let mut values: Vec<u8> = each(deck.next(1 << card)).map(value).collect();
+            values.dedup();
+            let values: String = values.into_iter().map(|value| format!(" {value}")).collect();
+            format!("{}:{values}", value(card))
+        })
+        .collect();
+    right_sides.dedup();
+    assert_eq!(right_sides.join("; "), LISTED);
     assert_eq!(deck.sum(numbers(deck.all)), 36 * 36);
     // The totals of sequences of eight by the number they begin with, none of which is stranded before.
     let mut ends: Vec<Vec<u8>> = each(deck.next(0) & deck.firsts).map(|card| vec![card]).collect();

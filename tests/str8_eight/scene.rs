@@ -1,4 +1,4 @@
-//! Scenes of Str8 Eight, written as scripts: `pile 12.3 lay 3.3 take pass L1`.
+//! Scenes of Str8 Eight, written as scripts: `pile 12.3 lay 3.3; laid: 3.3; next: 1 draws`.
 
 use pushluck::game::contract::{Game, Log, Menu, Next, Silent};
 use pushluck::games::str8_eight::cards::{Card, Cards, each_card};
@@ -94,10 +94,22 @@ impl Scene {
         self
     }
 
-    /// Takes steps: `take`; with a card `pile` (from the draw pile), `lay`, `pass`, `drop` (a discard), and
-    /// `idle` (from the draw pile to the discards).
+    /// Takes steps, and looks at what they led to: parts of a script, divided by `;` or the end of a line,
+    /// with a colon say what [`Scene::see`] shows.
     pub(crate) fn run(&mut self, script: &str) -> &mut Self {
-        let mut words = script.split_whitespace();
+        for part in script.split([';', '\n']).map(str::trim) {
+            match part.split_once(':') {
+                Some((what, is)) => assert_eq!(self.see(what), is.trim(), "{what}"),
+                None => self.take_steps(part),
+            }
+        }
+        self
+    }
+
+    /// `take`; with a card `pile` (from the draw pile), `lay`, `pass`, `drop` (a discard), and `idle` (from
+    /// the draw pile to the discards).
+    fn take_steps(&mut self, steps: &str) {
+        let mut words = steps.split_whitespace();
         while let Some(step) = words.next() {
             if step == "take" {
                 self.act(Action::Take);
@@ -119,7 +131,6 @@ impl Scene {
                 other => panic!("no step {other}"),
             }
         }
-        self
     }
 
     /// Discards what is drawn until the draw pile is empty.
@@ -130,7 +141,7 @@ impl Scene {
     }
 
     /// What lies somewhere, or stands; a seat is named behind it.
-    pub(crate) fn see(&self, what: &str) -> String {
+    fn see(&self, what: &str) -> String {
         let (what, seat) = what.split_once(' ').unwrap_or((what, "0"));
         let (state, seat) = (&self.state, seat.parse().expect("a seat"));
         match what {
@@ -166,12 +177,6 @@ impl Scene {
                 scored.collect::<Vec<_>>().join(", ")
             }
             other => panic!("nothing is called {other}"),
-        }
-    }
-
-    pub(crate) fn shows(&self, expected: &[(&str, &str)]) {
-        for (what, is) in expected {
-            assert_eq!(self.see(what), *is, "{what}");
         }
     }
 }

@@ -11,9 +11,9 @@ use pushluck::sim::random::UnitKey;
 
 use super::TEMPERS;
 use super::pair::{follow, prints};
+use crate::eight_seven_central::plain::Table;
 use crate::eight_seven_central::plain::kit::{AdRule, Kit, Source};
-use crate::eight_seven_central::plain::{Seen, Table};
-use crate::follow::{excess, sorted};
+use crate::follow::{Seen, excess, sorted};
 
 /// More worlds than these take too long to be met often enough.
 const MOST: usize = 400;

@@ -10,9 +10,8 @@ use pushluck::sim::random::UnitKey;
 
 use self::features::Eye;
 use self::pair::{Temper, follow};
-use crate::eight_seven_central::plain::Seen;
 use crate::eight_seven_central::plain::kit::{AdRule, Kit, Moved, Source};
-use crate::follow::{Values, assert_varied, compare};
+use crate::follow::{Seen, Values, assert_varied, compare};
 
 /// Those who do much and bid little, those who spend, those who play few cards, those who do little.
 const TEMPERS: [Temper; 5] = [
@@ -39,8 +38,15 @@ fn the_plain_engine_follows_whole_games_of_the_shipped_edition() {
         let kit = Kit::shipped(seats, Source::Auctions, AdRule::Cards);
         games(&kit, seats as u8, 6, &mut seen);
     }
-    assert!(seen.sold > 500 && seen.hits > 500 && seen.ties > 250 && seen.jumped > 20, "{seen:?}");
-    assert!(seen.bumped > 40 && seen.replaced > 40 && seen.expired > 200, "{seen:?}");
+    seen.assert_more_than(&[
+        ("sold", 500),
+        ("hits", 500),
+        ("ties", 250),
+        ("jumped", 20),
+        ("bumped", 40),
+        ("replaced", 40),
+        ("expired", 200),
+    ]);
 }
 
 #[test]
@@ -55,8 +61,14 @@ fn the_plain_engine_follows_every_switch() {
             }
         }
     }
-    assert!(seen.bought > 50 && seen.moved > 300 && seen.face_down > 1000, "{seen:?}");
-    assert!(seen.shuffled > 300 && seen.short > 5 && seen.dropped > 20, "{seen:?}");
+    seen.assert_more_than(&[
+        ("bought", 50),
+        ("moved", 300),
+        ("face_down", 1000),
+        ("shuffled", 300),
+        ("short", 5),
+        ("dropped", 20),
+    ]);
 }
 
 #[test]
@@ -67,8 +79,14 @@ fn the_plain_engine_follows_games_of_any_box() {
         let kit = kits::random(&mut luck);
         games(&kit, 2 + (number % 3) as u8, 1, &mut seen);
     }
-    assert!(seen.sold > 400 && seen.bought > 100 && seen.jumped > 100, "{seen:?}");
-    assert!(seen.short > 0 && seen.shuffled > 250 && seen.dropped > 2, "{seen:?}");
+    seen.assert_more_than(&[
+        ("sold", 400),
+        ("bought", 100),
+        ("jumped", 100),
+        ("short", 0),
+        ("shuffled", 250),
+        ("dropped", 2),
+    ]);
 }
 
 /// Follows a game of a kit with each of some tempers, and compares what policies see in it.

@@ -14,7 +14,7 @@ impl Table {
         }
         let hits = self.roll(guide);
         for show in &hits {
-            self.seen.hits += 1;
+            self.seen.note("hits", 1);
             self.place_counters(*show, self.counters_per_hit());
         }
         // EC-39
@@ -139,7 +139,7 @@ impl Table {
             let worth = worth.max().unwrap_or(1);
             let winners = (0..self.players()).filter(|player| totals[*player] == Some(best));
             let winners: Vec<usize> = winners.collect();
-            self.seen.ties += u32::from(winners.len() > 1);
+            self.seen.note("ties", usize::from(winners.len() > 1));
             for player in winners {
                 self.networks[player].points += worth;
             }
@@ -182,7 +182,7 @@ impl Table {
             let faces = (1..=6).map(|face| (Outcome::Die(face), 1)).collect();
             let Outcome::Die(face) = guide.chance(self, faces) else { panic!("a die") };
             if u32::from(face) < self.runs[show].counters {
-                self.seen.jumped += 1;
+                self.seen.note("jumped", 1);
                 self.runs[show].counters = 0;
             }
         }

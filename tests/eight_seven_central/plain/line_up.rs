@@ -107,7 +107,7 @@ impl Table {
             match bidders[..] {
                 [] => self.dropped.push(show),
                 [winner] => {
-                    self.seen.sold += 1;
+                    self.seen.note("sold", 1);
                     self.networks[winner].waiting.push(show);
                 }
                 _ => panic!("chips of losers still lie there"),
@@ -157,7 +157,7 @@ impl Table {
                     self.bump(player, show.into());
                 }
                 Action::Drop(show) => {
-                    self.seen.dropped += 1;
+                    self.seen.note("dropped", 1);
                     take(&mut self.networks[player].waiting, show.into());
                     self.drop_program(show.into());
                 }
@@ -168,7 +168,7 @@ impl Table {
     }
 
     pub(super) fn bump(&mut self, player: usize, show: usize) {
-        self.seen.bumped += 1;
+        self.seen.note("bumped", 1);
         self.leaves_slot(player, show);
         self.networks[player].waiting.push(show);
     }

@@ -10,16 +10,16 @@ mod turns;
 
 use kit::{AdRule, Change, Effect, Kit, Lasts, Moved, Print, Source, What};
 use memory::{Memory, Note};
-use pushluck::games::eight_seven_central::action::{Action, Outcome};
+use pushluck::games::eight_seven_central::action::Outcome;
 use pushluck::games::eight_seven_central::cards::each;
+use pushluck::games::eight_seven_central::engine::EightSevenCentral;
 
-/// Who decides for the players, and for chance.
-pub(crate) trait Guide {
-    /// One of the legal actions of a player at a decision point.
-    fn decide(&mut self, table: &Table, player: usize, point: u8, legal: Vec<Action>) -> Action;
-    /// One of the outcomes that may come, each with its weight.
-    fn chance(&mut self, table: &Table, possible: Vec<(Outcome, u64)>) -> Outcome;
-}
+use crate::follow::{self, Seen};
+
+/// Who decides and draws.
+pub(crate) trait Guide: follow::Guide<EightSevenCentral, Table> {}
+
+impl<T: follow::Guide<EightSevenCentral, Table>> Guide for T {}
 
 /// A Play card that lies on a Program.
 #[derive(Clone, Debug)]
@@ -107,29 +107,6 @@ pub(crate) struct Table {
     pub(crate) seen: Seen,
 }
 
-/// What came about in games.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Seen {
-    /// Programs sold, discarded from hand, bumped.
-    pub(crate) sold: u32,
-    pub(crate) dropped: u32,
-    pub(crate) bumped: u32,
-    /// Hits, genres that several scored, Programs that jumped the shark.
-    pub(crate) hits: u32,
-    pub(crate) ties: u32,
-    pub(crate) jumped: u32,
-    /// Play cards and Programs shuffled anew.
-    pub(crate) shuffled: u32,
-    pub(crate) short: u32,
-    /// Programs bought from a display, and moved.
-    pub(crate) bought: u32,
-    pub(crate) moved: u32,
-    /// Ads replaced, cards laid face down, cards discarded from Programs.
-    pub(crate) replaced: u32,
-    pub(crate) face_down: u32,
-    pub(crate) expired: u32,
-}
-
 impl Table {
     pub(crate) fn new(kit: Kit, players: usize) -> Self {
         assert!((2..=4).contains(&players), "EC-1");
@@ -176,7 +153,7 @@ impl Table {
     /// The next Play card (EC-Q19), if there is one.
     fn draw(&mut self, guide: &mut impl Guide) -> Option<usize> {
         if self.deck.is_empty() {
-            self.seen.shuffled += u32::from(!self.discards.is_empty());
+            self.seen.note("shuffled", usize::from(!self.discards.is_empty()));
         }
         let pile = if self.deck.is_empty() { &self.discards } else { &self.deck };
         if pile.is_empty() {
@@ -220,7 +197,7 @@ impl Table {
         let possible = found.iter().map(|show| (Outcome::Program(*show as u8), 1)).collect();
         let Outcome::Program(show) = guide.chance(self, possible) else { panic!("a Program") };
         if short {
-            self.seen.short += 1;
+            self.seen.note("short", 1);
             self.programs.append(&mut self.dropped);
         }
         take(&mut self.programs, usize::from(show));
@@ -307,7 +284,7 @@ impl Table {
     fn discard_from(&mut self, show: usize, meant: impl Fn(&Kit, &Attached) -> bool) {
         let (gone, stay): (Vec<Attached>, Vec<Attached>) =
             self.runs[show].cards.drain(..).partition(|card| meant(&self.kit, card));
-        self.seen.expired += gone.len() as u32;
+        self.seen.note("expired", gone.len());
         gone.iter().for_each(|card| self.goes(card));
         self.runs[show].cards = stay;
     }

@@ -208,7 +208,7 @@ impl Table {
         let Action::Instead(old) = guide.decide(self, player, point::DETAIL, legal) else {
             panic!("an old Ad")
         };
-        self.seen.replaced += 1;
+        self.seen.note("replaced", 1);
         let cards = &mut self.runs[show].cards;
         let is_old = |card: &Attached| card.print == usize::from(old) && is_ad(&self.kit, card);
         let at = cards.iter().position(is_old).expect("the old Ad");
@@ -228,7 +228,7 @@ impl Table {
         };
         let print = usize::from(print);
         take(&mut self.networks[player].hand, print);
-        self.seen.face_down += 1;
+        self.seen.note("face_down", 1);
         let number = self.memory.cover(player);
         let card = Attached { print, face_down: true, number, chosen: None };
         self.runs[show].cards.push(card);
@@ -290,7 +290,7 @@ impl Table {
         self.pays(player, self.kit.rows[row][place]);
         let show = self.display[row].remove(place).expect("a Program");
         self.display[row].push(None);
-        self.seen.bought += 1;
+        self.seen.note("bought", 1);
         self.networks[player].waiting.push(show);
         let slots = self.open_slots(player, show);
         let slots = slots.into_iter().map(|slot| Action::Slot(slot as u8));
@@ -337,7 +337,7 @@ impl Table {
         let Action::Slot(slot) = guide.decide(self, player, point::SLOT, legal) else {
             panic!("a slot")
         };
-        self.seen.moved += 1;
+        self.seen.note("moved", 1);
         let bumped = self.in_the_way(player, show, slot.into());
         self.pays(player, self.kit.bump * bumped.len() as u32);
         for other in bumped {

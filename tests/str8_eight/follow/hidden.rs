@@ -1,16 +1,17 @@
 //! What a seat cannot know is dealt anew: every world that may be, each as often as any other; and
 //! the chance of a card that the game publishes is that over all of them.
 
-use std::sync::Arc;
-
 use pushluck::game::contract::Game;
 use pushluck::game::decision::{ActionList, Decision, OwnLuck};
+use pushluck::games::str8_eight::cards::Card;
+use pushluck::games::str8_eight::engine::Rules;
 use pushluck::games::str8_eight::vocabulary::point;
 use pushluck::sim::random::UnitKey;
 
-use super::pair::{Pair, Seen, Temper, follow, game};
-use crate::follow::{excess, sorted};
-use crate::str8_eight::plain::{Card, Kit, Table};
+use super::RULES;
+use super::pair::{Temper, cards, follow};
+use crate::follow::{Seen, excess, sorted};
+use crate::str8_eight::plain::{Kit, Table};
 
 /// The hands of a world, by seat.
 type Hands = Vec<Vec<Card>>;
@@ -81,10 +82,8 @@ fn place(
 /// The chance that the next card of the draw pile may be laid by `viewer`, over all its worlds.
 fn draw_fits(table: &Table, viewer: usize, worlds: &[Hands]) -> f64 {
     let fits = |cards: &[Card]| {
-        let fit = cards.iter().filter(|card| match card {
-            Card::Number { number, .. } => table.follows(viewer, *number),
-            Card::Pass { .. } => false,
-        });
+        let own = &table.sequences[viewer];
+        let fit = cards.iter().filter(|card| table.kit.may_follow(own, **card));
         fit.count() as f64 / cards.len() as f64
     };
     if table.draw_pile.is_empty() {
@@ -101,20 +100,14 @@ fn draw_fits(table: &Table, viewer: usize, worlds: &[Hands]) -> f64 {
     piles.sum::<f64>() / worlds.len() as f64
 }
 
-/// What the game publishes of it.
-fn published(pair: &Pair<'_>, viewer: usize) -> f64 {
-    let (game, asked) = (pair.game, (viewer as u8, point::DRAW));
-    let (own, list) = (OwnLuck::new(UnitKey::of_game(1, 1), 0, 0), &mut ActionList::default());
-    Decision::new(game, &pair.state, asked, own, list).feature("draw_fits")
-}
-
 #[test]
 fn every_world_comes_as_often_as_any_other() {
     /// Positions wanted of each kind.
     const WANTED: u32 = 12;
     const KINDS: [&str; 3] = ["before the piles are shuffled", "after that", "something known"];
-    let kit = Arc::new(Kit { max_turns: 200, max_hands: 5, ..Kit::multiplication_table(2, 2, 2) });
-    let game = game(&kit, 3);
+    let rules = Rules { max_turns: 200, max_hands: 5, ..RULES };
+    let kit = Kit::multiplication_table([2; 3], rules);
+    let game = kit.game(3);
     let temper = Temper { takes: 3, lays: 1, passes: 4, low: false };
     let mut found = [0; KINDS.len()];
     let full = |found: &[u32]| found.iter().all(|found| *found >= WANTED);
@@ -124,14 +117,13 @@ fn every_world_comes_as_often_as_any_other() {
         }
         let mut last = 0;
         let viewer = (number % 3) as usize;
-        follow(&game, &kit, temper, number, &mut Seen::default(), |pair| {
-            let table = &pair.table;
+        follow(&game, &kit, temper, number, &mut Seen::default(), |state, table| {
             let shuffled = table.hands.iter().flatten().any(|held| held.counted);
-            let known = pair.state.known(viewer as u8) != 0;
+            let known = state.known(viewer as u8) != 0;
             let kinds = [!shuffled, shuffled, known];
             let wanted = kinds.iter().zip(&found).any(|(is, found)| *is && *found < WANTED);
             // Few of one hand, so that they differ.
-            let now = table.hands_begun * kit.max_turns + table.turns;
+            let now = table.hands_begun * rules.max_turns + table.turns;
             if !wanted || now < last + 20 {
                 return;
             }
@@ -140,12 +132,16 @@ fn every_world_comes_as_often_as_any_other() {
             };
             last = now;
             found.iter_mut().zip(kinds).for_each(|(found, is)| *found += u32::from(is));
-            let (fits, shown) = (draw_fits(table, viewer, &worlds), published(pair, viewer));
+            let (own, list) =
+                (OwnLuck::new(UnitKey::of_game(1, 1), 0, 0), &mut ActionList::default());
+            let asked = (viewer as u8, point::DRAW);
+            let shown = Decision::new(&game, state, asked, own, list).feature("draw_fits");
+            let fits = draw_fits(table, viewer, &worlds);
             assert!((fits - shown).abs() < 1e-12, "{shown} for {fits}: {table:?}");
             let mut luck = UnitKey::of_game(8, table.turns.into()).stream(0, 0);
             let excess = excess(&worlds, || {
-                let world = pair.game.hide(&pair.state, viewer as u8, &mut luck);
-                (0..pair.game.seats()).map(|seat| pair.names(world.hand(seat))).collect::<Hands>()
+                let world = game.hide(state, viewer as u8, &mut luck);
+                (0..3).map(|seat| cards(world.hand(seat))).collect::<Hands>()
             });
             assert!(excess < 4.5, "{excess} for {} worlds: {table:?}", worlds.len());
         });

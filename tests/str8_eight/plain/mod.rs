@@ -1,70 +1,124 @@
-//! A second account of Str8 Eight, written from its rules alone and sharing no code with the crate:
-//! piles are lists of cards, what players know is written on every card of a hand, and each rule
-//! stands where it applies, by its id.
+//! A second account of Str8 Eight, written from its rules alone and sharing no code with the crate but
+//! the names of cards and moves: a procedure that plays a game and asks a guide wherever a player decides
+//! or chance does. Piles are lists of cards, what players know is written on every card of a hand, and
+//! each rule stands where it applies, by its id.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
 
-/// Where a pass card sends all hands.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Way {
-    Left,
-    Right,
-    Across,
-}
+use pushluck::games::str8_eight::cards::{Card, Deck, Direction, Printed};
+use pushluck::games::str8_eight::engine::{Action, Rules, Str8Eight};
+use pushluck::games::str8_eight::vocabulary::point;
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Card {
-    /// Colour groups count from 0.
-    Number { colour: usize, number: u32 },
-    /// The first, second, … pass card of its way.
-    Pass { way: Way, which: usize },
-}
+use crate::follow::{self, Seen};
+
+/// Who decides and draws.
+pub(crate) trait Guide: follow::Guide<Str8Eight, Table> {}
+
+impl<T: follow::Guide<Str8Eight, Table>> Guide for T {}
 
 /// The components and the numbers of a game.
 #[derive(Clone, Debug)]
 pub(crate) struct Kit {
-    pub(crate) deck: Vec<Card>,
+    /// The number cards, rising; they are named by their places here.
+    numbers: Vec<Printed>,
+    /// The pass cards; they are named by their places here from 64 on.
+    passes: Vec<Direction>,
     /// The right side of the cards of a number.
-    pub(crate) right_side: BTreeMap<u32, Vec<u32>>,
-    pub(crate) bulls_eye_up_to: u32,
-    pub(crate) pass_penalty: i32,
-    pub(crate) target: i32,
-    /// Turns of a hand, hands of a game.
-    pub(crate) max_turns: u32,
-    pub(crate) max_hands: u32,
-    /// Whether a discard that was taken may not be discarded in the same turn (SE-Q6).
-    pub(crate) keep_taken: bool,
+    right_side: BTreeMap<u8, Vec<u8>>,
+    bulls_eye_up_to: u8,
+    pub(crate) rules: Rules,
 }
 
 impl Kit {
+    pub(crate) fn new(
+        mut numbers: Vec<Printed>,
+        passes: [usize; 3],
+        right_side: BTreeMap<u8, Vec<u8>>,
+        bulls_eye_up_to: u8,
+        rules: Rules,
+    ) -> Self {
+        numbers.sort_unstable();
+        let ways = [Direction::Left, Direction::Right, Direction::Across];
+        let passes = ways.into_iter().zip(passes).flat_map(|(way, count)| vec![way; count]);
+        Self { numbers, passes: passes.collect(), right_side, bulls_eye_up_to, rules }
+    }
+
     /// The deck of the multiplication table: colour group k holds k, 2k, …, 8k, and after a number
     /// comes its next multiple in any group that holds it (SE-2, SE-14).
-    pub(crate) fn multiplication_table(left: usize, right: usize, across: usize) -> Self {
-        let mut deck = Vec::new();
-        let mut right_side = BTreeMap::<u32, Vec<u32>>::new();
+    pub(crate) fn multiplication_table(passes: [usize; 3], rules: Rules) -> Self {
+        let mut numbers = Vec::new();
+        let mut right_side = BTreeMap::<u8, Vec<u8>>::new();
         for k in 1..=8 {
             for m in 1..=8 {
-                deck.push(Card::Number { colour: k - 1, number: (k * m) as u32 });
-                let next = right_side.entry((k * m) as u32).or_default();
-                if m < 8 && !next.contains(&((k * m + k) as u32)) {
-                    next.push((k * m + k) as u32);
+                numbers.push(Printed { value: k * m, colour: k - 1 });
+                let next = right_side.entry(k * m).or_default();
+                if m < 8 && !next.contains(&(k * m + k)) {
+                    next.push(k * m + k);
                 }
             }
         }
-        for (way, count) in [(Way::Left, left), (Way::Right, right), (Way::Across, across)] {
-            deck.extend((0..count).map(|which| Card::Pass { way, which }));
+        Self::new(numbers, passes, right_side, 8, rules)
+    }
+
+    /// The engine's game of it.
+    pub(crate) fn game(&self, seats: u8) -> Str8Eight {
+        let right_side = |value| self.right_side[&value].clone();
+        let (numbers, passes) = (self.numbers.clone(), self.passes.clone());
+        let deck = Deck::new(numbers, passes, right_side, self.bulls_eye_up_to);
+        let colours = vec![String::new(); deck.colours.len()];
+        Str8Eight::new(deck, colours, self.rules, seats)
+    }
+
+    pub(crate) fn deck(&self) -> Vec<Card> {
+        (0..self.numbers.len() as u8).chain(64..64 + self.passes.len() as u8).collect()
+    }
+
+    /// The number on a card, 0 for a pass card.
+    pub(crate) fn number(&self, card: Card) -> u8 {
+        self.numbers.get(usize::from(card)).map_or(0, |printed| printed.value)
+    }
+
+    pub(crate) fn colour(&self, card: Card) -> Option<u8> {
+        self.numbers.get(usize::from(card)).map(|printed| printed.colour)
+    }
+
+    /// Where a pass card sends all hands.
+    pub(crate) fn way(&self, card: Card) -> Option<Direction> {
+        self.passes.get(usize::from(card).checked_sub(64)?).copied()
+    }
+
+    /// What a card left in a hand costs (SE-24, SE-25).
+    pub(crate) fn cost(&self, card: Card) -> i32 {
+        if self.way(card).is_some() { self.rules.pass_penalty } else { self.number(card).into() }
+    }
+
+    pub(crate) fn sum(&self, cards: &[Card]) -> i32 {
+        cards.iter().map(|card| i32::from(self.number(*card))).sum()
+    }
+
+    /// Whether a card may be laid next to another, whatever its colour (SE-14, SE-15).
+    pub(crate) fn follows(&self, last: Card, card: Card) -> bool {
+        let [last, number] = [last, card].map(|card| self.number(card));
+        last > 0 && number > last && self.right_side[&last].contains(&number)
+    }
+
+    /// Whether a card may be laid next to a sequence (SE-9, SE-14).
+    pub(crate) fn may_follow(&self, sequence: &[Card], card: Card) -> bool {
+        match sequence.last() {
+            None => (1..=self.bulls_eye_up_to).contains(&self.number(card)),
+            Some(last) => self.follows(*last, card),
         }
-        Self {
-            deck,
-            right_side,
-            bulls_eye_up_to: 8,
-            pass_penalty: 50,
-            target: 1000,
-            max_turns: 2000,
-            max_hands: 1000,
-            keep_taken: false,
+    }
+
+    /// Whether some sequence has eight cards.
+    pub(crate) fn has_eight(&self) -> bool {
+        let mut reached: Vec<Card> =
+            self.deck().into_iter().filter(|card| self.may_follow(&[], *card)).collect();
+        for _ in 1..8 {
+            let next = |card: &Card| reached.iter().any(|last| self.follows(*last, *card));
+            reached = self.deck().into_iter().filter(next).collect();
         }
+        !reached.is_empty()
     }
 }
 
@@ -79,41 +133,9 @@ pub(crate) struct Held {
     pub(crate) counted: bool,
 }
 
-/// What a seat may do.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Action {
-    DrawFromPile,
-    DrawDiscard,
-    /// To the seat's sequence.
-    Lay(Card),
-    /// To the pile of played pass cards.
-    PlayPass(Card),
-    Discard(Card),
-}
-
-/// What comes next.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Step {
-    /// A card of the draw pile to a seat, dealt or drawn.
-    Card {
-        seat: usize,
-    },
-    /// A seat draws from the draw pile or takes the top discard.
-    Source {
-        seat: usize,
-    },
-    /// A seat plays or discards a card.
-    Leave {
-        seat: usize,
-    },
-    Over {
-        finished: bool,
-    },
-}
-
 #[derive(Clone, Debug)]
 pub(crate) struct Table {
-    pub(crate) kit: Arc<Kit>,
+    pub(crate) kit: Kit,
     pub(crate) hands: Vec<Vec<Held>>,
     pub(crate) sequences: Vec<Vec<Card>>,
     /// In no order: nobody has looked at it.
@@ -124,191 +146,161 @@ pub(crate) struct Table {
     pub(crate) points: Vec<i32>,
     /// The discard taken in this turn.
     pub(crate) taken: Option<Card>,
-    /// What the last hand brought each seat.
-    pub(crate) hand_scores: Vec<i32>,
-    /// Who completed the last sequence, and whether it was a Str8 Eight.
-    pub(crate) completed: Option<usize>,
-    pub(crate) str8_eight: bool,
-    pub(crate) starter: usize,
+    /// Who completed the last sequence.
+    completed: Option<usize>,
     /// Turns completed in this hand; hands begun.
     pub(crate) turns: u32,
     pub(crate) hands_begun: u32,
-    pub(crate) step: Step,
-}
-
-fn worth(card: Card, pass_penalty: i32) -> i32 {
-    match card {
-        Card::Number { number, .. } => number as i32,
-        Card::Pass { .. } => pass_penalty,
-    }
-}
-
-fn numbers(sequence: &[Card]) -> i32 {
-    sequence.iter().map(|card| worth(*card, 0)).sum()
+    /// What came about.
+    pub(crate) seen: Seen,
 }
 
 impl Table {
-    pub(crate) fn new(kit: Arc<Kit>, seats: usize) -> Self {
+    pub(crate) fn new(kit: Kit, seats: usize) -> Self {
         assert!((2..=4).contains(&seats), "SE-1");
-        let mut table = Self {
-            kit,
-            hands: Vec::new(),
-            sequences: Vec::new(),
-            draw_pile: Vec::new(),
+        Self {
+            hands: vec![Vec::new(); seats],
+            sequences: vec![Vec::new(); seats],
+            draw_pile: kit.deck(),
             discards: Vec::new(),
             played_passes: Vec::new(),
             points: vec![0; seats],
             taken: None,
-            hand_scores: vec![0; seats],
             completed: None,
-            str8_eight: false,
-            starter: 0,
             turns: 0,
-            hands_begun: 0,
-            step: Step::Over { finished: false },
-        };
-        table.begin_hand();
-        table
+            hands_begun: 1,
+            seen: Seen::default(),
+            kit,
+        }
     }
 
     pub(crate) fn seats(&self) -> usize {
         self.points.len()
     }
 
-    /// SE-2, SE-4, SE-Q20: all cards are shuffled and dealt anew.
-    fn begin_hand(&mut self) {
-        self.hands = vec![Vec::new(); self.seats()];
-        self.sequences = vec![Vec::new(); self.seats()];
-        self.draw_pile = self.kit.deck.clone();
-        self.discards.clear();
-        self.played_passes.clear();
-        self.turns = 0;
-        self.hands_begun += 1;
-        self.step = Step::Card { seat: self.starter };
-    }
-
     fn left_of(&self, seat: usize) -> usize {
         (seat + 1) % self.seats()
     }
 
-    pub(crate) fn legal(&self) -> Vec<Action> {
-        match self.step {
-            Step::Card { .. } | Step::Over { .. } => Vec::new(),
-            Step::Source { .. } => vec![Action::DrawFromPile, Action::DrawDiscard],
-            Step::Leave { seat } => {
-                let mut legal = Vec::new();
-                for held in &self.hands[seat] {
-                    // SE-11, SE-19: any card may be discarded.
-                    if !self.kit.keep_taken || self.taken != Some(held.card) {
-                        legal.push(Action::Discard(held.card));
-                    }
-                    match held.card {
-                        // SE-17, SE-Q10: with or without a sequence.
-                        Card::Pass { .. } => legal.push(Action::PlayPass(held.card)),
-                        Card::Number { number, .. } => {
-                            if self.follows(seat, number) {
-                                legal.push(Action::Lay(held.card));
-                            }
-                        }
-                    }
-                }
-                legal.sort();
-                legal
+    /// SE-29, SE-30
+    pub(crate) fn target(&self) -> i32 {
+        self.kit.rules.targets[if self.seats() == 2 { 0 } else { 1 }]
+    }
+
+    /// A game; whether it came to its end, and not to the limit of hands.
+    pub(crate) fn play(&mut self, guide: &mut impl Guide) -> bool {
+        let mut starter = 0;
+        loop {
+            self.completed = self.play_hand(starter, guide);
+            self.score();
+            // SE-29, SE-30, SE-Q14
+            let finished = self.points.iter().any(|points| *points >= self.target());
+            if finished || self.hands_begun == self.kit.rules.max_hands {
+                return finished;
             }
+            starter = self.left_of(starter); // SE-Q13
+            // SE-2, SE-4, SE-Q20: all cards are shuffled and dealt anew.
+            let (points, seen) = (std::mem::take(&mut self.points), std::mem::take(&mut self.seen));
+            let (completed, hands_begun) = (self.completed, self.hands_begun + 1);
+            let new = Self::new(self.kit.clone(), points.len());
+            *self = Self { points, seen, completed, hands_begun, ..new };
         }
     }
 
-    /// Whether a card of `number` may be laid to the sequence of `seat`, whatever its colour (SE-15).
-    pub(crate) fn follows(&self, seat: usize, number: u32) -> bool {
-        match self.sequences[seat].last() {
-            None => number <= self.kit.bulls_eye_up_to, // SE-9
-            Some(Card::Number { number: last, .. }) => {
-                number > *last && self.kit.right_side[last].contains(&number) // SE-14
-            }
-            Some(Card::Pass { .. }) => unreachable!("no pass card lies in a sequence"),
+    /// Who completes a sequence: nobody within the limit of turns (SE-Q6).
+    fn play_hand(&mut self, starter: usize, guide: &mut impl Guide) -> Option<usize> {
+        // SE-3
+        for dealt in 0..3 * self.seats() {
+            self.draw((starter + dealt) % self.seats(), guide);
         }
+        let mut seat = starter;
+        for _ in 0..self.kit.rules.max_turns {
+            self.turn(seat, guide);
+            if self.sequences[seat].len() == 8 {
+                return Some(seat); // SE-22, SE-Q17: at once
+            }
+            assert_eq!(self.hands[seat].len(), 3, "SE-8");
+            self.turns += 1;
+            self.taken = None;
+            seat = self.left_of(seat); // SE-13
+        }
+        None
     }
 
-    pub(crate) fn act(&mut self, action: Action) {
-        assert!(self.legal().contains(&action), "{action:?} is not legal");
-        match (self.step, action) {
-            (Step::Source { seat }, Action::DrawFromPile) => self.step = Step::Card { seat },
-            (Step::Source { seat }, Action::DrawDiscard) => {
-                let card = self.discards.pop().expect("a discard");
-                let known_to = vec![true; self.seats()]; // it lay there face up (SE-12)
-                self.hands[seat].push(Held { card, known_to, counted: false });
-                self.taken = Some(card);
-                self.step = Step::Leave { seat };
-            }
-            (Step::Leave { seat }, Action::Discard(card)) => {
-                self.take_from_hand(seat, card);
-                self.discards.push(card);
-                self.end_turn(seat);
-            }
-            (Step::Leave { seat }, Action::PlayPass(card)) => {
-                self.take_from_hand(seat, card);
+    fn turn(&mut self, seat: usize, guide: &mut impl Guide) {
+        // SE-6, SE-7, SE-Q5, SE-Q16
+        let choice = self.turns > 0 && !self.discards.is_empty();
+        let sources = vec![Action::Pile, Action::Take];
+        if choice && guide.decide(self, seat, point::DRAW, sources) == Action::Take {
+            let card = self.discards.pop().expect("a discard");
+            let known_to = vec![true; self.seats()]; // it lay there face up (SE-12)
+            self.hands[seat].push(Held { card, known_to, counted: false });
+            self.taken = Some(card);
+        } else {
+            self.draw(seat, guide);
+        }
+        let action = guide.decide(self, seat, point::PLAY, self.legal(seat));
+        let (Action::Lay(card) | Action::Pass(card) | Action::Discard(card)) = action else {
+            panic!("{action:?}")
+        };
+        self.hands[seat].retain(|held| held.card != card);
+        match action {
+            Action::Lay(_) => self.sequences[seat].push(card),
+            Action::Pass(_) => {
+                self.seen.note("passes", 1);
                 self.played_passes.push(card);
-                let Card::Pass { way, .. } = card else { unreachable!("it is a pass card") };
-                self.pass_hands(way);
-                self.end_turn(seat);
+                self.pass_hands(self.kit.way(card).expect("a pass card"));
             }
-            (Step::Leave { seat }, Action::Lay(card)) => {
-                self.take_from_hand(seat, card);
-                self.sequences[seat].push(card);
-                if self.sequences[seat].len() == 8 {
-                    self.end_hand(Some(seat)); // SE-22, SE-Q17: at once
-                } else {
-                    self.end_turn(seat);
-                }
-            }
-            (step, action) => unreachable!("{action:?} at {step:?}"),
+            _ => self.discards.push(card),
         }
     }
 
-    fn take_from_hand(&mut self, seat: usize, card: Card) {
-        let at = self.hands[seat].iter().position(|held| held.card == card).expect("it is held");
-        self.hands[seat].remove(at);
+    /// The cards in the hand of `other` that `seat` knows.
+    pub(crate) fn known(&self, seat: usize, other: usize) -> Vec<Card> {
+        let known = self.hands[other].iter().filter(|held| held.known_to[seat]);
+        known.map(|held| held.card).collect()
+    }
+
+    fn legal(&self, seat: usize) -> Vec<Action> {
+        let mut legal = Vec::new();
+        for held in &self.hands[seat] {
+            // SE-11, SE-19: any card may be discarded.
+            if !self.kit.rules.keep_taken || self.taken != Some(held.card) {
+                legal.push(Action::Discard(held.card));
+            }
+            // SE-17, SE-Q10: with or without a sequence.
+            if self.kit.way(held.card).is_some() {
+                legal.push(Action::Pass(held.card));
+            }
+            if self.kit.may_follow(&self.sequences[seat], held.card) {
+                legal.push(Action::Lay(held.card));
+            }
+        }
+        legal
+    }
+
+    /// SE-18, SE-Q9: who gets the hand of a seat.
+    pub(crate) fn taker(&self, giver: usize, way: Direction) -> usize {
+        let on = match (way, self.seats()) {
+            (Direction::Left, _) | (Direction::Across, 2 | 3) => 1,
+            (Direction::Right, seats) => seats - 1,
+            (Direction::Across, _) => 2,
+        };
+        (giver + on) % self.seats()
     }
 
     /// SE-18, SE-Q8: every hand of three moves whole; who gave it knows it, and who has it.
-    fn pass_hands(&mut self, way: Way) {
+    fn pass_hands(&mut self, way: Direction) {
         let seats = self.seats();
         let old = std::mem::replace(&mut self.hands, vec![Vec::new(); seats]);
         for (giver, mut hand) in old.into_iter().enumerate() {
             assert_eq!(hand.len(), 3);
-            let taker = match way {
-                Way::Left => self.left_of(giver),
-                Way::Right => (giver + seats - 1) % seats,
-                // SE-Q9
-                Way::Across if seats == 3 => self.left_of(giver),
-                Way::Across => (giver + seats / 2) % seats,
-            };
+            let taker = self.taker(giver, way);
             for held in &mut hand {
                 assert!(held.known_to[giver]);
                 held.known_to[taker] = true;
             }
             self.hands[taker] = hand;
-        }
-    }
-
-    /// SE-13, SE-Q6.
-    fn end_turn(&mut self, seat: usize) {
-        assert_eq!(self.hands[seat].len(), 3, "SE-8");
-        self.turns += 1;
-        if self.turns == self.kit.max_turns {
-            self.end_hand(None);
-        } else {
-            self.begin_turn(self.left_of(seat));
-        }
-    }
-
-    /// SE-6, SE-7, SE-Q5, SE-Q16.
-    fn begin_turn(&mut self, seat: usize) {
-        self.taken = None;
-        if self.turns == 0 || self.discards.is_empty() {
-            self.step = Step::Card { seat };
-        } else {
-            self.step = Step::Source { seat };
         }
     }
 
@@ -323,85 +315,59 @@ impl Table {
     }
 
     /// The draw pile brings a card; it is shuffled first if it is empty (SE-21, SE-Q7).
-    pub(crate) fn bring(&mut self, card: Card) {
+    fn draw(&mut self, seat: usize, guide: &mut impl Guide) {
+        let possible = self.may_come().into_iter().map(|card| (card, 1)).collect();
+        let card = guide.chance(self, possible);
         if self.draw_pile.is_empty() {
-            self.draw_pile.append(&mut self.discards);
-            self.draw_pile.append(&mut self.played_passes);
+            self.seen.note("shuffles", 1);
+            self.draw_pile = self.may_come();
+            self.discards.clear();
+            self.played_passes.clear();
             assert!(!self.draw_pile.is_empty(), "SE-Q18");
-            for held in self.hands.iter_mut().flatten() {
-                held.counted = true;
-            }
+            self.hands.iter_mut().flatten().for_each(|held| held.counted = true);
         }
-        let Step::Card { seat } = self.step else { panic!("no card is drawn now") };
-        let at = self.draw_pile.iter().position(|other| *other == card).expect("in the pile");
-        self.draw_pile.remove(at);
+        self.draw_pile.retain(|other| *other != card);
         let known_to = (0..self.seats()).map(|viewer| viewer == seat).collect();
         self.hands[seat].push(Held { card, known_to, counted: false });
-        let dealt = self.hands.iter().map(Vec::len).sum::<usize>();
-        self.step = if dealt < 3 * self.seats() {
-            Step::Card { seat: self.left_of(seat) }
-        } else if dealt == 3 * self.seats() {
-            // SE-3: all have three cards.
-            self.begin_turn(self.starter);
-            return;
-        } else {
-            Step::Leave { seat }
-        };
     }
 
-    fn end_hand(&mut self, winner: Option<usize>) {
-        let pass_penalty = self.kit.pass_penalty;
-        let colour_of = |card: &Card| match card {
-            Card::Number { colour, .. } => Some(*colour),
-            Card::Pass { .. } => None,
-        };
+    fn score(&mut self) {
+        let kit = &self.kit;
         // SE-26, SE-Q4: eight cards of one printed colour.
-        let str8 = winner.is_some_and(|winner| {
-            let colours: Vec<_> = self.sequences[winner].iter().map(colour_of).collect();
-            colours.iter().all(|colour| *colour == colours[0])
+        let str8 = self.completed.is_some_and(|winner| {
+            let sequence = &self.sequences[winner];
+            sequence.iter().all(|card| kit.colour(*card) == kit.colour(sequence[0]))
         });
-        for seat in 0..self.seats() {
-            let laid = numbers(&self.sequences[seat]);
-            // SE-25, SE-Q12
-            let left: i32 =
-                self.hands[seat].iter().map(|held| worth(held.card, pass_penalty)).sum();
-            self.hand_scores[seat] = if winner == Some(seat) {
-                let mut score = laid; // SE-23, SE-Q1
-                if str8 {
-                    // SE-27, SE-Q3
-                    for other in (0..self.seats()).filter(|other| *other != seat) {
-                        score += numbers(&self.sequences[other]);
-                    }
-                }
-                score
-            } else if str8 {
-                -left // SE-28
-            } else {
-                laid - left // SE-24, SE-Q2
+        for seat in 0..self.points.len() {
+            let laid = kit.sum(&self.sequences[seat]);
+            // SE-Q12
+            let left: i32 = self.hands[seat].iter().map(|held| kit.cost(held.card)).sum();
+            self.points[seat] += match (self.completed == Some(seat), str8) {
+                // SE-23, SE-Q1; SE-27, SE-Q3
+                (true, false) => laid,
+                (true, true) => self.sequences.iter().map(|sequence| kit.sum(sequence)).sum(),
+                // SE-24, SE-Q2; SE-28
+                (false, false) => laid - left,
+                (false, true) => -left,
             };
-            self.points[seat] += self.hand_scores[seat];
         }
-        (self.completed, self.str8_eight) = (winner, str8);
-        // SE-29, SE-30, SE-Q14
-        if self.points.iter().any(|points| *points >= self.kit.target) {
-            self.step = Step::Over { finished: true };
-        } else if self.hands_begun == self.kit.max_hands {
-            self.step = Step::Over { finished: false };
-        } else {
-            self.starter = self.left_of(self.starter); // SE-Q13
-            self.begin_hand();
-        }
+        self.seen.note(if self.completed.is_some() { "won" } else { "unwon" }, 1);
+        self.seen.note("str8", usize::from(str8));
     }
 
     /// Who has won, or leads where a limit has ended the game.
-    pub(crate) fn winners(&self) -> Vec<usize> {
-        let over: Vec<_> =
-            (0..self.seats()).filter(|seat| self.points[*seat] >= self.kit.target).collect();
-        if let Some(winner) = self.completed.filter(|seat| over.contains(seat)) {
+    pub(crate) fn winners(&mut self) -> Vec<usize> {
+        let most = *self.points.iter().max().expect("a seat");
+        let reached = |seat: &usize| self.points[*seat] >= self.target();
+        if let Some(winner) = self.completed.filter(reached) {
+            self.seen.note("outdone", usize::from(self.points[winner] < most));
             return vec![winner]; // SE-31
         }
         // SE-32, SE-Q15
-        let most = *self.points.iter().max().expect("a seat");
-        (0..self.seats()).filter(|seat| self.points[*seat] == most).collect()
+        let winners = (0..self.seats()).filter(|seat| self.points[*seat] == most);
+        let winners: Vec<usize> = winners.collect();
+        self.seen.note("shared", usize::from(winners.len() > 1));
+        self.seen.note("by others", usize::from(most >= self.target()));
+        winners
     }
 }
