@@ -199,7 +199,7 @@ impl Chances {
 }
 
 /// What is missing of a Bull, for asking after many rolls (see [`Chances::row`]).
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub struct Row<'a> {
     kinds: &'a [u8; 256],
     ways: &'a [u32],

@@ -4,6 +4,7 @@ use proptest::prelude::*;
 use pushluck::games::eight_seconds::balance::bets::Settled;
 use pushluck::games::eight_seconds::balance::money::{Money, Stake};
 use pushluck::games::eight_seconds::balance::pictures::title;
+use pushluck::sim::tally::Tally as _;
 use pushluck::stats::{Level, Ratio};
 
 proptest! {
@@ -25,7 +26,7 @@ proptest! {
                 let gain = paid - 2 * lost - to_rider * won;
                 alone.add(a * gain + b * won, (2 * bets).unsigned_abs());
             }
-            money += sums;
+            money.merge(sums);
         }
         let level = Level::DEFAULT;
         prop_assert_eq!(money.per_dollar(a, b, level), alone.mean(level));
