@@ -1,7 +1,7 @@
 //! 8 Seconds: a turn alone, and games of two and four with and without Vegas Showdown; by a player
 //! written in Rust and by a compiled policy file.
 //!
-//! `cargo bench --bench eight_seconds`
+//! `cargo bench -p benches --bench eight_seconds`
 
 use std::hint::black_box;
 use std::sync::Arc;

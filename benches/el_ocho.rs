@@ -2,7 +2,7 @@
 //! a compiled policy file on every kind of instructions, the same policy in Rust, and the raw cost
 //! of the random draws a turn needs.
 //!
-//! `cargo bench --bench el_ocho` prints Criterion's figures and then ratios: the contenders take
+//! `cargo bench -p benches --bench el_ocho` prints Criterion's figures and then ratios: the contenders take
 //! turns in short windows within one run, and the best window of each counts, so that other work on
 //! the machine hits all of them alike.
 

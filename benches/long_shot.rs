@@ -2,7 +2,7 @@
 //! policy files, one of which asks for chances of places. Of each the time of a game is given, and
 //! the time of a decision with everything that comes with it.
 //!
-//! `cargo bench --bench long_shot`
+//! `cargo bench -p benches --bench long_shot`
 
 use std::hint::black_box;
 use std::sync::Arc;

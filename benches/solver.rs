@@ -1,6 +1,6 @@
 //! How long exact solutions take, on as many threads as `RAYON_NUM_THREADS` says (default: all).
 //!
-//! `cargo bench --bench solver`; the goals: a turn in 50 ms, the whole two-player game of level 2
+//! `cargo bench -p benches --bench solver`; the goals: a turn in 50 ms, the whole two-player game of level 2
 //! in 30 s on two cores.
 
 use std::sync::Arc;

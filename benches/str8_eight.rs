@@ -3,7 +3,7 @@
 //! time of a decision with everything that comes with it. Then the loop that plays any game against the
 //! engine called by hand.
 //!
-//! `cargo bench --bench str8_eight`
+//! `cargo bench -p benches --bench str8_eight`
 
 use std::hint::black_box;
 use std::time::Instant;

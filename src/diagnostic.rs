@@ -66,7 +66,6 @@ impl Source {
     }
 
     /// The line (from 1) in which byte `offset` stands; an offset past the end is on the last line.
-    #[must_use]
     pub fn line(&self, offset: usize) -> usize {
         let end = offset.min(self.text.len());
         1 + self.text.as_bytes()[..end].iter().filter(|&&byte| byte == b'\n').count()
@@ -74,7 +73,6 @@ impl Source {
 
     /// The column (from 1, in characters) of byte `offset` in its line; an offset past the end is
     /// behind the last character.
-    #[must_use]
     pub fn column(&self, offset: usize) -> usize {
         let before = &self.text.as_bytes()[..offset.min(self.text.len())];
         let line = before.rsplit(|&byte| byte == b'\n').next().unwrap_or_default();
@@ -101,21 +99,18 @@ impl Diagnostic {
     }
 
     /// The same with `label` beside the underline.
-    #[must_use]
     pub fn with_label(mut self, label: impl Into<String>) -> Self {
         self.label = label.into();
         self
     }
 
     /// The same with the way out.
-    #[must_use]
     pub fn with_help(mut self, help: impl Into<String>) -> Self {
         self.help = Some(help.into());
         self
     }
 
     /// Whether the text cannot be used.
-    #[must_use]
     pub fn is_error(&self) -> bool {
         self.severity == Severity::Error
     }
@@ -125,7 +120,6 @@ impl Diagnostic {
     ///
     /// A span that lies outside the text or inside a character is widened to the nearest whole
     /// characters, so this never panics.
-    #[must_use]
     pub fn render(&self, colour: bool) -> String {
         let text = printable(&self.source.text);
         let span = clamp(&self.source.text, &self.span);
@@ -198,7 +192,6 @@ fn clamp(text: &str, span: &Range<usize>) -> Range<usize> {
 }
 
 /// `name` in backquotes, shortened and made fit for one line.
-#[must_use]
 pub fn quoted(name: &str) -> String {
     const LONGEST: usize = 60;
     let mut shown: String = name.chars().take(LONGEST).flat_map(char::escape_debug).collect();

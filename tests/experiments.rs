@@ -14,34 +14,19 @@ use pushluck::run::{
 };
 use pushluck::sim::interrupt::{StopFlag, Why};
 use pushluck::sim::random::{UnitKey, mix};
-use pushluck::stats::{Level, Sprt};
+use pushluck::stats::Sprt;
 use pushluck::{Error, named_policy};
 
 /// A game that is quickly played.
 const GAME: &str = "eight-seven-central";
 
 fn arena(seed: u64, games: u64) -> Arena {
-    Arena {
-        settings: Vec::new(),
-        edition: None,
-        field: Vec::new(),
-        players: None,
-        seed,
-        games: Some(games),
-        level: Level::DEFAULT,
-    }
+    Arena { seed, games: Some(games), ..Arena::default() }
 }
 
 fn compare(policies: &[&str], seed: u64, games: u64) -> CompareSpec {
-    CompareSpec {
-        arena: arena(seed, games),
-        policies: policies.iter().map(|spec| parse_spec(spec).expect("a SPEC")).collect(),
-        head_to_head: false,
-        versus: None,
-        sprt: None,
-        stopping: None,
-        margin: None,
-    }
+    let policies = policies.iter().map(|spec| parse_spec(spec).expect("a SPEC")).collect();
+    CompareSpec { arena: arena(seed, games), policies, ..CompareSpec::default() }
 }
 
 fn stopping(until: Until, at_most: u64) -> Option<Stopping> {
@@ -284,34 +269,6 @@ fn a_length_that_the_rules_fix_is_exact() {
     assert_eq!(findings.tables[0].number(&of, "p_value"), Some(1.0));
 }
 
-#[test]
-fn what_cannot_be_compared_is_said_plainly() {
-    let refused = |spec: CompareSpec| {
-        let game = games::game(GAME).expect("a game");
-        game.question(&Question::Compare(spec)).err().expect("an error").to_string()
-    };
-    let two = || compare(&["all-round", "ad-seller"], 1, 10);
-    let sprt = Some(Sprt { elo0: 0.0, elo1: 5.0, alpha: 0.05, beta: 0.05 });
-    let alone = compare(&["ad-seller"], 1, 10);
-    assert_eq!(refused(alone), "`ad-seller` alone cannot be compared");
-    let message = refused(CompareSpec { sprt, ..two() });
-    assert_eq!(message, "`--sprt` tests two candidates who meet each other");
-    let message = refused(CompareSpec { versus: Some(Vec::new()), ..two() });
-    assert_eq!(message, "`--rules` and `--vs-rules` are the same rules");
-    let ranked = stopping(Until::Ranked, 100);
-    let versus = Some(vec![setting("weeks", "1")]);
-    let message = refused(CompareSpec { versus, stopping: ranked, ..two() });
-    assert_eq!(
-        message,
-        "`--until 'rank settled'` ranks candidates, and `--vs-rules` compares rules"
-    );
-    let message = refused(CompareSpec { head_to_head: true, sprt, stopping: ranked, ..two() });
-    assert_eq!(message, "`--sprt` ends a match by itself");
-    let field = vec![parse_spec("random").expect("a SPEC"); 3];
-    let wide = CompareSpec { arena: Arena { field, players: Some(3), ..arena(1, 10) }, ..two() };
-    assert_eq!(refused(wide), "3 opponents and a candidate do not fill 3 seats");
-}
-
 fn sweep(policy: &str, axes: &[&str], games: u64) -> SweepSpec {
     SweepSpec {
         arena: arena(1, games),
@@ -346,26 +303,6 @@ fn a_grid_of_a_parameter_and_a_rule_has_every_point_once() {
     let of = [("rules", "weeks=1"), ("policy", "shark-averse:risk=0.5"), ("figure", "length")];
     assert_eq!(findings.tables[0].number(&of, "value"), Some(1.0));
     assert!(bytes(&question, 2) == bytes(&question, 7));
-}
-
-#[test]
-fn what_cannot_be_swept_is_said_plainly() {
-    let refused = |axes: &[&str]| {
-        let game = games::game(GAME).expect("a game");
-        let question = Question::Sweep(sweep("shark-averse", axes, 10));
-        game.question(&question).err().expect("an error").to_string()
-    };
-    assert!(refused(&["nope=1..2:1"]).ends_with("has no parameter `nope`"));
-    assert_eq!(
-        refused(&["risk=0..1:0.000000001"]),
-        "the grid has 1,000,000,001 points: at most 10000 are measured"
-    );
-    assert_eq!(refused(&["rules.wekes=1,2"]), "there is no rule `wekes`");
-    assert_eq!(refused(&["risk=a,b"]), "parameter `risk` cannot be `a`");
-    assert_eq!(refused(&["risk=0..1:1", "risk=0..1:1"]), "`--vary risk=…` is given twice");
-    assert!(refused(&["care=0..1", "risk=0..1", "care=1..2"]).contains("not 3"));
-    let fault = vary("risk=2..1:1").expect_err("no points");
-    assert_eq!(fault.problem, "is a grid of no points");
 }
 
 fn tune(policy: &str, games: u64) -> Question {
@@ -444,16 +381,6 @@ fn a_race_comes_near_the_top_and_keeps_the_best_so_far() {
 fn a_search_does_not_depend_on_threads() {
     let question = tune("shark-averse", 2_000);
     assert!(bytes(&question, 1) == bytes(&question, 7));
-}
-
-#[test]
-fn what_cannot_be_tuned_is_said_plainly() {
-    let refused = |question: Question| {
-        let game = games::game(GAME).expect("a game");
-        game.question(&question).err().expect("an error").to_string()
-    };
-    assert_eq!(refused(tune("random", 8_000)), "`random` is built in: only policy files are tuned");
-    assert_eq!(refused(tune("bargain-bidder", 100)), "100 games are too few for a search");
 }
 
 /// Similar policies of El Ocho differ in few decisions, so that most of their luck is shared.

@@ -11,7 +11,6 @@ use pushluck::report::{Table, csv};
 use pushluck::run::{AnyGame, Conditions, GameRun, Results, RunSpec, Work};
 use pushluck::sim::interrupt::StopFlag;
 use pushluck::sim::random::UnitKey;
-use pushluck::stats::Level;
 
 /// Settings as they are written for `--rules`.
 pub(crate) fn settings(list: &str) -> Vec<(String, Option<String>)> {
@@ -32,14 +31,11 @@ pub(crate) fn spec(
     let setting = |(key, value): &(&str, &str)| ((*key).to_owned(), Some((*value).to_owned()));
     RunSpec {
         settings: settings.iter().map(setting).collect(),
-        edition: None,
         policies: policies.iter().map(|spec| parse_spec(spec).expect("a policy")).collect(),
         players,
-        fixed_seats: false,
-        start: Vec::new(),
         seed: 1,
         work: Work::Games(Some(games)),
-        level: Level::DEFAULT,
+        ..RunSpec::default()
     }
 }
 

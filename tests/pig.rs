@@ -12,6 +12,8 @@ use game::{Action, Pig, State};
 use pushluck::contract::{Choice, Decision, Definition, Game, Policy, Silent, laws, perft};
 use pushluck::{Games, Seed, named_policy, simulate};
 
+use crate::program::of_policy;
+
 const TARGET: usize = 100;
 
 #[test]
@@ -107,43 +109,27 @@ fn the_best_player_of_pig_wins_as_published() {
 }
 
 /// A run of the example, which `cargo test` builds beside the tests.
-fn pig(arguments: &[&str]) -> Output {
+fn pig(line: &str) -> Output {
     let tests = std::env::current_exe().expect("this program");
     let folder = tests.parent().and_then(|deps| deps.parent()).expect("a target folder");
     let program = folder.join("examples").join(format!("pig{}", std::env::consts::EXE_SUFFIX));
     assert!(program.exists(), "build it with `cargo test --no-run --example pig`");
-    Command::new(program).args(arguments).env("PUSHLUCK_CACHE", "").output().expect("it runs")
+    let mut command = Command::new(program);
+    command.args(line.split_whitespace()).env("PUSHLUCK_CACHE", "").output().expect("it runs")
 }
 
-fn stdout(arguments: &[&str]) -> String {
-    let Output { status, stdout, stderr } = pig(arguments);
-    assert!(status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&stderr));
+fn stdout(line: &str) -> String {
+    let Output { status, stdout, stderr } = pig(line);
+    assert!(status.success(), "{line}: {}", String::from_utf8_lossy(&stderr));
     String::from_utf8(stdout).expect("text")
 }
 
 #[test]
 fn holding_at_20_scores_what_was_published() {
-    let table = stdout(&[
-        "simulate",
-        "pig",
-        "--policy",
-        "hold-at",
-        "--turns",
-        "400k",
-        "--seed",
-        "1",
-        "--format",
-        "csv",
-        "--table",
-        "expected_scores",
-    ]);
-    let mut rows = csv::Reader::from_reader(table.as_bytes());
-    let headers = rows.headers().expect("a header").clone();
-    let row = rows.records().next().expect("a row").expect("cells");
-    let number = |name: &str| -> f64 {
-        let at = headers.iter().position(|header| header == name).expect("the column");
-        row[at].parse().expect("a number")
-    };
+    let line =
+        "simulate pig --policy hold-at --turns 400k --seed 1 --format csv --table expected_scores";
+    let table = stdout(line);
+    let number = |column| of_policy(&table, "hold-at", column);
     // 8.14 points a turn: 62.4 % of turns bust, the others bank 20 to 25.
     assert!((number("mean") - 8.1414).abs() < 4.0 * number("std_error"), "{table}");
 }
@@ -152,44 +138,35 @@ fn holding_at_20_scores_what_was_published() {
 fn every_command_of_any_game_works_for_pig() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("bold.toml");
-    std::fs::write(&file, stdout(&["list", "policy", "hold-at"])).expect("written");
+    std::fs::write(&file, stdout("list policy hold-at")).expect("written");
     let file = file.to_str().expect("text");
-    for (arguments, says) in [
-        (&["list", "games"][..], "pig"),
-        (&["list", "features", "pig"], "turn_points"),
-        (&["list", "rules", "pig"], "target"),
-        (&["list", "tables", "pig"], "turns.csv"),
-        (&["check", file], "valid"),
-        (&["simulate", "pig", "--games", "200"], "hold-at"),
-        (
-            &["simulate", "pig", "--games", "200", "--players", "4", "--rules", "target=50"],
-            "hold-at",
-        ),
-        (&["compare", "pig", "--policy", "hold-at", "--policy", file, "--games", "200"], "bold"),
-        (
-            &["sweep", "pig", "--policy", "hold-at", "--vary", "hold=10..30:10", "--games", "100"],
-            "hold",
-        ),
-        (&["tune", "pig", "--policy", "hold-at", "--games", "400", "--quiet"], "hold"),
-        (
-            &["simulate", "pig", "--policy", "rollout:n=2", "--policy", "random", "--games", "4"],
-            "rollout",
-        ),
-        (&["trace", "pig", "--policy", "hold-at", "--game", "1"], "banks"),
+    for (line, says) in [
+        ("list games", "pig"),
+        ("list features pig", "turn_points"),
+        ("list rules pig", "target"),
+        ("list tables pig", "turns.csv"),
+        (&format!("check {file}"), "valid"),
+        ("simulate pig --games 200", "hold-at"),
+        ("simulate pig --games 200 --players 4 --rules target=50", "hold-at"),
+        (&format!("compare pig --policy hold-at --policy {file} --games 200"), "bold"),
+        ("sweep pig --policy hold-at --vary hold=10..30:10 --games 100", "hold"),
+        ("tune pig --policy hold-at --games 400 --quiet", "hold"),
+        ("simulate pig --policy rollout:n=2 --policy random --games 4", "rollout"),
+        ("trace pig --policy hold-at --game 1", "banks"),
     ] {
-        assert!(stdout(arguments).contains(says), "{arguments:?}");
+        assert!(stdout(line).contains(says), "{line}");
     }
-    for (arguments, says) in [
-        (&["solve", "pig"][..], "unrecognized subcommand"),
-        (&["verify"], "no game of this program has exact figures"),
-        (&["card", "pig"], "no game of this program has one"),
-        (&["list", "edition", "pig"], "pig has no editions"),
-        (&["simulate", "pig", "--edition", file], "pig has no editions"),
-        (&["simulate", "pig", "--rules", "target=5"], "10 to 1000"),
+    for (line, says) in [
+        ("solve pig", "unrecognized subcommand"),
+        ("verify", "no game of this program has exact figures"),
+        ("card pig", "no game of this program has one"),
+        ("list edition pig", "pig has no editions"),
+        (&format!("simulate pig --edition {file}"), "pig has no editions"),
+        ("simulate pig --rules target=5", "10 to 1000"),
     ] {
-        let output = pig(arguments);
+        let output = pig(line);
         let said = String::from_utf8_lossy(&output.stderr).into_owned();
-        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {said}");
-        assert!(said.contains(says), "{arguments:?}: {said}");
+        assert_eq!(output.status.code(), Some(2), "{line}: {said}");
+        assert!(said.contains(says), "{line}: {said}");
     }
 }

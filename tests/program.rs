@@ -47,6 +47,13 @@ pub(crate) fn done(folder: &Path, line: &str) -> String {
     stdout
 }
 
+/// The files of a folder by name.
+pub(crate) fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
+    let entries = fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("a file"));
+    let name = |entry: &fs::DirEntry| entry.file_name().into_string().expect("UTF-8");
+    entries.map(|entry| (name(&entry), fs::read(entry.path()).expect("bytes"))).collect()
+}
+
 /// A row of a table by the names of its columns.
 pub(crate) type Row<'a> = BTreeMap<&'a str, &'a str>;
 

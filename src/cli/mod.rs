@@ -172,7 +172,6 @@ impl Command {
 ///
 /// A program whose games are its own is `run_cli(&[&PIG])`, with a `static PIG` that is
 /// [`Registered`](crate::run::Registered). The games of the first call in a process hold for all.
-#[must_use]
 pub fn run_cli(games: &[&'static dyn Experiments]) -> ExitCode {
     games::start_with(games);
     outlive_file_size_limit();

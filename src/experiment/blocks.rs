@@ -4,7 +4,7 @@
 //! What somebody comes to in a block is one number, and so is the difference of two of them.
 
 use std::hash::{Hash as _, Hasher as _};
-use std::ops::{AddAssign, Range};
+use std::ops::Range;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -20,8 +20,9 @@ use crate::run::simulate::{Deal, Taken};
 use crate::run::standard_tables::WIN;
 use crate::sim::interrupt::StopFlag;
 use crate::sim::progress::{Progress, Watch};
-use crate::sim::runner::{Beside, Outcome, RunOptions, Simulation, Tally, run_on};
+use crate::sim::runner::{Beside, Outcome, RunOptions, Simulation, run_on};
 use crate::sim::seating::{Lineup, Seating};
+use crate::sim::tally::tallies;
 use crate::stats::{Difference, Differences, Estimate, Level, Moments, Pentanomial};
 
 /// Games of a piece.
@@ -111,28 +112,8 @@ impl BlockSums {
     }
 }
 
-impl AddAssign for BlockSums {
-    fn add_assign(&mut self, other: Self) {
-        let Self { blocks, values, differences, apart, matches, parts, unfinished, capped } = other;
-        self.blocks += blocks;
-        let values = values.into_iter().flatten();
-        self.values.iter_mut().flatten().zip(values).for_each(|(into, from)| *into += from);
-        let differences = differences.into_iter().flatten();
-        let into = self.differences.iter_mut().flatten();
-        into.zip(differences).for_each(|(into, from)| *into += from);
-        self.apart.iter_mut().zip(apart).for_each(|(into, from)| *into += from);
-        self.matches.iter_mut().zip(matches).for_each(|(into, from)| *into += from);
-        let parts = parts.into_iter().flatten();
-        self.parts.iter_mut().flatten().zip(parts).for_each(|(into, from)| *into += from);
-        self.unfinished += unfinished;
-        self.capped += capped;
-    }
-}
-
-impl Tally for BlockSums {
-    fn merge(&mut self, other: Self) {
-        *self += other;
-    }
+tallies! {
+    BlockSums { blocks, values, differences, apart, matches, parts, unfinished, capped }
 }
 
 /// Counts what limits cut off within games.

@@ -195,31 +195,26 @@ impl FigureTable {
     }
 
     /// A table about each policy. Its columns are those of [`FIGURE`] and [`ERRORS`].
-    #[must_use]
     pub const fn policies(name: &'static str, about: &'static str) -> Self {
         Self::new(name, about, Of::Policies)
     }
 
     /// A table about the games, whoever plays.
-    #[must_use]
     pub const fn games(name: &'static str, about: &'static str) -> Self {
         Self::new(name, about, Of::Games)
     }
 
     /// The same, with rows about all policies together where there are several.
-    #[must_use]
     pub const fn and_all(self) -> Self {
         Self { of: Of::PoliciesAndAll, ..self }
     }
 
     /// The same, left out of runs of turns played alone.
-    #[must_use]
     pub const fn of_whole_games(self) -> Self {
         Self { whole_games: true, ..self }
     }
 
     /// The same with these columns: those of [`FigureRows::by`], then [`FIGURE`] and [`ERRORS`].
-    #[must_use]
     pub const fn columns(mut self, columns: &'static [&'static [Column]]) -> Self {
         self.schema.columns = columns;
         self
@@ -227,7 +222,6 @@ impl FigureTable {
 
     /// The same with several figures a row and these columns: those of [`FigureRows::by`], then one for
     /// each of `shown`, and [`ERRORS`] behind an estimate.
-    #[must_use]
     pub const fn showing(
         self,
         columns: &'static [&'static [Column]],
@@ -238,7 +232,6 @@ impl FigureTable {
 
     /// The same with the columns of [`FigureRows::by`], then the occasions of the figure `share` of a row,
     /// how often it happened, the share and [`ERRORS`].
-    #[must_use]
     pub const fn shares(self, columns: &'static [&'static [Column]]) -> Self {
         self.showing(
             columns,
@@ -370,7 +363,6 @@ impl<W: Whose> Ratio<W> {
     }
 
     /// Its sum in this game so far, and its occasions.
-    #[must_use]
     pub fn so_far(self, counts: &Counts, whose: W) -> (i64, i64) {
         counts.of(whose.place(counts.seats))[self.figure()]
     }
@@ -436,7 +428,6 @@ impl Histogram {
     }
 
     /// How the turns of a seat have ended in this game so far.
-    #[must_use]
     pub fn so_far(self, counts: &Counts, seat: u8) -> &[(u8, u32)] {
         &counts.turns[usize::from(seat)]
     }

@@ -68,7 +68,6 @@ pub(crate) fn numbered(number: u64, name: &str) -> String {
 }
 
 /// A seat as people count: `seat 1` moves first.
-#[must_use]
 pub fn seat_name(seat: u8) -> String {
     format!("seat {}", u32::from(seat) + 1)
 }

@@ -178,6 +178,22 @@ impl<'a> Fields<'a> {
         found
     }
 
+    /// What `of` makes of the value of `key`, which must be there and be `wanted`, as in `example`.
+    fn typed<T>(
+        &self,
+        key: &'static str,
+        shaped: Shaped,
+        (wanted, example): (&str, &str),
+        of: impl FnOnce(&'a Value<'a>) -> Option<T>,
+    ) -> Option<T> {
+        let value = self.need(key, example, shaped)?;
+        let found = of(value);
+        if found.is_none() {
+            self.wrong(value, key, wanted, example);
+        }
+        found
+    }
+
     fn wrong(&self, value: &Value<'_>, key: &str, wanted: &str, example: &str) {
         let title = mistyped(&format!("`{key}`"), value, wanted);
         self.note(value.span(), title, Some(format!("write `{key} = {example}`")));
@@ -246,14 +262,8 @@ impl<'a> Fields<'a> {
     }
 
     fn text_of(&self, key: &'static str, shaped: Shaped) -> String {
-        let Some(value) = self.need(key, "\"…\"", shaped) else { return String::new() };
-        match value.get_ref().as_str() {
-            Some(text) => text.to_owned(),
-            None => {
-                self.wrong(value, key, "a text", "\"…\"");
-                String::new()
-            }
-        }
+        let text = self.typed(key, shaped, ("a text", "\"…\""), |value| value.get_ref().as_str());
+        text.unwrap_or_default().to_owned()
     }
 
     /// A whole number of `range`; a fault where it is none.
@@ -295,11 +305,9 @@ impl<'a> Fields<'a> {
 
     /// A truth value.
     pub(crate) fn truth(&self, key: &'static str) -> bool {
-        let Some(value) = self.need(key, "true", Shaped::Truth) else { return false };
-        value.get_ref().as_bool().unwrap_or_else(|| {
-            self.wrong(value, key, "a truth value", "true");
-            false
-        })
+        let wanted = ("a truth value", "true");
+        let truth = self.typed(key, Shaped::Truth, wanted, |value| value.get_ref().as_bool());
+        truth.unwrap_or_default()
     }
 
     /// Whole numbers by whole numbers (`{ 1 = 100, 5 = 50 }`), in ascending order; each of the two comes
@@ -311,14 +319,11 @@ impl<'a> Fields<'a> {
         (what, range): (&str, RangeInclusive<i64>),
     ) -> Vec<(i64, i64)> {
         let shaped = Shaped::ByName(Box::new(Shaped::whole(what, &range)));
-        let Some(value) = self.need(key, "{ … }", shaped) else { return Vec::new() };
-        let Some(table) = value.get_ref().as_table() else {
-            self.wrong(value, key, "a table", "{ … }");
-            return Vec::new();
-        };
+        let table =
+            self.typed(key, shaped, ("a table", "{ … }"), |value| value.get_ref().as_table());
         let (low, high) = (*names.start(), *names.end());
         let mut pairs = Vec::new();
-        for (written, value) in table {
+        for (written, value) in table.into_iter().flatten() {
             let text = &**written.get_ref();
             let number = text
                 .parse()
@@ -349,16 +354,13 @@ impl<'a> Fields<'a> {
         count: RangeInclusive<usize>,
     ) -> Vec<i64> {
         let shaped = Shaped::List(Box::new(Shaped::whole(what, &range)));
-        let Some(value) = self.need(key, "[…]", shaped) else { return Vec::new() };
-        let Some(list) = value.get_ref().as_array() else {
-            self.wrong(value, key, "a list", "[…]");
-            return Vec::new();
-        };
+        let list = self.typed(key, shaped, ("a list", "[…]"), |value| value.get_ref().as_array());
+        let Some(list) = list else { return Vec::new() };
         if !count.contains(&list.len()) {
             let (low, high) = (count.start(), count.end());
             let wanted = if low == high { low.to_string() } else { format!("{low} to {high}") };
             let title = format!("`{key}` has {} numbers, not {wanted}", list.len());
-            self.note(value.span(), title, None);
+            self.note(self.span(key), title, None);
         }
         let low = *range.start();
         list.iter().map(|value| self.whole(value, what, &range).unwrap_or(low)).collect()
@@ -371,16 +373,13 @@ impl<'a> Fields<'a> {
 
     fn texts_of(&self, key: &'static str, shaped: Shaped) -> Vec<Spanned<&'a str>> {
         let shaped = Shaped::List(Box::new(shaped));
-        let Some(value) = self.need(key, "[\"…\"]", shaped) else { return Vec::new() };
-        let texts = value.get_ref().as_array().and_then(|list| {
-            list.iter()
-                .map(|text| Some(Spanned::new(text.span(), text.get_ref().as_str()?)))
-                .collect()
+        let each = |text: &'a Value<'a>| {
+            text.get_ref().as_str().map(|shown| Spanned::new(text.span(), shown))
+        };
+        let texts = self.typed(key, shaped, ("a list of texts", "[\"…\"]"), |value| {
+            value.get_ref().as_array()?.iter().map(each).collect()
         });
-        texts.unwrap_or_else(|| {
-            self.wrong(value, key, "a list of texts", "[\"…\"]");
-            Vec::new()
-        })
+        texts.unwrap_or_default()
     }
 
     /// Notes a fault at one of the [texts](Fields::texts); `help` is the way out.
@@ -407,11 +406,8 @@ impl<'a> Fields<'a> {
     ) -> Vec<[i64; N]> {
         let columns_of = columns.iter().map(|(what, range)| Shaped::whole(what, range));
         let shaped = Shaped::List(Box::new(Shaped::Row(columns_of.collect())));
-        let Some(value) = self.need(key, "[[…], […]]", shaped) else { return Vec::new() };
-        let Some(list) = value.get_ref().as_array() else {
-            self.wrong(value, key, "a list", "[[…], […]]");
-            return Vec::new();
-        };
+        let wanted = ("a list", "[[…], […]]");
+        let list = self.typed(key, shaped, wanted, |value| value.get_ref().as_array());
         let row = |row: &'a Value<'a>| {
             let numbers = row.get_ref().as_array().filter(|numbers| numbers.len() == N);
             if numbers.is_none() {
@@ -424,7 +420,7 @@ impl<'a> Fields<'a> {
                 })
             }))
         };
-        list.iter().filter_map(row).collect()
+        list.into_iter().flatten().filter_map(row).collect()
     }
 
     /// One of some names, as its place among them; `what` is what they are.
@@ -503,11 +499,10 @@ impl<'a> Fields<'a> {
         key: &'static str,
         mut body: impl FnMut(&Fields<'_>) -> T,
     ) -> Vec<T> {
-        let Some(value) = self.need(key, "[{ … }]", Shaped::Any) else { return Vec::new() };
-        let Some(list) = value.get_ref().as_array().filter(|list| !list.is_empty()) else {
-            self.wrong(value, key, "a list of tables", "[{ … }]");
-            return Vec::new();
-        };
+        let list = self.typed(key, Shaped::Any, ("a list of tables", "[{ … }]"), |value| {
+            value.get_ref().as_array().filter(|list| !list.is_empty())
+        });
+        let Some(list) = list else { return Vec::new() };
         let shape = RefCell::default();
         let read = list.iter().filter_map(|value| self.inner(key, value, &shape, &mut body));
         let read = read.collect();
@@ -522,11 +517,10 @@ impl<'a> Fields<'a> {
         key: &'static str,
         mut body: impl FnMut(&str, &Fields<'_>) -> T,
     ) -> Vec<T> {
-        let Some(value) = self.need(key, "{ … }", Shaped::Any) else { return Vec::new() };
-        let Some(table) = value.get_ref().as_table().filter(|table| !table.is_empty()) else {
-            self.wrong(value, key, "a table of tables", "{ … }");
-            return Vec::new();
-        };
+        let table = self.typed(key, Shaped::Any, ("a table of tables", "{ … }"), |value| {
+            value.get_ref().as_table().filter(|table| !table.is_empty())
+        });
+        let Some(table) = table else { return Vec::new() };
         let mut tables: Vec<_> = table.iter().collect();
         tables.sort_by_key(|(name, _)| name.get_ref().clone());
         let shape = RefCell::default();

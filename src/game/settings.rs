@@ -17,7 +17,6 @@ pub struct Setting<R: 'static> {
 
 impl<R> Setting<R> {
     /// A rule, by what is said of it, how it is read and how its value is told.
-    #[must_use]
     pub const fn new(
         name: &'static str,
         values: &'static str,
@@ -67,7 +66,6 @@ pub fn resolve<R: Clone>(known: &[Setting<R>], edition: &R, settings: &[RuleSett
 }
 
 /// The settings that differ from the edition's, as `key=value`, in the order of their names.
-#[must_use]
 pub fn changed<R>(known: &[Setting<R>], edition: &R, rules: &R) -> Vec<String> {
     let mut changed: Vec<String> = known
         .iter()
@@ -79,7 +77,6 @@ pub fn changed<R>(known: &[Setting<R>], edition: &R, rules: &R) -> Vec<String> {
 }
 
 /// All settings with their values.
-#[must_use]
 pub fn values<R>(known: &[Setting<R>], rules: &R) -> Vec<(String, String)> {
     known.iter().map(|setting| (setting.key.name.to_owned(), (setting.get)(rules))).collect()
 }

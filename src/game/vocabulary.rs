@@ -30,7 +30,6 @@ pub enum Kind {
 
 impl Kind {
     /// Whether a value is one of these.
-    #[must_use]
     pub fn contains(self, value: f64) -> bool {
         match self {
             Self::Integer { min, max } => {
@@ -45,7 +44,6 @@ impl Kind {
 /// The whole part of a number, as far as an `i64` holds it: what a function takes of an argument
 /// that counts or numbers something.
 #[inline]
-#[must_use]
 pub const fn whole(number: f64) -> i64 {
     number as i64
 }
@@ -89,7 +87,6 @@ pub struct Function {
 
 impl Function {
     /// How it is called: `place_chance(horse, place)`.
-    #[must_use]
     pub fn usage(&self) -> String {
         let names: Vec<&str> = self.parameters.iter().map(|parameter| parameter.name).collect();
         format!("{}({})", self.name, names.join(", "))
@@ -131,7 +128,6 @@ pub struct DecisionPoint {
 impl DecisionPoint {
     /// The number of slots a decision of this kind needs: the state features, the action features,
     /// the action's kind, and [values](Self::SHARED) that a rule works out once.
-    #[must_use]
     pub const fn slots(&self) -> usize {
         self.kind_slot() + 1 + Self::SHARED
     }
@@ -140,7 +136,6 @@ impl DecisionPoint {
     pub const SHARED: usize = 16;
 
     /// The slot of an action's kind.
-    #[must_use]
     pub const fn kind_slot(&self) -> usize {
         self.state.len() + self.action.len()
     }
@@ -175,13 +170,11 @@ pub struct Vocabulary {
 pub const TRUTH: Kind = Kind::Truth;
 
 /// Whole numbers from 0 to `max`.
-#[must_use]
 pub const fn to(max: i64) -> Kind {
     Kind::Integer { min: 0, max }
 }
 
 /// Numbers from 0 to `max`.
-#[must_use]
 pub const fn up_to(max: f64) -> Kind {
     Kind::Real { min: 0.0, max }
 }
@@ -190,13 +183,11 @@ pub const fn up_to(max: f64) -> Kind {
 pub const CHANCE: Kind = up_to(1.0);
 
 /// A kind of action that is not always legal.
-#[must_use]
 pub const fn one_of(name: &'static str, about: &'static str) -> ActionKind {
     ActionKind { name, about, always: false }
 }
 
 /// A kind of action that is legal at every decision of its point.
-#[must_use]
 pub const fn always(name: &'static str, about: &'static str) -> ActionKind {
     ActionKind { name, about, always: true }
 }

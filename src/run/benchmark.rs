@@ -12,7 +12,6 @@ use crate::report::schemas::SPEED;
 use crate::report::{Align, Cell, Grid, Key, Table};
 use crate::sim::interrupt::{StopFlag, Why};
 use crate::sim::progress::{Progress, Watch, short};
-use crate::stats::Level;
 
 /// A round takes about so long: some batches of every thread.
 const ROUND: Duration = Duration::from_millis(500);
@@ -218,20 +217,9 @@ pub(super) fn measure(
 }
 
 fn spec(case: &Case, units: u64) -> Result<RunSpec> {
-    Ok(RunSpec {
-        settings: case.settings(),
-        edition: None,
-        policies: vec![parse_spec(case.policy)?],
-        players: case.players,
-        fixed_seats: false,
-        start: Vec::new(),
-        seed: 1,
-        work: match case.players {
-            None => Work::Turns(units),
-            Some(_) => Work::Games(Some(units)),
-        },
-        level: Level::DEFAULT,
-    })
+    let work = case.players.map_or(Work::Turns(units), |_| Work::Games(Some(units)));
+    let (settings, policies) = (case.settings(), vec![parse_spec(case.policy)?]);
+    Ok(RunSpec { settings, policies, players: case.players, seed: 1, work, ..RunSpec::default() })
 }
 
 /// The decisions of a run.

@@ -89,7 +89,6 @@ pub struct Editions<R: 'static> {
 
 impl<R: Clone> Editions<R> {
     /// Editions with nothing special.
-    #[must_use]
     pub const fn new(
         text: &'static str,
         read: fn(Arc<Source>) -> Result<R, Vec<Diagnostic>>,

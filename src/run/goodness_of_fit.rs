@@ -1,6 +1,7 @@
 //! What `verify` compares: trials with exact chances, and counts with exact weights.
 
 use super::Figure;
+use crate::sim::tally::Tally;
 
 /// Hits that vary less than this are too far from normal for a z score.
 pub(crate) const LEAST_VARIANCE: f64 = 10.0;
@@ -25,6 +26,16 @@ pub(crate) struct Trials {
     spread: u128,
 }
 
+impl Tally for Trials {
+    fn merge(&mut self, other: Self) {
+        debug_assert_eq!(self.among, other.among);
+        self.n += other.n;
+        self.hits += other.hits;
+        self.ways += other.ways;
+        self.spread += other.spread;
+    }
+}
+
 impl Trials {
     /// None yet, with chances in ways of `among`.
     pub(crate) fn new(among: u32) -> Self {
@@ -38,15 +49,6 @@ impl Trials {
         self.hits += u64::from(hit);
         self.ways += u128::from(ways);
         self.spread += u128::from(ways) * u128::from(self.among - ways);
-    }
-
-    /// Adds what another tally has counted.
-    pub(crate) fn merge(&mut self, other: &Self) {
-        debug_assert_eq!(self.among, other.among);
-        self.n += other.n;
-        self.hits += other.hits;
-        self.ways += other.ways;
-        self.spread += other.spread;
     }
 
     /// The share of hits against the chance on average; nothing where there are too few to tell.

@@ -1,7 +1,7 @@
 //! Units that are played in parts: their sums have a type while they are played, and are bytes where
 //! they are stored.
 
-use std::ops::{AddAssign, Range};
+use std::ops::Range;
 
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -10,6 +10,7 @@ use super::registry::{Conditions, Results};
 use crate::error::{Error, Result};
 use crate::sim::interrupt::Why;
 use crate::sim::runner::{Keep, Outcome};
+use crate::sim::tally::Tally;
 
 /// Units of a run that were played.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -64,7 +65,7 @@ pub trait Parts {
 
 /// Units that add up to sums of a type.
 pub trait Additive {
-    type Sums: Serialize + DeserializeOwned + AddAssign;
+    type Sums: Serialize + DeserializeOwned + Tally;
 
     /// The number of units, and what they are called, in the plural.
     fn all_units(&self) -> (u64, &'static str);
@@ -137,7 +138,7 @@ impl<T: Additive> Parts for T {
         let units = first.map_or(0, |part| part.units.start)..last.map_or(0, |part| part.units.end);
         let mut all = self.empty();
         for part in parts {
-            all += sums(self, part)?;
+            all.merge(sums(self, part)?);
         }
         let stopped = last.and_then(|part| part.stopped);
         let broken_off = parts.iter().map(|part| part.broken_off).sum();

@@ -37,13 +37,11 @@ pub struct Shipped {
 
 impl Shipped {
     /// A policy file.
-    #[must_use]
     pub const fn file(name: &'static str, text: &'static str) -> Self {
         Self { name, text, about: "", parameters: &[] }
     }
 
     /// A built-in policy, which [`Options::built_in`](super::Options::built_in) makes.
-    #[must_use]
     pub const fn built_in(
         name: &'static str,
         about: &'static str,
@@ -98,7 +96,6 @@ pub struct NamedPolicy {
 
 impl NamedPolicy {
     /// Whether it is the built-in policy of that name.
-    #[must_use]
     pub fn is_built_in(&self, name: &str) -> bool {
         matches!(self.kind, PolicyKind::BuiltIn(built_in) if built_in == name)
     }
@@ -120,7 +117,6 @@ impl NamedPolicy {
     }
 
     /// All parameters with their values, as tables tell them.
-    #[must_use]
     pub fn all_parameters(&self) -> Label {
         let own = self.parameters.iter().map(|(name, value)| ((*name).to_owned(), *value));
         let file = match &self.kind {
@@ -134,7 +130,6 @@ impl NamedPolicy {
     }
 
     /// What a row about it, on the whole, begins with; `of` says what is played.
-    #[must_use]
     pub fn key(&self, of: &Key) -> Key {
         let (policy, parameters) = (self.label.clone(), self.all_parameters());
         Key { policy, parameters, ..of.clone() }
@@ -290,7 +285,6 @@ pub(crate) fn shipped_specs(
 }
 
 /// The text of a shipped policy under the name it is shown with.
-#[must_use]
 pub fn shipped_source(game: &dyn AnyGame, shipped: &Shipped) -> Arc<Source> {
     Source::new(format!("policies/{}/{}.toml", game.name(), shipped.name), shipped.text)
 }

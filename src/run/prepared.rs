@@ -28,7 +28,7 @@ pub(crate) const IN_TABLES: &str =
     "`--out DIR` writes all tables as CSV, with confidence intervals";
 
 /// A run made ready.
-#[allow(missing_debug_implementations)] // policies are not
+#[allow(missing_debug_implementations)] // players are trait objects
 pub struct Prepared<S: Definition> {
     pub(super) spec: RunSpec,
     pub(super) rules: S::Rules,

@@ -34,13 +34,11 @@ pub struct Registered<S: Definition> {
 
 impl<S: Definition> Registered<S> {
     /// A game that can be played.
-    #[must_use]
     pub const fn new() -> Self {
         Self::with(Extras::NONE)
     }
 
     /// A game that can be asked more than that.
-    #[must_use]
     pub const fn with(extras: Extras<S>) -> Self {
         Self { keys: OnceLock::new(), policies: OnceLock::new(), extras }
     }

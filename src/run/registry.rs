@@ -32,16 +32,8 @@ pub trait AnyGame: Sync {
     /// The text of the shipped edition, for a game that has editions.
     fn edition(&self) -> Option<&'static str>;
     /// The rule sets of an edition, or of the shipped one, as (setting, what it has).
-    ///
-    /// # Errors
-    ///
-    /// An edition that cannot be used.
     fn rule_sets(&self, edition: Option<&Arc<Source>>) -> Result<Vec<(String, String)>>;
     /// The settings of an edition, or of the shipped one, as (setting, value).
-    ///
-    /// # Errors
-    ///
-    /// An edition that cannot be used.
     fn defaults(&self, edition: Option<&Arc<Source>>) -> Result<Vec<(&'static str, String)>>;
     /// The policies that come with the program, files first.
     fn shipped(&self) -> &[Shipped];
@@ -51,38 +43,18 @@ pub trait AnyGame: Sync {
     /// All tables that there are of it; raw rows come in several forms of one name.
     fn tables(&self) -> Vec<Schema>;
     /// The faults of an edition file.
-    ///
-    /// # Errors
-    ///
-    /// The game has no editions.
     fn check_edition(&self, source: Arc<Source>) -> Result<Vec<Diagnostic>>;
     /// The JSON Schema of its editions.
-    ///
-    /// # Errors
-    ///
-    /// The game has no editions.
     fn edition_schema(&self) -> Result<serde_json::Value>;
     /// Makes a run ready; what its policies need solved is solved here.
-    ///
-    /// # Errors
-    ///
-    /// Anything the user asked for that cannot be, and an interruption.
     fn prepare(&self, spec: &RunSpec, conditions: Conditions<'_>) -> Result<Box<dyn GameRun>>;
     /// What it can be asked beside being played.
     fn extras(&self) -> &'static [&'static dyn Extra];
     /// Makes the card to keep beside the table, where there is one.
     fn card(&self) -> Option<Card>;
     /// Compares the simulator with every exact figure there is; `None` for a game without any.
-    ///
-    /// # Errors
-    ///
-    /// Anything the user asked for that cannot be, and [`Error::Interrupted`].
     fn verify(&self, spec: &VerifySpec, conditions: Conditions<'_>) -> Result<Option<Verified>>;
     /// Measures how fast it is played.
-    ///
-    /// # Errors
-    ///
-    /// [`Error::Interrupted`].
     fn bench(&self, conditions: Conditions<'_>) -> Result<Vec<Speed>>;
 }
 
@@ -147,11 +119,6 @@ pub trait Run {
         None
     }
     /// Carries it out.
-    ///
-    /// # Errors
-    ///
-    /// What cannot be solved, a system that refuses to start threads, and [`Error::Interrupted`] where
-    /// there is nothing to give.
     fn run(&self, conditions: Conditions<'_>) -> Result<Results>;
 }
 
@@ -207,10 +174,6 @@ pub trait Extra: Sync {
     /// Adds its own arguments to those of the command.
     fn arguments(&self, command: clap::Command) -> clap::Command;
     /// Makes the answer to what was typed ready.
-    ///
-    /// # Errors
-    ///
-    /// Anything the user asked for that cannot be.
     fn prepare(&self, matches: &clap::ArgMatches) -> Result<Box<dyn Run>>;
 }
 

@@ -10,7 +10,7 @@ use super::standard_tables::{About, WIN, game_tables, games_heading};
 use super::tally::{OfTurns, PolicySums, Sums};
 use super::{Block, Definition, Results, Warning};
 use crate::game::count::{
-    Count, Endings, Estimated, FigureTable, Finish, Label, Limit, Of, Rows, Show, Shown, Without,
+    Count, Estimated, FigureTable, Finish, Label, Limit, Of, Rows, Show, Shown, Without,
 };
 use crate::game::decision::ActionList;
 use crate::game::publish::{Publish, vocabulary};
@@ -126,7 +126,6 @@ pub(super) fn tables<S: Definition>(
     units: u64,
     level: Level,
 ) -> Results {
-    let vocabulary = vocabulary::<S>();
     let key = run.key();
     let about = about(run, level, &key);
     let Sums { games, policies, of_games, .. } = sums;
@@ -136,33 +135,20 @@ pub(super) fn tables<S: Definition>(
         S::COUNTED.endings.map(|_| brought)
     };
     let mut standard = game_tables(&about, &games, heading, &turns);
-    let mut rule_use = Table::new(&RULE_USE);
-    let mut actions = Table::new(&ACTIONS);
-    let mut own: Vec<Table> = of_figures::<S>();
-    let mut ends = of_endings::<S>();
-    let mut rows = |key: &Key, of: &[Of], strata: &dyn Fn(usize) -> Strata| {
-        figure_rows(run, &mut own, key, (of, strata), level);
-    };
+    let mut own = OwnTables::new(run, level);
     for (policy, tally) in policies.iter().enumerate() {
         let key = about.key(policy, None, None);
-        tally.rules.rows(&mut rule_use, &key, vocabulary, &run.policies[policy]);
-        action_rows::<S>(&mut actions, &key, tally);
-        trial_rows(run, &mut standard.busts, &key, (tally, level));
-        if let Some((tables, endings)) = &mut ends {
-            let of = (&*endings, about.unit);
-            tally.endings.score_row(&mut standard.scores, of, &key, level);
-            tally.endings.rows(tables, of, &key, (false, level));
+        if let Some(endings) = &S::COUNTED.endings {
+            tally.endings.score_row(&mut standard.scores, (endings, about.unit), &key, level);
         }
-        rows(&key, &[Of::Policies, Of::PoliciesAndAll], &|figure| {
-            tally.figures.parts(figure).collect()
-        });
+        own.policy(&key, (policy, tally), &mut standard.busts);
     }
     let sums: Vec<&PolicySums> = policies.iter().collect();
     if policies.len() > 1 {
         let all = Key { scope: Scope::AllPolicies, ..key.clone() };
-        rows(&all, &[Of::PoliciesAndAll], &|figure| together(&sums, figure));
+        own.figures(&all, &[Of::PoliciesAndAll], &|figure| together(&sums, figure));
     }
-    rows(&key, &[Of::Games], &|figure| of_games.parts(figure).collect());
+    own.figures(&key, &[Of::Games], &|figure| of_games.parts(figure).collect());
     let mut screen = standard.screen;
     screen.extend(shown(run, &sums, level));
     screen.extend(proposed::<S>(&run.rules));
@@ -170,11 +156,8 @@ pub(super) fn tables<S: Definition>(
     let warnings = given_up::<S>(standard.unfinished, left_out).into_iter();
     let cut = capped(run, &sums).and_then(|[cut, all]| cut_off::<S>(cut, Some(all)));
     let warnings = warnings.chain(cut).collect();
-    let mut tables =
-        vec![standard.win_rates, standard.scores, standard.busts, standard.lengths, rule_use];
-    tables.extend(ends.into_iter().flat_map(|(tables, _)| tables));
-    tables.push(actions);
-    tables.append(&mut own);
+    let common = vec![standard.win_rates, standard.scores, standard.busts, standard.lengths];
+    let mut tables = own.behind(common);
     tables.extend(of_lengths::<S>(&key, &games.lengths(), level));
     let tables = wanted(run, tables);
     Results { tables, screen, warnings, ..Results::default() }
@@ -224,13 +207,10 @@ pub(super) fn turns<S: Definition>(
     units: u64,
     level: Level,
 ) -> Results {
-    let vocabulary = vocabulary::<S>();
     let key = run.key();
     let about = about(run, level, &key);
-    let [mut scores, mut busts, mut rule_use, mut actions] =
-        [&EXPECTED_SCORES, &Raw::<S>::BUSTS, &RULE_USE, &ACTIONS].map(Table::new);
-    let mut own: Vec<Table> = of_figures::<S>();
-    let mut ends = of_endings::<S>();
+    let [mut scores, mut busts] = [&EXPECTED_SCORES, &Raw::<S>::BUSTS].map(Table::new);
+    let mut own = OwnTables::new(run, level);
     let mut shown = run.job.declared.shown.iter();
     let shown = shown.find(|shown| matches!(shown.rows, Rows::Policies(_)));
     let mut ranked = Vec::new();
@@ -245,15 +225,7 @@ pub(super) fn turns<S: Definition>(
             let (among, happened) = (busted.n as u64, busted.y as u64);
             busts.bust(&key, (name, &[]), (among, happened), share.as_ref());
         }
-        trial_rows(run, &mut busts, &key, (sums, level));
-        if let Some((tables, endings)) = &mut ends {
-            sums.endings.rows(tables, (endings, about.unit), &key, (true, level));
-        }
-        sums.rules.rows(&mut rule_use, &key, vocabulary, &run.policies[policy]);
-        action_rows::<S>(&mut actions, &key, sums);
-        let of = &[Of::Policies, Of::PoliciesAndAll][..];
-        let strata = |figure| sums.figures.parts(figure).collect();
-        figure_rows(run, &mut own, &key, (of, &strata), level);
+        own.policy(&key, (policy, sums), &mut busts);
         let more: Vec<Option<Estimate>> = match &shown {
             Some(Shown { rows: Rows::Policies(figures), .. }) => {
                 let label = &*run.policies[policy].label;
@@ -270,11 +242,7 @@ pub(super) fn turns<S: Definition>(
         ranked.push(Ranked { label: run.policies[policy].label.clone(), figures, wins: None });
     }
     let screen = turn_screen(run, shown, ranked, (units, level));
-    let mut tables = vec![scores, busts, rule_use];
-    tables.extend(ends.into_iter().flat_map(|(tables, _)| tables));
-    tables.push(actions);
-    tables.append(&mut own);
-    let tables = wanted(run, tables);
+    let tables = wanted(run, own.behind(vec![scores, busts]));
     Results { tables, screen, ..Results::default() }
 }
 
@@ -424,60 +392,85 @@ fn of_lengths<G: Count>(key: &Key, lengths: &[Histogram], level: Level) -> Optio
     Some(table)
 }
 
-/// The tables of how turns end, and what they are about.
-fn of_endings<G: Count>() -> Option<([Table; 2], Endings)> {
-    G::COUNTED.endings.map(|endings| (endings.tables.map(|schema| Table::new(&schema)), endings))
-}
-
-/// The rows of trials in the table of busts, of those that there were.
-fn trial_rows<S: Definition>(
-    run: &Prepared<S>,
-    table: &mut Table,
-    key: &Key,
-    (tally, level): (&PolicySums, Level),
-) {
-    let trials = run.job.declared.trials.iter();
-    let trials = trials.map(|(name, conditions, place)| (name, conditions, tally.trials[*place]));
-    for (name, conditions, (happened, among)) in trials.filter(|(.., (_, among))| *among > 0) {
-        let share = wilson(happened, among, level);
-        let conditions: Vec<Cell> = conditions.iter().map(label).collect();
-        table.bust(key, (name, &conditions), (among, happened), share.as_ref());
-    }
-}
-
-fn of_figures<G: Count>() -> Vec<Table> {
-    G::COUNTED.tables.iter().map(|table| Table::new(&table.schema)).collect()
-}
-
-/// The rows of the tables that are about one of `of`, where the figure in slot i has the parts `strata(i)`.
-fn figure_rows<S: Definition>(
-    run: &Prepared<S>,
-    tables: &mut [Table],
-    key: &Key,
-    (of, strata): (&[Of], &dyn Fn(usize) -> Strata),
+/// The tables behind those of wins, scores, busts and lengths, of games or of turns alone.
+struct OwnTables<'a, S: Definition> {
+    run: &'a Prepared<S>,
     level: Level,
-) {
-    for row in &run.job.declared.rows {
-        let table = &S::COUNTED.tables[row.table];
-        if !of.contains(&table.of) {
-            continue;
+    rule_use: Table,
+    actions: Table,
+    /// How turns end.
+    ends: Option<[Table; 2]>,
+    /// The game's own.
+    figures: Vec<Table>,
+}
+
+impl<'a, S: Definition> OwnTables<'a, S> {
+    fn new(run: &'a Prepared<S>, level: Level) -> Self {
+        let [rule_use, actions] = [&RULE_USE, &ACTIONS].map(Table::new);
+        let ends = S::COUNTED.endings.map(|ends| ends.tables.map(|schema| Table::new(&schema)));
+        let figures = S::COUNTED.tables.iter().map(|table| Table::new(&table.schema)).collect();
+        Self { run, level, rule_use, actions, ends, figures }
+    }
+
+    /// The rows of a policy, and those of its trials in the table of busts.
+    fn policy(&mut self, key: &Key, (policy, sums): (usize, &PolicySums), busts: &mut Table) {
+        let Self { run, level, .. } = *self;
+        let named = &run.policies[policy];
+        sums.rules.rows(&mut self.rule_use, key, vocabulary::<S>(), named);
+        action_rows::<S>(&mut self.actions, key, sums);
+        if let Some((tables, endings)) = self.ends.as_mut().zip(S::COUNTED.endings) {
+            let of = (&endings, (S::COUNTED.unit)(&run.job.game));
+            sums.endings.rows(tables, of, key, (run.alone, level));
         }
-        let figure = |&(name, place): &(&'static str, usize)| {
-            let estimated = run.job.declared.figures[place];
-            let strata = estimated.slot.map(strata).unwrap_or_default();
-            (name, estimated, strata_of::<S>(strata))
-        };
-        let figures: Vec<_> = row.figures.iter().map(figure).collect();
-        let first = figures[0].2.pooled();
-        let left_out = match row.without {
-            Without::Never => false,
-            Without::Occasions => first.n == 0,
-            Without::Amount => first.y == 0,
-        };
-        if !left_out {
-            let head = row.labels.iter().map(label);
-            tables[row.table].row(key, head.chain(figure_cells(table, &figures, level)));
+        for (name, conditions, place) in &run.job.declared.trials {
+            let (happened, among) = sums.trials[*place];
+            if among > 0 {
+                let share = wilson(happened, among, level);
+                let conditions: Vec<Cell> = conditions.iter().map(label).collect();
+                busts.bust(key, (name, &conditions), (among, happened), share.as_ref());
+            }
         }
+        self.figures(key, &[Of::Policies, Of::PoliciesAndAll], &|figure| {
+            sums.figures.parts(figure).collect()
+        });
+    }
+
+    /// The rows of the tables that are about one of `of`, where the figure in slot i has the parts
+    /// `strata(i)`.
+    fn figures(&mut self, key: &Key, of: &[Of], strata: &dyn Fn(usize) -> Strata) {
+        let declared = &self.run.job.declared;
+        for row in &declared.rows {
+            let table = &S::COUNTED.tables[row.table];
+            if !of.contains(&table.of) {
+                continue;
+            }
+            let figure = |&(name, place): &(&'static str, usize)| {
+                let estimated = declared.figures[place];
+                let strata = estimated.slot.map(strata).unwrap_or_default();
+                (name, estimated, strata_of::<S>(strata))
+            };
+            let figures: Vec<_> = row.figures.iter().map(figure).collect();
+            let first = figures[0].2.pooled();
+            let left_out = match row.without {
+                Without::Never => false,
+                Without::Occasions => first.n == 0,
+                Without::Amount => first.y == 0,
+            };
+            if !left_out {
+                let head = row.labels.iter().map(label);
+                let cells = figure_cells(table, &figures, self.level);
+                self.figures[row.table].row(key, head.chain(cells));
+            }
+        }
+    }
+
+    /// All of them in their order behind `tables`.
+    fn behind(self, mut tables: Vec<Table>) -> Vec<Table> {
+        tables.push(self.rule_use);
+        tables.extend(self.ends.into_iter().flatten());
+        tables.push(self.actions);
+        tables.extend(self.figures);
+        tables
     }
 }
 

@@ -22,7 +22,7 @@ pub enum Work {
 }
 
 /// A run as the user asked for it.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct RunSpec {
     /// What `--rules` sets.
     pub settings: Vec<RuleSetting>,
@@ -61,7 +61,7 @@ pub struct VerifySpec {
 
 /// Where candidates are measured: all of them in the same seats, against the same field, on the same
 /// luck.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Arena {
     /// What `--rules` sets.
     pub settings: Vec<RuleSetting>,
@@ -89,7 +89,7 @@ pub enum Request {
 }
 
 /// How candidates are compared.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct CompareSpec {
     /// Where.
     pub arena: Arena,
@@ -136,6 +136,12 @@ pub enum Question {
     Sweep(SweepSpec),
     /// Which values of all its parameters are best for a policy?
     Tune(TuneSpec),
+}
+
+impl Default for Work {
+    fn default() -> Self {
+        Self::Games(None)
+    }
 }
 
 impl Question {

@@ -12,6 +12,7 @@ use crate::game::count::MAX_BUSTS;
 use crate::report::schemas::{EXPECTED_SCORES, GAME_LENGTHS, RULE_USE, WIN_RATES};
 use crate::report::{Align, Grid, Key, Label, Schema, Scope, Table, Unit, count, estimate};
 use crate::sim::seating::{Lineup, groups};
+use crate::sim::tally::{Tally, tallies};
 use crate::stats::{Estimate, Histogram, Level, Ratio, Strata};
 
 /// How often something happened among occasions of one game: turns lost among turns, say.
@@ -107,19 +108,6 @@ impl SeatGames {
             self.length_cells.add(i64::from(seat.turns), 1);
         }
     }
-
-    /// Adds what another tally has counted.
-    pub(crate) fn merge(&mut self, other: &Self) {
-        self.wins += other.wins;
-        self.sole += other.sole;
-        self.shared += other.shared;
-        self.unfinished += other.unfinished;
-        self.scores += other.scores;
-        self.lengths += other.lengths;
-        self.busts.iter_mut().zip(other.busts).for_each(|(into, from)| *into += from);
-        self.score_cells += &other.score_cells;
-        self.length_cells += &other.length_cells;
-    }
 }
 
 /// One policy at one table: by seat, and over all seats it fills in a game at once, by the first of
@@ -202,18 +190,23 @@ impl GameTally {
         };
         self.tables.iter().map(at_table).collect()
     }
+}
 
-    /// Adds what another tally has counted.
-    pub(crate) fn merge(&mut self, other: &Self) {
-        for (into, from) in self.tables.iter_mut().flatten().zip(other.tables.iter().flatten()) {
-            for (into, from) in into.seats.iter_mut().zip(&from.seats) {
-                into.merge(from);
-            }
-            for (into, from) in into.wholes.iter_mut().zip(&from.wholes) {
-                into.merge(from);
-            }
-        }
+tallies! {
+    SeatGames {
+        wins,
+        sole,
+        shared,
+        unfinished,
+        scores,
+        lengths,
+        busts,
+        score_cells,
+        length_cells
     }
+    GroupGames { seats, wholes }
+    GameTally { tables }
+    RuleTally { points, defaults }
 }
 
 /// What the tables of a run of whole games say beside the counts.
@@ -461,7 +454,7 @@ impl GameTables {
                 Some(seat) => &group.seats[seat..=seat],
             });
             let seats: Vec<&SeatGames> = seats.collect();
-            seats.iter().for_each(|seat| all.merge(seat));
+            seats.iter().for_each(|seat| all.merge((*seat).clone()));
             let games = all.wins.n as u64;
             if games == 0 {
                 continue;
@@ -540,19 +533,6 @@ impl RuleTally {
     /// How often somebody decided at `point`.
     pub fn decisions(&self, point: usize) -> u64 {
         self.points[point].iter().sum::<u64>() + self.defaults[point]
-    }
-
-    /// Adds what another tally has counted.
-    pub(crate) fn merge(&mut self, other: &Self) {
-        for (into, from) in self.points.iter_mut().zip(&other.points) {
-            into.resize(into.len().max(from.len()), 0);
-            for (into, from) in into.iter_mut().zip(from) {
-                *into += from;
-            }
-        }
-        for (into, from) in self.defaults.iter_mut().zip(&other.defaults) {
-            *into += from;
-        }
     }
 
     /// Its rows, of the decision points that came up.

@@ -4,7 +4,6 @@
 //! run are put together.
 
 use std::collections::BTreeMap;
-use std::ops::AddAssign;
 
 use serde::{Deserialize, Serialize};
 
@@ -15,9 +14,9 @@ use crate::game::DecisionPoint;
 use crate::game::count::{Count, Declarations, MAX_BUSTS, Share};
 use crate::game::decision::{Choice, DEFAULT_RULE};
 use crate::game::publish::vocabulary;
-use crate::sim::runner::Tally;
 use crate::sim::seating::Lineup;
-use crate::stats::{Histogram, Ratio};
+use crate::sim::tally::{Tally, sums, tallies};
+use crate::stats::{Differences, Histogram, Moments, Pentanomial, Ratio};
 
 /// What a run adds up.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -92,15 +91,25 @@ impl<K: Ord> Figures<K> {
     }
 }
 
-impl<K: Ord> AddAssign for Figures<K> {
-    fn add_assign(&mut self, other: Self) {
-        for (part, Part { games, figures }) in other.0 {
-            let into = self.0.entry(part).or_default();
-            into.games += games;
-            into.figures.resize(figures.len(), Ratio::default());
-            into.figures.iter_mut().zip(figures).for_each(|(into, from)| *into += from);
-        }
+impl<K: Ord + Clone + Send> Tally for Figures<K> {
+    fn merge(&mut self, other: Self) {
+        Tally::merge(&mut self.0, other.0);
     }
+}
+
+sums!(Differences, Moments, Pentanomial, Ratio);
+
+impl Tally for Histogram {
+    fn merge(&mut self, other: Self) {
+        *self += &other;
+    }
+}
+
+tallies! {
+    Sums { games, policies, of_games, turns }
+    OfTurns { gains, busts }
+    PolicySums { rules, actions, figures, trials, endings }
+    Part { games, figures }
 }
 
 impl PolicySums {
@@ -148,19 +157,6 @@ impl PolicySums {
     }
 }
 
-impl AddAssign for PolicySums {
-    fn add_assign(&mut self, other: Self) {
-        let Self { rules, actions, figures, trials, endings } = other;
-        self.rules.merge(&rules);
-        let kinds = self.actions.iter_mut().flatten().zip(actions.into_iter().flatten());
-        kinds.for_each(|(into, from)| *into += from);
-        self.figures += figures;
-        let trials = trials.into_iter().enumerate();
-        trials.for_each(|(trial, sums)| self.trial(Share::at(trial), sums));
-        self.endings += endings;
-    }
-}
-
 impl Sums {
     /// Of nothing, for so many policies who sit at these tables.
     pub(crate) fn of<G: Count>(game: &G, lineups: &[Lineup], policies: usize) -> Self {
@@ -197,25 +193,5 @@ impl Sums {
             && self.turns.len() == other.turns.len()
             && self.policies.iter().zip(&other.policies).all(alike)
             && other.of_games.has(declared.of_games.len())
-    }
-}
-
-impl AddAssign for Sums {
-    fn add_assign(&mut self, other: Self) {
-        let Self { games, policies, of_games, turns } = other;
-        self.of_games += of_games;
-        self.games.merge(&games);
-        debug_assert_eq!(self.policies.len(), policies.len(), "another schema");
-        self.policies.iter_mut().zip(policies).for_each(|(into, from)| *into += from);
-        for (into, OfTurns { gains, busts }) in self.turns.iter_mut().zip(turns) {
-            into.gains += &gains;
-            into.busts.iter_mut().zip(busts).for_each(|(into, from)| *into += from);
-        }
-    }
-}
-
-impl Tally for Sums {
-    fn merge(&mut self, other: Self) {
-        *self += other;
     }
 }

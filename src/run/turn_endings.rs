@@ -1,13 +1,13 @@
 //! How turns end, with what the errors of shares need: the turns of one game hang together.
 
 use std::collections::BTreeMap;
-use std::ops::AddAssign;
 
 use serde::{Deserialize, Serialize};
 
 use crate::game::count::Endings;
 use crate::report::schemas::estimate_cells;
 use crate::report::{Cell, Key, Table};
+use crate::sim::tally::{Tally, tallies};
 use crate::stats::{Estimate, Histogram, Level, Ratio, Strata};
 
 /// How often turns ended in one way and held so much, game by game.
@@ -19,16 +19,6 @@ pub(crate) struct Ended {
     pub(crate) squares: u128,
     /// Their number in a game times all turns of that game, summed over the games.
     pub(crate) by_turns: u128,
-}
-
-impl AddAssign for Ended {
-    #[inline]
-    fn add_assign(&mut self, other: Self) {
-        let Self { count, squares, by_turns } = other;
-        self.count += count;
-        self.squares += squares;
-        self.by_turns += by_turns;
-    }
 }
 
 /// The turns of games whose number is fixed: one policy's at one matchup, by the first seat it fills.
@@ -75,7 +65,7 @@ impl TurnEnds {
             let ((way, held), times) = (alike[0], alike.len() as u64);
             let way = usize::from(way);
             let (squares, by_turns) = ((times * times).into(), (times * all).into());
-            *self.cell(way, held as usize) += Ended { count: times, squares, by_turns };
+            self.cell(way, held as usize).merge(Ended { count: times, squares, by_turns });
             ways[way] += times as u32;
             gained += if endings.ways[way].1 { i64::from(held) * times as i64 } else { 0 };
         }
@@ -86,7 +76,7 @@ impl TurnEnds {
     pub(crate) fn add_alone(&mut self, way: usize, held: u32, times: u64) {
         self.games += times;
         let (squares, by_turns) = (times.into(), times.into());
-        *self.cell(way, held as usize) += Ended { count: times, squares, by_turns };
+        self.cell(way, held as usize).merge(Ended { count: times, squares, by_turns });
     }
 
     /// The turns that ended in a way, by what they held.
@@ -118,18 +108,10 @@ impl TurnEnds {
     }
 }
 
-impl AddAssign for TurnEnds {
-    fn add_assign(&mut self, other: Self) {
-        let Self { games, gains, ways, cells } = other;
-        self.games += games;
-        self.gains += gains;
-        self.ways.resize(self.ways.len().max(ways.len()), Ratio::default());
-        self.ways.iter_mut().zip(ways).for_each(|(into, from)| *into += from);
-        for (way, cells) in cells.into_iter().enumerate().filter(|(_, cells)| !cells.is_empty()) {
-            self.cell(way, cells.len() - 1);
-            self.cells[way].iter_mut().zip(cells).for_each(|(into, from)| *into += from);
-        }
-    }
+tallies! {
+    Ended { count, squares, by_turns }
+    TurnEnds { games, gains, ways, cells }
+    EndingSums { 0 }
 }
 
 /// The turns of one policy, by matchup and the first seat that it fills.
@@ -209,11 +191,5 @@ impl EndingSums {
             row(None, of_way.clone().map(|(_, count)| count).sum());
             of_way.for_each(|((_, held), count)| row(Some(*held), *count));
         }
-    }
-}
-
-impl AddAssign for EndingSums {
-    fn add_assign(&mut self, other: Self) {
-        other.0.into_iter().for_each(|(part, turns)| *self.part(part) += turns);
     }
 }

@@ -18,6 +18,7 @@ use std::time::{Duration, Instant};
 use crate::error::{Error, Result};
 use crate::sim::interrupt::{StopFlag, Underway, Why};
 use crate::sim::progress::{Progress, Watch};
+use crate::sim::tally::Tally;
 
 /// Units in a piece unless the simulation says otherwise.
 pub const BATCH: u64 = 1024;
@@ -25,12 +26,6 @@ pub const BATCH: u64 = 1024;
 /// How long a batch should take: short enough that little is lost when one is dropped and that a stop
 /// is not felt, long enough that handing in costs nothing (some megabytes where many policies meet).
 const BATCH_TIME: Duration = Duration::from_millis(100);
-
-/// What units add up to: integers only, so that the order of merging does not matter.
-pub trait Tally: Clone + Send {
-    /// Adds what `other` has counted.
-    fn merge(&mut self, other: Self);
-}
 
 /// Something that can be played unit by unit.
 ///

@@ -22,13 +22,6 @@ fn edition(dice: u8, sides: u8, scores: &str, level: &str) -> String {
     )
 }
 
-/// Twelve dice of two sides, of which only twelve twos score; a one is a Joker.
-fn rare_joker() -> String {
-    let scores = "sets = { size = 12, points = { 2 = 1 }, from = 'PROPOSED' }\n\
-                  joker = { face = 1, from = 'PROPOSED' }";
-    edition(12, 2, scores, "joker = 'standard'")
-}
-
 fn folder(files: &[(&str, &str)]) -> TempDir {
     let folder = TempDir::new().expect("a folder");
     for (name, text) in files {
@@ -44,41 +37,6 @@ fn signalled(child: &mut Child, signal: &str) -> (Duration, Option<i32>) {
     assert!(status.expect("kill").success());
     let code = child.wait().expect("an end").code();
     (sent.elapsed(), code)
-}
-
-#[test]
-fn the_files_of_others_stay_in_the_folder_of_results() {
-    let others = ["samples.csv", "thresholds.csv", "regret.csv", "money.csv", "riders.csv"];
-    let files: Vec<_> = others.iter().map(|name| (*name, "mine")).collect();
-    let folder = folder(&files);
-    for game in ["el-ocho", "eight-seconds", "long-shot"] {
-        let (code, _, stderr) =
-            run(folder.path(), &format!("simulate {game} --games 10 --out . --force --quiet"));
-        assert_eq!(code, Some(0), "{stderr}");
-    }
-    for name in others.into_iter().filter(|name| *name != "riders.csv") {
-        let text = fs::read_to_string(folder.path().join(name)).expect("still there");
-        assert_eq!(text, "mine", "{name}");
-    }
-}
-
-#[test]
-fn a_file_in_the_way_is_an_error_before_the_run() {
-    let folder = folder(&[("win_rates.csv", "mine"), (".pushluck-x.tmp", "half")]);
-    let line = "simulate el-ocho --games 10 --out .";
-    let (code, stdout, stderr) = run(folder.path(), line);
-    assert_eq!((code, stdout.as_str()), (Some(2), ""));
-    assert!(stderr.contains("win_rates.csv` is in the way"), "{stderr}");
-    assert_eq!(run(folder.path(), &format!("{line} --force")).0, Some(0));
-    assert!(!folder.path().join(".pushluck-x.tmp").exists());
-    // Its own files are in nobody's way.
-    assert_eq!(run(folder.path(), line).0, Some(0));
-    // Pictures are looked for as well.
-    let line = "solve el-ocho --out maps";
-    fs::create_dir(folder.path().join("maps")).expect("a folder");
-    fs::write(folder.path().join("maps/stop_map.svg"), "mine").expect("a file");
-    let (code, _, stderr) = run(folder.path(), line);
-    assert!(code == Some(2) && stderr.contains("stop_map.svg` is in the way"), "{stderr}");
 }
 
 #[test]
@@ -177,22 +135,6 @@ fn a_pipe_is_read_or_refused_and_never_a_checkpoint() {
 }
 
 #[test]
-fn an_edition_whose_games_could_take_ages_is_refused() {
-    let long = rare_joker().replace("turns = 1000", "turns = 1000000");
-    let folder = folder(&[("long.toml", &long), ("short.toml", &rare_joker())]);
-    for line in [
-        "check long.toml",
-        "simulate el-ocho --edition long.toml --games 1",
-        "simulate el-ocho --edition short.toml --rules max_turns=1000000 --games 1",
-    ] {
-        let (code, _, stderr) = run(folder.path(), line);
-        assert_eq!(code, Some(2), "{line}: {stderr}");
-        assert!(stderr.contains("4096 rolls") && stderr.contains("max_turns to 24414"), "{stderr}");
-    }
-    assert_eq!(run(folder.path(), "check short.toml").0, Some(0));
-}
-
-#[test]
 fn any_run_stops_within_a_second() {
     // A policy that never stops, where nothing is ever lost: one turn is a million points long.
     let safe = edition(
@@ -204,10 +146,10 @@ fn any_run_stops_within_a_second() {
     .replace("points = 8000", "points = 1000000");
     let forever = "game = 'el-ocho'\nlanguage = 2\ndescription = 'x'\n[[roll]]\nchoose = 'roll'\n";
     let coward = "game = 'el-ocho'\nlanguage = 2\ndescription = 'x'\n[[roll]]\nchoose = 'stop'\n";
-    let (rare, turns) = (rare_joker(), "--rules max_turns=24414");
+    let (rare, turns) = (include_str!("files/rare.toml"), "--rules max_turns=24414");
     let folder = folder(&[
         ("safe.toml", &safe),
-        ("rare.toml", &rare),
+        ("rare.toml", rare),
         ("forever.toml", forever),
         ("coward.toml", coward),
     ]);
@@ -231,7 +173,7 @@ fn any_run_stops_within_a_second() {
         let mut command = pushluck(folder.path(), &line);
         let child = command.stdout(Stdio::null()).stderr(Stdio::null());
         let mut child = child.spawn().expect("the program");
-        sleep(Duration::from_millis(700));
+        sleep(Duration::from_millis(400));
         if child.try_wait().expect("a program").is_some() {
             panic!("{line}: it ended by itself");
         }
@@ -239,29 +181,6 @@ fn any_run_stops_within_a_second() {
         assert_eq!(code, Some(130), "{line}");
         // A second, and what a loaded machine takes to notice.
         assert!(took < Duration::from_millis(2000), "{line}: {took:?}");
-    }
-}
-
-#[test]
-fn a_stopped_run_is_a_run_of_that_length() {
-    let folder = folder(&[]);
-    let line = "simulate el-ocho --policy hold-at --policy end-game --quiet --threads 2";
-    let mut child = pushluck(folder.path(), &format!("{line} --games 4G --out stopped"))
-        .stdout(Stdio::null())
-        .stderr(Stdio::null())
-        .spawn()
-        .expect("the program");
-    sleep(Duration::from_millis(700));
-    assert_eq!(signalled(&mut child, "-TERM").1, Some(130));
-    let record = fs::read_to_string(folder.path().join("stopped/run.toml")).expect("a record");
-    assert!(record.contains("complete = false") && record.contains("stopped = \"interrupted\""));
-    let units = record.lines().find_map(|line| line.strip_prefix("units = ")).expect("units");
-    let (code, ..) = run(folder.path(), &format!("{line} --games {units} --out whole"));
-    assert_eq!(code, Some(0));
-    for name in ["win_rates.csv", "expected_scores.csv", "turn_endings.csv", "rule_use.csv"] {
-        let [stopped, whole] = ["stopped", "whole"]
-            .map(|run| fs::read(folder.path().join(run).join(name)).expect("a table"));
-        assert!(stopped == whole, "{name} of {units} games");
     }
 }
 
@@ -339,62 +258,9 @@ fn what_cannot_be_exact_is_refused() {
         "solve el-ocho --objective win --policy ./far-stop.toml --edition far.toml",
         "solve el-ocho --objective win --against ./far-stop.toml --edition far.toml",
     ] {
-        let line = format!("{line} --rules target=50,max_turns=1000000");
+        let line = format!("{line} --rules target=7,max_turns=1000000");
         let (code, _, stderr) = run(folder.path(), &line);
         assert!(code == Some(2) && stderr.contains("beyond 65536 points"), "{line}: {stderr}");
-    }
-}
-
-#[test]
-fn a_limit_of_turns_that_matters_is_not_solved() {
-    let folder = folder(&[]);
-    for line in [
-        "solve el-ocho --objective race --rules max_turns=3",
-        "solve el-ocho --objective win --rules max_turns=3,target=1000",
-        "solve el-ocho --objective win --against hold-at --rules max_turns=3,target=1000",
-        "advise el-ocho --own 0 --opponent 0 --roll 1,5 --turn 300 --rules max_turns=3,target=1000",
-        "advise el-ocho --own 0 --roll 1,5 --turn 300 --rules max_turns=3,target=1000",
-    ] {
-        let (code, _, stderr) = run(folder.path(), line);
-        assert_eq!(code, Some(2), "{line}: {stderr}");
-        assert!(stderr.contains("longer than max_turns=3 allows"), "{line}: {stderr}");
-    }
-    for line in [
-        "solve el-ocho --rules max_turns=3",
-        "solve el-ocho --objective race --rules target=1000",
-        "solve el-ocho --objective win --rules target=1000 --policy hold-at",
-        "solve el-ocho --objective win --rules target=1000 --against daredevil --policy hold-at",
-    ] {
-        let (code, _, stderr) = run(folder.path(), line);
-        assert_eq!(code, Some(0), "{line}: {stderr}");
-    }
-    let (code, stdout, stderr) =
-        run(folder.path(), "verify el-ocho --rules level=1,max_turns=3,target=1000 --turns 10k");
-    assert_eq!(code, Some(0), "{stderr}");
-    assert!(stdout.contains("Not compared under level=1;max_turns=3;target=1000: "), "{stdout}");
-    assert!(!stdout.contains("wins in seat"), "{stdout}");
-}
-
-#[test]
-fn stopping_before_a_roll_has_no_value() {
-    let folder = folder(&[]);
-    for objective in ["turn", "race", "win"] {
-        let line = format!(
-            "solve el-ocho --rules min_bank=0,target=500 --objective {objective} --quiet \
-             --format csv --table stop_table"
-        );
-        let (code, stdout, stderr) = run(folder.path(), &line);
-        assert_eq!(code, Some(0), "{stderr}");
-        let mut lines = stdout.lines();
-        let header: Vec<&str> = lines.next().expect("a header").split(',').collect();
-        let at = |name: &str| header.iter().position(|column| *column == name).expect("a column");
-        let (points, stop, best) = (at("turn_points"), at("stop_value"), at("best"));
-        let rows: Vec<Vec<&str>> = lines.map(|line| line.split(',').collect()).collect();
-        assert!(rows.iter().any(|row| row[points] == "0"));
-        for row in rows {
-            assert_eq!(row[stop].is_empty(), row[points] == "0", "{row:?}");
-            assert!(row[points] != "0" || row[best] == "roll", "{row:?}");
-        }
     }
 }
 
@@ -424,51 +290,5 @@ fn control_characters_of_a_file_stay_in_it() {
         let harmful = |c: char| (c.is_control() && c != '\n') || c == '\u{202e}';
         assert!(!stdout.contains(harmful), "{line}: {stdout:?}");
         assert!(!stderr.contains(harmful), "{line}: {stderr:?}");
-    }
-}
-
-#[test]
-fn the_title_names_another_edition_even_where_it_does_not() {
-    let folder = folder(&[]);
-    for (game, name) in
-        [("el-ocho", "El Ocho"), ("eight-seconds", "8 Seconds"), ("long-shot", "Long Shot")]
-    {
-        let (_, text, _) = run(folder.path(), &format!("list edition {game}"));
-        let file = format!("{game}.toml");
-        fs::write(folder.path().join(&file), text + "\n# mine\n").expect("a file");
-        let mut lines = vec![
-            format!("simulate {game} --games 10 --edition {file}"),
-            format!("trace {game} --game 1 --edition {file}"),
-        ];
-        match game {
-            "el-ocho" => lines.extend([
-                format!("solve {game} --edition {file}"),
-                format!("advise {game} --roll 1,5 --turn 300 --edition {file}"),
-                format!("verify {game} --rules level=1,target=2000 --turns 1k --games 100 --edition {file}"),
-            ]),
-            "eight-seconds" => lines.push(format!("balance {game} --turns 100 --edition {file}")),
-            _ => {}
-        }
-        for line in lines {
-            let (_, stdout, stderr) = run(folder.path(), &line);
-            assert!(stdout.contains(&file), "{line}: {stdout}{stderr}");
-        }
-        let (_, stdout, _) = run(folder.path(), &format!("simulate {game} --games 10"));
-        assert!(stdout.contains(name) && !stdout.contains(".toml"), "{stdout}");
-    }
-}
-
-#[test]
-fn check_refuses_too_many_rules_with_their_place() {
-    let head = "game = 'el-ocho'\nlanguage = 2\ndescription = 'x'\n";
-    let rules = "[[roll]]\nwhen = 'turn_points >= 1000'\nchoose = 'stop'\n".repeat(251);
-    let text = format!("{head}{rules}");
-    let line = text.lines().count() - 2;
-    let folder = folder(&[("many.toml", &text)]);
-    for command in ["check", "simulate el-ocho --games 10 --policy"] {
-        let (code, _, stderr) = run(folder.path(), &format!("{command} ./many.toml"));
-        assert_eq!(code, Some(2), "{command}");
-        assert!(stderr.contains("at most 250 rules"), "{stderr}");
-        assert!(stderr.contains(&format!("many.toml:{line}:")), "{line} {stderr}");
     }
 }

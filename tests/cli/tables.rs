@@ -3,7 +3,7 @@
 //!
 //! `SNAPSHOTS=overwrite cargo test --test suite tables` writes the columns into the guide anew.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -12,6 +12,7 @@ use std::process::{Command, Stdio};
 use pushluck::games::GAMES;
 use pushluck::report::schema::{Begins, Column, ERRORS, Schema, Type};
 use pushluck::report::schemas::COMMON;
+use serde_json::Value;
 
 use crate::program::{done, root};
 
@@ -44,20 +45,6 @@ const RUNS: &[&str] = &[
     "tune eight-seven-central --policy bargain-bidder --games 3k",
 ];
 
-/// Runs all commands, each into a folder of its own.
-fn runs() -> PathBuf {
-    let work = Path::new(env!("CARGO_TARGET_TMPDIR")).join("tables");
-    if work.exists() {
-        fs::remove_dir_all(&work).expect("the folder of the last run");
-    }
-    fs::create_dir_all(&work).expect("a folder");
-    fs::write(work.join("six.toml"), six_bulls()).expect("an edition");
-    for (at, line) in RUNS.iter().enumerate() {
-        done(&work, &format!("{line} --quiet --out {at:02}"));
-    }
-    work
-}
-
 /// The edition of 8 Seconds with six Bulls, which is solved in a moment.
 fn six_bulls() -> String {
     let game = GAMES.iter().find(|game| game.name() == "eight-seconds").expect("the game");
@@ -78,35 +65,45 @@ fn six_bulls() -> String {
 
 #[test]
 fn every_table_has_its_documented_columns_and_programs_load_it() {
-    let work = runs();
-    let mut documented: BTreeMap<(&str, &str), Vec<Vec<&str>>> = BTreeMap::new();
-    for game in GAMES {
-        for schema in game.tables() {
-            let columns = schema.all_columns().map(|column| column.name).collect();
-            documented.entry((game.name(), schema.name)).or_default().push(columns);
-        }
+    let work = Path::new(env!("CARGO_TARGET_TMPDIR")).join("tables");
+    if work.exists() {
+        fs::remove_dir_all(&work).expect("the folder of the last run");
     }
+    fs::create_dir_all(&work).expect("a folder");
+    fs::write(work.join("six.toml"), six_bulls()).expect("an edition");
     let mut seen = BTreeSet::new();
     for (at, line) in RUNS.iter().enumerate() {
-        let game = line.split(' ').nth(1).expect("a game");
+        let json = done(&work, &format!("{line} --quiet --format json --out {at:02}"));
+        let game =
+            line.split(' ').nth(1).and_then(|name| GAMES.iter().find(|game| game.name() == name));
+        let schemas = game.expect("a game").tables();
+        let tables: Vec<Value> = serde_json::from_str(&json).expect("JSON");
+        for table in tables {
+            let schema = schemas.iter().find(|schema| table["table"] == schema.name);
+            let schema = schema.unwrap_or_else(|| panic!("{line}: {}", table["table"]));
+            let rows = table["rows"].as_array().expect("rows");
+            assert!(rows.iter().all(|row| fits(schema, row)), "{line}: {} in JSON", schema.name);
+        }
         for file in fs::read_dir(work.join(format!("{at:02}"))).expect("a folder") {
             let path = file.expect("a file").path();
-            let stem = path.file_stem().and_then(|stem| stem.to_str()).expect("a name").to_owned();
             if path.extension().is_none_or(|end| end != "csv") {
                 continue;
             }
+            let stem = path.file_stem().and_then(|stem| stem.to_str()).expect("a name");
             let text = fs::read_to_string(&path).expect("a table");
             let header: Vec<&str> = text.lines().next().expect("a header").split(',').collect();
-            let known = documented.get(&(game, &*stem));
-            let known = known.unwrap_or_else(|| panic!("{line}: {stem} is not documented"));
-            assert!(known.contains(&header), "{line}: {stem}: {header:?}");
-            seen.insert((game, stem));
+            let documented = schemas.iter().find(|schema| {
+                schema.name == stem
+                    && schema.all_columns().map(|column| column.name).eq(header.iter().copied())
+            });
+            let documented = documented.unwrap_or_else(|| panic!("{line}: {stem}: {header:?}"));
+            seen.insert((game.expect("a game").name(), documented.name));
         }
     }
     for game in GAMES {
         let own = game.tables().into_iter().filter(|schema| !COMMON.contains(schema));
         for schema in own {
-            let written = seen.contains(&(game.name(), schema.name.to_owned()));
+            let written = seen.contains(&(game.name(), schema.name));
             assert!(written, "no command of {} writes {}", game.name(), schema.name);
         }
     }
@@ -125,38 +122,17 @@ fn every_table_has_its_documented_columns_and_programs_load_it() {
     }
 }
 
-#[test]
-fn json_has_the_types_of_the_columns() {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
-    fs::write(folder.join("six.toml"), six_bulls()).expect("an edition");
-    for line in RUNS.iter().filter(|line| !line.starts_with("verify")) {
-        let game =
-            line.split(' ').nth(1).and_then(|name| GAMES.iter().find(|game| game.name() == name));
-        let schemas = game.expect("a game").tables();
-        let text = done(
-            folder,
-            &format!(
-                "{} --quiet --format json",
-                line.replace(" --samples 3", "").replace(" --samples 2", "")
-            ),
-        );
-        let tables: Vec<serde_json::Value> = serde_json::from_str(&text).expect("JSON");
-        for table in tables {
-            let schema = schemas.iter().find(|schema| table["table"] == schema.name);
-            let schema = schema.unwrap_or_else(|| panic!("{line}: {}", table["table"]));
-            for row in table["rows"].as_array().expect("rows") {
-                for column in schema.all_columns() {
-                    let cell = &row[column.name];
-                    let fits = match column.kind {
-                        Type::Text => cell.is_string(),
-                        Type::Integer => cell.is_i64() || cell.is_u64(),
-                        Type::Number => cell.is_number(),
-                    };
-                    assert!(fits || cell.is_null(), "{line}: {} {cell}", column.name);
-                }
+/// Whether all cells of a row in JSON are of the types of their columns.
+fn fits(schema: &Schema, row: &Value) -> bool {
+    schema.all_columns().all(|column| {
+        let cell = &row[column.name];
+        cell.is_null()
+            || match column.kind {
+                Type::Text => cell.is_string(),
+                Type::Integer => cell.is_i64() || cell.is_u64(),
+                Type::Number => cell.is_number(),
             }
-        }
-    }
+    })
 }
 
 /// A Python with pandas, polars and DuckDB: in a virtual environment that is made here once.
@@ -171,13 +147,12 @@ fn python() -> Result<PathBuf, String> {
     if has(&python) {
         return Ok(python);
     }
-    let run = |program: &Path, args: &[&str], what: &str| {
-        let output = Command::new(program).args(args).output();
-        match output {
+    let run =
+        |program: &Path, args: &[&str], what: &str| match Command::new(program).args(args).output()
+        {
             Ok(output) if output.status.success() => Ok(()),
             Ok(_) | Err(_) => Err(what.to_owned()),
-        }
-    };
+        };
     let at = folder.to_str().ok_or("its folder has no name in UTF-8")?;
     run(Path::new("python3"), &["-m", "venv", at], "there is no python3 with venv")?;
     let install = ["-m", "pip", "install", "--quiet", "pandas", "polars", "duckdb"];

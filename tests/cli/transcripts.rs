@@ -46,6 +46,7 @@ transcripts![
     long_shot,
     names,
     output,
+    parts,
     policies,
     ride,
     rules,

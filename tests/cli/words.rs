@@ -8,76 +8,9 @@ use std::process::Command;
 use pushluck::games::GAMES;
 use pushluck::report::schemas::COMMON;
 
-/// What is said of strategies, figures and bets.
-const WORDS: &[&str] = &[
-    "win rate",
-    "bust rate",
-    "bust probability",
-    "points per turn",
-    "turns per game",
-    "house edge",
-    "payout",
-    "break-even",
-    "stake",
-    "expected value",
-    "regret",
-    "standard error",
-    "confidence interval",
-    "random seed",
-    "strategy",
-    "policy",
-    "matchup",
-    "placed",
-    "optimal",
-    "± is the half-width of the 95 % confidence interval.",
-    "* significantly better than every other policy (95 %, adjusted for multiple comparisons).",
-];
-
-/// What was said before, or in another language's manner.
-const OLD: &[&str] = &[
-    "a way of playing",
-    "ways of playing",
-    "each against each",
-    "played like this",
-    "played so",
-    "plays so",
-    "lose the turn",
-    "loses the turn",
-    "lost the turn",
-    "turn is lost",
-    "turns are lost",
-    "turns lost",
-    "all luck",
-    "with their errors",
-    "errors explain",
-    "an error beside",
-    "edge of the bank",
-    "stressed people",
-    "points a turn",
-    "points a game",
-    "turns a game",
-    "rounds a game",
-    "dollars a game",
-    "units a second",
-    "games a second",
-    "turns a second",
-    "decisions a second",
-    "whoever bets",
-    "whoever rides",
-    "whoever shares",
-    "is ahead of every other",
-    "both playing best",
-    "best reply",
-    "below the best",
-    "had the same games been played",
-    "what stdout gets",
-    "4.5 are too many",
-    "at each table",
-    "at one table",
-    "over tables and seats",
-    "what there is to play",
-    ", sound",
-];
+/// Behind `+` what is said of strategies, figures and bets; behind `-` what was said before, or in another
+/// language's manner.
+const WORDS: &str = include_str!("words.txt");
 
 /// Where what users read stands, and its text.
 fn texts() -> Vec<(String, String)> {
@@ -142,7 +75,7 @@ fn texts_have_the_words_of_the_field_and_none_of_the_old_ones() {
     let texts: Vec<_> = texts.iter().map(|(place, text)| (place, flat(text))).collect();
     let mut faults = Vec::new();
     for (place, text) in &texts {
-        for old in OLD {
+        for old in WORDS.lines().filter_map(|line| line.strip_prefix("- ")) {
             for (at, _) in text.match_indices(old) {
                 let from = text.floor_char_boundary(at.saturating_sub(40));
                 let to = text.floor_char_boundary((at + old.len() + 40).min(text.len()));
@@ -150,7 +83,7 @@ fn texts_have_the_words_of_the_field_and_none_of_the_old_ones() {
             }
         }
     }
-    for word in WORDS {
+    for word in WORDS.lines().filter_map(|line| line.strip_prefix("+ ")) {
         if !texts.iter().any(|(_, text)| text.contains(&word.to_lowercase())) {
             faults.push(format!("nobody says `{word}`"));
         }

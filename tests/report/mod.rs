@@ -70,30 +70,13 @@ fn tables_become_objects() {
         ["ü".into(), Cell::Empty, 250.0.into()],
         [Cell::Empty, 0.into(), f64::INFINITY.into()],
     ];
-    let expected = r#"[
-  {
-    "table": "t",
-    "rows": [
-      {
-        "text": "say \"8\"",
-        "integer": 18446744073709551615,
-        "number": 0.666666667
-      },
-      {
-        "text": "ü",
-        "integer": null,
-        "number": 250
-      },
-      {
-        "text": null,
-        "integer": 0,
-        "number": null
-      }
-    ]
-  }
-]
-"#;
-    assert_eq!(String::from_utf8(json(&[table(rows)])).unwrap(), expected);
+    let written: serde_json::Value = serde_json::from_slice(&json(&[table(rows)])).unwrap();
+    let rows = serde_json::json!([
+        { "text": "say \"8\"", "integer": u64::MAX, "number": 0.666_666_667 },
+        { "text": "ü", "integer": null, "number": 250 },
+        { "text": null, "integer": 0, "number": null },
+    ]);
+    assert_eq!(written, serde_json::json!([{ "table": "t", "rows": rows }]));
     assert_eq!(json(&[]), b"[]\n");
 }
 
@@ -235,29 +218,11 @@ fn screen(width: usize, color: bool) -> String {
 }
 
 #[test]
-fn a_screen_is_aligned() {
-    assert_data_eq!(
-        screen(100, false),
-        str![[r#"
-El Ocho, 3 players
-
-  policy                        games             win rate       points
-───────────────────────────────────────────────────────────────────────
-  hold-at:hold=450            666,667       31.02 ± 0.11 %    8402 ± 12
-* race-to-the-end:margin=200  666,667       35.56 ± 0.11 %    9120 ± 11
-  random                      666,666  0.0 % (0.0 to 27.8)  912.1 ± 1.2
-
-A note that is longer than the screen is wide is broken between its words.
-* significantly better than every other policy
-
-Next
-
-"#]]
-    );
+fn colour_changes_no_width() {
     let colored = screen(100, true);
     assert!(colored.contains("\u{1b}[1m") && colored.contains("\u{1b}[2m"));
     let stripped = anstream::adapter::strip_str(&colored).to_string();
-    assert_eq!(stripped, screen(100, false), "colour changes no width");
+    assert_eq!(stripped, screen(100, false));
 }
 
 #[test]
@@ -322,40 +287,7 @@ fn record(seed: u64) -> RunRecord {
 }
 
 #[test]
-fn a_record_can_be_read_by_people() {
-    assert_data_eq!(
-        record(1).to_toml(),
-        str![[r#"
-[run]
-version = "0.1.0"
-seed = 1
-rules = "level=2"
-
-[[run.edition]]
-name = "built-in el-ocho"
-hash = "sha256:cb78bd8a17f7b751fe0d4663366dcbc257204033ef7ddd64b1f2969573b5b2e2"
-text = """
-a = 1
-"""
-
-[[run.policy]]
-name = "mine.toml"
-label = "mine:hold=600"
-hash = "sha256:a27b5874652dc6e0a4e1d2c8fa2910314574e22d4dcbc32c48e3f49ff64fdab7"
-text = """
-game = "el-ocho"
-
-[[roll]]
-when = 'turn_points >= hold'
-choose = "stop"
-"""
-
-[result]
-complete = true
-games = 1000
-
-"#]]
-    );
+fn a_count_beyond_toml_is_a_text() {
     assert_eq!(RunRecord::count(7), Value::Integer(7));
     assert_eq!(RunRecord::count(u64::MAX), Value::String("18446744073709551615".into()));
 }

@@ -9,7 +9,6 @@ use pushluck::report::plot::{
     Axis, Bar, BarChart, Curve, CurvePoint, HeatCell, HeatMap, Scale, Sides,
 };
 use roxmltree::Document;
-use snapbox::{assert_data_eq, str};
 
 use crate::program::pushluck;
 
@@ -51,39 +50,6 @@ fn hill() -> HeatMap {
         HeatCell { value: Some(height), side: Some(height > 0.5) }
     });
     HeatMap { sides: Some(Sides::new(("high", 'H'), ("low", 'l'))), ..map }
-}
-
-#[test]
-fn a_map_is_legible_without_colour() {
-    assert_data_eq!(
-        gains(12).screen_lines(80, false),
-        str![[r#"
-When to stop
-
-turn points
-550│░░░░░░░░▒▒▒▒▒▒▒▒SSSSSSSS········
-500│▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒SSSSSSSS········
-450│▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒SSSSSSSS········
-400│▒▒▒▒▒▒▒▒SSSSSSSS········▓▓▓▓▓▓▓▓
-350│▒▒▒▒▒▒▒▒SSSSSSSS········████████
-300│▒▒▒▒▒▒▒▒SSSSSSSS········████████
-250│SSSSSSSS········▓▓▓▓▓▓▓▓████████
-200│SSSSSSSS········████████████████
-150│SSSSSSSS········████████████████
-100│········▓▓▓▓▓▓▓▓████████████████
- 50│
-  0│
-   └────────────────────────────────
-       1       2       3       4
-              dice to roll
-
-points gained by rolling on: -400 ░░░░░▒▒▒▒▒ 0 ▓▓▓▓▓█████ 200
-along the boundary: S stop, · roll
-blank: no choice
-Made up & for <tests>.
-
-"#]]
-    );
 }
 
 #[test]

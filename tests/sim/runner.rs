@@ -10,9 +10,8 @@ use std::time::Duration;
 use pushluck::sim::interrupt::{StopFlag, Why};
 use pushluck::sim::progress::{Progress, Watch};
 use pushluck::sim::random::mix;
-use pushluck::sim::runner::{
-    Beside, Look, Outcome, RunOptions, Simulation, Tally, pool, run, run_on,
-};
+use pushluck::sim::runner::{Beside, Look, Outcome, RunOptions, Simulation, pool, run, run_on};
+use pushluck::sim::tally::Tally;
 
 /// A sum that would notice a unit left out, played twice or under another number.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -2,31 +2,22 @@
 //! known: an interval of 95 % must hold it in 93.5 to 96.5 % of them, and one of a run that may stop
 //! early in no fewer than 95 %, even if it stops as soon as the truth lies outside.
 //!
-//! CI plays few games; `PUSHLUCK_STATISTICS=full` makes 2,000 runs of every case, and
-//! `PUSHLUCK_CALIBRATION=reports/calibration.csv` writes down what came of them:
+//! CI plays few games; `PUSHLUCK_STATISTICS=full` makes 2,000 runs of every case, and what came of them is
+//! printed as the rows of `reports/calibration.csv`, one test after another:
 //!
 //! ```console
-//! $ PUSHLUCK_STATISTICS=full PUSHLUCK_CALIBRATION=reports/calibration.csv \
-//!       cargo test --test statistics calibration -- --nocapture
+//! $ PUSHLUCK_STATISTICS=full cargo test --test statistics calibration -- --nocapture --test-threads 1
 //! ```
 
-use std::collections::BTreeMap;
-use std::env;
 use std::fs;
-use std::sync::Mutex;
 
-use pushluck::games;
-use pushluck::policy::parse_spec;
 use pushluck::report::Table;
-use pushluck::run::{
-    Arena, CompareSpec, Conditions, Question, RunSpec, Stopping, Until, Width, Work,
-};
-use pushluck::sim::interrupt::StopFlag;
+use pushluck::run::{Arena, RunSpec, Stopping, Until, Width, Work};
 use pushluck::stats::{Estimate, Level, Looks, Moments, Ratio, wilson};
 use rand::{Rng, SeedableRng};
 use rand_pcg::Pcg64Dxsm;
 
-use crate::{full, play, spec};
+use crate::{compare, full, play, spec};
 
 const RUNS: u64 = 2_000;
 
@@ -44,10 +35,9 @@ fn runs() -> u64 {
     if full() { RUNS } else { 150 }
 }
 
-/// What came of all cases.
+/// What came of all cases and is wrong.
 #[derive(Default)]
 struct Report {
-    rows: Vec<String>,
     faults: Vec<String>,
 }
 
@@ -64,9 +54,8 @@ impl Report {
         let row = format!("{case},{figure},{low},{high},{},{covered},{share:.4}", told.len());
         println!("{row}");
         if !(low - error..=high + error).contains(&share) || told.len() * 10 < held.len() * 9 {
-            self.faults.push(row.clone());
+            self.faults.push(row);
         }
-        self.rows.push(row);
     }
 
     /// p values of equal policies: Kolmogorov's distance from the uniform distribution is above
@@ -83,27 +72,14 @@ impl Report {
         let row = format!("{case},{figure},0,{most:.4},{n},,{distance:.4}");
         println!("{row}");
         if distance >= most {
-            self.faults.push(row.clone());
+            self.faults.push(row);
         }
-        self.rows.push(row);
     }
 
-    /// Writes down the cases of all tests that have ended, where that is wanted.
-    fn end(self, test: &'static str) {
-        if let Ok(path) = env::var("PUSHLUCK_CALIBRATION") {
-            let mut ended = ENDED.lock().expect("no panic");
-            ended.insert(test, self.rows);
-            let head = "case,figure,from,to,runs,covered,found".to_owned();
-            let rows = ended.values().flatten().cloned();
-            let text: Vec<String> = [head].into_iter().chain(rows).collect();
-            fs::write(path, text.join("\n") + "\n").expect("written");
-        }
+    fn end(self) {
         assert!(self.faults.is_empty(), "\n{}", self.faults.join("\n"));
     }
 }
-
-/// The rows of tests that have ended, by their names.
-static ENDED: Mutex<BTreeMap<&str, Vec<String>>> = Mutex::new(BTreeMap::new());
 
 fn holds(estimate: &Estimate, truth: f64) -> Option<bool> {
     estimate.low.zip(estimate.high).map(|(low, high)| low <= truth && truth <= high)
@@ -187,7 +163,7 @@ fn intervals_of_known_distributions_cover() {
         let games = (0..200).map(|_| shared_win(luck));
         Ratio::from_iter(games).proportion(840, level).expect("a share")
     });
-    report.end("distributions");
+    report.end();
 }
 
 /// Runs of 5,000 units that stop at the first look at which the interval misses the truth: no rule
@@ -225,7 +201,7 @@ fn no_rule_of_stopping_spoils_a_confidence_sequence() {
     case("exponential", 499.5, &mut |luck| (waiting(luck), 1), mean);
     case("games that drift", 3.5, &mut game, mean);
     case("clusters", 0.3, &mut cluster, proportion);
-    report.end("stopping");
+    report.end();
 }
 
 type Of = fn(&Ratio, Level) -> Estimate;
@@ -276,7 +252,7 @@ fn intervals_of_runs_cover() {
         spec(&[], &["random", "random"], seed, Work::Until(stopping))
     });
     report.case(("8 Seconds until ci(win) < 7%", "win rate"), STOPPED, &stopped);
-    report.end("runs");
+    report.end();
 }
 
 /// Two files of 8 Seconds that are equal but for the coins they toss.
@@ -292,32 +268,9 @@ fn comparisons_of_equal_policies_are_calibrated() {
         path.to_str().expect("a name").to_owned()
     };
     let names = [file("heads.toml", "chance(0.3)"), file("tails.toml", "!chance(0.7)")];
-    let candidates: Vec<_> = names.iter().map(|name| parse_spec(name).expect("a SPEC")).collect();
     let found = |seed: u64, games: Option<u64>, stopping: Option<Stopping>| {
-        let arena = Arena {
-            settings: Vec::new(),
-            edition: None,
-            field: Vec::new(),
-            players: None,
-            seed,
-            games,
-            level: Level::DEFAULT,
-        };
-        let (policies, head_to_head) = (candidates.clone(), false);
-        let spec = CompareSpec {
-            arena,
-            policies,
-            head_to_head,
-            versus: None,
-            sprt: None,
-            stopping,
-            margin: None,
-        };
-        let stop = StopFlag::new();
-        let conditions = Conditions { threads: Some(2), stop: &stop, watch: None, cache: None };
-        let game = games::game("eight-seconds").expect("a game");
-        let study = game.question(&Question::Compare(spec)).expect("a study");
-        study.run(conditions).expect("findings").tables
+        let arena = Arena { seed, games, ..Arena::default() };
+        compare("eight-seconds", &names, arena, stopping, 2)
     };
     let fixed: Vec<_> = (1..=runs()).map(|seed| found(seed, Some(200), None)).collect();
     let until = Until::Width(Width::Mean, 1.0);
@@ -338,5 +291,5 @@ fn comparisons_of_equal_policies_are_calibrated() {
         tables[0].number(&of, "p_value").expect("a p value")
     };
     report.uniform(("200 games of 8 Seconds each", "p values"), fixed.iter().map(p).collect());
-    report.end("comparisons");
+    report.end();
 }

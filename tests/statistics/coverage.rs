@@ -33,21 +33,21 @@ const CASES: [Case; 3] = [
         rules: &[("level", "2")],
         policies: &["hold-at", "daredevil", "keep-few"],
         players: Some(2),
-        truth: [4_000_000, 12_000],
+        truth: [4_000_000, 7200],
     },
     Case {
         game: "eight-seconds",
         rules: &[("riders", "on"), ("buckles", "on")],
         policies: &["hold-out", "random"],
         players: None,
-        truth: [400_000, 12_000],
+        truth: [400_000, 7200],
     },
     Case {
         game: "long-shot",
         rules: &[],
         policies: &["value-bettor", "random", "random"],
         players: None,
-        truth: [400_000, 12_000],
+        truth: [400_000, 7200],
     },
 ];
 
@@ -243,7 +243,7 @@ fn covers(case: &Case) {
     let mut faults = Vec::new();
     let sizes = match full() {
         true => [(20, 1000), (50, 600), (200, 300), (2000, 150)].to_vec(),
-        false => [(20, 60), (50, 40), (200, 40)].to_vec(),
+        false => [(20, 60), (50, 40), (120, 40)].to_vec(),
     };
     let truth_games = case.truth[usize::from(!full())];
     let truth = (intervals(&played(case, 1_000_003, truth_games)), truth_games);

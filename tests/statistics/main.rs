@@ -10,10 +10,10 @@ mod worth;
 use std::env;
 
 use pushluck::games;
-use pushluck::policy::parse_spec;
-use pushluck::run::{Conditions, Results, RunSpec, Work};
+use pushluck::policy::{PolicySpec, parse_spec};
+use pushluck::report::Table;
+use pushluck::run::{Arena, CompareSpec, Conditions, Question, Results, RunSpec, Stopping, Work};
 use pushluck::sim::interrupt::StopFlag;
-use pushluck::stats::Level;
 
 /// Whether statistics are made at full size.
 fn full() -> bool {
@@ -25,22 +25,35 @@ fn spec(settings: &[(&str, &str)], policies: &[&str], seed: u64, work: Work) -> 
     let setting = |(key, value): &(&str, &str)| {
         ((*key).to_owned(), (!value.is_empty()).then(|| (*value).to_owned()))
     };
-    RunSpec {
-        settings: settings.iter().map(setting).collect(),
-        edition: None,
-        policies: policies.iter().map(|spec| parse_spec(spec).expect("a SPEC")).collect(),
-        players: None,
-        fixed_seats: false,
-        start: Vec::new(),
-        seed,
-        work,
-        level: Level::DEFAULT,
-    }
+    let settings = settings.iter().map(setting).collect();
+    RunSpec { settings, policies: specs(policies), seed, work, ..RunSpec::default() }
+}
+
+fn specs(policies: &[impl AsRef<str>]) -> Vec<PolicySpec> {
+    policies.iter().map(|spec| parse_spec(spec.as_ref()).expect("a SPEC")).collect()
+}
+
+/// The tables of a comparison of these policies.
+fn compare(
+    game: &str,
+    policies: &[String],
+    arena: Arena,
+    stopping: Option<Stopping>,
+    threads: usize,
+) -> Vec<Table> {
+    let spec = CompareSpec { arena, policies: specs(policies), stopping, ..CompareSpec::default() };
+    let game = games::game(game).expect("a game");
+    let study = game.question(&Question::Compare(spec)).expect("a study");
+    study.run(conditions(threads)).expect("findings").tables
+}
+
+fn conditions(threads: usize) -> Conditions<'static> {
+    static STOP: StopFlag = StopFlag::new();
+    Conditions { threads: Some(threads), stop: &STOP, watch: None, cache: None }
 }
 
 fn play(game: &str, spec: &RunSpec, threads: usize) -> Results {
-    let stop = StopFlag::new();
-    let conditions = Conditions { threads: Some(threads), stop: &stop, watch: None, cache: None };
+    let conditions = conditions(threads);
     let game = games::game(game).expect("a game");
     game.prepare(spec, conditions).expect("a run").run(conditions).expect("its results")
 }

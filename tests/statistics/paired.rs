@@ -13,15 +13,12 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
-use pushluck::games;
-use pushluck::policy::parse_spec;
-use pushluck::run::{Arena, CompareSpec, Conditions, Question};
-use pushluck::sim::interrupt::StopFlag;
+use pushluck::run::Arena;
 use pushluck::stats::{Differences, Judgement, Level};
 use rand::{Rng, SeedableRng};
 use rand_pcg::Pcg64Dxsm;
 
-use crate::full;
+use crate::{compare, full};
 
 /// A game; a decision and an action, which equal policies take by the toss of a coin; policies that
 /// differ much, and little.
@@ -66,27 +63,13 @@ type Pools = [Vec<i64>; 3];
 
 /// The pools of some pairs, whose policies all play the same blocks: one comparison a block.
 fn blocks(game: &str, pairs: &[[String; 2]], seats: usize, number: u64) -> Vec<Pools> {
-    let specs: BTreeSet<&String> = pairs.iter().flatten().collect();
-    let policies: Vec<_> = specs.iter().map(|spec| parse_spec(spec).expect("a SPEC")).collect();
-    let game = games::game(game).expect("a game");
+    let policies: BTreeSet<&String> = pairs.iter().flatten().collect();
+    let policies: Vec<String> = policies.into_iter().cloned().collect();
     let mut all = vec![[const { Vec::new() }; 3]; pairs.len()];
     for seed in 1..=number {
-        let arena = Arena {
-            settings: Vec::new(),
-            edition: None,
-            field: Vec::new(),
-            players: Some(seats),
-            seed,
-            games: Some(seats as u64),
-            level: Level::DEFAULT,
-        };
-        let (policies, head_to_head) = (policies.clone(), false);
-        let (versus, sprt, stopping, margin) = (None, None, None, None);
-        let spec = CompareSpec { arena, policies, head_to_head, versus, sprt, stopping, margin };
-        let stop = StopFlag::new();
-        let conditions = Conditions { threads: Some(1), stop: &stop, watch: None, cache: None };
-        let study = game.question(&Question::Compare(spec)).expect("a study");
-        let tables = study.run(conditions).expect("findings").tables;
+        let (players, games) = (Some(seats), Some(seats as u64));
+        let arena = Arena { players, seed, games, ..Arena::default() };
+        let tables = compare(game, &policies, arena, None, 1);
         let figures = [("win_rate", WIN), ("score", 1.0), ("length", 1.0)];
         for (pair, pools) in pairs.iter().zip(&mut all) {
             // A file is labelled by its stem.

@@ -3,7 +3,10 @@
 
 use std::fs;
 use std::path::Path;
-use std::process::Command;
+
+use pushluck::run::Arena;
+
+use crate::{compare, specs};
 
 /// The least win rate at tables of 2 and 4 seats: equal is 1/2 and 1/4.
 const TABLES: [(usize, f64); 2] = [(2, 0.48), (4, 0.24)];
@@ -53,31 +56,27 @@ const FIRST_LOOK: u32 = 4;
 
 /// The win rate of the best against a challenger, and its standard error.
 fn rate(best: &Strongest, challenger: &str, players: usize, games: u32) -> (f64, f64) {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_pushluck"));
-    command.current_dir(env!("CARGO_MANIFEST_DIR"));
-    // The challenger against its own field as well: it is even there.
-    command.args(["compare", &best.game, "--policy", &best.policy]);
-    command.args(["--policy", challenger, "--against", challenger]);
-    command.args(["--players", &players.to_string()]);
-    if best.rules != "default" {
-        command.args(["--rules", &best.rules]);
-    }
-    // The parameters were chosen on seeds below 1000.
-    command.args(["--games", &games.to_string(), "--seed", "2026", "--threads", "1"]);
-    command.args(["--quiet", "--format", "csv", "--table", "rankings"]);
-    let output = command.output().expect("a run");
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    let mut table = csv::Reader::from_reader(&output.stdout[..]);
-    let head = table.headers().expect("a header").clone();
-    let at = |name| head.iter().position(|cell| cell == name).expect("a column");
-    let mut rows = table.records().map(|row| row.expect("a row"));
-    let own = |row: &csv::StringRecord| {
-        row[at("policy")] == best.policy && &row[at("figure")] == "win_rate"
+    let setting = match best.rules.split_once('=') {
+        Some((rule, value)) => (rule.to_owned(), Some(value.to_owned())),
+        None => (best.rules.clone(), None),
     };
-    let row = rows.find(own).expect("its row");
+    let arena = Arena {
+        settings: [setting].into_iter().filter(|(rule, _)| rule != "default").collect(),
+        field: specs(&[challenger]),
+        players: Some(players),
+        // The parameters were chosen on seeds below 1000.
+        seed: 2026,
+        games: Some(games.into()),
+        ..Arena::default()
+    };
+    // The challenger against its own field as well: it is even there.
+    let policies = [best.policy.clone(), challenger.to_owned()];
+    let tables = compare(&best.game, &policies, arena, None, 1);
+    let rankings = tables.iter().find(|table| table.name() == "rankings").expect("the rankings");
+    let of = [("policy", &*best.policy), ("figure", "win_rate")];
+    let number = |column| rankings.number(&of, column);
     // It has no error where all blocks came out even.
-    let error = row[at("std_error")].parse().unwrap_or(0.0);
-    (row[at("value")].parse().expect("a win rate"), error)
+    (number("value").expect("a win rate"), number("std_error").unwrap_or(0.0))
 }
 
 /// What is below the bar by more than chance.

@@ -31,7 +31,7 @@ use crate::run::policy_factory::ready;
 use crate::run::{Conditions, Figure, Job, Verified, VerifySpec, named_policies};
 use crate::sim::interrupt::StopFlag;
 use crate::sim::random::BLOCK;
-use crate::sim::runner::{Simulation, Tally};
+use crate::sim::runner::Simulation;
 use crate::stats::{Level, Moments};
 
 /// The Rider, who aims at one Bull and rerolls for it.
@@ -52,7 +52,7 @@ pub(crate) fn verify(
     let rider = ready(&rider[0], &mut Solved::default(), &game, conditions)?;
     let job = Job::new(&game, vec![rider], vec![vec![0]], true, spec.seed);
     let rolls = Rolls { job, moves: all_moves(&game) };
-    let trials = carry_out(&rolls, spec.turns, conditions)?.0;
+    let trials = carry_out(&rolls, spec.turns, conditions)?;
     let changed = game.rules.changed().join(";");
     let named = rolls.names().into_iter().zip(&trials);
     let mut figures: Vec<Figure> =
@@ -88,12 +88,6 @@ fn best_turns(spec: &VerifySpec, game: &Arc<Game>, conditions: Conditions<'_>) -
         spec.turns,
         (value, worth / f64::from(line_ups.max(1)), std_error),
     ))
-}
-
-impl Tally for Moments {
-    fn merge(&mut self, other: Self) {
-        *self += other;
-    }
 }
 
 /// Turns of the best policy alone: points, and a point for each token.
@@ -134,17 +128,7 @@ fn all_moves(game: &Game) -> Vec<[u8; 3]> {
     moves
 }
 
-/// What is counted of rolls, in the order of [`Rolls::names`].
-#[derive(Clone)]
-struct RollTally(Vec<Trials>);
-
-impl Tally for RollTally {
-    fn merge(&mut self, other: Self) {
-        self.0.iter_mut().zip(&other.0).for_each(|(into, from)| into.merge(from));
-    }
-}
-
-/// Turns whose rolls are counted.
+/// Turns whose rolls are counted, in the order of [`Rolls::names`].
 struct Rolls {
     job: Job<Game>,
     /// Moves whose first-roll chance is compared.
@@ -210,15 +194,15 @@ impl Log<Game> for Notes<'_> {
 }
 
 impl Simulation for Rolls {
-    type Tally = RollTally;
+    type Tally = Vec<Trials>;
     type Worker = ActionList<Action>;
 
     fn worker(&self) -> ActionList<Action> {
         ActionList::default()
     }
 
-    fn empty(&self) -> RollTally {
-        RollTally(vec![Trials::new(ROLLS); self.names().len()])
+    fn empty(&self) -> Vec<Trials> {
+        vec![Trials::new(ROLLS); self.names().len()]
     }
 
     fn batch_len(&self, _: u64) -> u64 {
@@ -229,11 +213,11 @@ impl Simulation for Rolls {
         &self,
         actions: &mut ActionList<Action>,
         units: Range<u64>,
-        tally: &mut RollTally,
+        tally: &mut Vec<Trials>,
         _: &StopFlag,
     ) -> bool {
         for unit in units {
-            let mut notes = Notes { rolls: self, tally: &mut tally.0 };
+            let mut notes = Notes { rolls: self, tally };
             self.job.play_alone((0, unit), &mut notes, actions, |_| (), || false);
         }
         true

@@ -22,7 +22,8 @@ use crate::run::goodness_of_fit::{Trials, chi_squared};
 use crate::run::{Conditions, Figure, Verified, VerifySpec};
 use crate::sim::interrupt::StopFlag;
 use crate::sim::random::UnitKey;
-use crate::sim::runner::{RunOptions, Simulation, Tally, run};
+use crate::sim::runner::{RunOptions, Simulation, run};
+use crate::sim::tally::tallies;
 
 /// Races and games of a batch.
 const BATCH: u64 = 256;
@@ -112,13 +113,8 @@ struct Counts {
     crossings: [Trials; HORSES],
 }
 
-impl Tally for Counts {
-    fn merge(&mut self, other: Self) {
-        let early = self.early.iter_mut().flatten().zip(other.early.iter().flatten());
-        early.for_each(|(into, from)| *into += from);
-        let crossings = self.crossings.iter_mut().zip(&other.crossings);
-        crossings.for_each(|(into, from)| into.merge(from));
-    }
+tallies! {
+    Counts { early, crossings }
 }
 
 impl Simulation for Races {

@@ -19,7 +19,8 @@ use crate::games::eight_seconds::vocabulary::point;
 use crate::run::Job;
 use crate::sim::interrupt::StopFlag;
 use crate::sim::random::BLOCK;
-use crate::sim::runner::{Simulation, Tally};
+use crate::sim::runner::Simulation;
+use crate::sim::tally::tallies;
 use crate::stats::Ratio;
 
 /// A seat that rides by one policy, and bets and trades tokens by another or not at all.
@@ -121,18 +122,6 @@ impl Counted {
             }
         }
     }
-
-    fn merge(&mut self, other: Self) {
-        let bets = other.bets.into_iter().flatten().flatten();
-        self.bets.iter_mut().flatten().flatten().zip(bets).for_each(|(into, from)| *into += from);
-        self.sums.iter_mut().zip(other.sums).for_each(|(into, from)| *into += from);
-        for (sight, from) in other.seen {
-            let seen = self.seen.entry(sight).or_default();
-            seen.outcomes.iter_mut().zip(from.outcomes).for_each(|(into, from)| *into += from);
-            let first = from.first.into_iter().flatten();
-            seen.first.iter_mut().flatten().zip(first).for_each(|(into, from)| *into += from);
-        }
-    }
 }
 
 /// What is counted.
@@ -143,13 +132,10 @@ pub(super) struct BalanceTally {
     pub(super) mix: Counted,
 }
 
-impl Tally for BalanceTally {
-    fn merge(&mut self, other: Self) {
-        for (into, from) in self.policies.iter_mut().zip(other.policies) {
-            into.merge(from);
-        }
-        self.mix.merge(other.mix);
-    }
+tallies! {
+    Counted { bets, sums, seen }
+    Seen { outcomes, first }
+    BalanceTally { policies, mix }
 }
 
 /// What was noted of one game, or of one number with weights.

@@ -1,9 +1,8 @@
 //! What bets of one kind are worth to bettor, bank and Rider.
 
-use std::ops::AddAssign;
-
 use super::bets::{ByBet, Phase, Settled};
 use crate::games::eight_seconds::state::Bet;
+use crate::sim::tally::Tally;
 use crate::stats::{Estimate, Level, Ratio};
 
 /// Who gains or loses by a bet.
@@ -190,8 +189,8 @@ impl Money {
     }
 }
 
-impl AddAssign for Money {
-    fn add_assign(&mut self, other: Self) {
+impl Tally for Money {
+    fn merge(&mut self, other: Self) {
         self.settled.add(&other.settled, 1);
         for (into, from) in self.sums.iter_mut().zip(other.sums) {
             *into = into.wrapping_add(from);

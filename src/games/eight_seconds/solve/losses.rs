@@ -20,7 +20,8 @@ use crate::games::eight_seconds::state::State;
 use crate::games::eight_seconds::vocabulary::{kind, point};
 use crate::run::{Job, Taken};
 use crate::sim::interrupt::StopFlag;
-use crate::sim::runner::{Simulation, Tally};
+use crate::sim::runner::Simulation;
+use crate::sim::tally::tallies;
 use crate::stats::Moments;
 
 /// Losses are counted in millionths of a point.
@@ -93,18 +94,9 @@ pub(super) struct Losses<'a> {
     pub(super) job: Job<Game>,
 }
 
-impl Tally for Vec<Lost> {
-    fn merge(&mut self, other: Self) {
-        for (into, from) in self.iter_mut().zip(other) {
-            into.turns += from.turns;
-            into.gained += from.gained;
-            for (into, from) in into.habits.iter_mut().zip(from.habits) {
-                into.loss += from.loss;
-                into.decisions += from.decisions;
-                into.mistakes += from.mistakes;
-            }
-        }
-    }
+tallies! {
+    HabitLoss { loss, decisions, mistakes }
+    Lost { turns, habits, gained }
 }
 
 impl Simulation for Losses<'_> {

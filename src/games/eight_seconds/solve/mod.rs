@@ -29,7 +29,8 @@ use crate::run::{
 };
 use crate::sim::interrupt::StopFlag;
 use crate::sim::random::SCHEME;
-use crate::sim::runner::{RunOptions, Simulation, Tally, run};
+use crate::sim::runner::{RunOptions, Simulation, run};
+use crate::sim::tally::Tally;
 use crate::stats::Level;
 
 mod losses;

@@ -24,6 +24,7 @@ use crate::sim::interrupt::StopFlag;
 use crate::sim::random::UnitKey;
 use crate::sim::runner::Simulation;
 use crate::sim::seating::{Lineup, Placement, Seating, groups};
+use crate::sim::tally::Tally as _;
 
 /// A run of whole games.
 #[allow(missing_debug_implementations)] // players are trait objects
@@ -421,7 +422,7 @@ impl MatchWorker {
                 clusters.flush(ends);
                 let ends = std::mem::take(ends);
                 if ends != TurnEnds::default() {
-                    *tally.endings.part((lineup, first)) += ends;
+                    tally.endings.part((lineup, first)).merge(ends);
                 }
             }
         }

@@ -13,6 +13,7 @@ use crate::run::PolicySums;
 use crate::run::standard_tables::RuleTally;
 use crate::run::turn_endings::{Ended, TurnEnds};
 use crate::sim::interrupt::StopFlag;
+use crate::sim::tally::Tally as _;
 
 /// Steps of the loop, or rolls of all lanes, after which the stop flag is read.
 pub(super) const STEPS: u32 = 1 << 12;
@@ -140,7 +141,7 @@ impl ClusterSums {
         for (class, cell) in self.cells.iter_mut().enumerate().filter(|(_, cell)| cell.count > 0) {
             let ClusterCell { count, squares, by_turns, .. } = mem::take(cell);
             let (squares, by_turns) = (squares.into(), by_turns.into());
-            *into.cell(class & 3, class >> 2) += Ended { count, squares, by_turns };
+            into.cell(class & 3, class >> 2).merge(Ended { count, squares, by_turns });
         }
     }
 }
