@@ -415,7 +415,7 @@ fn deep_expressions_fit_a_small_stack() {
     let sums = format!("{}wide{} > 3", "(wide / ".repeat(95), ")".repeat(95));
     let ifs = format!("{}true", "if last_round then false else ".repeat(180));
     for text in [negations, sums, ifs] {
-        // What a thread has by default. As tests are built, parsing alone takes 7.7 kB of it a level.
+        // What a thread has by default. Unoptimised, parsing alone takes 7.7 kB of it a level.
         let thread = std::thread::Builder::new().stack_size(2 << 20).spawn(move || {
             let policy = checked(&format!("[[roll]]\nwhen = '{text}'\nchoose = 'stop'\n"));
             let tree = policy.points[1][0].when.clone().expect("given");
