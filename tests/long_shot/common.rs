@@ -113,23 +113,29 @@ pub(crate) fn parsed(text: String) -> Edition {
     Edition::parse(Source::new("test.toml", text)).unwrap_or_else(|faults| panic!("{}", faults[0]))
 }
 
-/// The state before the first roll.
-struct Start(Option<State>);
+/// Where a game is at the beginning of a round.
+struct At {
+    round: u32,
+    state: Option<State>,
+}
 
-impl Watch for Start {
+impl Watch for At {
     fn told(&mut self, state: &State, event: Event) {
-        if matches!(event, Event::RoundBegins { .. }) {
-            self.0.get_or_insert(*state);
+        if matches!(event, Event::RoundBegins { .. }) && state.round == self.round {
+            self.state = Some(*state);
         }
     }
+}
+
+/// Where a game of players who do anything is at the beginning of a round, if it comes to that.
+pub(crate) fn at_round(game: &Game, luck: (u64, u64), round: u32) -> Option<State> {
+    let mut at = At { round, state: None };
+    play(game, &[], luck, &mut at);
+    at.state
 }
 
 /// Looks at the starts of some games, before the first roll.
 pub(crate) fn starts(settings: &str, players: u8, check: impl Fn(&State)) {
     let game = game(settings, players);
-    for number in 0..5 {
-        let mut start = Start(None);
-        play(&game, &[], (2, number), &mut start);
-        check(&start.0.expect("a round"));
-    }
+    (0..5).for_each(|number| check(&at_round(&game, (2, number), 1).expect("a round")));
 }

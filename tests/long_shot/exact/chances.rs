@@ -1,30 +1,11 @@
 //! How near `place_chance` comes to the truth: against plain races from where random games stand at
 //! random moments, which share no code with it.
 
-use pushluck::game::contract::Log;
-use pushluck::game::play::play_anyhow;
 use pushluck::games::long_shot::chances::Chances;
-use pushluck::games::long_shot::compiled::Game;
 use pushluck::games::long_shot::edition::Edition;
-use pushluck::games::long_shot::event::Event;
-use pushluck::games::long_shot::state::State;
 use pushluck::games::long_shot::track::{Course, Track};
 
-use crate::long_shot::common::game;
-
-/// Where a game stands at the beginning of round `round`.
-struct At {
-    round: u32,
-    state: Option<State>,
-}
-
-impl Log<Game> for At {
-    fn tell(&mut self, state: &State, event: Event) {
-        if matches!(event, Event::RoundBegins { .. }) && state.round == self.round {
-            self.state = Some(*state);
-        }
-    }
-}
+use crate::long_shot::common::{at_round, game};
 
 /// A generator of its own (SplitMix64).
 struct SplitMix(u64);
@@ -80,10 +61,8 @@ fn place_chances_are_close_to_simulated_ones() {
     let mut errors: [Vec<f64>; 4] = Default::default();
     let mut dice = SplitMix(7);
     for number in 0..400 {
-        let mut at = At { round: 1 + dice.below(22) as u32, state: None };
-        play_anyhow(&game, 5, number, &mut at);
-        let Some(state) = at.state.filter(|state| state.track.finishers() < 3) else { continue };
-        let track = state.track;
+        let track = at_round(&game, (5, number), 1 + dice.below(22) as u32).map(|it| it.track);
+        let Some(track) = track.filter(|track| track.finishers() < 3) else { continue };
         let chances = game.chances().places(&track);
         let mut counts = [[0_u32; 8]; 5];
         for _ in 0..RACES {
