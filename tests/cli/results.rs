@@ -48,13 +48,12 @@ fn a_transcript_shows_the_game_that_was_counted() {
 #[test]
 fn an_interrupted_run_is_a_run_of_that_length() {
     for (play, unit) in [
-        ("simulate el-ocho --policy keep-few --policy catch-up", "--games"),
-        ("simulate el-ocho --policy hold-at --policy end-game --rules level=2", "--turns"),
-        ("simulate el-ocho-stressed --policy steady-hand --policy quick-tongue", "--games"),
-        ("balance eight-seconds --policy cautious --policy look-ahead", "--games"),
+        ("el-ocho --policy keep-few --policy catch-up", "--games"),
+        ("el-ocho --policy hold-at --policy end-game --rules level=2", "--turns"),
+        ("el-ocho-stressed --policy steady-hand --policy quick-tongue", "--games"),
     ] {
         let folder = TempDir::new().expect("a folder");
-        let line = format!("{play} {unit} 1e12 --out cut");
+        let line = format!("simulate {play} {unit} 1e12 --out cut");
         let child = pushluck(folder.path(), &line)
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
@@ -70,13 +69,9 @@ fn an_interrupted_run_is_a_run_of_that_length() {
         let output = child.wait_with_output().expect("an end");
         let stdout = String::from_utf8_lossy(&output.stdout);
         let said = String::from_utf8_lossy(&output.stderr);
-        if said.contains("interrupted before there was a result") {
-            continue;
-        }
         assert_eq!(output.status.code(), Some(130), "{said}");
         assert!(said.contains("interrupted after "), "{said}");
-        let title = ["El Ocho, level", "8 Seconds"].into_iter().any(|name| stdout.contains(name));
-        assert!(title, "the result stands on stdout: {stdout}");
+        assert!(stdout.contains("El Ocho, level"), "the result stands on stdout");
 
         let record = |run: &str| {
             let record = fs::read_to_string(folder.path().join(run).join("run.toml"));
@@ -89,7 +84,7 @@ fn an_interrupted_run_is_a_run_of_that_length() {
         if units == "0" {
             continue;
         }
-        done(folder.path(), &format!("{play} {unit} {units} --out whole --quiet"));
+        done(folder.path(), &format!("simulate {play} {unit} {units} --out whole --quiet"));
         assert!(record("whole").contains("\ncomplete = true\n"));
         let tables = ["cut", "whole"].map(|run| {
             let mut files = files(&folder.path().join(run));

@@ -2,6 +2,7 @@
 //! the payout cards of the rulebook.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::process::{Command, Stdio};
 
 use pushluck::games::eight_seconds::compiled::Game;
 use pushluck::games::eight_seconds::event::{Event, Outcome, Verdict, Why};
@@ -435,5 +436,39 @@ fn first_turns_alone_are_the_first_turns_with_the_tokens_asked_for() {
             }
         }
         assert_eq!(told(&payouts, &accounts, policy), counted, "{policy}");
+    }
+}
+
+#[test]
+fn an_interrupted_measurement_is_one_of_the_length_it_came_to() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let out = folder.path().join("out");
+    let arguments = "balance eight-seconds --policy cautious --policy look-ahead --quiet --games";
+    let mut command = Command::new(env!("CARGO_BIN_EXE_pushluck"));
+    command.args(arguments.split(' ')).args(["100M", "--out"]).arg(&out);
+    let mut child = command
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("it");
+    std::thread::sleep(std::time::Duration::from_secs(1));
+    let signal = Command::new("kill").args(["-TERM", &child.id().to_string()]).status();
+    assert!(signal.expect("a signal").success());
+    assert_eq!(child.wait().expect("an end").code(), Some(130));
+    let read = |name: &str| std::fs::read_to_string(out.join(name)).expect("a file");
+    let record: toml::Table = read("run.toml").parse().expect("TOML");
+    let found = |key: &str| {
+        let tables = record.values().filter_map(toml::Value::as_table);
+        tables.filter_map(|table| table.get(key)).next().cloned().expect("a key")
+    };
+    assert_eq!(found("complete"), toml::Value::Boolean(false));
+    assert_eq!(found("stopped"), toml::Value::String("interrupted".to_owned()));
+    let games = found("units").as_integer().expect("games");
+    done(folder.path(), &format!("{arguments} {games} --out whole"));
+    for name in ["payout_balance", "bet_accounts", "balance_outcomes"] {
+        let whole = folder.path().join(format!("whole/{name}.csv"));
+        let whole = std::fs::read_to_string(whole).expect("a table");
+        assert_eq!(read(&format!("{name}.csv")), whole, "{games} games");
     }
 }

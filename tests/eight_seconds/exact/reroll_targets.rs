@@ -2,31 +2,32 @@
 
 use pushluck::game::bits::each;
 use pushluck::games::eight_seconds::compiled::Game;
-use pushluck::games::eight_seconds::dice::Face;
-
-use std::sync::Arc;
-
-use pushluck::games::eight_seconds::edition::Edition;
-use pushluck::games::eight_seconds::rules::Rules;
+use pushluck::games::eight_seconds::dice::{Face, ROLLS};
+use pushluck::games::eight_seconds::state::State;
 use pushluck::sim::random::mix;
+
+use crate::eight_seconds::common::game;
+
+/// Rolls with at most two Clowns, each with a Bull to aim at.
+fn samples(game: &Game, count: u64) -> impl Iterator<Item = (State, u8)> {
+    let sample = |sample: u64| {
+        let mut state = game.table();
+        state.turn.dice = game.roll_number((mix(sample) % u64::from(ROLLS)) as u32);
+        (state, (mix(!sample) % game.bulls.len() as u64) as u8)
+    };
+    let clowns = |state: &State| state.turn.dice.counts().of(Face::Clown);
+    (0..count).map(sample).filter(move |(state, _)| clowns(state) <= 2)
+}
 
 /// Where chances and numbers are equal, the better colour is rolled: of a green and a yellow
 /// Turn to spare for a Bull that lacks a Buck the green one, which has fewer Clowns, and of two
 /// that have as many the one with more moves.
 #[test]
 fn of_equal_chances_and_numbers_the_better_colour_is_rolled() {
-    let rules = Rules::of(Arc::new(Edition::shipped()));
-    let game = Game::new(rules, 2).unwrap();
-    let colour = |die: u32| game.dice[die as usize].colour.as_str();
-    let (mut state, mut ties) = (game.table(), 0);
-    for sample in 0..20_000_u64 {
-        let number = mix(sample) % u64::from(pushluck::games::eight_seconds::dice::ROLLS);
-        state.turn.dice = game.roll_number(number as u32);
-        let bull = (mix(!sample) % game.bulls.len() as u64) as u8;
+    let game = game("", 2);
+    let mut ties = 0;
+    for (state, bull) in samples(&game, 20_000) {
         let aimed = game.aim_bull(&state, bull);
-        if aimed.reroll == 0 || aimed.clowns > 2 {
-            continue;
-        }
         // Rolling another die of the same face in place of one that is rolled.
         let rolled = |face: Face| state.turn.dice.showing(face) & aimed.reroll;
         for face in Face::MOVES {
@@ -42,9 +43,8 @@ fn of_equal_chances_and_numbers_the_better_colour_is_rolled() {
                     let faces = |die| (game.clown_faces(die), -i16::from(game.move_faces(die)));
                     assert!(
                         faces(out) <= faces(within),
-                        "{} for {}",
-                        colour(out.into()),
-                        colour(within.into())
+                        "{out} for {within}: {:?}",
+                        state.turn.dice
                     );
                     ties += u32::from(faces(out) < faces(within));
                 }
@@ -58,18 +58,9 @@ fn of_equal_chances_and_numbers_the_better_colour_is_rolled() {
 /// or nearly so. Rarely it would help to roll a die that the aim needs for a better one.
 #[test]
 fn the_dice_that_follow_from_an_aim_ride_as_often_as_any() {
-    let rules = Rules::of(Arc::new(Edition::shipped()));
-    let game = Game::new(rules, 2).unwrap();
-    let mut state = game.table();
+    let game = game("", 2);
     let (mut aims, mut best_aims, mut lost, mut worst) = (0, 0, 0, 0);
-    for sample in 0..4000_u64 {
-        let number = mix(sample) % u64::from(pushluck::games::eight_seconds::dice::ROLLS);
-        state.turn.dice = game.roll_number(number as u32);
-        let clowns = state.turn.dice.counts().of(Face::Clown);
-        if clowns > 2 {
-            continue;
-        }
-        let bull = (mix(!sample) % game.bulls.len() as u64) as u8;
+    for (state, bull) in samples(&game, 4000) {
         let aimed = game.aim_bull(&state, bull);
         let (movable, forced) = (game.movable(&state), game.forced(&state));
         let best = (0..=u8::MAX)
@@ -78,7 +69,7 @@ fn the_dice_that_follow_from_an_aim_ride_as_often_as_any() {
                 let reroll = forced | movable & !kept;
                 let missing =
                     state.turn.dice.counts_of(!reroll).missing(game.needs[usize::from(bull)]);
-                game.chances.completes(reroll, missing, clowns)
+                game.chances.completes(reroll, missing, aimed.clowns)
             })
             .max()
             .unwrap();

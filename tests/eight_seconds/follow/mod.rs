@@ -104,8 +104,8 @@ impl<'a> Follower<'a> {
         let engine = plain(engine);
         if engine != *referee {
             let [engine, referee] = [&engine, referee].map(|state| format!("{state:#?}"));
-            let lines = engine.lines().zip(referee.lines());
-            let (engine, referee) = lines.filter(|(a, b)| a != b).next().unwrap_or_default();
+            let mut lines = engine.lines().zip(referee.lines());
+            let (engine, referee) = lines.find(|(a, b)| a != b).unwrap_or_default();
             self.fault(&format!("engine: {engine}, referee: {referee}"));
         }
     }
@@ -268,9 +268,9 @@ fn check_end(referee: &Referee<Follower<'_>>, over: GameOver, end: &GameEnd, gam
     assert_eq!(end.finished, over != GameOver::TooLong, "{over:?}");
     let (scores, winners) = game.final_scores(&end.state);
     assert_eq!(bits(winners), referee.winners(), "winners");
-    for seat in 0..referee.players {
+    for (seat, found) in scores.iter().enumerate().take(referee.players) {
         let score = referee.score(seat);
-        assert_eq!(scores[seat], score, "score of seat {seat}");
+        assert_eq!(*found, score, "score of seat {seat}");
         let rating = game.rating(score.total(), end.state.players);
         assert_eq!(rating, referee.rating(score.total()), "rating of {}", score.total());
     }

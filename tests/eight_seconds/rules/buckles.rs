@@ -96,7 +96,7 @@ fn es_47_es_48_es_q24_the_buckle_of_clowns_is_declared_and_has_three_rolls() {
 }
 
 #[test]
-fn es_48_es_q26_seven_clowns_and_two_tokens_are_enough() {
+fn es_48_es_q22_es_q26_seven_clowns_and_two_tokens_are_enough() {
     play(
         "rules buckles; open 0-0-0-8; tokens 2; rolls CCCCCCCT; clown_out declare, act buckle
          => outcome buckle; tokens 0",

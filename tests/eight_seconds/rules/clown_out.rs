@@ -64,7 +64,7 @@ fn es_q09_after_it_no_bull_is_bought() {
 }
 
 #[test]
-fn es_q10_inherited_bulls_are_taken_over_as_a_whole_or_not_at_all() {
+fn es_33_es_q10_inherited_bulls_are_taken_over_as_a_whole_or_not_at_all() {
     play(
         "left 2-1-0 2-1-1 2-2-1 3-2-2; rolls ________; inherited use, act dismount
          => discards 4; deck 24",

@@ -113,7 +113,7 @@ fn es_55_es_q17_sammy_rolls_only_dice_that_the_first_bull_does_not_use() {
 }
 
 #[test]
-fn es_56_jennie_changes_her_own_die_or_an_opponents_twice_a_game() {
+fn es_50_es_56_jennie_changes_her_own_die_or_an_opponents_twice_a_game() {
     play(
         "rules riders; rider change_any_die; rolls TTCCC___; change_die change 17
          => outcome ride; uses 1",
@@ -192,7 +192,7 @@ fn es_60_es_34_a_locked_die_outlasts_a_reroll_of_all_dice() {
 }
 
 #[test]
-fn es_61_willie_rerolls_for_nothing_with_one_bull_left() {
+fn es_50_es_61_willie_rerolls_for_nothing_with_one_bull_left() {
     play(
         "rules riders; left 3-2-2; rider free_reroll; rolls ________ ________ ________
          act reroll, act reroll => uses 0; outcome dismount; rolls 3",

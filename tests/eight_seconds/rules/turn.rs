@@ -123,7 +123,7 @@ fn es_13_after_a_roll_ride_dismount_or_reroll() {
 }
 
 #[test]
-fn es_14_es_15_es_q14_a_ride_scores_the_bull_and_a_token_for_each_extra_move() {
+fn es_14_es_15_es_q11_es_q14_a_ride_scores_the_bull_and_a_token_for_each_extra_move() {
     // Seven moves, four of them used: the Clown gives nothing, surplus copies count. The rest of the
     // line-up is discarded (ES-Q11).
     let ended =
@@ -177,7 +177,7 @@ fn es_21_es_q01_two_clowns_and_a_seven_dice_bull_still_allow_a_dismount() {
 }
 
 #[test]
-fn es_22_es_23_a_reroll_costs_a_bull_but_not_the_last_or_a_token() {
+fn es_22_es_23_es_q11_a_reroll_costs_a_bull_but_not_the_last_or_a_token() {
     // With one Bull the token is all there is, so `pay` is not asked; then one must Dismount (ES-26).
     play(
         "tokens 1; rolls ________ ________ ________ ________

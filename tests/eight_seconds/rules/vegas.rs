@@ -71,7 +71,7 @@ fn es_76_double_down_on_dismount_pays_eight_and_two_a_token() {
 }
 
 #[test]
-fn es_77_double_down_on_ride_pays_five_and_the_bulls_points() {
+fn es_70_es_77_double_down_on_ride_pays_five_and_the_bulls_points() {
     // The Rider gets the $4, the gambler 5 + 7.
     vegas(
         "rolls ________ TTBBK___; 1:first_bet ride, 1:second_bet double_down
@@ -80,7 +80,7 @@ fn es_77_double_down_on_ride_pays_five_and_the_bulls_points() {
 }
 
 #[test]
-fn es_q33_double_down_on_two_bulls_counts_the_higher() {
+fn es_55_es_q33_double_down_on_two_bulls_counts_the_higher() {
     play(
         "rules vegas,riders; players 3; rider two_bulls; rolls ________ TTBBK___
          1:first_bet ride, 1:second_bet double_down, act reroll, aim bull 2-2-1, pay bull 2-1-1
@@ -144,7 +144,7 @@ fn es_78_es_79_a_clown_out_pays_at_once_and_those_may_bet_again_before_the_secon
 }
 
 #[test]
-fn es_80_if_the_rider_takes_the_tokens_other_bets_are_pushed_back() {
+fn es_80_es_86_if_the_rider_takes_the_tokens_other_bets_are_pushed_back() {
     vegas(
         "rolls CCC_____; 1:first_bet bucked_off, 2:first_bet ride => money 10 16 10; cards 3 3 3",
     );
