@@ -53,11 +53,10 @@ pub(crate) fn cards(cards: Cards) -> Vec<Card> {
 /// Both stand at the same position.
 fn assert_equal(game: &Str8Eight, state: &State, table: &Table) {
     let all_sorted = |all: &[Card]| sorted(all.iter().copied());
-    let scores = game.ranking(state).scores;
     for seat in 0..table.seats() {
         let at = seat as u8;
         assert_eq!(state.points(at), table.points[seat]);
-        assert_eq!(scores[seat], table.points[seat]);
+        assert_eq!(game.ranking(state).scores[seat], table.points[seat]);
         assert_eq!(cards(state.hand(at)), sorted(table.hands[seat].iter().map(|held| held.card)));
         let sequence: Vec<Card> = each(state.sequence(at)).collect();
         assert_eq!(sequence, table.sequences[seat], "the cards in their order");
