@@ -38,9 +38,8 @@ mod plain;
 
 mod plain_engine;
 
-use plain::engine::CatchUp;
 use plain::rules::PlainRules;
-use plain_engine::{BenchEngine, Words32};
+use plain_engine::{BenchEngine, CatchUp, Words32};
 
 /// Turns in one call of a contender.
 const TURNS: u64 = 1 << 15;

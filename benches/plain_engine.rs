@@ -2,8 +2,8 @@
 
 use rand_pcg::rand_core::Rng;
 
-use super::plain::engine::{CatchUp, Ending};
-use super::plain::rules::{Counts, DICE, Level, PlainRules};
+use super::plain::engine::Ending;
+use super::plain::rules::{Counts, DICE, EIGHT_ALIKE, GREAT_RUN, Joker, Level, PlainRules};
 
 /// Where single dice come from: one generator word a die.
 pub(crate) trait Dice {
@@ -90,8 +90,8 @@ impl<D: Dice> BenchEngine<D> {
                 counts[self.dice.next_index()] += 1;
             }
             self.tally.rolls[dice] += 1;
-            let (gained, kept) = self.rules.keep_everything(&counts);
-            if self.rules.is_joker(&counts, kept) {
+            let (gained, kept) = keep_everything(&self.rules, &counts);
+            if is_joker(&self.rules, &counts, kept) {
                 self.tally.jokers[dice] += 1;
                 continue;
             }
@@ -131,5 +131,93 @@ impl<D: Dice> BenchEngine<D> {
             }
         }
         game
+    }
+}
+
+/// Keeps everything and holds at a number that depends on how far the opponent is ahead.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct CatchUp {
+    /// The points to stop from in an ordinary turn.
+    pub(crate) hold: u32,
+    /// The points to stop from when far behind.
+    pub(crate) hold_behind: u32,
+    /// The lead of the opponent from which the player is far behind.
+    pub(crate) gap: u32,
+    /// The total that wins; banking it is never put off.
+    pub(crate) target: u32,
+}
+
+impl CatchUp {
+    /// Whether to stop.
+    pub(crate) fn stops(&self, own_total: u32, opponent: u32, turn_points: u32) -> bool {
+        let far_behind = opponent >= own_total + self.gap;
+        let hold = if far_behind { self.hold_behind } else { self.hold };
+        own_total + turn_points >= self.target || turn_points >= hold
+    }
+}
+
+impl Default for CatchUp {
+    fn default() -> Self {
+        Self { hold: 500, hold_behind: 1000, gap: 2000, target: 8000 }
+    }
+}
+
+/// The points and the number of all scoring dice of a roll, `(0, 0)` if nothing scores.
+///
+/// Meant for speed without tricks: each face once, then the run. It does not know the Joker;
+/// see [`is_joker`].
+fn keep_everything(rules: &PlainRules, counts: &Counts) -> (u32, usize) {
+    let mut points = 0;
+    let mut dice = 0;
+    let mut rolled = 0;
+    for (index, &count) in counts.iter().enumerate() {
+        let alike = usize::from(count);
+        rolled += alike;
+        let triple = if index == 0 { 1000 } else { 100 * (index as u32 + 1) };
+        let single = match index {
+            0 => 100,
+            4 => 50,
+            _ => 0,
+        };
+        let mut left_over = alike;
+        if alike >= 3 {
+            match rules.level {
+                Level::One => {
+                    points += triple * (alike as u32 / 3);
+                    left_over = alike % 3;
+                }
+                Level::Two if alike == DICE => return (EIGHT_ALIKE, DICE),
+                Level::Two => {
+                    points += triple << (alike - 3);
+                    left_over = 0;
+                }
+            }
+            dice += alike - left_over;
+        }
+        if single > 0 {
+            points += single * left_over as u32;
+            dice += left_over;
+        }
+    }
+    // Where every die scores already it is no run: of a run only the 1 and the 5 would.
+    if dice < rolled && (rolled == DICE || (rules.level == Level::Two && rolled >= 2)) {
+        let lowest = counts.iter().position(|&count| count > 0).unwrap_or(0);
+        if counts[lowest..].iter().take_while(|&&count| count == 1).count() == rolled {
+            let run = if rolled == DICE { GREAT_RUN } else { 100 * rolled as u32 };
+            return (run, rolled);
+        }
+    }
+    (points, dice)
+}
+
+/// Whether a roll of which `scoring` dice score is a Joker.
+fn is_joker(rules: &PlainRules, counts: &Counts, scoring: usize) -> bool {
+    if rules.level == Level::One || counts[7] == 0 {
+        return false;
+    }
+    match rules.joker {
+        Joker::Off => false,
+        Joker::Standard => scoring == 0,
+        Joker::Literal => counts[0] == 0 && counts[4] == 0 && counts.iter().all(|&count| count < 3),
     }
 }

@@ -37,7 +37,7 @@ fn read<T>(parse: impl Fn(Arc<Source>) -> Result<T, Vec<Diagnostic>>, text: &str
 }
 
 /// Whether a game of any level comes of a text.
-pub(crate) fn plays_el_ocho(text: &str) -> bool {
+fn plays_el_ocho(text: &str) -> bool {
     let Some(edition) = read(el_ocho::edition::Edition::parse, text).map(Arc::new) else {
         return false;
     };
@@ -104,6 +104,9 @@ fn each_fault_is_shown_at_its_place_with_its_reason() {
         let cells: Vec<String> = line.split('\t').map(cell).collect();
         let [game, was, is, says, at] = &cells[..] else { panic!("{line}") };
         let (shipped, faults): (&str, Faults) = match &**game {
+            "el-ocho" => {
+                (el_ocho::edition::SHIPPED, |text| el_ocho::edition::Edition::parse(text).err())
+            }
             "eight-seconds" => (eight_seconds::edition::SHIPPED, |text| {
                 eight_seconds::edition::Edition::parse(text).err()
             }),

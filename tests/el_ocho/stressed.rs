@@ -4,8 +4,8 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crate::el_ocho::common::{LEVELS, assert_fits, counts, faces, stir};
-use crate::el_ocho::plain::exact::for_each_counts;
+use crate::el_ocho::common::anyone::stir;
+use crate::el_ocho::common::{LEVELS, class, faces};
 use crate::el_ocho::plain::rules::PlainRules;
 use crate::el_ocho::plain::stressed::{Answer, resolve_round, roll_score, settle};
 use pushluck::game::contract::{Game as _, Log, Menu, Next, Silent};
@@ -63,10 +63,8 @@ impl Scene {
         start.iter_mut().zip(totals).for_each(|(units, points)| *units = points / 50);
         let game = game.starting(start);
         let mut at = game.start(&mut Silent);
-        let verdict = game.dice.scoring.verdict(&counts(&faces(roll), 8));
-        let mut classes = game.dice.table(8).classes().iter();
-        let class = classes.position(|class| class.verdict == verdict).expect("a roll") as u16;
-        game.happen(&mut at, Chance::Roll(Roll { class, rank: 0 }), &mut Silent);
+        let roll = Roll { class: class(&game.dice, roll), rank: 0 };
+        game.happen(&mut at, Chance::Roll(roll), &mut Silent);
         Self { game, at, fates: Fates::default() }
     }
 
@@ -89,7 +87,7 @@ impl Scene {
     }
 
     fn totals(&self) -> Vec<u32> {
-        (0..self.game.seats()).map(|seat| self.at.total(seat) * 50).collect()
+        totals(&self.game, &self.at)
     }
 
     fn fates(&self) -> Vec<Fate> {
@@ -100,6 +98,8 @@ impl Scene {
 const RIGHT: Said = Said::Right;
 const WRONG: Said = Said::Wrong;
 
+/// Totals of three seats.
+const START: [u32; 3] = [1000, 1500, 2000];
 /// 550 points.
 const ROLL: &str = "41587442";
 /// Nothing scores.
@@ -153,9 +153,8 @@ fn the_engine_plays_the_plain_rounds_and_games() {
                 let before = at.rounds();
                 match game.next(&at) {
                     Next::Over { finished } => {
-                        assert_eq!(finished, winner.is_some());
                         assert_eq!(at.over(), Some(winner.map(|seat: usize| seat as u8)));
-                        assert!(finished || at.rounds() == 300);
+                        assert!(finished == winner.is_some() && (finished || at.rounds() == 300));
                         break;
                     }
                     Next::Decide { seat, .. } => {
@@ -184,8 +183,7 @@ fn the_engine_plays_the_plain_rounds_and_games() {
                 }
                 assert_eq!(winner, None, "nothing is played after a win");
                 winner = round.settle(&plain, fated.set_back, &mut totals);
-                let engine: Vec<u32> = (0..seats).map(|seat| at.total(seat) * 50).collect();
-                assert_eq!(engine, totals, "{case}, game {number}");
+                assert_eq!(self::totals(&game, &at), totals, "{case}, game {number}");
                 assert_eq!(fated.of.len(), usize::from(seats), "something becomes of everybody");
                 fated.of.values().for_each(|fate| *fates.entry(*fate as u8).or_insert(0) += 1);
                 set_back += u32::from(fated.set_back.is_some());
@@ -213,7 +211,7 @@ impl Round {
         set_back: Option<u8>,
         totals: &mut [u32],
     ) -> Option<usize> {
-        let score = roll_score(rules, &self.faces);
+        let (score, _) = roll_score(rules, &self.faces);
         let order = |seat: usize| {
             let place = self.first.iter().position(|first| usize::from(*first) == seat);
             place.unwrap_or(self.first.len()) as u32
@@ -237,57 +235,45 @@ fn plain_answer(Call { time, said }: Call, order: u32, score: u32) -> Answer {
     Answer { time: time.into(), order, said }
 }
 
-/// The probability of each vector of totals after a round, where the seats answer after these waits.
+/// The probability of each vector of totals after a round, where the seats answer after these waits and
+/// whoever may sets the next seat back.
 fn engine_totals(game: &Stressed, at: State, waits: &[u8]) -> BTreeMap<Vec<u32>, f64> {
-    fn walk(
-        game: &Stressed,
-        at: State,
-        weight: f64,
-        waits: &[u8],
-        all: &mut BTreeMap<Vec<u32>, f64>,
-    ) {
+    let (mut all, mut open) = (BTreeMap::new(), vec![(at, 1.0)]);
+    while let Some((mut at, chance)) = open.pop() {
         if at.rounds() > 0 {
-            let totals = (0..game.seats()).map(|seat| at.total(seat) * 50).collect();
-            *all.entry(totals).or_default() += weight;
-            return;
-        }
-        let Next::Chance(_) = game.next(&at) else {
-            let Next::Decide { seat, .. } = game.next(&at) else { panic!("no round ends a game") };
+            *all.entry(totals(game, &at)).or_default() += chance;
+        } else if let Next::Decide { seat, .. } = game.next(&at) {
             let mut actions = Vec::new();
             Menu::list(game, &at, &mut actions);
-            // Whoever may sets the next seat back.
             let wait = Action::Answer(waits[usize::from(seat)]);
             let action = if actions.contains(&wait) { wait } else { actions[0] };
-            let mut next = at;
-            game.act(&mut next, action, &mut Silent);
-            return walk(game, next, weight, waits, all);
-        };
-        let (mut outcomes, mut total) = (Vec::new(), 0);
-        game.outcomes(&at, &mut |outcome, weight| {
-            total += weight;
-            outcomes.push((outcome, weight));
-        });
-        for (outcome, part) in outcomes {
-            let mut next = at;
-            game.happen(&mut next, outcome, &mut Silent);
-            walk(game, next, weight * part as f64 / total as f64, waits, all);
+            game.act(&mut at, action, &mut Silent);
+            open.push((at, chance));
+        } else {
+            let mut outcomes = Vec::new();
+            game.outcomes(&at, &mut |outcome, weight| outcomes.push((outcome, weight)));
+            let total: u64 = outcomes.iter().map(|(_, weight)| weight).sum();
+            for (outcome, weight) in outcomes {
+                let mut next = at;
+                game.happen(&mut next, outcome, &mut Silent);
+                open.push((next, chance * weight as f64 / total as f64));
+            }
         }
     }
-    let mut all = BTreeMap::new();
-    walk(game, at, 1.0, waits, &mut all);
     all
 }
 
+/// The totals of all seats, in points.
+fn totals(game: &Stressed, at: &State) -> Vec<u32> {
+    (0..game.seats()).map(|seat| at.total(seat) * 50).collect()
+}
+
 /// The same by the plain account: every tenth and every word of every seat, and every order of them.
-fn plain_totals(
-    (score, dice): (u32, u8),
-    model: Model,
-    waits: &[u8],
-    start: &[u32],
-) -> BTreeMap<Vec<u32>, f64> {
+fn plain_totals(roll: &str, model: Model, waits: &[u8], start: &[u32]) -> BTreeMap<Vec<u32>, f64> {
+    let (score, dice) = roll_score(&PlainRules::LEVEL_1, &faces(roll));
     let mut ways: Vec<(Vec<Answer>, f64)> = vec![(Vec::new(), 1.0)];
     for (seat, &wait) in waits.iter().enumerate() {
-        let error = 0.3 + 0.08 * f64::from(dice) - 0.03 * f64::from(wait);
+        let error = 0.3 + 0.08 * dice as f64 - 0.03 * f64::from(wait);
         let error = error.clamp(0.0, 1.0);
         let zero = if score == 0 { 0.0 } else { f64::from(model.wrong_zero) / 1e6 };
         let words = [
@@ -327,16 +313,14 @@ fn plain_totals(
 
 #[test]
 fn the_totals_after_a_round_are_exactly_as_likely_as_in_the_plain_account() {
-    let start = [1000, 1500, 2000];
-    for (roll, dice) in [(ROLL, 5), (NOTHING, 0), ("11123456", 4)] {
+    for roll in [ROLL, NOTHING, "11123456"] {
         for waits in [&[8][..], &[4, 4], &[3, 6], &[2, 9], &[5, 3, 6]] {
-            let start = &start[..waits.len()];
+            let start = &START[..waits.len()];
             let scene = Scene::new("level=1", start, roll);
-            let score = roll_score(&PlainRules::LEVEL_1, &faces(roll));
             let mut game = scene.game;
             game.model = HUMAN;
             let engine = engine_totals(&game, scene.at, waits);
-            let plain = plain_totals((score, dice), HUMAN, waits, start);
+            let plain = plain_totals(roll, HUMAN, waits, start);
             assert!(engine.keys().eq(plain.keys()), "{engine:?} {plain:?}");
             for ((totals, engine), plain) in engine.iter().zip(plain.values()) {
                 assert!((engine - plain).abs() < 1e-12, "{roll} {waits:?} {totals:?}");
@@ -361,57 +345,29 @@ fn whole_tenths_of_jitter_order_answers_as_any_moments_do() {
 }
 
 #[test]
-fn a_round_alone_brings_what_enumeration_says() {
+fn every_roll_scores_as_in_the_plain_account() {
     for case in LEVELS {
-        for wait in [3_u8, 14] {
-            let game = game(case.settings, HUMAN, 1);
-            // Rolls by what they score and how many dice do.
-            let (mut marked, mut points) = (0.0, 0.0);
-            for_each_counts(8, &mut |counts, weight| {
-                let roll: Vec<u8> =
-                    (1..=8).zip(counts).flat_map(|(face, n)| vec![face; usize::from(*n)]).collect();
-                let score = roll_score(&case.plain, &roll);
-                let (all, mut dice) = case.plain.keep_everything(counts);
-                if all != score {
-                    dice = 8;
-                }
-                let error = (0.3 + 0.08 * dice as f64 - 0.03 * f64::from(wait)).clamp(0.0, 1.0);
-                if score > 0 {
-                    let right = weight as f64 / f64::from(8_u32.pow(8)) * (1.0 - error);
-                    marked += right;
-                    points += right * f64::from(score);
-                }
-            });
-            let totals = engine_totals(&game, game.start(&mut Silent), &[wait]);
-            let marks: f64 = totals.iter().filter(|(total, _)| total[0] > 0).map(|(_, p)| p).sum();
-            let mean: f64 = totals.iter().map(|(total, p)| f64::from(total[0]) * p).sum();
-            assert!((marks - marked).abs() < 1e-9, "{}, {wait}: {marks} {marked}", case.settings);
-            assert!((mean - points).abs() < 1e-6, "{}, {wait}: {mean} {points}", case.settings);
-            // And drawn.
-            const ROUNDS: u64 = 20_000;
-            let mut drawn = 0;
-            for number in 0..ROUNDS {
-                let mut streams = Streams::new(UnitKey::of_game(5, number));
-                let mut at = game.alone(&mut Silent).expect("a round alone");
-                loop {
-                    match game.next(&at) {
-                        Next::Chance(name) => {
-                            let outcome = game.draw(&at, streams.open(name));
-                            game.happen(&mut at, outcome, &mut Silent);
-                        }
-                        Next::Decide { point: 0, .. } => {
-                            game.act(&mut at, Action::Answer(wait), &mut Silent);
-                        }
-                        Next::Decide { .. } => game.act(&mut at, Action::Own, &mut Silent),
-                        Next::Over { .. } => break,
-                    }
-                }
-                assert_eq!(at.rounds(), 1);
-                drawn += u64::from(at.total(0) > 0);
-            }
-            assert_fits(case.settings, drawn, ROUNDS, marked);
+        let game = game(case.settings, SURE, 1);
+        for (index, of) in game.dice.table(8).classes().iter().enumerate() {
+            let mut at = game.start(&mut Silent);
+            let roll = Roll { class: index as u16, rank: 0 };
+            game.happen(&mut at, Chance::Roll(roll), &mut Silent);
+            let faces = game.dice.table(8).decode(index, of.weight / 2);
+            let score = game.score(&at);
+            let score = (score.points * 50, score.dice.into());
+            assert_eq!(score, roll_score(&case.plain, &faces), "{faces:?}");
         }
     }
+}
+
+#[test]
+fn a_round_alone_is_one_round() {
+    let game = game("level=1", SURE, 1);
+    let mut at = game.alone(&mut Silent).expect("a round alone");
+    game.happen(&mut at, Chance::Roll(Roll { class: 0, rank: 0 }), &mut Silent);
+    game.act(&mut at, Action::Silent, &mut Silent);
+    game.happen(&mut at, Chance::Answer(None), &mut Silent);
+    assert_eq!(game.next(&at), Next::Over { finished: false });
 }
 
 #[test]
@@ -423,8 +379,8 @@ fn the_probability_of_an_error_stays_between_none_and_all() {
 
 #[test]
 fn eo_20_the_first_correct_announcement_marks() {
-    let scene = Scene::new("level=1", &[0; 4], ROLL);
-    let scene = scene.answers(&[Some((30, RIGHT)), Some((20, RIGHT)), Some((10, WRONG)), None]);
+    let answers = [Some((30, RIGHT)), Some((20, RIGHT)), Some((10, WRONG)), None];
+    let scene = Scene::new("level=1", &[0; 4], ROLL).answers(&answers);
     assert_eq!(scene.fates(), [Fate::Late, Fate::Marked, Fate::Wrong, Fate::Silent]);
     assert_eq!(scene.totals(), [0, 550, 0, 0]);
     // Equally fast ones are heard in fair order.
@@ -440,8 +396,8 @@ fn eo_20_the_first_correct_announcement_marks() {
 #[test]
 fn eo_21_nobody_correct_nobody_marks() {
     for answers in [[Some((1, WRONG)), None, Some((2, WRONG))], [None; 3]] {
-        let scene = Scene::new("level=1", &[1000, 1500, 2000], ROLL).answers(&answers);
-        assert_eq!((scene.totals(), scene.at.rounds()), (vec![1000, 1500, 2000], 1));
+        let scene = Scene::new("level=1", &START, ROLL).answers(&answers);
+        assert_eq!((scene.totals(), scene.at.rounds()), (START.to_vec(), 1));
     }
 }
 
@@ -452,8 +408,8 @@ fn eo_22_the_first_correct_0_sets_a_player_of_choice_back() {
         (Action::Opponent(2), [0, 1500, 2000]),
         (Action::Own, [1000, 0, 2000]),
     ] {
-        let scene = Scene::new("level=1", &[1000, 1500, 2000], NOTHING);
-        let scene = scene.answers(&[Some((9, RIGHT)), Some((1, RIGHT)), Some((2, RIGHT))]);
+        let answers = [Some((9, RIGHT)), Some((1, RIGHT)), Some((2, RIGHT))];
+        let scene = Scene::new("level=1", &START, NOTHING).answers(&answers);
         assert_eq!(scene.fates(), [Fate::Late, Fate::Zero, Fate::Late]);
         let mut actions = Vec::new();
         Menu::list(&scene.game, &scene.at, &mut actions);
@@ -465,8 +421,8 @@ fn eo_22_the_first_correct_0_sets_a_player_of_choice_back() {
 #[test]
 fn eo_22_a_wrong_0_sets_the_announcer_back() {
     let zero = |time| Some((time, Said::WrongZero));
-    let scene = Scene::new("level=1", &[1000, 1500, 2000], ROLL);
-    let scene = scene.answers(&[zero(1), Some((2, RIGHT)), zero(3)]);
+    let answers = [zero(1), Some((2, RIGHT)), zero(3)];
+    let scene = Scene::new("level=1", &START, ROLL).answers(&answers);
     // Who would have said it after the right answer has not said it.
     assert_eq!(scene.fates(), [Fate::WrongZero, Fate::Marked, Fate::Late]);
     assert_eq!(scene.totals(), [0, 2050, 2000]);
@@ -474,34 +430,34 @@ fn eo_22_a_wrong_0_sets_the_announcer_back() {
 
 #[test]
 fn eo_23_the_first_to_8000_wins() {
+    let late = Some((9, RIGHT));
     for case in LEVELS {
-        let scene = Scene::new(case.settings, &[7450, 7400, 7950], ROLL);
-        let late = Some((9, RIGHT));
-        let wins = scene.answers(&[Some((1, RIGHT)), late, late]);
-        assert_eq!((wins.at.over(), wins.at.total(0) * 50), (Some(Some(0)), 8000));
-        let scene = Scene::new(case.settings, &[7450, 7400, 7950], ROLL);
-        assert_eq!(scene.answers(&[late, Some((1, RIGHT)), late]).at.over(), None);
+        for (answers, over) in [
+            ([Some((1, RIGHT)), late, late], Some(Some(0))),
+            ([late, Some((1, RIGHT)), late], None),
+        ] {
+            let scene = Scene::new(case.settings, &[7450, 7400, 7950], ROLL).answers(&answers);
+            assert_eq!(scene.at.over(), over, "{:?}", scene.totals());
+        }
     }
 }
 
 #[test]
 fn eo_23_the_score_is_the_maximum_with_all_scoring_dice() {
-    let score = |settings, roll| {
+    // Level 1 values unless level 2 is chosen: four alike.
+    for (settings, roll, expected) in
+        [("level=1", ROLL, (550, 5)), ("", "44442367", (400, 3)), ("level=2", "44442367", (800, 4))]
+    {
         let scene = Scene::new(settings, &[0], roll);
         let score = scene.game.score(&scene.at);
-        (score.points * 50, score.dice)
-    };
-    assert_eq!(score("level=1", ROLL), (550, 5));
-    // Level 1 values unless level 2 is chosen: four alike.
-    assert_eq!(score("level=1", "44442367"), (400, 3));
-    assert_eq!(score("level=2", "44442367"), (800, 4));
+        assert_eq!((score.points * 50, score.dice), expected);
+    }
 }
 
 #[test]
 fn eo_q16_a_wrong_score_costs_only_the_announcement() {
-    let scene = Scene::new("level=1", &[1000, 1500], ROLL);
-    let scene = scene.answers(&[Some((1, WRONG)), Some((2, RIGHT))]);
-    assert_eq!(scene.totals(), [1000, 2050]);
+    let answers = [Some((1, WRONG)), Some((2, RIGHT))];
+    assert_eq!(Scene::new("level=1", &[1000, 1500], ROLL).answers(&answers).totals(), [1000, 2050]);
 }
 
 #[test]
@@ -513,21 +469,21 @@ fn eo_q17_level_2_of_the_stressed() {
         assert_eq!(scene.fates(), [Fate::Late, Fate::Zero]);
         assert_eq!(scene.resets(Action::Opponent(1)).totals(), [0, 0]);
     }
-    // Of the runs only the great run can occur.
-    let points = |roll| Scene::new("level=2", &[0], roll).answers(&[Some((1, RIGHT))]).totals();
-    assert_eq!((points("12345678"), points("22345678")), (vec![4000], vec![50]));
-    // Eight alike score 8000 for whoever announces it, which wins, however many points a win takes
-    // otherwise, and at level 2 only.
-    for (settings, over) in
-        [("level=2,target=50000", Some(Some(1))), ("level=1,target=50000", None)]
-    {
-        let scene = Scene::new(settings, &[0, 0, 0], "77777777");
-        let scene = scene.answers(&[Some((1, WRONG)), Some((2, RIGHT)), Some((3, RIGHT))]);
-        assert_eq!(scene.at.over(), over);
-        assert_eq!(scene.totals()[1], if over.is_some() { 8000 } else { 1400 });
-        let scene = Scene::new(settings, &[0, 0], "77777777").answers(&[Some((1, WRONG)); 2]);
-        assert!(matches!(scene.game.next(&scene.at), Next::Chance(_)), "nobody announces it");
+    // Of the runs only the great run can occur. Eight alike score 8000 for whoever announces it, which
+    // wins, however many points a win takes otherwise, and at level 2 only.
+    for (settings, roll, points, wins) in [
+        ("level=2", "12345678", 4000, false),
+        ("level=2", "22345678", 50, false),
+        ("level=2,target=50000", "77777777", 8000, true),
+        ("level=1,target=50000", "77777777", 1400, false),
+    ] {
+        let answers = [Some((1, WRONG)), Some((2, RIGHT)), Some((3, RIGHT))];
+        let scene = Scene::new(settings, &[0, 0, 0], roll).answers(&answers);
+        assert_eq!(scene.totals(), [0, points, 0], "{roll}");
+        assert_eq!(scene.at.over(), wins.then_some(Some(1)));
     }
+    let nobody = Scene::new("level=2", &[0, 0], "77777777").answers(&[Some((1, WRONG)); 2]);
+    assert!(matches!(nobody.game.next(&nobody.at), Next::Chance(_)), "nobody announces it");
 }
 
 #[test]
@@ -538,5 +494,8 @@ fn eo_q18_points_below_400_count_at_once() {
             let scene = scene.answers(&[Some((1, RIGHT)), Some((2, RIGHT))]);
             assert_eq!(scene.totals(), [50 + points, 0], "{roll}");
         }
+        let scene = Scene::new(case.settings, &[7950, 0], "52234467");
+        let scene = scene.answers(&[Some((1, RIGHT)), Some((2, RIGHT))]);
+        assert_eq!(scene.at.over(), Some(Some(0)), "50 points win");
     }
 }

@@ -1,13 +1,14 @@
-//! Players at random, for laws that must hold whoever plays.
+//! Players that both accounts can seat, and players at random for laws that must hold whoever plays.
 
 use proptest::prelude::*;
-use pushluck::game::decision::OwnLuck;
-use pushluck::games::el_ocho::scoring::Keep;
-use pushluck::games::el_ocho::turn::{
-    Choice, DEFAULT_RULE, Game, ROLL, STOP, Seen, Sight, Standing, TurnState,
-};
+use pushluck::game::contract::Game as _;
+use pushluck::game::decision::{self, Decision, OwnLuck};
+use pushluck::games::el_ocho::engine::{Action, Seated};
+use pushluck::games::el_ocho::turn::{DEFAULT_RULE, Seen, Sight};
+use pushluck::sim::random::UnitKey;
 
-use super::{Plays, stir};
+use crate::el_ocho::plain;
+use crate::el_ocho::plain::engine::{PlainPolicy, View};
 
 /// What a player keeps.
 #[derive(Clone, Copy, Debug)]
@@ -37,8 +38,8 @@ pub(crate) struct Anyone {
     pub(crate) hold: [u32; 9],
     /// Stops after so many rolls.
     pub(crate) rolls: Option<u8>,
-    /// Stops as soon as banking wins.
-    pub(crate) finish: bool,
+    /// Stops as soon as the total would reach this.
+    pub(crate) finish: Option<u32>,
     /// Whether the best opponent is this far ahead, and how much longer the player then goes on.
     pub(crate) gap: Option<(u32, u32)>,
     /// From so many turns on the player goes on for longer by so much.
@@ -49,6 +50,32 @@ pub(crate) struct Anyone {
     pub(crate) chance: Option<u32>,
 }
 
+/// Where a player decides, in units, as both accounts can say it.
+struct At<'a> {
+    own: u32,
+    others: &'a [u32],
+    turns_taken: u32,
+    points: u32,
+    dice: u8,
+    rolls: u8,
+}
+
+impl At<'_> {
+    fn best_other(&self) -> u32 {
+        self.others.iter().copied().max().unwrap_or(0)
+    }
+}
+
+/// Keeps everything and stops from a number of points on.
+pub(crate) fn hold_at(points: u32) -> Anyone {
+    Anyone::holding(if points == u32::MAX { points } else { points.div_ceil(50) })
+}
+
+/// The same, keeping as few dice as may be.
+pub(crate) fn keep_fewest(points: u32) -> Anyone {
+    Anyone { keeping: Keeping::Fewest, ..hold_at(points) }
+}
+
 impl Anyone {
     /// Keeps everything and stops from a number of units on.
     pub(crate) fn holding(units: u32) -> Self {
@@ -56,17 +83,15 @@ impl Anyone {
             keeping: Keeping::Most,
             hold: [units; 9],
             rolls: None,
-            finish: false,
+            finish: None,
             gap: None,
             late: None,
             others: None,
             chance: None,
         }
     }
-}
 
-impl Plays for Anyone {
-    fn sight(&self) -> Sight {
+    pub(crate) fn sight(&self) -> Sight {
         let blind = Seen::default();
         let keep = match self.keeping {
             Keeping::Most | Keeping::Fewest => blind,
@@ -78,7 +103,7 @@ impl Plays for Anyone {
         let roll = Seen {
             points: true,
             rolls: self.rolls.is_some(),
-            own: self.finish || self.gap.is_some(),
+            own: self.finish.is_some() || self.gap.is_some(),
             best_other: self.gap.is_some(),
             others: self.others.is_some(),
             turns_taken: self.late.is_some(),
@@ -87,68 +112,114 @@ impl Plays for Anyone {
         Sight { keep, roll }
     }
 
-    fn keep(
-        &self,
-        _game: &Game,
-        standing: &Standing,
-        state: TurnState,
-        keeps: &[Keep],
-        _luck: &OwnLuck,
-    ) -> Choice {
+    /// Which of the keeps, given as points and dice, is taken, and by which rule.
+    fn keeps(&self, at: &At<'_>, keeps: &[(u32, u8)]) -> (usize, u8) {
         let fewest = keeps.len() - 1;
-        let (action, rule) = match self.keeping {
+        match self.keeping {
             Keeping::Most => (0, DEFAULT_RULE),
             Keeping::Fewest => (fewest, 0),
-            Keeping::FewestBelow(points) if state.points < points => (fewest, 1),
-            Keeping::FewestAtFirst(rolls) if state.rolls <= rolls => (fewest, 2),
-            Keeping::FewestFrom(own) if standing.own >= own => (fewest, 3),
-            Keeping::FewestAhead if standing.own > standing.best_other() => (fewest, 6),
+            Keeping::FewestBelow(points) if at.points < points => (fewest, 1),
+            Keeping::FewestAtFirst(rolls) if at.rolls <= rolls => (fewest, 2),
+            Keeping::FewestFrom(own) if at.own >= own => (fewest, 3),
+            Keeping::FewestAhead if at.own > at.best_other() => (fewest, 6),
             Keeping::Wild(seed) => {
-                let facts = keeps.iter().flat_map(|keep| [keep.points.into(), keep.dice.into()]);
-                let facts = [seed, state.points.into(), state.dice.into()].into_iter().chain(facts);
+                let facts = keeps.iter().flat_map(|keep| [keep.0.into(), keep.1.into()]);
+                let facts = [seed, at.points.into(), at.dice.into()].into_iter().chain(facts);
                 ((stir(facts) % keeps.len() as u64) as usize, 4)
             }
             _ => (0, 5),
-        };
-        Choice { action, rule }
+        }
     }
 
-    fn roll(
-        &self,
-        game: &Game,
-        standing: &Standing,
-        state: TurnState,
-        may_stop: bool,
-        luck: &OwnLuck,
-    ) -> Choice {
-        let mut hold = self.hold[usize::from(state.dice)];
+    /// Whether to stop, where that is legal, and by which rule.
+    fn stops(&self, at: &At<'_>, luck: &OwnLuck) -> (bool, u8) {
+        let mut hold = self.hold[usize::from(at.dice)];
         let mut rule = 0;
         if let Some((gap, more)) = self.gap
-            && standing.best_other() >= standing.own + gap
+            && at.best_other() >= at.own + gap
         {
             hold = hold.saturating_add(more);
             rule = 1;
         }
         if let Some((turns, more)) = self.late
-            && standing.turns_taken >= turns
+            && at.turns_taken >= turns
         {
             hold = hold.saturating_add(more);
             rule = 2;
         }
         if let Some(seed) = self.others {
-            let others = standing.others.iter().map(|total| u64::from(*total));
+            let others = at.others.iter().map(|total| u64::from(*total));
             hold = hold.saturating_add((stir([seed].into_iter().chain(others)) % 8) as u32);
         }
-        let stops = may_stop
-            && (state.points >= hold
-                || self.rolls.is_some_and(|rolls| state.rolls >= rolls)
-                || self.finish && standing.own + state.points >= game.target
-                || self.chance.is_some_and(|odds| luck.below(0, odds) == 0));
-        match stops {
-            true => Choice { action: STOP, rule },
-            false => Choice { action: ROLL, rule: if rule == 0 { DEFAULT_RULE } else { rule + 2 } },
+        let stops = at.points >= hold
+            || self.rolls.is_some_and(|rolls| at.rolls >= rolls)
+            || self.finish.is_some_and(|total| at.own + at.points >= total)
+            || self.chance.is_some_and(|odds| luck.below(0, odds) == 0);
+        (stops, rule)
+    }
+}
+
+impl decision::Policy<Seated> for Anyone {
+    fn choose(&self, decision: &Decision<'_, Seated>) -> decision::Choice<Action> {
+        let &Decision { game, state, seat, ref random, .. } = decision;
+        let standing = state.standing(game.seats(), seat);
+        let at = At {
+            own: standing.own,
+            others: &standing.others[..usize::from(standing.players) - 1],
+            turns_taken: standing.turns_taken,
+            points: state.turn.points,
+            dice: state.turn.dice,
+            rolls: state.turn.rolls,
+        };
+        let actions = decision.actions();
+        if state.rolled().is_some() {
+            let keeps = game.keeps(state).iter().map(|keep| (keep.points, keep.dice));
+            let (place, rule) = self.keeps(&at, &keeps.collect::<Vec<_>>());
+            return decision::Choice { action: actions[place], rule };
+        }
+        match self.stops(&at, random) {
+            (true, rule) if actions[0] == Action::Stop => {
+                decision::Choice { action: Action::Stop, rule }
+            }
+            (_, 0) => decision::Choice { action: Action::Roll, rule: DEFAULT_RULE },
+            (_, rule) => decision::Choice { action: Action::Roll, rule: rule + 2 },
         }
     }
+}
+
+/// Calls `decide` with what the plain account shows, in units of 50 points.
+fn seen<T>(view: &View<'_>, decide: impl FnOnce(&At<'_>) -> T) -> T {
+    let others: Vec<u32> = view.scores.opponents.iter().map(|total| total / 50).collect();
+    decide(&At {
+        own: view.scores.own_total / 50,
+        others: &others,
+        turns_taken: 0,
+        points: view.turn_points / 50,
+        dice: view.dice as u8,
+        rolls: 0,
+    })
+}
+
+/// In the plain account nobody looks at rolls, turns or chance.
+impl PlainPolicy for Anyone {
+    fn keep(&self, view: &View<'_>, keeps: &[plain::rules::Keep]) -> usize {
+        let keeps: Vec<_> = keeps.iter().map(|keep| (keep.points / 50, keep.dice as u8)).collect();
+        seen(view, |at| self.keeps(at, &keeps).0)
+    }
+
+    fn stop(&self, view: &View<'_>) -> bool {
+        let luck = OwnLuck::new(UnitKey::of_turn(0, 0), 0, 0);
+        seen(view, |at| self.stops(at, &luck).0)
+    }
+}
+
+/// Mixes facts into one number, so that a player can decide by anything at all.
+pub(crate) fn stir(facts: impl IntoIterator<Item = u64>) -> u64 {
+    facts.into_iter().fold(0x9e37_79b9_7f4a_7c15, |mut hash, fact| {
+        hash ^= fact.wrapping_mul(0xff51_afd7_ed55_8ccd);
+        hash = (hash ^ (hash >> 31)).wrapping_mul(0xc4ce_b9fe_1a85_ec53);
+        hash ^ (hash >> 29)
+    })
 }
 
 fn keepings() -> impl Strategy<Value = Keeping> {
@@ -183,7 +254,7 @@ fn rarely<T: Clone + std::fmt::Debug>(
 /// Players of every kind.
 pub(crate) fn anyone() -> impl Strategy<Value = Anyone> {
     let at_the_table = (
-        any::<bool>(),
+        rarely(16..161_u32, 2),
         rarely((0..80_u32, 0..30_u32), 2),
         rarely((0..8_u32, 0..30_u32), 6),
         rarely(0..1000_u64, 6),

@@ -1,6 +1,203 @@
-//! What was played: the tallies of turns in figures, and whole games turn by turn.
+//! What was played: turns and whole games of the engine, written down, and tallies in figures.
+
+use std::collections::BTreeMap;
+
+use pushluck::game::contract::{Game as _, Log, Next, Silent, Stream};
+use pushluck::game::decision::{ActionList, Decision, OwnLuck, Policy as _};
+use pushluck::game::play::Streams;
+use pushluck::games::el_ocho::engine::{Action, Event, Position, Roll};
+use pushluck::games::el_ocho::turn::{Ending, MAX_PLAYERS, TurnEnd, TurnState};
+use pushluck::run::standard_tables::RuleTally;
+use pushluck::run::{PolicySums, Sums};
+use pushluck::sim::interrupt::StopFlag;
+use pushluck::sim::random::UnitKey;
+use pushluck::sim::runner::{RunOptions, Simulation, run};
+use rand_pcg::Pcg32;
+use rand_pcg::rand_core::Rng;
 
 use super::*;
+use crate::el_ocho::plain::engine::{PlainRoll, PlainTurn, Throw};
+
+/// A turn that the engine played.
+#[derive(Clone, Debug)]
+pub(crate) struct Played {
+    /// The seat, from 0.
+    pub(crate) seat: usize,
+    /// How the table stood.
+    pub(crate) standing: Standing,
+    /// Where each decision to roll was made from.
+    pub(crate) states: Vec<TurnState>,
+    pub(crate) end: TurnEnd,
+    /// The total it left the player at, in units.
+    pub(crate) total: u32,
+    /// The turn in the words of the plain account.
+    pub(crate) plain: PlainTurn,
+}
+
+/// What one step reported.
+#[derive(Default)]
+struct Heard {
+    joker: bool,
+    end: Option<(TurnEnd, u32)>,
+}
+
+impl Log<Seated> for Heard {
+    fn tell(&mut self, at: &Position, event: Event) {
+        match event {
+            Event::Rolled(_) => {}
+            Event::Joker => self.joker = true,
+            Event::Ended(end) => {
+                let total = at.totals[usize::from(at.seat)];
+                assert_eq!(self.end.replace((end, total)), None, "a turn ends once");
+            }
+        }
+    }
+}
+
+/// Plays on by the contract of all games, for so many turns or to the end of the game, and writes the
+/// turns down.
+fn play<'a>(
+    game: &Seated,
+    at: &mut Position,
+    mut roll: impl FnMut(&Position, Stream) -> Roll,
+    player: impl Fn(u8) -> &'a Player,
+    most: usize,
+) -> Vec<Played> {
+    let luck = OwnLuck::new(UnitKey::of_turn(0, 0), 0, 0);
+    let list = &mut ActionList::default();
+    let (mut turns, mut states, mut rolls) = (Vec::new(), Vec::new(), Vec::<PlainRoll>::new());
+    while turns.len() < most {
+        let (before, mut heard) = (*at, Heard::default());
+        match game.next(at) {
+            Next::Over { .. } => break,
+            Next::Chance(stream) => {
+                let roll = roll(at, stream);
+                if !rolls.last().is_some_and(|last| last.joker) {
+                    states.push(at.turn);
+                }
+                let dice = at.turn.dice;
+                let faces = game.table(dice).decode(roll.class.into(), roll.rank);
+                game.happen(at, roll, &mut heard);
+                let (dice, joker) = (dice.into(), heard.joker);
+                rolls.push(PlainRoll { dice, faces, joker, kept: None, stopped: false });
+            }
+            Next::Decide { seat, point } => {
+                let decision = Decision::new(game, at, (seat, point), luck, list);
+                let action = player(seat).choose(&decision).action;
+                assert!(decision.actions().contains(&action), "{action:?} is not legal");
+                let last = rolls.last_mut().expect("a roll");
+                match action {
+                    Action::BigEight(keep) | Action::Keep(keep) => {
+                        last.kept = Some(plain_keep(game, keep));
+                    }
+                    Action::Stop => last.stopped = true,
+                    Action::Roll => {}
+                }
+                game.act(at, action, &mut heard);
+            }
+        }
+        if let Some((end, total)) = heard.end {
+            turns.push(Played {
+                seat: before.seat.into(),
+                standing: before.standing(game.seats(), before.seat),
+                states: std::mem::take(&mut states),
+                end,
+                total,
+                plain: in_plain_turn(game, end, std::mem::take(&mut rolls)),
+            });
+        }
+    }
+    turns
+}
+
+fn in_plain_turn(game: &Game, end: TurnEnd, rolls: Vec<PlainRoll>) -> PlainTurn {
+    let points = end.points * game.scoring.unit;
+    let (ending, points, lost) = match end.ending {
+        Ending::Banked => (plain::engine::Ending::Banked, points, 0),
+        Ending::Bust => (plain::engine::Ending::Bust, 0, points),
+        Ending::Win => (plain::engine::Ending::InstantWin, points, 0),
+    };
+    PlainTurn { ending, points, lost, rolls }
+}
+
+/// A single turn of a policy.
+pub(crate) fn replay_turn(turns: &Turns, policy: usize, turn: u64) -> Played {
+    let mut streams = Streams::new(UnitKey::of_turn(turns.seed, turn));
+    let mut at = Position::of_turn(&turns.standing, turns.game.rules.start());
+    let roll = |at: &Position, stream| turns.game.draw(at, streams.open(stream));
+    let played = play(&turns.game, &mut at, roll, |_| &turns.players[policy], 1);
+    played.into_iter().next().expect("a turn")
+}
+
+/// One game: where it ended, and its turns in the order of play.
+pub(crate) fn replay(matches: &Matches, number: u64) -> (Position, Vec<Played>) {
+    let policies: Vec<usize> = matches.seating().policies(number).collect();
+    let mut streams = Streams::new(UnitKey::of_game(matches.seed, number));
+    let mut at = matches.game.start(&mut Silent);
+    let roll = |at: &Position, stream| matches.game.draw(at, streams.open(stream));
+    let player = |seat: u8| &*matches.players[policies[usize::from(seat)]];
+    let turns = play(&matches.game, &mut at, roll, player, usize::MAX);
+    (at, turns)
+}
+
+/// The seat that won; none where the game was given up.
+pub(crate) fn winner(at: &Position) -> Option<usize> {
+    at.over().flatten().map(usize::from)
+}
+
+/// One turn on the given rolls, which must be just enough.
+pub(crate) fn turn_at(
+    game: &Arc<Game>,
+    player: &Anyone,
+    standing: &Standing,
+    rolls: &[&str],
+) -> PlainTurn {
+    let mut rolls = rolls.iter();
+    let roll = |at: &Position, _| {
+        let digits = rolls.next().expect("the turn goes on beyond the rolls given");
+        assert_eq!(faces(digits).len(), usize::from(at.turn.dice), "{digits}");
+        Roll { class: class(game, digits), rank: 0 }
+    };
+    let mut at = Position::of_turn(standing, game.start());
+    let player = sit(game, player);
+    let played = play(&Seated::new(game, standing.players), &mut at, roll, |_| &player, 1);
+    assert_eq!(rolls.len(), 0, "the turn ended early: {played:?}");
+    played.into_iter().next().expect("a turn").plain
+}
+
+/// One turn of a player who holds at a number, at the start of a game.
+pub(crate) fn turn_on(game: &Arc<Game>, hold: u32, rolls: &[&str]) -> PlainTurn {
+    turn_at(game, &anyone::hold_at(hold), &Standing::start(1), rolls)
+}
+
+/// The dice that the engine's luck gives, for the plain account.
+#[derive(Debug)]
+pub(crate) struct SameLuck<'a> {
+    game: &'a Game,
+    unit: UnitKey,
+    turns: BTreeMap<u64, Pcg32>,
+}
+
+impl<'a> SameLuck<'a> {
+    /// The dice of a game, or of a turn played alone.
+    pub(crate) fn of(game: &'a Game, unit: UnitKey) -> Self {
+        Self { game, unit, turns: BTreeMap::new() }
+    }
+
+    /// Rolls the dice of a turn of the unit.
+    pub(crate) fn roll(&mut self, turn: u64, dice: usize, faces: &mut Vec<u8>) {
+        let rng = self.turns.entry(turn).or_insert_with(|| self.unit.stream(0, turn));
+        let table = self.game.table(dice as u8);
+        let (class, rank) = table.draw(|| rng.next_u32());
+        faces.extend(table.decode(class, rank));
+    }
+
+    /// Rolls the dice of a turn of a seat in a game.
+    pub(crate) fn throw(&mut self, throw: Throw, faces: &mut Vec<u8>) {
+        let turn = u64::from(throw.turn) * MAX_PLAYERS as u64 + throw.seat as u64;
+        self.roll(turn, throw.dice, faces);
+    }
+}
 
 /// Everything that units `0..units` add up to, on so many threads.
 pub(crate) fn tally<S: Simulation>(simulation: &S, units: u64, threads: usize) -> S::Tally {
@@ -30,15 +227,6 @@ pub(crate) struct Endings {
 }
 
 impl Endings {
-    /// Those of one kind.
-    pub(crate) fn of(&self, ending: Ending) -> &[u64] {
-        match ending {
-            Ending::Banked => &self.banked,
-            Ending::Bust => &self.busts,
-            Ending::Win => &self.wins,
-        }
-    }
-
     /// All turns.
     pub(crate) fn turns(&self) -> u64 {
         [&self.banked, &self.busts, &self.wins].into_iter().flatten().sum()
@@ -48,6 +236,11 @@ impl Endings {
     pub(crate) fn lost(&self) -> u64 {
         self.busts.iter().sum()
     }
+
+    /// Turns that brought so many units, by units.
+    pub(crate) fn gains(&self) -> impl Iterator<Item = (u64, u64)> {
+        [&self.banked, &self.wins].into_iter().flat_map(|cells| (0..).zip(cells.iter().copied()))
+    }
 }
 
 /// What became of the rolls of a number of dice.
@@ -56,13 +249,6 @@ pub(crate) struct DiceTally {
     pub(crate) decisions: u64,
     pub(crate) busts: u64,
     pub(crate) jokers: u64,
-}
-
-impl DiceTally {
-    /// Decisions and Joker re-rolls.
-    pub(crate) fn rolls(&self) -> u64 {
-        self.decisions + self.jokers
-    }
 }
 
 /// What was counted of the turns of one policy.
@@ -94,158 +280,4 @@ pub(crate) fn of_turns(sums: &Sums) -> Vec<TurnTally> {
         TurnTally { endings, dice, rules: sums.rules.clone() }
     };
     sums.policies.iter().map(of).collect()
-}
-
-/// The dice that the engine's luck gives, for the plain account.
-#[derive(Debug)]
-pub(crate) struct SameLuck<'a> {
-    game: &'a Game,
-    unit: UnitKey,
-    turns: BTreeMap<u64, Pcg32>,
-}
-
-impl<'a> SameLuck<'a> {
-    /// The dice of a game.
-    pub(crate) fn of_game(game: &'a Game, seed: u64, number: u64) -> Self {
-        Self { game, unit: UnitKey::of_game(seed, number), turns: BTreeMap::new() }
-    }
-
-    /// The dice of a turn played alone.
-    pub(crate) fn of_turn(game: &'a Game, seed: u64, turn: u64) -> Self {
-        Self { game, unit: UnitKey::of_turn(seed, turn), turns: BTreeMap::new() }
-    }
-
-    /// Rolls the dice of a turn of the unit.
-    pub(crate) fn roll(&mut self, turn: u64, dice: usize, faces: &mut Vec<u8>) {
-        let rng = self.turns.entry(turn).or_insert_with(|| self.unit.stream(0, turn));
-        let table = self.game.table(dice as u8);
-        let (class, rank) = table.draw(|| rng.next_u32());
-        faces.extend(table.decode(class, rank));
-    }
-
-    /// Rolls the dice of a turn of a seat in a game.
-    pub(crate) fn throw(&mut self, throw: Throw, faces: &mut Vec<u8>) {
-        let turn = u64::from(throw.turn) * MAX_PLAYERS as u64 + throw.seat as u64;
-        self.roll(turn, throw.dice, faces);
-    }
-}
-
-/// One turn of a game as the engine played it.
-#[derive(Clone, Debug)]
-pub(crate) struct SeatTurn {
-    /// Who sat there, as a number of a policy.
-    pub(crate) policy: usize,
-    /// The seat, from 0.
-    pub(crate) seat: usize,
-    /// How the table stood.
-    pub(crate) standing: Standing,
-    /// How it ended.
-    pub(crate) end: TurnEnd,
-    /// The total it left the player at, in units.
-    pub(crate) total: u32,
-}
-
-/// Writes down a game of the engine.
-#[derive(Debug)]
-pub(crate) struct GameRecorder<'a> {
-    game: &'a Game,
-    /// By seat.
-    policies: Vec<usize>,
-    current: Recorder<'a>,
-    /// The turns in the order of play.
-    pub(crate) log: Vec<SeatTurn>,
-    /// The turns of each seat, as the plain account writes them.
-    pub(crate) turns: Vec<Vec<PlainTurn>>,
-}
-
-impl Watch for GameRecorder<'_> {
-    fn begins(&mut self, seat: usize, standing: &Standing) {
-        self.current = Recorder::new(self.game);
-        let end = TurnEnd { ending: Ending::Bust, points: 0 };
-        let policy = self.policies[seat];
-        self.log.push(SeatTurn { policy, seat, standing: *standing, end, total: 0 });
-    }
-
-    fn rolls(&mut self, state: TurnState) {
-        self.current.rolls(state);
-    }
-
-    fn rolled(&mut self, state: TurnState, class: usize, rank: u64) {
-        self.current.rolled(state, class, rank);
-    }
-
-    fn joker(&mut self, state: TurnState) {
-        self.current.joker(state);
-    }
-
-    fn kept(&mut self, state: TurnState, keeps: &[Keep], choice: Choice) {
-        self.current.kept(state, keeps, choice);
-    }
-
-    fn decided(&mut self, state: TurnState, may_stop: bool, choice: Choice) {
-        self.current.decided(state, may_stop, choice);
-    }
-
-    fn ended(&mut self, seat: usize, end: TurnEnd, total: u32) {
-        self.current.ended(seat, end, total);
-        let last = self.log.last_mut().expect("a turn that has begun");
-        assert_eq!(last.seat, seat);
-        (last.end, last.total) = (end, total);
-        self.turns[seat].push(self.current.clone().turn());
-    }
-}
-
-/// How a game ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Final {
-    /// The seat that won; `None` where the game was given up.
-    pub(crate) winner: Option<usize>,
-    /// The banked totals by seat.
-    pub(crate) totals: [u32; MAX_PLAYERS],
-    /// The turns taken by seat.
-    pub(crate) turns: [u32; MAX_PLAYERS],
-}
-
-/// Plays one game by the loop.
-pub(crate) fn replay(matches: &Matches, number: u64) -> (Final, GameRecorder<'_>) {
-    let game = &*matches.game;
-    let placement = matches.seating().placement(number);
-    let lineup = &matches.lineups[placement.lineup];
-    let watch = RefCell::new(GameRecorder {
-        game,
-        policies: (0..matches.seating().seats()).map(|seat| lineup[placement.slot(seat)]).collect(),
-        current: Recorder::new(game),
-        log: Vec::new(),
-        turns: vec![Vec::new(); matches.seating().seats()],
-    });
-    let mut told = Told::new(&watch, matches.game.seats());
-    let decide = |decision: &Decision<'_, Seated>| {
-        let policy = lineup[placement.slot(decision.seat.into())];
-        let choice = matches.players[policy].choose(decision);
-        tell_decision(&mut *watch.borrow_mut(), decision, choice);
-        choice.action
-    };
-    let mut at = matches.game.start(&mut Silent);
-    let mut streams = Streams::new(UnitKey::of_game(matches.seed, number));
-    let list = &mut ActionList::default();
-    play_until(&matches.game, &mut at, &mut streams, decide, &mut told, list, |_| false);
-    let over = Final {
-        winner: at.over().flatten().map(usize::from),
-        totals: at.totals,
-        turns: std::array::from_fn(|seat| {
-            if seat < matches.seating().seats() { at.turns_taken(seat as u8) } else { 0 }
-        }),
-    };
-    (over, watch.into_inner())
-}
-
-/// A game of the engine in the words of the plain account.
-pub(crate) fn as_plain_game(
-    matches: &Matches,
-    over: &Final,
-    turns: Vec<Vec<PlainTurn>>,
-) -> PlainGame {
-    let totals = over.totals[..matches.seating().seats()].iter();
-    let totals = totals.map(|total| total * matches.game.scoring.unit).collect();
-    PlainGame { winner: over.winner, totals, turns }
 }

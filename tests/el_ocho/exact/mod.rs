@@ -1,5 +1,6 @@
 //! El Ocho by its exact values: rolls, turns and whole games.
 
+mod advise;
 mod inside;
 mod plain;
 mod policies;

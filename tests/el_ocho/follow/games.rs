@@ -3,34 +3,34 @@
 
 use proptest::prelude::*;
 use pushluck::game::contract::{Game as _, Silent};
-use pushluck::games::el_ocho::engine::Seated;
 use pushluck::games::el_ocho::fast::Matches;
-use pushluck::games::el_ocho::turn::Ending;
 use pushluck::games::el_ocho::vocabulary::point;
 use pushluck::run::Sums;
 use pushluck::run::standard_tables::WIN;
-use pushluck::sim::interrupt::StopFlag;
-use pushluck::sim::runner::Simulation;
+use pushluck::sim::random::UnitKey;
 use pushluck::stats::Histogram;
 
-use crate::el_ocho::common::anyone::{Anyone, anyone};
+use crate::el_ocho::common::anyone::{Anyone, Keeping, anyone, hold_at, keep_fewest};
 use crate::el_ocho::common::{
-    CASES, Case, LEVELS, Policy, SameLuck, TurnTally, as_plain_game, game,
-    game_that_begins_with_all_alike, matches, of_turns, replay, sit, tally, tally_in_pieces,
+    CASES, Case, LEVELS, SameLuck, TurnTally, game, matches, of_turns, replay, tally,
+    tally_in_pieces, winner,
 };
-use crate::el_ocho::plain;
-use crate::el_ocho::plain::engine::{CatchUp, PlainGame, PlainPolicy, play_game};
+use crate::el_ocho::plain::engine::{PlainGame, PlainPolicy, play_game};
 
-const BOLD: CatchUp = CatchUp { hold: 600, hold_behind: 1500, gap: 1000, target: 8000 };
-
-const PLAYERS: [Policy; 6] = [
-    Policy::HoldAtOrWin { hold: 500, target: 8000 },
-    Policy::CatchUp(BOLD),
-    Policy::KeepFewest(800),
-    Policy::HoldAt(1000),
-    Policy::Wild { seed: 7, standing: true },
-    Policy::DiceAware { hold: 900, few_dice: 3, hold_few: 400 },
-];
+/// Some who look at nothing, at the best opponent, and at everything.
+fn players() -> [Anyone; 6] {
+    let bold = Anyone { finish: Some(160), gap: Some((20, 14)), ..hold_at(500) };
+    let wild = Anyone { keeping: Keeping::Wild(7), others: Some(7), ..hold_at(600) };
+    let few_dice = [8, 8, 8, 8, 18, 18, 18, 18, 18];
+    [
+        Anyone { finish: Some(160), ..hold_at(500) },
+        Anyone { keeping: Keeping::FewestAhead, ..bold },
+        keep_fewest(800),
+        hold_at(1000),
+        wild,
+        Anyone { hold: few_dice, keeping: Keeping::FewestFrom(80), ..hold_at(0) },
+    ]
+}
 
 /// Tables for one to eight players.
 const LINEUPS: [&[usize]; 9] = [
@@ -45,17 +45,29 @@ const LINEUPS: [&[usize]; 9] = [
     &[1, 4, 0, 1, 4, 0, 5, 3],
 ];
 
-/// The game with that number in the plain account.
-fn plain_game(case: &Case, run: &Matches, number: u64, max_turns: u32) -> PlainGame {
-    let placement = run.seating().placement(number);
-    let mut seated: Vec<Box<dyn PlainPolicy>> = (0..run.seating().seats())
-        .map(|seat| {
-            let policy = run.lineups[placement.lineup][placement.slot(seat)];
-            Box::new(PLAYERS[policy]) as Box<dyn PlainPolicy>
-        })
-        .collect();
-    let mut luck = SameLuck::of_game(&run.game, run.seed, number);
-    play_game(&case.plain, &mut seated, max_turns, &mut |throw, faces| luck.throw(throw, faces))
+/// Plays a game in both accounts, which must agree, and gives its winner.
+fn follow(case: &Case, run: &Matches, number: u64, max_turns: u32) -> Option<usize> {
+    let players = players();
+    let seated: Vec<_> = run.seating().policies(number).collect();
+    let seated: Vec<_> = seated.iter().map(|one| &players[*one] as &dyn PlainPolicy).collect();
+    let mut luck = SameLuck::of(&run.game, UnitKey::of_game(run.seed, number));
+    let mut throw = |throw, faces: &mut Vec<u8>| luck.throw(throw, faces);
+    let expected = play_game(&case.plain, &seated, max_turns, &mut throw);
+
+    let (over, played) = replay(run, number);
+    let seats = run.seating().seats();
+    let mut turns = vec![Vec::new(); seats];
+    for turn in played {
+        assert_eq!(usize::from(turn.standing.players), seats);
+        turns[turn.seat].push(turn.plain);
+    }
+    for (seat, turns) in turns.iter().enumerate() {
+        assert_eq!(over.turns_taken(seat as u8) as usize, turns.len());
+    }
+    let totals = over.totals[..seats].iter().map(|total| total * run.game.scoring.unit).collect();
+    let played = PlainGame { winner: winner(&over), totals, turns };
+    assert_eq!(played, expected, "{}, {:?}, game {number}", case.settings, run.lineups);
+    expected.winner
 }
 
 #[test]
@@ -63,20 +75,8 @@ fn the_general_engine_plays_the_plain_games() {
     for (seed, case) in (1..).zip(CASES) {
         let game = game(case.settings);
         for lineup in LINEUPS {
-            let run = matches(&game, &PLAYERS, &[lineup], seed, false);
-            for number in 0..40 {
-                let expected = plain_game(&case, &run, number, 1000);
-                let (over, watch) = replay(&run, number);
-                for (turn, standing) in watch.log.iter().map(|turn| (turn, turn.standing)) {
-                    assert_eq!(usize::from(standing.players), lineup.len());
-                    let placement = run.seating().placement(number);
-                    assert_eq!(turn.policy, lineup[placement.slot(turn.seat)]);
-                }
-                let turns: Vec<u32> = watch.turns.iter().map(|turns| turns.len() as u32).collect();
-                assert_eq!(over.turns[..lineup.len()], turns);
-                let played = as_plain_game(&run, &over, watch.turns);
-                assert_eq!(played, expected, "{}, {lineup:?}, game {number}", case.settings);
-            }
+            let run = matches(&game, &players(), &[lineup], seed, false);
+            (0..40).for_each(|number| assert!(follow(&case, &run, number, 1000).is_some()));
         }
     }
 }
@@ -84,30 +84,10 @@ fn the_general_engine_plays_the_plain_games() {
 #[test]
 fn games_are_given_up_after_max_turns_in_both_accounts() {
     for case in LEVELS {
-        let settings = format!("{},max_turns=9", case.settings);
-        let game = game(&settings);
-        let mut finished = [0, 0];
-        for number in 0..400 {
-            let run = matches(&game, &PLAYERS, &[&[0, 1, 3]], 4, false);
-            let expected = plain_game(&case, &run, number, 9);
-            let (over, watch) = replay(&run, number);
-            finished[usize::from(over.winner.is_some())] += 1;
-            assert_eq!(as_plain_game(&run, &over, watch.turns), expected);
-        }
-        assert!(finished.iter().all(|games| *games > 10), "{settings}: {finished:?}");
-    }
-}
-
-/// A run of players at random.
-fn run_of(settings: &str, players: &[Anyone], lineups: Vec<Vec<usize>>, seed: u64) -> Matches {
-    let game = &game(settings);
-    Matches {
-        game: Seated::new(game, lineups[0].len() as u8),
-        players: players.iter().map(|player| sit(game, player.clone())).collect(),
-        lineups,
-        fixed_seats: false,
-        seed,
-        fold_for: None,
+        let game = game(&format!("{},max_turns=9", case.settings));
+        let run = matches(&game, &players(), &[&[0, 1, 3]], 4, false);
+        let won = (0..400).filter(|number| follow(&case, &run, *number, 9).is_some()).count();
+        assert!((10..=390).contains(&won), "{}: {won}", case.settings);
     }
 }
 
@@ -187,11 +167,13 @@ proptest! {
         let settings = format!(
             "{},min_bank={min_bank},target={target},max_turns={max_turns}", CASES[case].settings,
         );
-        let lineups = places
+        let lineups: Vec<Vec<_>> = places
             .chunks(8)
             .take(tables)
-            .map(|places| places[..seats].iter().map(|place| place.index(players.len())).collect());
-        let mut run = run_of(&settings, &players, lineups.collect(), seed);
+            .map(|places| places[..seats].iter().map(|place| place.index(players.len())).collect())
+            .collect();
+        let lineups: Vec<&[usize]> = lineups.iter().map(Vec::as_slice).collect();
+        let mut run = matches(&game(&settings), &players, &lineups, seed, false);
         run.fixed_seats = fixed_seats;
         if let Some(ahead) = ahead {
             let mut start = [0; 8];
@@ -207,70 +189,16 @@ proptest! {
     }
 }
 
-/// As the property above, for the numbers of games and turns that matter to lanes: fewer games
-/// than lanes, one more, and games that last as long as they may.
-#[test]
-fn every_engine_counts_the_same_games_at_the_edges() {
-    let players = [PLAYERS[1], Policy::HoldAt(u32::MAX), Policy::HoldAt(1500), PLAYERS[4]];
-    for settings in ["level=1,max_turns=1", "level=2,max_turns=7", "level=2,joker=literal"] {
-        let game = game(settings);
-        let lineups: &[&[usize]] = if settings.contains("max_turns") {
-            &[&[0, 1, 2], &[1, 1, 1], &[3, 0, 0]]
-        } else {
-            // Somebody who never stops never wins; the other two do.
-            &[&[0, 1, 2]]
-        };
-        for pieces in [&[1][..], &[31], &[32], &[33], &[97], &[1, 2, 3, 64, 1]] {
-            let [plain, folded] = [false, true].map(|folded| {
-                tally_in_pieces(&matches(&game, &players, lineups, 2, folded), pieces)
-            });
-            assert_eq!(folded, plain, "{settings}");
-        }
-    }
-}
-
 #[test]
 fn the_number_of_threads_does_not_show_in_games() {
     for Case { settings, .. } in LEVELS {
         let game = game(settings);
         for lineups in [&[&[0, 1][..], &[3, 5]][..], &[&[1, 1, 0, 4, 2]]] {
-            let run = matches(&game, &PLAYERS, lineups, 3, true);
+            let run = matches(&game, &players(), lineups, 3, true);
             let games = if lineups.len() > 1 { 20_011 } else { 2003 };
             let one = tally(&run, games, 1);
             assert_eq!(tally(&run, games, 2), one);
             assert_eq!(tally(&run, games, 7), one);
-        }
-    }
-}
-
-#[test]
-fn eo_2_seat_1_begins_and_each_policy_begins_equally_often() {
-    let game = game("level=1");
-    for lineup in LINEUPS {
-        let seats = lineup.len();
-        let run = matches(&game, &PLAYERS, &[lineup, lineup], 2, false);
-        // Two tables, at each of which everybody sat once on each seat.
-        let mut began = vec![0; seats];
-        let mut sat = vec![vec![0; seats]; seats];
-        for number in 0..2 * seats as u64 {
-            let (_, watch) = replay(&run, number);
-            assert_eq!(watch.log[0].seat, 0, "the first turn is seat 1's");
-            let placement = run.seating().placement(number);
-            assert_eq!(placement.lineup as u64, number % 2);
-            began[placement.slot(0)] += 1;
-            for (seat, sat) in sat.iter_mut().enumerate() {
-                sat[placement.slot(seat)] += 1;
-            }
-        }
-        assert!(began.iter().all(|times| *times == 2), "{lineup:?}: {began:?}");
-        assert!(sat.iter().flatten().all(|times| *times == 2), "{lineup:?}: {sat:?}");
-    }
-    // The same in the tally of the fast engine: seats are filled equally often.
-    let run = matches(&game, &PLAYERS, &[&[0, 1, 3]], 2, true);
-    let counted = tally(&run, 333, 1);
-    for group in &counted.games.tables[0] {
-        for seat in &group.seats {
-            assert_eq!(seat.wins.n, 111);
         }
     }
 }
@@ -281,64 +209,23 @@ fn eo_2_seat_1_begins_and_each_policy_begins_equally_often() {
 fn a_seat_meets_the_same_luck_whoever_sits_there() {
     let game = game("level=2");
     for number in 0..20 {
-        let first_rolls = |lineup: &[usize]| {
-            let run = matches(&game, &PLAYERS, &[lineup], 8, false);
-            let (_, watch) = replay(&run, number);
-            let first = |turns: &Vec<plain::engine::PlainTurn>| -> Vec<Vec<u8>> {
-                turns.iter().map(|turn| turn.rolls[0].faces.clone()).collect()
-            };
-            watch.turns.iter().map(first).collect::<Vec<_>>()
-        };
-        let (one, other) = (first_rolls(&[0, 1]), first_rolls(&[2, 4]));
-        for (one, other) in one.iter().zip(&other) {
-            assert!(one.iter().zip(other).all(|(one, other)| one == other));
-        }
+        let [one, other] = [&[0, 1], &[2, 4]].map(|lineup| {
+            let turns = replay(&matches(&game, &players(), &[lineup], 8, false), number).1;
+            turns.into_iter().map(|turn| turn.plain.rolls[0].faces.clone())
+        });
+        assert!(one.zip(other).all(|(one, other)| one == other));
     }
-}
-
-/// Games that begin with eight alike, found by their luck: decided before anybody else moves.
-#[test]
-fn eo_16_eight_alike_win_the_game_whatever_the_totals() {
-    let level_2 = game("level=2");
-    let number = game_that_begins_with_all_alike(&level_2, 5, 0);
-    for settings in ["level=2", "level=2,target=100000"] {
-        let game = game(settings);
-        let mut run = matches(&game, &PLAYERS, &[&[0, 1, 3]], 5, false);
-        run.game = run.game.starting([0, 150, 0, 0, 0, 0, 0, 0]);
-        let (over, watch) = replay(&run, number);
-        assert_eq!((over.winner, over.totals[..3].to_vec()), (Some(0), vec![160, 150, 0]));
-        assert_eq!((watch.log.len(), over.turns[..3].to_vec()), (1, vec![1, 0, 0]));
-        assert_eq!(watch.log[0].end.ending, Ending::Win);
-        for folded in [false, true] {
-            run.fold_for = folded.then_some(u64::MAX);
-            let (mut worker, mut counted) = (run.worker(), run.empty());
-            run.run_batch(&mut worker, number..number + 1, &mut counted, &StopFlag::new());
-            check_sums(&run, 1, &counted);
-            let table = &counted.games.tables[0];
-            let winner = table.iter().find(|group| group.seats[0].wins.n == 1);
-            let seat = &winner.expect("somebody in seat 1").seats[0];
-            assert_eq!(seat.sole, 1, "folded: {folded}");
-            let all = of_turns(&counted);
-            assert_eq!(all.iter().flat_map(|one| &one.endings.wins).sum::<u64>(), 1);
-        }
-    }
-    // At level 1 the same roll is two triples and goes on.
-    let level_1 = game("level=1");
-    let run = matches(&level_1, &PLAYERS, &[&[0, 1, 3]], 5, false);
-    let (_, watch) = replay(&run, number);
-    assert!(watch.log.len() > 1);
 }
 
 #[test]
 fn games_begin_where_the_run_says() {
     for Case { settings, .. } in LEVELS {
-        let game = game(settings);
         for folded in [false, true] {
-            let mut run = matches(&game, &PLAYERS, &[&[0, 1, 3], &[1, 1, 5]], 12, folded);
+            let lineups: &[&[usize]] = &[&[0, 1, 3], &[1, 1, 5]];
+            let mut run = matches(&game(settings), &players(), lineups, 12, folded);
             run.game = run.game.starting([100, 0, 159, 0, 0, 0, 0, 0]);
-            let (_, watch) = replay(&run, 0);
-            assert_eq!(watch.log[0].standing.own, 100);
-            assert_eq!(watch.log[0].standing.others[..2], [0, 159]);
+            let standing = replay(&run, 0).1[0].standing;
+            assert_eq!((standing.own, &standing.others[..2]), (100, &[0, 159][..]));
             check_sums(&run, 400, &tally(&run, 400, 1));
         }
     }

@@ -1,26 +1,24 @@
 //! Laws that every game of El Ocho's family obeys, whatever its edition and whoever plays: the
-//! shipped game, two editions of the tests, and editions at random.
+//! editions of the tests, and editions at random.
 
 use std::collections::BTreeSet;
-use std::fmt::Write;
-use std::fs;
 use std::sync::Arc;
 
 use proptest::prelude::*;
-use pushluck::diagnostic::Source;
-use pushluck::games::el_ocho::edition::Edition;
+use pushluck::games::el_ocho::edition::{AllAlike, Edition, Joker};
 use pushluck::games::el_ocho::engine::Seated;
-use pushluck::games::el_ocho::fast::Matches;
-use pushluck::games::el_ocho::fast::Turns;
 use pushluck::games::el_ocho::rules::Rules;
 use pushluck::games::el_ocho::scoring::{Keep, Verdict};
 use pushluck::games::el_ocho::turn::{Game, Standing};
 
 use crate::el_ocho::common;
 use crate::el_ocho::common::anyone::{Anyone, anyone};
-use crate::el_ocho::common::{engines, game_of, sit, tally_in_pieces};
+use crate::el_ocho::common::{
+    PIG, SIX_DICE, edition, engines, game_of, matches, tally_in_pieces, turns,
+};
 
-/// Chance weights sum to their total, legal actions are sorted and unique, draws are the rolls.
+/// Chance weights sum to their total, legal actions are sorted and unique, draws are the rolls, and
+/// each scores as by brute force.
 fn check_rolls(game: &Game) {
     let sides = game.rules.edition.sides;
     for dice in 1..=game.dice() {
@@ -33,9 +31,9 @@ fn check_rolls(game: &Game) {
             assert!(class.weight > 0);
             check_keeps(dice, class.keeps());
             assert_eq!(class.keeps().is_empty(), !matches!(class.verdict, Verdict::Keep(_)));
-            if matches!(class.verdict, Verdict::Win { .. }) {
-                assert_eq!(dice, game.dice(), "only all dice of the game win at once");
-            }
+            let middle = table.decode(index, class.weight / 2);
+            let expected = brute_force(&game.rules, &middle);
+            assert_eq!(in_points(game, &class.verdict), expected, "{middle:?}, {:?}", game.rules);
             for rank in 0..class.weight {
                 let roll = table.decode(index, rank);
                 assert_eq!(roll.len(), usize::from(dice));
@@ -59,36 +57,23 @@ fn check_keeps(dice: u8, keeps: &[Keep]) {
 
 /// Every engine counts the same turns and games.
 fn check_play(game: &Arc<Game>, players: &[Anyone], seed: u64) {
-    let players: Vec<_> = players.iter().map(|player| sit(game, player.clone())).collect();
-    let mut turns = Turns {
-        game: Seated::new(game, 2),
-        players: players.clone(),
-        standing: Standing::start(2),
-        seed,
-        isa: None,
-    };
-    let mut of_turns = Vec::new();
-    for isa in engines() {
-        turns.isa = isa;
-        of_turns.push(tally_in_pieces(&turns, &[301]));
-    }
+    let mut run = turns(game, players, seed, None);
+    (run.game, run.standing) = (Seated::new(game, 2), Standing::start(2));
+    let of_turns = engines().into_iter().map(|isa| {
+        run.isa = isa;
+        tally_in_pieces(&run, &[301])
+    });
+    let of_turns: Vec<_> = of_turns.collect();
     assert!(of_turns.iter().all(|tally| *tally == of_turns[0]));
     let of_games = [false, true].map(|folded| {
-        let games = Matches {
-            game: Seated::new(game, 2),
-            players: players.clone(),
-            lineups: vec![vec![0, players.len() - 1]],
-            fixed_seats: false,
-            seed,
-            fold_for: folded.then_some(u64::MAX),
-        };
-        tally_in_pieces(&games, &[41])
+        let mut run = matches(game, players, &[&[0, players.len() - 1]], seed, folded);
+        run.fixed_seats = true;
+        tally_in_pieces(&run, &[41])
     });
     assert_eq!(of_games[0], of_games[1]);
     let games = of_games[0].games.tables[0].iter().flat_map(|group| &group.seats);
-    let (won, unfinished) = games
-        .fold((0, 0), |(won, unfinished), seat| (won + seat.sole, unfinished + seat.unfinished));
-    assert_eq!(won + unfinished / 2, 41, "won or given up");
+    let over = games.map(|seat| 2 * seat.sole + seat.unfinished);
+    assert_eq!(over.sum::<u64>(), 2 * 41, "won or given up");
 }
 
 /// Somebody whose turns end, however kind the dice are.
@@ -99,82 +84,45 @@ fn who_stops() -> impl Strategy<Value = Anyone> {
     })
 }
 
-pub(crate) fn test_edition(name: &str) -> Edition {
-    let path = format!("{}/tests/editions/{name}", env!("CARGO_MANIFEST_DIR"));
-    let text = fs::read_to_string(path).expect("the edition file");
-    let source = Source { name: name.to_owned(), text };
-    Edition::parse(Arc::new(source)).expect("a sound edition")
-}
-
 #[test]
 fn rolls_of_other_editions_obey_the_laws() {
-    check_rolls(&game_of(test_edition("six-dice.toml"), ""));
-    check_rolls(&game_of(test_edition("pig.toml"), ""));
+    check_rolls(&game_of(edition(SIX_DICE), ""));
+    check_rolls(&game_of(edition(PIG), ""));
 }
 
-/// The text of an edition of some dice; what is left out by chance is left out of the file.
-fn edition_text(dice: u8, sides: u8, points: &[u32], traits: u64) -> String {
-    let chance = |bit: u32| traits >> bit & 1 == 1;
-    let points = |index: usize| points[index % points.len()];
-    let mut text = format!(
-        "game = \"el-ocho\"\nname = \"Random\"\n\
-         dice = {{ count = {dice}, sides = {sides}, from = \"PROPOSED\" }}\n\
-         target = {{ points = 2000, from = \"PROPOSED\" }}\n\
-         minimum_bank = {{ points = {}, from = \"PROPOSED\" }}\n\
-         max_turns = {{ turns = 30, from = \"PROPOSED\" }}\n",
-        if chance(0) { 0 } else { 100 },
-    );
-    let table = |entries: Vec<(u8, u32)>| {
-        let entries: Vec<_> =
-            entries.iter().map(|(key, value)| format!("{key} = {value}")).collect();
-        format!("{{ {} }}", entries.join(", "))
+/// An edition of some dice, with parts and points as chance has them.
+pub(crate) fn some_edition(dice: u8, sides: u8, points: &[u32], traits: u64) -> Edition {
+    let chance = |bit: u8| traits >> bit & 1 == 1;
+    let points = |index: u8| points[usize::from(index) % points.len()];
+    let by_face = |there: bool, from: u8, times: u32| -> Vec<u32> {
+        let scores = |face: &u8| there && *face > 0 && chance(from + face);
+        (0..=sides).map(|face| if scores(&face) { times * points(face) } else { 0 }).collect()
     };
-    let faces = |from: u32| {
-        let bit = move |face: &u8| chance(from + u32::from(*face));
-        (1..=sides).filter(bit).map(|face| (face, points(face.into()))).collect::<Vec<_>>()
-    };
-    if chance(1) {
-        let singles = table(faces(2));
-        writeln!(text, "singles = {{ points = {singles}, from = \"PROPOSED\" }}").expect("memory");
+    let mut edition = edition(PIG);
+    (edition.dice, edition.sides) = (dice, sides);
+    (edition.target, edition.max_turns) = (2000, 30);
+    edition.minimum_bank = if chance(0) { 0 } else { 100 };
+    edition.set_size = dice.min(if chance(12) { 2 } else { 3 });
+    edition.singles = by_face(chance(1), 1, 1);
+    edition.sets = by_face(edition.set_size > 1, 12, 3);
+    edition.joker_face = chance(23).then_some(sides);
+    let level = &mut edition.levels[0];
+    if chance(23) {
+        level.joker = if chance(24) { Joker::Standard } else { Joker::Literal };
     }
-    let set_size = if chance(12) { 2 } else { 3 };
-    let sets = dice >= set_size;
-    if sets {
-        let sets = table(faces(13).into_iter().map(|(face, points)| (face, 3 * points)).collect());
-        writeln!(text, "sets = {{ size = {set_size}, points = {sets}, from = \"PROPOSED\" }}")
-            .expect("memory");
-    }
-    let joker = chance(23);
-    if joker {
-        writeln!(text, "joker = {{ face = {sides}, from = \"PROPOSED\" }}").expect("memory");
-    }
-    text.push_str("defaults = { level = \"a\" }\n[level.a]\n");
-    let joker = if !joker {
-        "off"
-    } else if chance(24) {
-        "standard"
-    } else {
-        "literal"
-    };
-    writeln!(text, "joker = \"{joker}\"\nfrom = \"PROPOSED\"").expect("memory");
-    if sets && chance(25) {
-        let series = (set_size + 1..=dice).map(|size| (size, 2 + u32::from(size)));
-        writeln!(text, "series = {}", table(series.collect())).expect("memory");
+    if chance(25) {
+        level.series = (edition.set_size + 1..=dice).map(|n| (n, 2 + u32::from(n))).collect();
     }
     if chance(26) {
-        let runs = (2..=dice.min(sides)).filter(|length| chance(27 + u32::from(*length)));
-        let runs = runs.map(|length| (length, points(length.into()))).collect();
-        writeln!(text, "runs = {}", table(runs)).expect("memory");
+        let runs = (2..=dice.min(sides)).filter(|length| chance(27 + length));
+        level.runs = runs.map(|length| (length, points(length))).collect();
     }
-    if chance(36) {
-        let wins = chance(37);
-        writeln!(text, "all_alike = {{ points = {}, wins = {wins} }}", points(0)).expect("memory");
-    }
-    text
+    level.all_alike = chance(36).then_some(AllAlike { points: points(0), wins: chance(37) });
+    edition
 }
 
 /// The keeps and points of a roll by brute force, from the numbers of the edition alone.
-pub(crate) fn brute_force(rules: &Rules, roll: &[u8]) -> Verdict {
+fn brute_force(rules: &Rules, roll: &[u8]) -> Verdict {
     let (edition, level) = (&rules.edition, rules.level());
     let count = |dice: &[u8], face: u8| dice.iter().filter(|die| **die == face).count();
     let all_alike = roll.len() == usize::from(edition.dice) && count(roll, roll[0]) == roll.len();
@@ -209,7 +157,6 @@ pub(crate) fn brute_force(rules: &Rules, roll: &[u8]) -> Verdict {
             keeps.insert((kept.len() as u8, points));
         }
     }
-    use pushluck::games::el_ocho::edition::Joker;
     let joker = edition.joker_face.is_some_and(|face| roll.contains(&face));
     if keeps.is_empty() && joker && rules.joker == Joker::Literal {
         return Verdict::Joker;
@@ -237,7 +184,7 @@ pub(crate) fn brute_force(rules: &Rules, roll: &[u8]) -> Verdict {
 }
 
 /// A verdict in points instead of units.
-pub(crate) fn in_points(game: &Game, verdict: &Verdict) -> Verdict {
+fn in_points(game: &Game, verdict: &Verdict) -> Verdict {
     let unit = game.scoring.unit;
     match verdict {
         Verdict::Win { points } => Verdict::Win { points: points * unit },
@@ -266,24 +213,13 @@ proptest! {
         seed in any::<u64>(),
     ) {
         let dice = if u32::from(sides).pow(dice.into()) > 5000 { dice - 1 } else { dice };
-        let text = edition_text(dice, sides, &points, traits);
-        let source = Source { name: "random.toml".to_owned(), text: text.clone() };
-        let edition = Edition::parse(Arc::new(source));
-        let edition = edition.unwrap_or_else(|faults| panic!("{text}\n{faults:#?}"));
-        let Ok(game) = Game::new(Rules::of(Arc::new(edition))) else {
+        let edition = Arc::new(some_edition(dice, sides, &points, traits));
+        let Ok(game) = Game::new(Rules::of(edition)) else {
             // Nothing that could ever be banked.
             return Ok(());
         };
         let game = Arc::new(game);
         check_rolls(&game);
-        for dice in 1..=game.dice() {
-            let table = game.table(dice);
-            for (index, class) in table.classes().iter().enumerate() {
-                let roll = table.decode(index, class.weight / 2);
-                let expected = brute_force(&game.rules, &roll);
-                prop_assert_eq!(in_points(&game, &class.verdict), expected, "{}\n{:?}", text, roll);
-            }
-        }
         check_play(&game, &players, seed);
     }
 

@@ -6,8 +6,8 @@ use pushluck::game::contract::{Game as _, Silent};
 use pushluck::game::laws::{laws, perft};
 use pushluck::games::el_ocho::engine::Seated;
 
-use crate::el_ocho::common::{CASES, LEVELS, game, game_of};
-use crate::el_ocho::plain::exact::for_each_counts;
+use crate::el_ocho::common::{CASES, LEVELS, PIG, edition, game, game_of};
+use crate::el_ocho::plain::exact::for_each_roll;
 use crate::el_ocho::plain::rules::{PlainRules, Verdict};
 
 #[test]
@@ -20,7 +20,7 @@ fn random_games_keep_the_laws() {
     }
     // A game that is given up, and one that no power of two of rolls makes.
     assert!(laws(&Seated::new(&game("level=2,max_turns=3"), 2), 4) > 20);
-    let pig = game_of(invariants::test_edition("pig.toml"), "");
+    let pig = game_of(edition(PIG), "");
     assert!(laws(&Seated::new(&pig, 3), 4) > 20);
 }
 
@@ -31,18 +31,21 @@ fn brute(rules: &PlainRules, depth: u32) -> u128 {
     }
     let again = brute(rules, depth - 1);
     let mut weight = 0;
-    for_each_counts(8, &mut |counts, rolls| {
-        let faces = (1..=8_u8).zip(counts);
-        let roll: Vec<u8> =
-            faces.flat_map(|(face, n)| std::iter::repeat_n(face, usize::from(*n))).collect();
-        let ways = match rules.verdict(&roll) {
+    for_each_roll(8, |roll, rolls| {
+        let ways = match rules.verdict(roll) {
             // The next player rolls, or the same one rolls again.
             Verdict::Bust | Verdict::Joker => again,
             Verdict::InstantWin { .. } => 1,
             Verdict::Keeps(keeps) => match depth {
                 1 => 1,
                 2 => keeps.len() as u128,
-                _ => keeps.iter().map(|keep| 1 + u128::from(keep.points >= 400)).sum(),
+                // The player stops, where that is legal, and rolls; then those rolls follow.
+                _ => {
+                    let rolls = |dice: usize| if depth > 3 { 8_u128.pow(dice as u32) } else { 1 };
+                    let left = |kept| if kept == 8 { 8 } else { 8 - kept };
+                    let stops = |points| if points >= 400 { rolls(8) } else { 0 };
+                    keeps.iter().map(|keep| rolls(left(keep.dice)) + stops(keep.points)).sum()
+                }
             },
         };
         weight += u128::from(rolls) * ways;
@@ -54,7 +57,7 @@ fn brute(rules: &PlainRules, depth: u32) -> u128 {
 fn the_plain_account_counts_the_same_positions() {
     for case in LEVELS {
         let seated = Seated::new(&game(case.settings), 2);
-        for depth in 1..=3 {
+        for depth in 1..=4 {
             let (_, weight) = perft(&seated, &seated.start(&mut Silent), depth);
             assert_eq!(weight, brute(&case.plain, depth), "{}, depth {depth}", case.settings);
         }

@@ -13,25 +13,12 @@ pub(crate) struct Scores {
     pub(crate) opponents: Vec<u32>,
 }
 
-/// What is known when dice are to be set aside.
+/// What is known at a decision.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct KeepView<'a> {
-    /// The legal keeps: more dice first, then more points.
-    pub(crate) keeps: &'a [Keep],
-    /// The points of the turn before this roll.
+pub(crate) struct View<'a> {
+    /// The points of the turn: before the roll of which dice are kept, then with what was kept.
     pub(crate) turn_points: u32,
-    /// The number of dice rolled.
-    pub(crate) dice: usize,
-    /// The banked points of all.
-    pub(crate) scores: &'a Scores,
-}
-
-/// What is known when the player may stop.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct RollView<'a> {
-    /// The points of the turn with what was kept.
-    pub(crate) turn_points: u32,
-    /// The number of dice that would be rolled: 8 after a Big 8 (EO-10).
+    /// The number of dice rolled, or that would be rolled: 8 after a Big 8 (EO-10).
     pub(crate) dice: usize,
     /// The banked points of all.
     pub(crate) scores: &'a Scores,
@@ -40,117 +27,12 @@ pub(crate) struct RollView<'a> {
 /// How a player decides.
 pub(crate) trait PlainPolicy {
     /// The index of the keep to take; everything that scores unless a policy says otherwise.
-    fn keep(&mut self, _view: &KeepView<'_>) -> usize {
+    fn keep(&self, _view: &View<'_>, _keeps: &[Keep]) -> usize {
         0
     }
 
     /// Whether to stop and bank; asked only where stopping is legal (EO-12).
-    fn stop(&mut self, view: &RollView<'_>) -> bool;
-}
-
-/// Keeps everything and stops from a number of points on.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct HoldAt {
-    /// The points to stop from.
-    pub(crate) hold: u32,
-}
-
-impl PlainPolicy for HoldAt {
-    fn stop(&mut self, view: &RollView<'_>) -> bool {
-        view.turn_points >= self.hold
-    }
-}
-
-/// [`HoldAt`] that also stops as soon as banking wins.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct HoldAtOrWin {
-    /// The points to stop from.
-    pub(crate) hold: u32,
-    /// The total that wins.
-    pub(crate) target: u32,
-}
-
-impl PlainPolicy for HoldAtOrWin {
-    fn stop(&mut self, view: &RollView<'_>) -> bool {
-        view.scores.own_total + view.turn_points >= self.target || view.turn_points >= self.hold
-    }
-}
-
-/// Keeps as few dice as it may, of those the ones with most points, and holds at a number.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct KeepFewest {
-    /// The points to stop from.
-    pub(crate) hold: u32,
-}
-
-impl PlainPolicy for KeepFewest {
-    fn keep(&mut self, view: &KeepView<'_>) -> usize {
-        let fewest = view.keeps.iter().map(|keep| keep.dice).min();
-        view.keeps.iter().position(|keep| Some(keep.dice) == fewest).unwrap_or(0)
-    }
-
-    fn stop(&mut self, view: &RollView<'_>) -> bool {
-        view.turn_points >= self.hold
-    }
-}
-
-/// Keeps everything and holds at a number that depends on how far the best opponent is ahead.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct CatchUp {
-    /// The points to stop from in an ordinary turn.
-    pub(crate) hold: u32,
-    /// The points to stop from when far behind.
-    pub(crate) hold_behind: u32,
-    /// The lead of the best opponent from which the player is far behind.
-    pub(crate) gap: u32,
-    /// The total that wins; banking it is never put off.
-    pub(crate) target: u32,
-}
-
-impl CatchUp {
-    /// Whether to stop, seen from the two totals that matter.
-    pub(crate) fn stops(&self, own_total: u32, best_opponent: u32, turn_points: u32) -> bool {
-        let far_behind = best_opponent >= own_total + self.gap;
-        let hold = if far_behind { self.hold_behind } else { self.hold };
-        own_total + turn_points >= self.target || turn_points >= hold
-    }
-}
-
-impl Default for CatchUp {
-    fn default() -> Self {
-        Self { hold: 500, hold_behind: 1000, gap: 2000, target: 8000 }
-    }
-}
-
-impl PlainPolicy for CatchUp {
-    fn stop(&mut self, view: &RollView<'_>) -> bool {
-        let best_opponent = view.scores.opponents.iter().copied().max().unwrap_or(0);
-        self.stops(view.scores.own_total, best_opponent, view.turn_points)
-    }
-}
-
-/// Keeps everything and holds earlier when few dice are left to roll.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct DiceAware {
-    /// The points to stop from in general.
-    pub(crate) hold: u32,
-    /// So many dice or fewer to roll are few.
-    pub(crate) few_dice: usize,
-    /// The points to stop from with few dice.
-    pub(crate) hold_few: u32,
-}
-
-impl Default for DiceAware {
-    fn default() -> Self {
-        Self { hold: 1000, few_dice: 2, hold_few: 400 }
-    }
-}
-
-impl PlainPolicy for DiceAware {
-    fn stop(&mut self, view: &RollView<'_>) -> bool {
-        let hold = if view.dice <= self.few_dice { self.hold_few } else { self.hold };
-        view.turn_points >= hold
-    }
+    fn stop(&self, view: &View<'_>) -> bool;
 }
 
 /// How a turn ended.
@@ -200,7 +82,7 @@ pub(crate) struct PlainTurn {
 pub(crate) fn play_turn(
     rules: &PlainRules,
     scores: &Scores,
-    policy: &mut (impl PlainPolicy + ?Sized),
+    policy: &dyn PlainPolicy,
     next_roll: &mut impl FnMut(usize, &mut Vec<u8>),
 ) -> PlainTurn {
     let mut dice = DICE;
@@ -227,18 +109,15 @@ pub(crate) fn play_turn(
                 return PlainTurn { ending: Ending::InstantWin, points, lost: 0, rolls };
             }
             Verdict::Keeps(keeps) => {
-                let view = KeepView { keeps: &keeps, turn_points: points, dice, scores };
-                let kept = keeps[policy.keep(&view)];
+                let kept = keeps[policy.keep(&View { turn_points: points, dice, scores }, &keeps)];
                 roll.kept = Some(kept);
                 points += kept.points;
                 dice -= kept.dice;
                 if dice == 0 {
                     dice = DICE;
                 }
-                if points >= rules.min_bank {
-                    let view = RollView { turn_points: points, dice, scores };
-                    roll.stopped = policy.stop(&view);
-                }
+                roll.stopped = points >= rules.min_bank
+                    && policy.stop(&View { turn_points: points, dice, scores });
                 let stopped = roll.stopped;
                 rolls.push(roll);
                 if stopped {
@@ -275,7 +154,7 @@ pub(crate) struct PlainGame {
 /// After `max_turns` turns of each seat it is left unfinished.
 pub(crate) fn play_game(
     rules: &PlainRules,
-    policies: &mut [Box<dyn PlainPolicy>],
+    policies: &[&dyn PlainPolicy],
     max_turns: u32,
     next_roll: &mut impl FnMut(Throw, &mut Vec<u8>),
 ) -> PlainGame {
@@ -283,11 +162,11 @@ pub(crate) fn play_game(
     let mut game =
         PlainGame { winner: None, totals: vec![0; players], turns: vec![Vec::new(); players] };
     for turn in 0..max_turns {
-        for (seat, policy) in policies.iter_mut().enumerate() {
+        for (seat, policy) in policies.iter().enumerate() {
             let others = (1..players).map(|ahead| game.totals[(seat + ahead) % players]);
             let scores = Scores { own_total: game.totals[seat], opponents: others.collect() };
             let mut roll = |dice, faces: &mut Vec<u8>| next_roll(Throw { seat, turn, dice }, faces);
-            let played = play_turn(rules, &scores, policy.as_mut(), &mut roll);
+            let played = play_turn(rules, &scores, *policy, &mut roll);
             let won_at_once = played.ending == Ending::InstantWin;
             game.totals[seat] += played.points;
             game.turns[seat].push(played);

@@ -1,8 +1,7 @@
 //! What a roll of El Ocho is worth.
 //!
-//! [`PlainRules::verdict`] is the definition: it tries every subset of the dice and asks the rules
-//! whether each die of it scores. [`PlainRules::keep_everything`] is the same for a player who
-//! always keeps all scoring dice, as one would write it for use.
+//! [`PlainRules::verdict`] tries every subset of the dice and asks the rules whether each die of it
+//! scores.
 
 use std::cmp::Reverse;
 
@@ -178,75 +177,8 @@ impl PlainRules {
         match (roll.len(), self.level) {
             _ if !consecutive => None,
             (8, _) => Some(GREAT_RUN),
-            (2, Level::Two) => Some(200),
-            (3, Level::Two) => Some(300),
-            (4, Level::Two) => Some(400),
-            (5, Level::Two) => Some(500),
-            (6, Level::Two) => Some(600),
-            (7, Level::Two) => Some(700),
+            (dice @ 2..8, Level::Two) => Some(100 * dice as u32),
             _ => None,
-        }
-    }
-
-    /// The points and the number of all scoring dice of a roll, `(0, 0)` if nothing scores.
-    ///
-    /// Meant for speed without tricks: each face once, then the run. It does not know the Joker;
-    /// see [`is_joker`](Self::is_joker).
-    pub(crate) fn keep_everything(&self, counts: &Counts) -> (u32, usize) {
-        let mut points = 0;
-        let mut dice = 0;
-        let mut rolled = 0;
-        for (index, &count) in counts.iter().enumerate() {
-            let alike = usize::from(count);
-            rolled += alike;
-            let triple = if index == 0 { 1000 } else { 100 * (index as u32 + 1) };
-            let single = match index {
-                0 => 100,
-                4 => 50,
-                _ => 0,
-            };
-            let mut left_over = alike;
-            if alike >= 3 {
-                match self.level {
-                    Level::One => {
-                        points += triple * (alike as u32 / 3);
-                        left_over = alike % 3;
-                    }
-                    Level::Two if alike == DICE => return (EIGHT_ALIKE, DICE),
-                    Level::Two => {
-                        points += triple << (alike - 3);
-                        left_over = 0;
-                    }
-                }
-                dice += alike - left_over;
-            }
-            if single > 0 {
-                points += single * left_over as u32;
-                dice += left_over;
-            }
-        }
-        // Where every die scores already it is no run: of a run only the 1 and the 5 would.
-        if dice < rolled && (rolled == DICE || (self.level == Level::Two && rolled >= 2)) {
-            let lowest = counts.iter().position(|&count| count > 0).unwrap_or(0);
-            if counts[lowest..].iter().take_while(|&&count| count == 1).count() == rolled {
-                let run = if rolled == DICE { GREAT_RUN } else { 100 * rolled as u32 };
-                return (run, rolled);
-            }
-        }
-        (points, dice)
-    }
-
-    /// Whether a roll of which `scoring` dice score is a Joker.
-    pub(crate) fn is_joker(&self, counts: &Counts, scoring: usize) -> bool {
-        if self.level == Level::One || counts[7] == 0 {
-            return false;
-        }
-        match self.joker {
-            Joker::Off => false,
-            Joker::Standard => scoring == 0,
-            Joker::Literal => {
-                counts[0] == 0 && counts[4] == 0 && counts.iter().all(|&count| count < 3)
-            }
         }
     }
 }

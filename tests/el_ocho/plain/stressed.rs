@@ -2,7 +2,7 @@
 
 use super::rules::{DICE, Joker, PlainRules, Verdict};
 
-/// The points of a roll with all its scoring dice; 0 if none scores.
+/// The points of a roll with all its scoring dice, and how many those are; 0 if none scores.
 ///
 /// There are no turns, so neither Joker nor bust (EO-Q17, EO-Q18), and eight dice are always
 /// rolled, so of the runs only the great run occurs.
@@ -10,12 +10,14 @@ use super::rules::{DICE, Joker, PlainRules, Verdict};
 /// # Panics
 ///
 /// If the roll is not of eight dice.
-pub(crate) fn roll_score(rules: &PlainRules, roll: &[u8]) -> u32 {
+pub(crate) fn roll_score(rules: &PlainRules, roll: &[u8]) -> (u32, usize) {
     assert_eq!(roll.len(), DICE, "the stressed roll all eight dice");
     match rules.with_joker(Joker::Off).verdict(roll) {
-        Verdict::Bust | Verdict::Joker => 0,
-        Verdict::InstantWin { points } => points,
-        Verdict::Keeps(keeps) => keeps.iter().map(|keep| keep.points).max().unwrap_or(0),
+        Verdict::Bust | Verdict::Joker => (0, 0),
+        Verdict::InstantWin { points } => (points, DICE),
+        Verdict::Keeps(keeps) => {
+            keeps.iter().map(|keep| (keep.points, keep.dice)).max().unwrap_or((0, 0))
+        }
     }
 }
 

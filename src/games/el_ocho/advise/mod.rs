@@ -5,7 +5,7 @@
 //! optimal players do.
 
 mod describe;
-mod question;
+pub mod question;
 mod table;
 
 use std::sync::Arc;
@@ -241,17 +241,17 @@ impl Run for Advice {
 
 /// Stopping or rolling on in one state of the turn, after a keep where dice lie on the table.
 #[derive(Clone, Debug, PartialEq)]
-struct Choice {
+pub struct Choice {
     /// The dice kept; `None` where none lie on the table.
-    keep: Option<Keep>,
-    points: u32,
-    dice: u8,
+    pub keep: Option<Keep>,
+    pub points: u32,
+    pub dice: u8,
     /// What stopping is worth; `None` where it is not legal.
     stop: Option<f64>,
     roll: f64,
     /// The probability that the next roll loses the turn, Jokers followed to their end.
     risk: f64,
-    stops: bool,
+    pub stops: bool,
     /// The units from which stopping is right with so many dice to roll, however many more.
     stop_from: Option<u32>,
 }
@@ -287,7 +287,7 @@ fn risk(solver: &Solver, dice: u8) -> f64 {
 
 /// What there is to say of a question.
 #[derive(Clone, Debug, PartialEq)]
-enum Answer {
+pub enum Answer {
     /// Something is to be decided: the choices, the best first; at least one.
     Choices(Vec<Choice>),
     /// The roll loses the turn; what that is worth.
@@ -307,7 +307,7 @@ enum Answer {
 }
 
 impl Answer {
-    fn new(solver: &Solver, position: &Position, question: &Question) -> Self {
+    pub fn new(solver: &Solver, position: &Position, question: &Question) -> Self {
         let (game, state) = (solver.game(), question.state());
         let Thrown::Rolled(counts) = &question.thrown else {
             return Self::Choices(vec![Choice::new(solver, position, state, None)]);

@@ -10,20 +10,20 @@ use crate::report::RunRecord;
 
 /// A position of a turn, and what is to be made best in it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Question {
-    pub(super) objective: Objective,
+pub struct Question {
+    pub objective: Objective,
     /// The player's banked total, in units.
-    pub(super) own: u32,
+    pub own: u32,
     /// The opponent's, in units.
-    pub(super) opponent: u32,
+    pub opponent: u32,
     /// Units set aside in this turn, without the dice on the table.
-    pub(super) points: u32,
-    pub(super) thrown: Thrown,
+    pub points: u32,
+    pub thrown: Thrown,
 }
 
 /// The dice that the question is about.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Thrown {
+pub enum Thrown {
     /// They lie on the table: the number that show each face (index 0 is unused).
     Rolled(Vec<u8>),
     /// So many may be rolled next.
