@@ -43,7 +43,11 @@ fn brute(rules: &PlainRules, depth: u32) -> u128 {
                 _ => {
                     let rolls = |dice: usize| if depth > 3 { 8_u128.pow(dice as u32) } else { 1 };
                     let left = |kept| if kept == 8 { 8 } else { 8 - kept };
-                    let stops = |points| if points >= 400 { rolls(8) } else { 0 };
+                    let stops = |points| match points {
+                        8000.. => 1,
+                        400.. => rolls(8),
+                        _ => 0,
+                    };
                     keeps.iter().map(|keep| rolls(left(keep.dice)) + stops(keep.points)).sum()
                 }
             },
