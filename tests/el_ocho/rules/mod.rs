@@ -95,7 +95,7 @@ fn some_games(mut each: impl FnMut(&Game, &Position, &[Played])) {
         let run = matches(game, &players(), &[&[0, 1, 2]], 1, false);
         for number in 0..60 {
             let (over, turns) = replay(&run, number);
-            each(&game, &over, &turns);
+            each(game, &over, &turns);
         }
     }
 }
