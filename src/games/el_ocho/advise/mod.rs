@@ -244,13 +244,16 @@ impl Run for Advice {
 pub struct Choice {
     /// The dice kept; `None` where none lie on the table.
     pub keep: Option<Keep>,
+    /// Units set aside in this turn, with what is kept.
     pub points: u32,
+    /// The dice to roll next.
     pub dice: u8,
     /// What stopping is worth; `None` where it is not legal.
     stop: Option<f64>,
     roll: f64,
     /// The probability that the next roll loses the turn, Jokers followed to their end.
     risk: f64,
+    /// Whether stopping is at least as good as rolling on.
     pub stops: bool,
     /// The units from which stopping is right with so many dice to roll, however many more.
     stop_from: Option<u32>,
@@ -294,6 +297,7 @@ pub enum Answer {
     Bust(f64),
     /// The roll is a Joker: the same dice are rolled again.
     Joker {
+        /// What rolling them again is worth.
         roll: f64,
         /// The probability that it loses the turn in the end.
         risk: f64,
@@ -302,11 +306,13 @@ pub enum Answer {
     Win {
         /// What it scores, in units.
         points: u32,
+        /// What it is worth.
         value: f64,
     },
 }
 
 impl Answer {
+    /// What there is to say at a solved position.
     pub fn new(solver: &Solver, position: &Position, question: &Question) -> Self {
         let (game, state) = (solver.game(), question.state());
         let Thrown::Rolled(counts) = &question.thrown else {

@@ -11,6 +11,7 @@ use crate::report::RunRecord;
 /// A position of a turn, and what is to be made best in it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Question {
+    /// What is made best.
     pub objective: Objective,
     /// The player's banked total, in units.
     pub own: u32,
@@ -18,6 +19,7 @@ pub struct Question {
     pub opponent: u32,
     /// Units set aside in this turn, without the dice on the table.
     pub points: u32,
+    /// The dice on the table or in hand.
     pub thrown: Thrown,
 }
 
