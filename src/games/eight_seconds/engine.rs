@@ -203,7 +203,7 @@ impl contract::Game for Game {
         action.kind().into()
     }
 
-    #[inline]
+    #[inline(always)]
     fn act(&self, state: &mut State, action: Action, log: &mut impl Log<Self>) {
         if let Some(due) = state.due.pop() {
             Effects::new(self, state, log).act(due, action);
