@@ -9,13 +9,13 @@ use pushluck::cli::parse::*;
 use crate::program::root;
 
 /// A value, or what is wrong with it.
-fn told<T>(parsed: Parsed<T>, show: impl Fn(T) -> String) -> String {
+fn shown<T>(parsed: Parsed<T>, show: impl Fn(T) -> String) -> String {
     parsed.map_or_else(|fault| fault.problem, show)
 }
 
 /// As it is for people who debug.
 fn plain<T: Debug>(parsed: Parsed<T>) -> String {
-    told(parsed, |value| format!("{value:?}"))
+    shown(parsed, |value| format!("{value:?}"))
 }
 
 /// Every text of `values.txt`, behind the name of its parser, with the value that it stands for or what is
@@ -34,7 +34,7 @@ fn texts_are_the_values_of_the_table_or_its_faults() {
         let (text, _) = line.split_once(" -> ").expect("a text and its value");
         let value = match parser {
             "time" => plain(time(text)),
-            "seed" => told(seed(text), |seed| seed.number.to_string()),
+            "seed" => shown(seed(text), |seed| seed.number.to_string()),
             "settings" => plain(settings(text)),
             "count" => plain(count(text)),
             "ordinal" => plain(ordinal(text)),
@@ -45,8 +45,8 @@ fn texts_are_the_values_of_the_table_or_its_faults() {
             "dice" => plain(dice(text)),
             "faces" => plain(faces(text)),
             "weights" => plain(weights(text)),
-            "until" => told(until(text), |until| format!("{until:?}, shown as {until}")),
-            "margin" => told(margin(text), |margin| margin.to_string()),
+            "until" => shown(until(text), |until| format!("{until:?}, shown as {until}")),
+            "margin" => shown(margin(text), |margin| margin.to_string()),
             "confidence" => plain(confidence(text)),
             _ => panic!("no parser: {parser}"),
         };
@@ -69,7 +69,7 @@ fn a_random_seed_is_another_each_time() {
 }
 
 #[test]
-fn what_may_be_meant_is_told() {
+fn what_may_be_meant_is_named() {
     assert!(count("1,000").expect_err("a fault").help.contains("1_000_000"));
     let help = until("ci(win)<0.1").expect_err("asked back").help;
     assert_eq!(help, "write 'ci(win) < 0.1%' or 'ci(win) < 10%'");

@@ -173,6 +173,29 @@ fn ec_54_ad_boom_doubles_the_dollars_of_ads_and_recession_wins_over_it() {
 }
 
 #[test]
+fn ec_54_recession_and_reruns_win_wherever_the_box_lists_them() {
+    let ad_boom = "title = \"Ad Boom\"\ncopies = 1\ncost = 2\neffect = \"ads-times\"\namount = 2";
+    let recession = "title = \"Recession\"\ncopies = 1\ncost = 2\neffect = \"ads-pay-nothing\"";
+    let between = "\nlasts = \"week\"\nfrom = \"PROPOSED\"\n\n[[events]]\n";
+    let (was, is) =
+        (format!("{ad_boom}{between}{recession}"), format!("{recession}{between}{ad_boom}"));
+    let hands = ["Grocery Chain, Product Placement", "Ad Boom, Recession"];
+    Scene::monday_of(changed(&[(&was, &is)]), &hands, SHOWS).run(
+        "turn 1, plays Ad Boom, plays Recession, turn 0, plays Grocery Chain, on The Press Gang
+         plays Product Placement, on The Press Gang; money 0: 27; roll 4 2; money 0: 29",
+    );
+
+    let event = |title, copies, cost, effect| {
+        format!("title = \"{title}\"\ncopies = {copies}\ncost = {cost}\neffect = \"{effect}\"\n")
+    };
+    let sweeps = event("Sweeps Week", 2, 3, "counters-per-hit\"\namount = 2\nlasts = \"week");
+    let reruns = [1, 2].map(|cost| event("Reruns", 1, cost, "no-counters\"\nlasts = \"day"));
+    let parts = [(&*sweeps, &*reruns[0]), (&*reruns[1], &*sweeps)];
+    Scene::monday_of(changed(&parts), &["Reruns, Sweeps Week", ""], SHOWS)
+        .run("turn 0, plays Sweeps Week, plays Reruns, roll 4 6; counters The Press Gang: 0");
+}
+
+#[test]
 fn ec_54_q33_surveys_and_scandals_move_a_counter_and_may_have_no_effect() {
     // Seat 0 has no counters yet: the Scandal costs its dollars and does nothing.
     monday(
