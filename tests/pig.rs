@@ -12,7 +12,7 @@ use game::{Action, Pig, State};
 use pushluck::contract::{Choice, Decision, Definition, Game, Policy, Silent, laws, perft};
 use pushluck::{Games, Seed, named_policy, simulate};
 
-use crate::program::of_policy;
+use crate::program::{of_policy, output};
 
 const TARGET: usize = 100;
 
@@ -115,7 +115,7 @@ fn pig(line: &str) -> Output {
     let program = folder.join("examples").join(format!("pig{}", std::env::consts::EXE_SUFFIX));
     assert!(program.exists(), "build it with `cargo test --no-run --example pig`");
     let mut command = Command::new(program);
-    command.args(line.split_whitespace()).env("PUSHLUCK_CACHE", "").output().expect("it runs")
+    output(command.args(line.split_whitespace()).env("PUSHLUCK_CACHE", ""))
 }
 
 fn stdout(line: &str) -> String {

@@ -2,9 +2,13 @@
 
 use std::collections::BTreeMap;
 use std::fs;
+use std::ops::{Deref, DerefMut};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::process::{Child, Command, Output, Stdio};
 use std::sync::OnceLock;
+use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
+use std::thread;
+use std::time::Duration;
 
 /// The root of the repository.
 pub(crate) fn root() -> &'static Path {
@@ -24,6 +28,52 @@ pub(crate) fn cache() -> &'static Path {
     })
 }
 
+/// A program under test, killed after five minutes: a test that waited for it without end would never
+/// say for what.
+pub(crate) struct Running {
+    child: Child,
+    _over: Sender<()>,
+}
+
+impl Running {
+    pub(crate) fn start(command: &mut Command) -> Self {
+        let child = command.spawn().expect("the program");
+        let id = child.id().to_string();
+        let (_over, over) = channel();
+        thread::spawn(move || {
+            if over.recv_timeout(Duration::from_secs(300)) == Err(RecvTimeoutError::Timeout) {
+                let killed = Command::new("kill").args(["-KILL", &id]).status();
+                killed.expect("kill");
+            }
+        });
+        Self { child, _over }
+    }
+
+    pub(crate) fn output(self) -> Output {
+        let Self { child, _over } = self;
+        child.wait_with_output().expect("an end")
+    }
+}
+
+impl Deref for Running {
+    type Target = Child;
+
+    fn deref(&self) -> &Child {
+        &self.child
+    }
+}
+
+impl DerefMut for Running {
+    fn deref_mut(&mut self) -> &mut Child {
+        &mut self.child
+    }
+}
+
+/// What a program prints, and how it ends.
+pub(crate) fn output(command: &mut Command) -> Output {
+    Running::start(command.stdout(Stdio::piped()).stderr(Stdio::piped())).output()
+}
+
 /// A command line in a folder, without colours and without a cache.
 pub(crate) fn pushluck(folder: &Path, line: &str) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_pushluck"));
@@ -34,7 +84,7 @@ pub(crate) fn pushluck(folder: &Path, line: &str) -> Command {
 
 /// Its exit code, stdout and stderr.
 pub(crate) fn run(folder: &Path, line: &str) -> (Option<i32>, String, String) {
-    let Output { status, stdout, stderr } = pushluck(folder, line).output().expect("the program");
+    let Output { status, stdout, stderr } = output(&mut pushluck(folder, line));
     let text = |bytes| String::from_utf8(bytes).expect("UTF-8");
     (status.code(), text(stdout), text(stderr))
 }

@@ -1,10 +1,10 @@
 //! How the program ends, and what it leaves on its streams.
 
 use std::env::temp_dir;
-use std::io::{self, Read};
+use std::io;
 use std::process::{Command, Stdio};
 
-use crate::program;
+use crate::program::{self, Running};
 
 fn pushluck(line: &str) -> Command {
     program::pushluck(&temp_dir(), line)
@@ -52,8 +52,8 @@ fn a_closed_pipe_ends_quietly() {
     for line in PRINTING {
         let (reader, writer) = io::pipe().expect("a pipe");
         drop(reader);
-        let output = pushluck(line).stdout(writer).stderr(Stdio::piped()).output();
-        let output = output.expect("the program");
+        let mut command = pushluck(line);
+        let output = Running::start(command.stdout(writer).stderr(Stdio::piped())).output();
         assert_eq!(output.status.code(), Some(0), "{line}");
         assert_eq!(String::from_utf8_lossy(&output.stderr), "", "{line}");
     }
@@ -63,8 +63,8 @@ fn a_closed_pipe_ends_quietly() {
 fn errors_that_nobody_reads_are_no_panic() {
     let (reader, writer) = io::pipe().expect("a pipe");
     drop(reader);
-    let status = pushluck("simulate el-ocho --games 0").stderr(writer).status();
-    assert_eq!(status.expect("the program").code(), Some(2));
+    let mut command = pushluck("simulate el-ocho --games 0");
+    assert_eq!(Running::start(command.stderr(writer)).output().status.code(), Some(2));
 }
 
 #[test]
@@ -72,11 +72,10 @@ fn errors_that_nobody_reads_are_no_panic() {
 fn a_full_disk_is_told_and_ends_with_1() {
     for line in PRINTING {
         let full = std::fs::File::options().write(true).open("/dev/full").expect("the device");
-        let mut child =
-            pushluck(line).stdout(full).stderr(Stdio::piped()).spawn().expect("the program");
-        let mut stderr = String::new();
-        child.stderr.take().expect("a pipe").read_to_string(&mut stderr).expect("UTF-8");
-        assert_eq!(child.wait().expect("an end").code(), Some(1), "{line}");
+        let mut command = pushluck(line);
+        let output = Running::start(command.stdout(full).stderr(Stdio::piped())).output();
+        let stderr = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(1), "{line}");
         assert!(stderr.starts_with("error: cannot write to standard output: "), "{stderr}");
         assert_eq!(stderr.lines().count(), 1, "{stderr}");
     }

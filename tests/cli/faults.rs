@@ -2,13 +2,13 @@
 
 use std::fs;
 use std::path::Path;
-use std::process::{Child, Command, Output, Stdio};
+use std::process::{Command, Output, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use tempfile::TempDir;
 
-use crate::program::{pushluck, run};
+use crate::program::{Running, pushluck, run};
 
 /// An edition of El Ocho's family: so many dice and sides, what scores, and the level.
 fn edition(dice: u8, sides: u8, scores: &str, level: &str) -> String {
@@ -31,7 +31,7 @@ fn folder(files: &[(&str, &str)]) -> TempDir {
 }
 
 /// Sends a signal to a program under way and waits for its end: how long that takes, and its code.
-fn signalled(child: &mut Child, signal: &str) -> (Duration, Option<i32>) {
+fn signalled(child: &mut Running, signal: &str) -> (Duration, Option<i32>) {
     let sent = Instant::now();
     let status = Command::new("kill").args([signal, &child.id().to_string()]).status();
     assert!(status.expect("kill").success());
@@ -43,11 +43,8 @@ fn signalled(child: &mut Child, signal: &str) -> (Duration, Option<i32>) {
 fn a_run_killed_while_it_writes_goes_on_with_the_same_command() {
     let folder = folder(&[]);
     let line = "simulate el-ocho --policy hold-at --games 200k --samples 200k --out out --quiet";
-    let mut child = pushluck(folder.path(), line)
-        .stdout(Stdio::null())
-        .stderr(Stdio::null())
-        .spawn()
-        .expect("the program");
+    let mut command = pushluck(folder.path(), line);
+    let mut child = Running::start(command.stdout(Stdio::null()).stderr(Stdio::null()));
     let out = folder.path().join("out");
     let temporaries = || {
         let entries = fs::read_dir(&out).into_iter().flatten().flatten();
@@ -76,8 +73,7 @@ fn a_run_killed_while_it_writes_goes_on_with_the_same_command() {
 /// As [`run`], of a program that must not take longer than `limit`.
 fn run_within(limit: Duration, folder: &Path, line: &str) -> (Option<i32>, String) {
     let mut command = pushluck(folder, line);
-    let mut child =
-        command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().expect("the program");
+    let mut child = Running::start(command.stdout(Stdio::null()).stderr(Stdio::piped()));
     let started = Instant::now();
     while child.try_wait().expect("a program").is_none() {
         if started.elapsed() > limit {
@@ -87,7 +83,7 @@ fn run_within(limit: Duration, folder: &Path, line: &str) -> (Option<i32>, Strin
         }
         sleep(Duration::from_millis(10));
     }
-    let Output { status, stderr, .. } = child.wait_with_output().expect("an end");
+    let Output { status, stderr, .. } = child.output();
     (status.code(), String::from_utf8(stderr).expect("UTF-8"))
 }
 
@@ -124,11 +120,9 @@ fn a_pipe_is_read_or_refused_and_never_a_checkpoint() {
         assert!(kind.is_fifo(), "{line}");
     }
     // One that somebody writes to is read.
-    let mut writer = Command::new("sh")
-        .args(["-c", "cat sound.toml > pipe.toml"])
-        .current_dir(folder.path())
-        .spawn()
-        .expect("a shell");
+    let mut writer = Command::new("sh");
+    writer.args(["-c", "cat sound.toml > pipe.toml"]).current_dir(folder.path());
+    let mut writer = Running::start(&mut writer);
     let (code, stderr) = run_within(Duration::from_secs(20), folder.path(), "check pipe.toml");
     assert_eq!(code, Some(0), "{stderr}");
     assert!(writer.wait().expect("an end").success());
@@ -171,8 +165,7 @@ fn any_run_stops_within_a_second() {
         "simulate el-ocho-stressed --rules max_turns=1000000 --policy random --games 1G".to_owned(),
     ] {
         let mut command = pushluck(folder.path(), &line);
-        let child = command.stdout(Stdio::null()).stderr(Stdio::null());
-        let mut child = child.spawn().expect("the program");
+        let mut child = Running::start(command.stdout(Stdio::null()).stderr(Stdio::null()));
         sleep(Duration::from_millis(400));
         if child.try_wait().expect("a program").is_some() {
             panic!("{line}: it ended by itself");
@@ -189,13 +182,10 @@ fn ignored_signals_stay_ignored() {
     let folder = folder(&[]);
     let program = env!("CARGO_BIN_EXE_pushluck");
     let line = "simulate el-ocho --games 100G --quiet --policy hold-at";
-    let mut child = Command::new("sh")
-        .args(["-c", &format!("trap '' HUP INT; exec {program} {line}")])
-        .current_dir(folder.path())
-        .stdout(Stdio::null())
-        .stderr(Stdio::null())
-        .spawn()
-        .expect("a shell");
+    let mut command = Command::new("sh");
+    command.args(["-c", &format!("trap '' HUP INT; exec {program} {line}")]);
+    command.current_dir(folder.path()).stdout(Stdio::null()).stderr(Stdio::null());
+    let mut child = Running::start(&mut command);
     sleep(Duration::from_millis(500));
     for signal in ["-HUP", "-INT", "-HUP", "-INT"] {
         let status = Command::new("kill").args([signal, &child.id().to_string()]).status();

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use tempfile::TempDir;
 
-use crate::program::{done, files, pushluck};
+use crate::program::{Running, done, files, pushluck};
 
 /// Runs of the games: at several matchups, with figures of policies and of games; of turns; and
 /// comparisons of policies, who meet a field or each other, and of rules.
@@ -67,13 +67,13 @@ fn a_run_that_is_killed_again_and_again_ends_as_one_never_broken() {
     let mut luck = 2026_u64;
     loop {
         let line = if at.join("run.part").exists() { &go_on } else { &begun };
-        let mut child = pushluck(at, line).stdout(Stdio::piped()).spawn().expect("it starts");
+        let mut child = Running::start(pushluck(at, line).stdout(Stdio::piped()));
         luck = luck.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
         if kills < 20 {
             sleep(Duration::from_millis(100 + (luck >> 33) % 200));
             child.kill().expect("it is ours");
         }
-        let ended = child.wait_with_output().expect("it ends");
+        let ended = child.output();
         if ended.status.success() && line == &go_on {
             assert_eq!(ended.stdout, whole.as_bytes());
             break;

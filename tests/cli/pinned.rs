@@ -16,7 +16,7 @@ use rayon::prelude::*;
 use roxmltree::{Document, Node};
 use sha2::{Digest, Sha256};
 
-use crate::program::cache;
+use crate::program::{Running, cache};
 
 /// Files by name, with their hashes.
 type Hashes = BTreeMap<String, String>;
@@ -102,7 +102,8 @@ fn run(line: &str, folder: &Path) -> Hashes {
     }
     let stdout = folder.join("stdout");
     let program = Path::new(env!("CARGO_BIN_EXE_pushluck")).parent().expect("its folder");
-    let output = Command::new("sh")
+    let mut shell = Command::new("sh");
+    shell
         .args(["-ec", line])
         .current_dir(folder)
         .env_clear()
@@ -110,8 +111,8 @@ fn run(line: &str, folder: &Path) -> Hashes {
         .env("PUSHLUCK_CACHE", cache())
         .stdin(Stdio::null())
         .stdout(File::create(&stdout).expect("a file"))
-        .output()
-        .expect("a shell");
+        .stderr(Stdio::piped());
+    let output = Running::start(&mut shell).output();
     assert!(output.status.success(), "{line}: {}", String::from_utf8_lossy(&output.stderr));
     let mut left = vec![stdout];
     if folder.join("out").exists() {

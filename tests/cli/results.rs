@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use tempfile::TempDir;
 
-use crate::program::{done, files, pushluck, rows};
+use crate::program::{Running, done, files, pushluck, rows};
 
 #[test]
 fn a_transcript_shows_the_game_that_was_counted() {
@@ -54,19 +54,17 @@ fn an_interrupted_run_is_a_run_of_that_length() {
     ] {
         let folder = TempDir::new().expect("a folder");
         let line = format!("simulate {play} {unit} 1e12 --out cut");
-        let child = pushluck(folder.path(), &line)
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .expect("the program");
+        let mut command = pushluck(folder.path(), &line);
+        let mut child = Running::start(command.stdout(Stdio::piped()).stderr(Stdio::piped()));
         // Its folder is there before it plays.
         while !folder.path().join("cut").is_dir() {
+            assert!(child.try_wait().expect("a program").is_none(), "it ends before");
             thread::sleep(Duration::from_millis(10));
         }
         thread::sleep(Duration::from_millis(200));
         let sent = Command::new("kill").args(["-s", "TERM", &child.id().to_string()]).status();
         assert!(sent.expect("kill").success());
-        let output = child.wait_with_output().expect("an end");
+        let output = child.output();
         let stdout = String::from_utf8_lossy(&output.stdout);
         let said = String::from_utf8_lossy(&output.stderr);
         assert_eq!(output.status.code(), Some(130), "{said}");

@@ -7,14 +7,14 @@ use std::collections::BTreeSet;
 use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::Command;
 
 use pushluck::games::GAMES;
 use pushluck::report::schema::{Begins, Column, ERRORS, Schema, Type};
 use pushluck::report::schemas::COMMON;
 use serde_json::Value;
 
-use crate::program::{done, root};
+use crate::program::{done, output, root};
 
 /// Every kind of command, small; each writes its tables to a folder.
 const RUNS: &[&str] = &[
@@ -114,7 +114,7 @@ fn every_table_has_its_documented_columns_and_programs_load_it() {
         Ok(python) => {
             let mut command = Command::new(python);
             command.arg(root().join("tests/tables/load.py")).arg(&work);
-            let output = command.output().expect("Python");
+            let output = output(&mut command);
             let said = String::from_utf8_lossy(&output.stdout).into_owned();
             assert!(output.status.success(), "{said}{}", String::from_utf8_lossy(&output.stderr));
             eprint!("{said}");
@@ -139,25 +139,24 @@ fn fits(schema: &Schema, row: &Value) -> bool {
 fn python() -> Result<PathBuf, String> {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("python");
     let python = folder.join("bin/python");
-    let has = |python: &Path| {
-        let mut command = Command::new(python);
-        command.args(["-c", "import pandas, polars, duckdb"]).stderr(Stdio::null());
-        command.status().is_ok_and(|status| status.success())
+    let runs = |program: &Path, args: &[&str]| {
+        let there = Command::new(program).arg("--version").output().is_ok();
+        there && output(Command::new(program).args(args)).status.success()
     };
-    if has(&python) {
+    let import = ["-c", "import pandas, polars, duckdb"];
+    if runs(&python, &import) {
         return Ok(python);
     }
-    let run =
-        |program: &Path, args: &[&str], what: &str| match Command::new(program).args(args).output()
-        {
-            Ok(output) if output.status.success() => Ok(()),
-            Ok(_) | Err(_) => Err(what.to_owned()),
-        };
     let at = folder.to_str().ok_or("its folder has no name in UTF-8")?;
-    run(Path::new("python3"), &["-m", "venv", at], "there is no python3 with venv")?;
-    let install = ["-m", "pip", "install", "--quiet", "pandas", "polars", "duckdb"];
-    run(&python, &install, "pip cannot install them")?;
-    if has(&python) { Ok(python) } else { Err("they cannot be imported".to_owned()) }
+    if !runs(Path::new("python3"), &["-m", "venv", at]) {
+        return Err("there is no python3 with venv".to_owned());
+    }
+    // A registry that does not answer must not hold up the tests.
+    let install = "-m pip install --quiet --timeout 20 --retries 2 pandas polars duckdb";
+    if !runs(&python, &install.split(' ').collect::<Vec<_>>()) {
+        return Err("pip cannot install them".to_owned());
+    }
+    if runs(&python, &import) { Ok(python) } else { Err("they cannot be imported".to_owned()) }
 }
 
 const START: &str = "<!-- The columns of all tables, as `pushluck list tables` gives them. -->\n";

@@ -20,7 +20,7 @@ use std::process::{Command, Stdio};
 use snapbox::Data;
 use snapbox::filter::NormalizeToExpected;
 
-use crate::program::cache;
+use crate::program::{cache, output};
 
 /// What was typed and what was expected.
 struct Step {
@@ -113,7 +113,8 @@ fn run(command: &str, folder: &Path) -> String {
     let program = Path::new(env!("CARGO_BIN_EXE_pushluck")).parent().expect("its folder");
     let path = env::var_os("PATH").unwrap_or_default();
     let paths = [program.to_owned()].into_iter().chain(env::split_paths(&path));
-    let output = Command::new("sh")
+    let mut shell = Command::new("sh");
+    shell
         .args(["-c", &format!("exec 2>&1\n{command}")])
         .current_dir(folder)
         .env("PATH", env::join_paths(paths).expect("a path"))
@@ -121,9 +122,8 @@ fn run(command: &str, folder: &Path) -> String {
         .env_remove("CLICOLOR_FORCE")
         .env("PUSHLUCK_CACHE", cache())
         .env("LC_ALL", "C")
-        .stdin(Stdio::null())
-        .output()
-        .expect("a shell");
+        .stdin(Stdio::null());
+    let output = output(&mut shell);
     let text = String::from_utf8_lossy(&output.stdout);
     match output.status.code() {
         Some(0) => text.into_owned(),

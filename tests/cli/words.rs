@@ -3,10 +3,11 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
 use pushluck::games::GAMES;
 use pushluck::report::schemas::COMMON;
+
+use crate::program::{done, root};
 
 /// Behind `+` what is said of strategies, figures and bets; behind `-` what was said before, or in another
 /// language's manner.
@@ -14,7 +15,7 @@ const WORDS: &str = include_str!("words.txt");
 
 /// Where what users read stands, and its text.
 fn texts() -> Vec<(String, String)> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let root = root();
     let mut paths: Vec<PathBuf> =
         ["README.md", "reports/README.md"].map(|page| root.join(page)).into();
     for (folder, ends) in [("docs", "md"), ("tests/cli", "console"), ("policies", "toml")] {
@@ -28,9 +29,7 @@ fn texts() -> Vec<(String, String)> {
     };
     let mut texts: Vec<_> = paths.into_iter().map(read).collect();
     // The manual is the help of all commands.
-    let manual =
-        Command::new(env!("CARGO_BIN_EXE_pushluck")).arg("man").output().expect("a manual");
-    let manual = String::from_utf8(manual.stdout).expect("UTF-8");
+    let manual = done(root, "man");
     texts.push(("man".to_owned(), manual.replace("\\-", "-")));
     for game in GAMES {
         let tables = game.tables().into_iter().chain(COMMON);

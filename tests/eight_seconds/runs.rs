@@ -10,7 +10,7 @@ use pushluck::games::eight_seconds::state::{Bet, NONE};
 use pushluck::run::named_policy;
 
 use crate::eight_seconds::common::{Steps, events, game, play_game, play_turn};
-use crate::program::{Row, done, number, root, rows};
+use crate::program::{Row, Running, done, number, root, rows};
 
 fn table(line: &str, name: &str) -> String {
     done(root(), &format!("balance eight-seconds {line} --format csv --quiet --table {name}"))
@@ -446,12 +446,8 @@ fn an_interrupted_measurement_is_one_of_the_length_it_came_to() {
     let arguments = "balance eight-seconds --policy cautious --policy look-ahead --quiet --games";
     let mut command = Command::new(env!("CARGO_BIN_EXE_pushluck"));
     command.args(arguments.split(' ')).args(["100M", "--out"]).arg(&out);
-    let mut child = command
-        .stdin(Stdio::null())
-        .stdout(Stdio::null())
-        .stderr(Stdio::null())
-        .spawn()
-        .expect("it");
+    command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    let mut child = Running::start(&mut command);
     std::thread::sleep(std::time::Duration::from_secs(1));
     let signal = Command::new("kill").args(["-TERM", &child.id().to_string()]).status();
     assert!(signal.expect("a signal").success());

@@ -10,7 +10,7 @@ use pushluck::report::plot::{
 };
 use roxmltree::Document;
 
-use crate::program::pushluck;
+use crate::program::{output, pushluck};
 
 /// What rolling on gains, made up: 4 numbers of dice, `rows` turn points by 50.
 fn gains(rows: usize) -> HeatMap {
@@ -80,7 +80,7 @@ fn colours_change_no_letter_but_the_shades() {
         let folder = tempfile::tempdir().expect("a folder");
         let mut command = pushluck(folder.path(), &format!("solve el-ocho --color {color}"));
         command.env("COLORTERM", colorterm).env("TERM", term);
-        String::from_utf8(command.output().expect("a run").stdout).expect("UTF-8")
+        String::from_utf8(output(&mut command).stdout).expect("UTF-8")
     };
     let blank = |text: &str| {
         let text = text.replace(['░', '▒', '▓', '█'], " ");

@@ -18,6 +18,7 @@ use pushluck::run::AnyGame as _;
 
 use crate::eight_seconds::common;
 use crate::eight_seconds::common::{Choice, Decision, Policy, bulls, dice, game, play_turn};
+use crate::program::done;
 
 const CLOWN: usize = 3;
 const BLANK: usize = 4;
@@ -498,10 +499,7 @@ fn regret_is_what_a_policy_lacks_from_any_number_of_tokens() {
              --policy optimal-turn:token={token} --policy token-spender --policy look-ahead --quiet \
              --format json"
         );
-        let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_pushluck"));
-        let output = command.args(line.split(' ')).current_dir(&folder).output().unwrap();
-        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-        let tables: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+        let tables: serde_json::Value = serde_json::from_str(&done(&folder, &line)).unwrap();
         let table = |name: &str| {
             let found = tables.as_array().unwrap().iter().find(|table| table["table"] == name);
             found.unwrap()["rows"].as_array().unwrap().clone()
