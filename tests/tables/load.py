@@ -32,8 +32,9 @@ for path in sorted(work.glob("*/*.csv")):
     columns = ", ".join(f"'{c}': '{DUCKDB[t]}'" for c, t in known.items())
     duck = duckdb.sql(f"SELECT * FROM read_csv('{path}', header = true, columns = {{{columns}}})")
     assert len(polars) == rows == len(duck.fetchall()), path
+    guesses = pd.read_csv(path)
     for column, kind in known.items():
-        guessed = pd.read_csv(path)[column]
+        guessed = guesses[column]
         if kind != "text" and guessed.notna().any():
             assert pd.api.types.is_numeric_dtype(guessed), f"{path}: {column} is {guessed.dtype}"
         kinds = {type(value) for value in guessed.dropna()}
