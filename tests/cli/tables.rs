@@ -6,7 +6,7 @@
 use std::collections::BTreeSet;
 use std::env;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
 
 use pushluck::games::GAMES;
@@ -111,10 +111,8 @@ fn every_table_has_its_documented_columns_and_programs_load_it() {
     fs::write(work.join("dictionary.csv"), dictionary).expect("a file");
     match python() {
         Err(why) => eprintln!("not loaded with pandas, polars and DuckDB: {why}"),
-        Ok(python) => {
-            let mut command = Command::new(python);
-            command.arg(root().join("tests/tables/load.py")).arg(&work);
-            let output = output(&mut command);
+        Ok(mut python) => {
+            let output = output(python.arg(root().join("tests/tables/load.py")).arg(&work));
             let said = String::from_utf8_lossy(&output.stdout).into_owned();
             assert!(output.status.success(), "{said}{}", String::from_utf8_lossy(&output.stderr));
             eprint!("{said}");
@@ -135,28 +133,26 @@ fn fits(schema: &Schema, row: &Value) -> bool {
     })
 }
 
-/// A Python with pandas, polars and DuckDB: in a virtual environment that is made here once.
-fn python() -> Result<PathBuf, String> {
+/// A Python with pandas, polars and DuckDB, which are installed here once.
+fn python() -> Result<Command, &'static str> {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("python");
-    let python = folder.join("bin/python");
-    let runs = |program: &Path, args: &[&str]| {
-        let there = Command::new(program).arg("--version").output().is_ok();
-        there && output(Command::new(program).args(args)).status.success()
+    let python = || {
+        let mut command = Command::new("python3");
+        command.env("PYTHONPATH", &folder);
+        command
     };
-    let import = ["-c", "import pandas, polars, duckdb"];
-    if runs(&python, &import) {
-        return Ok(python);
+    let works = |command: &mut Command| output(command).status.success();
+    if python().arg("--version").output().is_err() {
+        return Err("there is no python3");
     }
-    let at = folder.to_str().ok_or("its folder has no name in UTF-8")?;
-    if !runs(Path::new("python3"), &["-m", "venv", at]) {
-        return Err("there is no python3 with venv".to_owned());
+    if !works(python().args(["-c", "import pandas, polars, duckdb"])) {
+        // A registry that does not answer must not hold up the tests.
+        let install = "-m pip install --no-compile --timeout 20 --retries 2 pandas polars duckdb";
+        if !works(python().args(install.split(' ')).arg("--target").arg(&folder)) {
+            return Err("pip cannot install them");
+        }
     }
-    // A registry that does not answer must not hold up the tests.
-    let install = "-m pip install --quiet --timeout 20 --retries 2 pandas polars duckdb";
-    if !runs(&python, &install.split(' ').collect::<Vec<_>>()) {
-        return Err("pip cannot install them".to_owned());
-    }
-    if runs(&python, &import) { Ok(python) } else { Err("they cannot be imported".to_owned()) }
+    Ok(python())
 }
 
 const START: &str = "<!-- The columns of all tables, as `pushluck list tables` gives them. -->\n";
