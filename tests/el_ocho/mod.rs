@@ -2,7 +2,6 @@
 
 mod card;
 mod common;
-mod editions;
 mod exact;
 mod follow;
 mod laws;

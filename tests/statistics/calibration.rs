@@ -9,14 +9,13 @@
 //! $ PUSHLUCK_STATISTICS=full cargo test --test statistics calibration -- --nocapture --test-threads 1
 //! ```
 
-use std::fs;
-
 use pushluck::report::Table;
 use pushluck::run::{Arena, RunSpec, Stopping, Until, Width, Work};
 use pushluck::stats::{Estimate, Level, Looks, Moments, Ratio, wilson};
 use rand::{Rng, SeedableRng};
 use rand_pcg::Pcg64Dxsm;
 
+use crate::paired::copies;
 use crate::{compare, full, play, spec};
 
 const RUNS: u64 = 2_000;
@@ -260,14 +259,7 @@ fn intervals_of_runs_cover() {
 fn comparisons_of_equal_policies_are_calibrated() {
     let mut report = Report::default();
     let folder = tempfile::tempdir().expect("a folder");
-    let file = |name: &str, coin: &str| {
-        let path = folder.path().join(name);
-        let rule = format!("[[act]]\nwhen = '{coin}'\nchoose = \"dismount\"\n");
-        fs::write(&path, format!("game = \"eight-seconds\"\nlanguage = 2\n\n{rule}"))
-            .expect("a file");
-        path.to_str().expect("a name").to_owned()
-    };
-    let names = [file("heads.toml", "chance(0.3)"), file("tails.toml", "!chance(0.7)")];
+    let names = copies(folder.path(), ("eight-seconds", ["act", "dismount"]), 30.0);
     let found = |seed: u64, games: Option<u64>, stopping: Option<Stopping>| {
         let arena = Arena { seed, games, ..Arena::default() };
         compare("eight-seconds", &names, arena, stopping, 2)

@@ -138,7 +138,7 @@ fn intervals(tables: &[Table]) -> BTreeMap<(String, String), Shown> {
     found
 }
 
-/// What became of the intervals of one row.
+/// How many intervals of a row held the truth, did not, and were not given.
 #[derive(Clone, Copy, Debug, Default)]
 struct Row {
     held: u32,
@@ -181,8 +181,8 @@ fn coverage(
             }
         }
     }
-    // By table and class: intervals that held, that did not, and that were not given.
-    let mut sums: BTreeMap<(&str, usize), (Row, u32, f64)> = BTreeMap::new();
+    // By table and class.
+    let mut sums: BTreeMap<(&str, usize), Row> = BTreeMap::new();
     let kept = rows.values().filter(|row| row.held + row.missed > 0).count().max(2) as f64;
     for (key, row) in &rows {
         let known = &truth[*key];
@@ -191,35 +191,25 @@ fn coverage(
             None => 2,
             Some((hits, trials)) => usize::from(hits.min(trials - hits) * share < 10.0),
         };
-        let told = f64::from(row.held + row.missed);
-        let covered = f64::from(row.held) / told;
-        let (into, number, worst) = sums.entry((&key.0, class)).or_insert((Row::default(), 0, 1.0));
-        into.held += row.held;
-        into.missed += row.missed;
-        into.too_few += row.too_few;
-        *number += 1;
-        if told >= 40.0 {
-            *worst = worst.min(covered);
+        let told = row.held + row.missed;
+        let sum = sums.entry((&key.0, class)).or_default();
+        sum.held += row.held;
+        sum.missed += row.missed;
+        sum.too_few += row.too_few;
+        if told >= 40 {
             // Each row on its own: in one of twenty tests one row in so many is as far off.
             let by_chance = |share: f64, held: u32| {
-                let runs = Binomial::new(share, u64::from(row.held + row.missed));
-                runs.expect("a share").cdf(held.into())
+                Binomial::new(share, told.into()).expect("a share").cdf(held.into())
             };
             let [low, high] = PROMISED[class];
             let too_seldom = by_chance(low, row.held);
             let too_often = by_chance(1.0 - high, row.missed);
             if too_seldom.min(too_often) * kept < 0.05 / 2.0 {
-                faults.push(format!(
-                    "{} at {games} games: {:.1} % of {told} for {} of {}",
-                    case.game,
-                    100.0 * covered,
-                    key.1,
-                    key.0
-                ));
+                faults.push(format!("{} at {games} games: {row:?} for {key:?}", case.game));
             }
         }
     }
-    for ((table, class), (row, number, worst)) in sums {
+    for ((table, class), row) in sums {
         let told = row.held + row.missed;
         let covered = 100.0 * f64::from(row.held) / f64::from(told.max(1));
         let few = 100.0 * f64::from(row.too_few) / f64::from((told + row.too_few).max(1));
@@ -230,11 +220,8 @@ fn coverage(
             faults.push(format!("{} at {games} games: {covered:.1} % of {table}", case.game));
         }
         println!(
-            "{:13} {games:4} games  {table:32} {:6} {number:4} rows  {covered:5.1} % covered, \
-             worst row {:5.1} %, too few {few:5.1} %",
-            case.game,
-            CLASSES[class],
-            100.0 * worst
+            "{:13} {games:4} games  {table:32} {:6} {covered:5.1} % covered, too few {few:5.1} %",
+            case.game, CLASSES[class]
         );
     }
 }

@@ -62,8 +62,8 @@ const WIN: f64 = 840.0;
 type Pools = [Vec<i64>; 3];
 
 /// The pools of some pairs, whose policies all play the same blocks: one comparison a block.
-fn blocks(game: &str, pairs: &[[String; 2]], seats: usize, number: u64) -> Vec<Pools> {
-    let policies: BTreeSet<&String> = pairs.iter().flatten().collect();
+fn blocks(game: &str, pairs: &[(&str, [String; 2])], seats: usize, number: u64) -> Vec<Pools> {
+    let policies: BTreeSet<&String> = pairs.iter().flat_map(|(_, pair)| pair).collect();
     let policies: Vec<String> = policies.into_iter().cloned().collect();
     let mut all = vec![[const { Vec::new() }; 3]; pairs.len()];
     for seed in 1..=number {
@@ -71,7 +71,7 @@ fn blocks(game: &str, pairs: &[[String; 2]], seats: usize, number: u64) -> Vec<P
         let arena = Arena { players, seed, games, ..Arena::default() };
         let tables = compare(game, &policies, arena, None, 1);
         let figures = [("win_rate", WIN), ("score", 1.0), ("length", 1.0)];
-        for (pair, pools) in pairs.iter().zip(&mut all) {
+        for ((_, pair), pools) in pairs.iter().zip(&mut all) {
             // A file is labelled by its stem.
             let label = |spec: &String| {
                 let name = Path::new(spec).file_name().and_then(|name| name.to_str());
@@ -95,7 +95,11 @@ fn blocks(game: &str, pairs: &[[String; 2]], seats: usize, number: u64) -> Vec<P
 }
 
 /// Two files that are equal in law.
-fn copies(folder: &Path, (game, [point, action]): (&str, [&str; 2]), percent: f64) -> [String; 2] {
+pub(crate) fn copies(
+    folder: &Path,
+    (game, [point, action]): (&str, [&str; 2]),
+    percent: f64,
+) -> [String; 2] {
     let share = percent / 100.0;
     [("a", format!("chance({share})")), ("b", format!("!chance({})", 1.0 - share))].map(
         |(name, coin)| {
@@ -169,10 +173,8 @@ fn comparisons_cover_whatever_their_length() {
             ("much", own(much)),
             ("little", own(little)),
         ];
-        let whats = pairs.each_ref().map(|(what, _)| *what);
-        let pairs = pairs.map(|(_, pair)| pair);
         let pools = [2, 3, 4].map(|seats| blocks(game, &pairs, seats, number));
-        for (at, what) in whats.into_iter().enumerate() {
+        for (at, (what, _)) in pairs.iter().enumerate() {
             let equal = what.starts_with("equal");
             for (seats, pools) in [2, 3, 4].into_iter().zip(&pools) {
                 for (figure, pool) in ["wins", "score", "length"].into_iter().zip(&pools[at]) {
@@ -200,7 +202,7 @@ fn comparisons_cover_whatever_their_length() {
                         let false_alarms = equal && verdicts.max(by_margin) > 0.055 + 3.0 * error;
                         // Two who differ much are told something from 50 games on.
                         let silent =
-                            what == "much" && games >= 50 && figure != "length" && told < 0.9;
+                            *what == "much" && games >= 50 && figure != "length" && told < 0.9;
                         if uncovered || missed > most_missed || false_alarms || silent {
                             faults.push(row);
                         }

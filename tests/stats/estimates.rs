@@ -281,16 +281,6 @@ fn strata_of_one_unit_are_put_together() {
     }
 }
 
-#[test]
-fn units_without_an_occasion_belong_to_their_stratum() {
-    // A tenth of the units had an occasion: nearly as if they had been drawn alone, as the number of
-    // occasions of a stratum is random as well.
-    let few = Ratio::from_iter((0..10).map(|i| (i64::from(i % 2), 1)));
-    let strata: Strata = [(100, few), (100, few)].into_iter().collect();
-    let error = |mean: Option<Estimate>| mean.unwrap().std_error.unwrap();
-    close(error(strata.mean(LEVEL)), error(strata.pooled().mean(LEVEL)), 0.01);
-}
-
 /// The limits of Hall's interval, `(1 + x)^(1/3) - 1` written out.
 fn hall(value: f64, error: f64, t: f64, skewness: f64) -> [f64; 2] {
     [t, -t].map(|t| {

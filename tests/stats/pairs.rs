@@ -97,49 +97,6 @@ fn many_differences_have_the_interval_of_student() {
     assert!((all.moments().t_test().unwrap() - found.p_value.unwrap()).abs() < 1e-6);
 }
 
-/// The width of the interval of all shifts that an exact sign-flip test does not reject.
-fn exact_width(values: &[i64]) -> f64 {
-    let n = values.len();
-    let mean = values.iter().sum::<i64>() as f64 / n as f64;
-    let rejects = |shift: f64| {
-        let moved: Vec<f64> = values.iter().map(|value| *value as f64 - shift).collect();
-        // All sums of flipped signs: each value doubles the list.
-        let sums = moved.iter().fold(vec![0.0], |sums, one| {
-            sums.iter().flat_map(|sum| [sum - one, sum + one]).collect()
-        });
-        let least = moved.iter().sum::<f64>().abs() - 1e-9;
-        let beyond = sums.iter().filter(|sum| sum.abs() >= least).count();
-        (beyond as f64) < 0.05 * f64::from(1 << n)
-    };
-    let limit = |far: f64| {
-        let (mut inside, mut outside) = (mean, far);
-        for _ in 0..12 {
-            let middle = f64::midpoint(inside, outside);
-            *(if rejects(middle) { &mut outside } else { &mut inside }) = middle;
-        }
-        outside
-    };
-    limit(mean + 2000.0) - limit(mean - 2000.0)
-}
-
-#[test]
-fn intervals_are_not_much_wider_than_an_exact_one() {
-    let mut random = Pcg64Dxsm::seed_from_u64(7);
-    // Twelve blocks, as of 50 games at four seats: nearly normal scores.
-    let mut draw = || -> i64 { (0..4).map(|_| (random.next_u64() % 201) as i64 - 95).sum() };
-    let mut ratios: Vec<f64> = (0..20)
-        .filter_map(|_| {
-            let values: Vec<i64> = (0..12).map(|_| draw()).collect();
-            let found =
-                values.iter().copied().collect::<Differences>().judge(None, LEVEL)?.estimate;
-            Some((found.high? - found.low?) / exact_width(&values))
-        })
-        .collect();
-    assert!(ratios.len() >= 18, "{ratios:?}");
-    ratios.sort_by(f64::total_cmp);
-    assert!((0.8..1.3).contains(&ratios[ratios.len() / 2]), "{ratios:?}");
-}
-
 proptest! {
     #[test]
     fn the_interval_and_the_p_value_agree(

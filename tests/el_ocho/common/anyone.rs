@@ -10,7 +10,6 @@ use pushluck::sim::random::UnitKey;
 use crate::el_ocho::plain;
 use crate::el_ocho::plain::engine::{PlainPolicy, View};
 
-/// What a player keeps.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Keeping {
     /// Every die that scores.
@@ -25,14 +24,12 @@ pub(crate) enum Keeping {
     FewestFrom(u32),
     /// As few as may be while ahead of the best opponent, else all.
     FewestAhead,
-    /// Anything.
     Wild(u64),
 }
 
 /// A player who may look at anything. Points are in units.
 #[derive(Clone, Debug)]
 pub(crate) struct Anyone {
-    /// What is kept.
     pub(crate) keeping: Keeping,
     /// The units to stop from, by dice to roll; those who never stop have the highest number.
     pub(crate) hold: [u32; 9],

@@ -25,11 +25,9 @@ use crate::el_ocho::plain::rules::PlainRules;
 pub(crate) const PIG: &str =
     include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/editions/pig.toml"));
 
-/// Six common dice.
 pub(crate) const SIX_DICE: &str =
     include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/editions/six-dice.toml"));
 
-/// The edition that a text is.
 pub(crate) fn edition(text: &str) -> Edition {
     let read = Edition::parse(Source::new("test.toml", text));
     read.unwrap_or_else(|faults| panic!("{text}\n{faults:#?}"))
@@ -50,9 +48,7 @@ pub(crate) fn game_of(edition: Edition, settings: &str) -> Arc<Game> {
 /// One set of rules in the words of both accounts.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Case {
-    /// For the engine.
     pub(crate) settings: &'static str,
-    /// For the plain account.
     pub(crate) plain: PlainRules,
 }
 
@@ -79,7 +75,6 @@ pub(crate) fn engines() -> Vec<Option<Isa>> {
     [None].into_iter().chain(fast).collect()
 }
 
-/// The fastest engine of this machine.
 pub(crate) fn fastest() -> Option<Isa> {
     engines().pop().flatten()
 }
@@ -117,12 +112,10 @@ pub(crate) fn faces(digits: &str) -> Vec<u8> {
     digits.bytes().filter(u8::is_ascii_digit).map(|digit| digit - b'0').collect()
 }
 
-/// What the engine says of a roll written as digits.
 pub(crate) fn verdict(game: &Game, digits: &str) -> Verdict {
     game.scoring.verdict(&counts(&faces(digits), game.rules.edition.sides))
 }
 
-/// The class of a roll written as digits.
 pub(crate) fn class(game: &Game, digits: &str) -> u16 {
     let verdict = verdict(game, digits);
     let mut classes = game.table(faces(digits).len() as u8).classes().iter();
@@ -135,12 +128,10 @@ pub(crate) fn keeps(game: &Game, digits: &str) -> Vec<(u32, u8)> {
     verdict.keeps().iter().map(|keep| (keep.points * game.scoring.unit, keep.dice)).collect()
 }
 
-/// A player at the table.
 pub(crate) fn sit(game: &Arc<Game>, player: &Anyone) -> Arc<Player> {
     policy(game, player.clone(), player.sight())
 }
 
-/// A policy of that sight at the table.
 pub(crate) fn policy(
     game: &Arc<Game>,
     policy: impl decision::Policy<Seated> + 'static,
@@ -149,13 +140,11 @@ pub(crate) fn policy(
     Arc::new(Player::new(&Seated::new(game, 1), Arc::new(policy), sight))
 }
 
-/// Single turns of some players.
 pub(crate) fn turns(game: &Arc<Game>, players: &[Anyone], seed: u64, isa: Option<Isa>) -> Turns {
     let players = players.iter().map(|player| sit(game, player)).collect();
     Turns { game: Seated::new(game, 1), players, standing: Standing::start(1), seed, isa }
 }
 
-/// Whole games of some players at some tables.
 pub(crate) fn matches(
     game: &Arc<Game>,
     players: &[Anyone],
@@ -173,15 +162,9 @@ pub(crate) fn matches(
     }
 }
 
-/// How many standard errors a count out of `trials` is away from a probability.
-pub(crate) fn off(count: u64, trials: u64, probability: f64) -> f64 {
-    let trials = trials as f64;
-    let std_error = (probability * (1.0 - probability) / trials).sqrt();
-    (count as f64 / trials - probability) / std_error
-}
-
 /// Asserts that a count out of `trials` fits a probability within four standard errors.
 pub(crate) fn assert_fits(what: &str, count: u64, trials: u64, probability: f64) {
-    let off = off(count, trials, probability);
+    let std_error = (probability * (1.0 - probability) / trials as f64).sqrt();
+    let off = (count as f64 / trials as f64 - probability) / std_error;
     assert!(off.abs() <= 4.0, "{what}: {count} of {trials} is off by {off:.2} standard errors");
 }

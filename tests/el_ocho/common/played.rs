@@ -7,7 +7,6 @@ use pushluck::game::decision::{ActionList, Decision, OwnLuck, Policy as _};
 use pushluck::game::play::Streams;
 use pushluck::games::el_ocho::engine::{Action, Event, Position, Roll};
 use pushluck::games::el_ocho::turn::{Ending, MAX_PLAYERS, TurnEnd, TurnState};
-use pushluck::run::standard_tables::RuleTally;
 use pushluck::run::{PolicySums, Sums};
 use pushluck::sim::interrupt::StopFlag;
 use pushluck::sim::random::UnitKey;
@@ -18,10 +17,8 @@ use rand_pcg::rand_core::Rng;
 use super::*;
 use crate::el_ocho::plain::engine::{PlainRoll, PlainTurn, Throw};
 
-/// A turn that the engine played.
 #[derive(Clone, Debug)]
 pub(crate) struct Played {
-    /// The seat, from 0.
     pub(crate) seat: usize,
     /// How the table stood.
     pub(crate) standing: Standing,
@@ -34,7 +31,6 @@ pub(crate) struct Played {
     pub(crate) plain: PlainTurn,
 }
 
-/// What one step reported.
 #[derive(Default)]
 struct Heard {
     joker: bool,
@@ -120,7 +116,6 @@ fn in_plain_turn(game: &Game, end: TurnEnd, rolls: Vec<PlainRoll>) -> PlainTurn 
     PlainTurn { ending, points, lost, rolls }
 }
 
-/// A single turn of a policy.
 pub(crate) fn replay_turn(turns: &Turns, policy: usize, turn: u64) -> Played {
     let mut streams = Streams::new(UnitKey::of_turn(turns.seed, turn));
     let mut at = Position::of_turn(&turns.standing, turns.game.rules.start());
@@ -218,6 +213,15 @@ pub(crate) fn tally_in_pieces<S: Simulation>(simulation: &S, pieces: &[u64]) -> 
     tally
 }
 
+/// The tally of each engine.
+pub(crate) fn by_engine(run: &mut Turns, pieces: &[u64]) -> Vec<Sums> {
+    let each = engines().into_iter().map(|isa| {
+        run.isa = isa;
+        tally_in_pieces(run, pieces)
+    });
+    each.collect()
+}
+
 /// How the turns of a policy ended, by units.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Endings {
@@ -227,41 +231,17 @@ pub(crate) struct Endings {
 }
 
 impl Endings {
-    /// All turns.
     pub(crate) fn turns(&self) -> u64 {
         [&self.banked, &self.busts, &self.wins].into_iter().flatten().sum()
     }
 
-    /// Turns that lost their points.
     pub(crate) fn lost(&self) -> u64 {
         self.busts.iter().sum()
     }
-
-    /// Turns that brought so many units, by units.
-    pub(crate) fn gains(&self) -> impl Iterator<Item = (u64, u64)> {
-        [&self.banked, &self.wins].into_iter().flat_map(|cells| (0..).zip(cells.iter().copied()))
-    }
 }
 
-/// What became of the rolls of a number of dice.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct DiceTally {
-    pub(crate) decisions: u64,
-    pub(crate) busts: u64,
-    pub(crate) jokers: u64,
-}
-
-/// What was counted of the turns of one policy.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct TurnTally {
-    pub(crate) endings: Endings,
-    /// By number of dice.
-    pub(crate) dice: Vec<DiceTally>,
-    pub(crate) rules: RuleTally,
-}
-
-/// What was counted of turns, by policy.
-pub(crate) fn of_turns(sums: &Sums) -> Vec<TurnTally> {
+/// How the turns of each policy ended.
+pub(crate) fn of_turns(sums: &Sums) -> Vec<Endings> {
     let of = |sums: &PolicySums| {
         let mut endings = Endings::default();
         let Endings { banked, busts, wins } = &mut endings;
@@ -271,13 +251,7 @@ pub(crate) fn of_turns(sums: &Sums) -> Vec<TurnTally> {
                 cells[held as usize] += times;
             }
         }
-        let dice = sums.trials.chunks(2).map(|trials| DiceTally {
-            decisions: trials[0].1,
-            busts: trials[0].0,
-            jokers: trials[1].0,
-        });
-        let dice = [DiceTally::default()].into_iter().chain(dice).collect();
-        TurnTally { endings, dice, rules: sums.rules.clone() }
+        endings
     };
     sums.policies.iter().map(of).collect()
 }

@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use pushluck::diagnostic::Source;
-use pushluck::error::{Error, Result};
 use pushluck::games::el_ocho::definition::EL_OCHO;
 use pushluck::games::el_ocho::engine::Seated;
 use pushluck::games::el_ocho::exact::Solver;
@@ -11,25 +10,12 @@ use pushluck::games::el_ocho::player::Player;
 use pushluck::games::el_ocho::policies::file;
 use pushluck::games::el_ocho::turn::{Game, Standing};
 use pushluck::policy::CheckedPolicy;
-use pushluck::run::{self, AnyGame, Conditions, RunSpec};
-use pushluck::sim::interrupt::{StopFlag, Why};
+use pushluck::run::AnyGame as _;
 
 use crate::el_ocho::common::game;
-use crate::library::{prepare, spec, unhurried};
+use crate::library::{results, spec};
 
-/// The best turn as a policy file.
-const BEST_TURN: &str = r#"
-game = "el-ocho"
-language = 2
-description = "The best turn, by its value."
-[[keep]]
-prefer = 'turn_value(turn_points + points, dice_after)'
-[[roll]]
-when = 'turn_points >= turn_value(turn_points, dice)'
-choose = "stop"
-[[roll]]
-choose = "roll"
-"#;
+const BEST_TURN: &str = include_str!("../../challengers/el-ocho/best-turn.toml");
 
 fn file_player(text: &str, game: &Arc<Game>) -> Player {
     let source = Source::new("test.toml", text);
@@ -37,15 +23,11 @@ fn file_player(text: &str, game: &Arc<Game>) -> Player {
     file(&checked, &Seated::new(game, 1)).unwrap()
 }
 
-fn play(spec: &RunSpec) -> Result<run::Results> {
-    let run = prepare(&EL_OCHO, spec)?;
-    unhurried(1, |conditions| run.run(conditions))
-}
-
 #[test]
 fn a_file_that_follows_turn_value_plays_the_best_turn() {
     for settings in ["level=1", "level=2", "min_bank=750"] {
-        let game = game(settings);
+        // So far that no turn is cut short.
+        let game = game(&format!("{settings},target=1000000"));
         let solver = Solver::new(Arc::clone(&game));
         let best = solver.turn().unwrap();
         let value = solver.turn_value(&file_player(BEST_TURN, &game), &Standing::start(1)).unwrap();
@@ -70,20 +52,9 @@ fn turn_value_takes_any_arguments() {
 fn optimal_win_says_where_it_is_not_exact() {
     let small = [("target", "1000")];
     let told = |players| {
-        let results = play(&spec(&small, &["optimal-win"], Some(players), 50)).unwrap();
+        let results = results(&EL_OCHO, &spec(&small, &["optimal-win"], Some(players), 50), 1);
         results.warnings.iter().any(|(warning, _)| warning.contains("is exact for two players"))
     };
     assert!(!told(2));
     assert!(told(3));
-}
-
-#[test]
-fn a_solve_that_is_interrupted_ends_the_command() {
-    let stop = StopFlag::new();
-    stop.raise(Why::Interrupted);
-    let conditions = Conditions { threads: Some(1), stop: &stop, watch: None, cache: None };
-    let spec = spec(&[("target", "1650")], &["optimal-win"], Some(2), 10);
-    let error = EL_OCHO.prepare(&spec, conditions).err().expect("it was stopped");
-    assert!(matches!(error, Error::Interrupted), "{error}");
-    assert_eq!(error.exit_code(), 130);
 }

@@ -12,13 +12,12 @@ use pushluck::stats::Histogram;
 
 use crate::el_ocho::common::anyone::{Anyone, Keeping, anyone, hold_at, keep_fewest};
 use crate::el_ocho::common::{
-    CASES, Case, LEVELS, SameLuck, TurnTally, game, matches, of_turns, replay, tally,
-    tally_in_pieces, winner,
+    CASES, Case, LEVELS, SameLuck, game, matches, of_turns, replay, tally_in_pieces, winner,
 };
 use crate::el_ocho::plain::engine::{PlainGame, PlainPolicy, play_game};
 
 /// Some who look at nothing, at the best opponent, and at everything.
-fn players() -> [Anyone; 6] {
+pub(super) fn players() -> [Anyone; 6] {
     let bold = Anyone { finish: Some(160), gap: Some((20, 14)), ..hold_at(500) };
     let wild = Anyone { keeping: Keeping::Wild(7), others: Some(7), ..hold_at(600) };
     let few_dice = [8, 8, 8, 8, 18, 18, 18, 18, 18];
@@ -119,16 +118,18 @@ fn check_sums(run: &Matches, games: u64, tally: &Sums) {
         }
     }
     let (mut ended, mut lost, mut brought) = (0, 0, 0);
-    for TurnTally { endings, dice, rules } in of_turns(tally) {
+    for (sums, endings) in tally.policies.iter().zip(of_turns(tally)) {
         ended += i128::from(endings.turns());
         lost += i128::from(endings.lost());
         let units = |cells: &[u64]| -> i128 {
             cells.iter().enumerate().map(|(units, n)| units as i128 * i128::from(*n)).sum()
         };
         brought += units(&endings.banked) + units(&endings.wins);
-        assert_eq!(dice.iter().map(|dice| dice.busts).sum::<u64>(), endings.lost());
-        let decisions: u64 = dice.iter().map(|dice| dice.decisions).sum();
-        let [kept, decided] = [point::KEEP, point::ROLL].map(|at| rules.decisions(at));
+        // By number of dice: busts of all rolls that are no Joker, and Jokers of all.
+        let rolls = || sums.trials.iter().step_by(2);
+        assert_eq!(rolls().map(|trials| trials.0).sum::<u64>(), endings.lost());
+        let decisions: u64 = rolls().map(|trials| trials.1).sum();
+        let [kept, decided] = [point::KEEP, point::ROLL].map(|at| sums.rules.decisions(at));
         // Each keep is followed by one decision; a turn's first roll is decided by nobody.
         assert_eq!(decided, kept);
         let ended_on_a_roll = endings.lost() + endings.wins.iter().sum::<u64>();
@@ -186,47 +187,5 @@ proptest! {
         check_sums(&run, pieces.iter().sum(), &plain);
         run.fold_for = Some(u64::MAX);
         prop_assert_eq!(tally_in_pieces(&run, &pieces), plain);
-    }
-}
-
-#[test]
-fn the_number_of_threads_does_not_show_in_games() {
-    for Case { settings, .. } in LEVELS {
-        let game = game(settings);
-        for lineups in [&[&[0, 1][..], &[3, 5]][..], &[&[1, 1, 0, 4, 2]]] {
-            let run = matches(&game, &players(), lineups, 3, true);
-            let games = if lineups.len() > 1 { 20_011 } else { 2003 };
-            let one = tally(&run, games, 1);
-            assert_eq!(tally(&run, games, 2), one);
-            assert_eq!(tally(&run, games, 7), one);
-        }
-    }
-}
-
-/// A turn's luck belongs to the game, the seat and the turn, whoever plays and however the turns
-/// before went.
-#[test]
-fn a_seat_meets_the_same_luck_whoever_sits_there() {
-    let game = game("level=2");
-    for number in 0..20 {
-        let [one, other] = [&[0, 1], &[2, 4]].map(|lineup| {
-            let turns = replay(&matches(&game, &players(), &[lineup], 8, false), number).1;
-            turns.into_iter().map(|turn| turn.plain.rolls[0].faces.clone())
-        });
-        assert!(one.zip(other).all(|(one, other)| one == other));
-    }
-}
-
-#[test]
-fn games_begin_where_the_run_says() {
-    for Case { settings, .. } in LEVELS {
-        for folded in [false, true] {
-            let lineups: &[&[usize]] = &[&[0, 1, 3], &[1, 1, 5]];
-            let mut run = matches(&game(settings), &players(), lineups, 12, folded);
-            run.game = run.game.starting([100, 0, 159, 0, 0, 0, 0, 0]);
-            let standing = replay(&run, 0).1[0].standing;
-            assert_eq!((standing.own, &standing.others[..2]), (100, &[0, 159][..]));
-            check_sums(&run, 400, &tally(&run, 400, 1));
-        }
     }
 }

@@ -7,7 +7,6 @@ use super::rules::{DICE, Keep, PlainRules, Verdict};
 /// What a player sees of the scores while a turn is on.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Scores {
-    /// The points the player has banked.
     pub(crate) own_total: u32,
     /// The points each other player has banked, the next to play first.
     pub(crate) opponents: Vec<u32>,
@@ -20,11 +19,9 @@ pub(crate) struct View<'a> {
     pub(crate) turn_points: u32,
     /// The number of dice rolled, or that would be rolled: 8 after a Big 8 (EO-10).
     pub(crate) dice: usize,
-    /// The banked points of all.
     pub(crate) scores: &'a Scores,
 }
 
-/// How a player decides.
 pub(crate) trait PlainPolicy {
     /// The index of the keep to take; everything that scores unless a policy says otherwise.
     fn keep(&self, _view: &View<'_>, _keeps: &[Keep]) -> usize {
@@ -35,21 +32,17 @@ pub(crate) trait PlainPolicy {
     fn stop(&self, view: &View<'_>) -> bool;
 }
 
-/// How a turn ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Ending {
     /// The player stopped and wrote the points down.
     Banked,
-    /// The points of the turn are lost.
     Bust,
     /// Eight alike won the game.
     InstantWin,
 }
 
-/// One roll of a turn.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct PlainRoll {
-    /// The number of dice rolled.
     pub(crate) dice: usize,
     /// The dice as they fell.
     pub(crate) faces: Vec<u8>,
@@ -57,28 +50,19 @@ pub(crate) struct PlainRoll {
     pub(crate) joker: bool,
     /// What was set aside; nothing on a Joker, a bust or an instant win.
     pub(crate) kept: Option<Keep>,
-    /// Whether the player stopped after it.
     pub(crate) stopped: bool,
 }
 
-/// One turn.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct PlainTurn {
-    /// How it ended.
     pub(crate) ending: Ending,
     /// The points it brought: 0 for a bust; an instant win adds its 8000 to what was gathered.
     pub(crate) points: u32,
-    /// The points a bust took away.
     pub(crate) lost: u32,
-    /// Its rolls in order.
     pub(crate) rolls: Vec<PlainRoll>,
 }
 
 /// Plays one turn. `next_roll` is given a number of dice and writes that many faces.
-///
-/// # Panics
-///
-/// If a policy names a keep that is not there or the dice are not as asked.
 pub(crate) fn play_turn(
     rules: &PlainRules,
     scores: &Scores,
@@ -135,18 +119,15 @@ pub(crate) struct Throw {
     pub(crate) seat: usize,
     /// Which turn of that seat it is, from 0.
     pub(crate) turn: u32,
-    /// The number of dice.
     pub(crate) dice: usize,
 }
 
-/// One game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct PlainGame {
     /// The seat that won, from 0; `None` if the game was not finished.
     pub(crate) winner: Option<usize>,
     /// What each seat has in the end; an instant win is written down like a bank.
     pub(crate) totals: Vec<u32>,
-    /// The turns of each seat.
     pub(crate) turns: Vec<Vec<PlainTurn>>,
 }
 

@@ -12,7 +12,6 @@ use super::rules::{DICE, PlainRules, Verdict};
 pub(crate) struct RollTable {
     /// All ordered rolls, `8^dice`.
     pub(crate) total: u64,
-    /// Those that bust.
     pub(crate) bust: u64,
     /// Those that must be rolled again.
     pub(crate) joker: u64,
@@ -64,7 +63,6 @@ pub(crate) fn roll_tables(rules: &PlainRules) -> [RollTable; DICE] {
 /// Every way a turn can end, with its probability.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Turn {
-    /// The probability of a bust.
     pub(crate) bust: f64,
     /// The probability of banking each number of points.
     pub(crate) banked: BTreeMap<u32, f64>,
@@ -73,10 +71,10 @@ pub(crate) struct Turn {
 }
 
 impl Turn {
-    /// The mean of a power of the points that the turn brings; a bust brings none.
-    pub(crate) fn mean(&self, power: i32) -> f64 {
+    /// The mean of the points that the turn brings; a bust brings none.
+    pub(crate) fn mean(&self) -> f64 {
         let ways = self.banked.iter().chain(&self.won);
-        ways.map(|(points, chance)| f64::from(*points).powi(power) * chance).sum()
+        ways.map(|(points, chance)| f64::from(*points) * chance).sum()
     }
 }
 

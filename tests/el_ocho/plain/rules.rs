@@ -5,7 +5,6 @@
 
 use std::cmp::Reverse;
 
-/// Dice in the game, and faces on each.
 pub(crate) const DICE: usize = 8;
 
 /// Points for eight alike at level 2 (EO-16).
@@ -40,9 +39,7 @@ pub(crate) enum Joker {
 /// One way to set dice aside, as far as the game can tell it from another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Keep {
-    /// What the kept dice score.
     pub(crate) points: u32,
-    /// How many dice are kept.
     pub(crate) dice: usize,
 }
 
@@ -54,18 +51,13 @@ pub(crate) enum Verdict {
     /// The same dice must be rolled again, the points stay (EO-17).
     Joker,
     /// Eight alike at level 2: the game is won (EO-16).
-    InstantWin {
-        /// What the roll scores.
-        points: u32,
-    },
+    InstantWin { points: u32 },
     /// The legal keeps, each once: more dice first, then more points.
     Keeps(Vec<Keep>),
 }
 
-/// The rules of one game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct PlainRules {
-    /// Which rule set is played.
     pub(crate) level: Level,
     /// How Joker 8 is read; without meaning at level 1.
     pub(crate) joker: Joker,
@@ -90,10 +82,6 @@ impl PlainRules {
     }
 
     /// What the roll `roll` (faces 1 to 8, in any order) leads to.
-    ///
-    /// # Panics
-    ///
-    /// If there is no die, more than eight, or a face that no die has.
     pub(crate) fn verdict(&self, roll: &[u8]) -> Verdict {
         assert!((1..=DICE).contains(&roll.len()), "a roll has one to eight dice: {roll:?}");
         let counts = count_faces(roll);
@@ -184,10 +172,6 @@ impl PlainRules {
 }
 
 /// Counts the faces of a roll.
-///
-/// # Panics
-///
-/// If a face is not 1 to 8.
 pub(crate) fn count_faces(roll: &[u8]) -> Counts {
     let mut counts = [0; 8];
     for &face in roll {

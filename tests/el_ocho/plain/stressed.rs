@@ -6,10 +6,6 @@ use super::rules::{DICE, Joker, PlainRules, Verdict};
 ///
 /// There are no turns, so neither Joker nor bust (EO-Q17, EO-Q18), and eight dice are always
 /// rolled, so of the runs only the great run occurs.
-///
-/// # Panics
-///
-/// If the roll is not of eight dice.
 pub(crate) fn roll_score(rules: &PlainRules, roll: &[u8]) -> (u32, usize) {
     assert_eq!(roll.len(), DICE, "the stressed roll all eight dice");
     match rules.with_joker(Joker::Off).verdict(roll) {
@@ -21,14 +17,11 @@ pub(crate) fn roll_score(rules: &PlainRules, roll: &[u8]) -> (u32, usize) {
     }
 }
 
-/// One player's announcement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Answer {
-    /// When it comes.
     pub(crate) time: u32,
     /// Who is heard first of those who speak at the same time: the smallest.
     pub(crate) order: u32,
-    /// The score announced.
     pub(crate) said: u32,
 }
 

@@ -1,17 +1,14 @@
 //! Every roll of El Ocho: what the engine's classes say of it, against the plain account, die by
 //! die and as whole numbers.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use pushluck::games::el_ocho::scoring;
 
 use crate::el_ocho::common;
-use crate::el_ocho::common::anyone::keep_fewest;
-use crate::el_ocho::common::{
-    CASES, Case, assert_fits, game, in_plain_words, of_turns, tally, turns,
-};
-use crate::el_ocho::plain::exact::{for_each_roll, roll_table};
-use crate::el_ocho::plain::rules::{PlainRules, Verdict};
+use crate::el_ocho::common::{CASES, Case, SIX_DICE, edition, game, game_of, in_plain_words};
+use crate::el_ocho::plain::exact::for_each_roll;
+use crate::el_ocho::plain::rules::Verdict;
 
 /// Bust and Joker weights of one to eight dice out of `8^d`, as the rules file states them.
 const LEVEL_1_BUSTS: [u64; 8] = [6, 36, 210, 1170, 6120, 29_520, 128_520, 491_400];
@@ -52,31 +49,32 @@ fn the_weight_of_every_class_is_the_number_of_its_rolls() {
     }
 }
 
+/// Where the rolls are a power of two a word chooses by its highest bits, else by what it leaves over.
 #[test]
-fn every_ordered_roll_of_up_to_five_dice_is_drawn_once_and_in_its_class() {
-    for Case { settings, plain } in CASES {
-        let game = game(settings);
+fn every_ordered_roll_is_drawn_once() {
+    for game in [game("level=1"), game("level=2"), game_of(edition(SIX_DICE), "")] {
         for dice in 1..=5 {
             let table = game.table(dice);
-            let bits = 3 * u32::from(dice);
-            let mut seen = vec![false; 1 << bits];
-            for draw in 0..1_u32 << bits {
-                let mut words = 0;
-                let (class, rank) = table.draw(|| {
-                    words += 1;
-                    draw << (32 - bits)
-                });
-                assert_eq!(words, 1);
-                let roll = table.decode(class, rank);
-                assert_eq!(roll.len(), usize::from(dice));
-                let said = in_plain_words(&game, &table.classes()[class].verdict);
-                assert_eq!(said, plain.verdict(&roll), "{settings}: {roll:?}");
-                let number = roll.iter().fold(0, |number, face| number * 8 + usize::from(face - 1));
-                assert!(!seen[number], "{settings}: {roll:?} comes twice");
-                seen[number] = true;
+            let step = if table.alias().is_some() { (1 << 32) / table.total() } else { 1 };
+            let mut drawn = BTreeSet::new();
+            for number in 0..table.total() {
+                let (class, rank) = table.draw(|| (number * step) as u32);
+                assert!(rank < table.classes()[class].weight && drawn.insert((class, rank)));
             }
-            assert!(seen.iter().all(|seen| *seen));
         }
+    }
+}
+
+#[test]
+fn words_beyond_the_largest_multiple_of_the_rolls_are_passed_over() {
+    let game = game_of(edition(SIX_DICE), "");
+    for dice in 1..=6 {
+        let table = game.table(dice);
+        let limit = (1_u64 << 32) / table.total() * table.total();
+        let mut words = [u32::MAX, limit as u32, 0].into_iter();
+        assert_eq!(table.draw(|| words.next().expect("two words too many")), table.draw(|| 0));
+        assert_eq!(words.len(), 0);
+        assert_eq!(table.draw(|| (limit - 1) as u32), table.draw(|| table.total() as u32 - 1));
     }
 }
 
@@ -100,53 +98,6 @@ fn eo_17_exact_bust_and_joker_weights() {
         assert_eq!(weight("level=2", dice, &scoring::Verdict::Bust), bust);
         assert_eq!(weight("level=2", dice, &scoring::Verdict::Joker), joker);
         assert_eq!(weight("level=2,joker=off", dice, &scoring::Verdict::Bust), bust + joker);
-    }
-}
-
-/// The Joker at level 1, which only the engine offers: a bust that shows an 8 is rolled again.
-#[test]
-fn the_joker_may_be_taken_into_level_1() {
-    for dice in 1..=8 {
-        let (mut bust, mut joker) = (0, 0);
-        for_each_roll(dice, |roll, weight| {
-            if PlainRules::LEVEL_1.verdict(roll) == Verdict::Bust {
-                *if roll.contains(&8) { &mut joker } else { &mut bust } += weight;
-            }
-        });
-        let weights = [scoring::Verdict::Bust, scoring::Verdict::Joker]
-            .map(|verdict| weight("level=1,joker=standard", dice as u8, &verdict));
-        assert_eq!(weights, [bust, joker]);
-    }
-}
-
-/// A player who keeps one die at a time and never stops rolls every number of dice.
-#[test]
-fn simulated_busts_and_jokers_fit_their_weights() {
-    const TURNS: u64 = 200_000;
-    for (seed, Case { settings, plain }) in (1..).zip(CASES) {
-        let game = game(settings);
-        let run = turns(&game, &[keep_fewest(u32::MAX)], seed, common::fastest());
-        let tally = &of_turns(&tally(&run, TURNS, 2))[0];
-        for dice in 1..=8 {
-            let exact = roll_table(&plain, dice);
-            let counted = tally.dice[dice];
-            let what = |what| format!("{settings}, {dice} dice, {what}");
-            assert!(counted.decisions > 10_000, "{}", what("decisions"));
-            let decided = (exact.total - exact.joker) as f64;
-            let busts = (counted.busts, counted.decisions, exact.bust as f64 / decided);
-            assert_fits(&what("busts"), busts.0, busts.1, busts.2);
-            let joker = exact.joker as f64 / exact.total as f64;
-            if joker > 0.0 {
-                assert_fits(
-                    &what("Jokers"),
-                    counted.jokers,
-                    counted.decisions + counted.jokers,
-                    joker,
-                );
-            } else {
-                assert_eq!(counted.jokers, 0);
-            }
-        }
     }
 }
 
@@ -193,13 +144,8 @@ fn every_keep_is_made_of_dice_of_the_roll() {
             }
         }
     }
-    // Different dice may make one keep.
+    // Different dice may make one keep of 200 points.
     let roll = common::counts(&[5, 2, 2, 1, 2, 5, 7, 8], 8);
-    let of = |points: u32, dice| {
-        let keep = scoring::Keep { points: points / 50, dice };
-        game("level=1").scoring.dice_of(&roll, keep)
-    };
-    assert_eq!(of(200, 3), [[1, 5, 5], [2, 2, 2]]);
-    assert_eq!(of(400, 6), [[1, 2, 2, 2, 5, 5]]);
-    assert!(of(700, 1).is_empty() && of(0, 0).is_empty());
+    let ways = game("level=1").scoring.dice_of(&roll, scoring::Keep { points: 4, dice: 3 });
+    assert_eq!(ways, [[1, 5, 5], [2, 2, 2]]);
 }
