@@ -11,6 +11,7 @@
 
 use std::collections::BTreeMap;
 
+use pushluck::report::schema::Type;
 use pushluck::report::{Cell, KEY_COLUMNS, Table};
 use pushluck::run::{RunSpec, Work};
 use statrs::distribution::{Binomial, DiscreteCDF};
@@ -73,24 +74,8 @@ fn number(cell: &Cell) -> Option<f64> {
     }
 }
 
-/// The columns that tell rows apart, beside those that all tables begin with.
-const KEYS: [&str; 15] = [
-    "unit",
-    "situation",
-    "dice",
-    "ending",
-    "turn_points",
-    "rider",
-    "buckle",
-    "rating",
-    "outcome",
-    "horse",
-    "figure",
-    "account",
-    "source",
-    "rounds",
-    "name",
-];
+/// The numbers that tell rows apart, beside what all tables begin with and all texts.
+const KEYS: [&str; 4] = ["dice", "turn_points", "horse", "rounds"];
 
 /// Every interval of a run by table, figure and row.
 fn intervals(tables: &[Table]) -> BTreeMap<(String, String), Shown> {
@@ -99,10 +84,12 @@ fn intervals(tables: &[Table]) -> BTreeMap<(String, String), Shown> {
         let columns: Vec<&str> = table.columns().iter().map(|column| column.name).collect();
         let at = |name: &str| columns.iter().position(|column| *column == name);
         for row in table.rows() {
-            let key: Vec<String> = (0..columns.len())
-                .filter(|at| *at < KEY_COLUMNS.len() || KEYS.contains(&columns[*at]))
-                .map(|at| format!("{:?}", row[at]))
-                .collect();
+            let tells = |at: &usize| {
+                let text = table.columns()[*at].kind == Type::Text;
+                text || *at < KEY_COLUMNS.len() || KEYS.contains(&columns[*at])
+            };
+            let key = (0..columns.len()).filter(tells).map(|at| format!("{:?}", row[at]));
+            let key = key.collect::<Vec<_>>().join(" ");
             for (low, column) in columns.iter().enumerate() {
                 if *column != "ci_low" {
                     continue;
@@ -131,7 +118,8 @@ fn intervals(tables: &[Table]) -> BTreeMap<(String, String), Shown> {
                     events: events.map(|trials| (estimate * trials, trials)),
                 };
                 let name = format!("{} {}", table.name(), columns[value]);
-                found.insert((name, key.join(" ")), shown);
+                let before = found.insert((name, key.clone()), shown);
+                assert!(before.is_none(), "two rows of {} are alike: {key}", table.name());
             }
         }
     }
