@@ -6,24 +6,18 @@ use pushluck::games::eight_seconds::edition::{Edition, SHIPPED};
 use pushluck::games::eight_seconds::vocabulary::{kind, point};
 
 use super::{Chosen, easier_edition, edition, follow};
-use crate::eight_seconds::common::{Choice, Decision, Player, Policy, Random, by_default, game_of};
+use crate::eight_seconds::common::{Choice, Decision, Player, Policy, Random, Silent, game_of};
 use crate::players::{Eager, NamedOnPanic};
 
-/// Leaves some decisions to the game: all of them, or those on the dice a reroll keeps, which then
-/// follow from its aim.
+/// Leaves the dice that a reroll keeps to the game: they then follow from its aim.
 #[derive(Debug)]
-struct Silent {
-    at: &'static [usize],
-}
+struct OnDice;
 
-const ON_DICE: &Player = &Silent { at: &[point::KEEP_DICE] };
-const DEFAULTS: &Player = &Silent { at: &[] };
-
-impl Policy<Game> for Silent {
+impl Policy<Game> for OnDice {
     fn choose(&self, decision: &Decision<'_>) -> Choice {
-        match !self.at.is_empty() && !self.at.contains(&decision.point.into()) {
-            true => Random.choose(decision),
-            false => by_default(decision),
+        match usize::from(decision.point) {
+            point::KEEP_DICE => Silent.choose(decision),
+            _ => Random.choose(decision),
         }
     }
 }
@@ -155,7 +149,7 @@ fn everything_at_once_with_players_of_many_minds() {
     let mut chosen = Chosen::new();
     let settings = "riders,buckles,open_buckles=12,vegas=pots+limited,tokens=2,bulls=5";
     let tables: [&Table; 5] = [
-        &[ON_DICE, DEFAULTS, ON_DICE, DEFAULTS],
+        &[&OnDice, &Silent, &OnDice, &Silent],
         &[&RIDES, &Random, &RIDES],
         &[&BUCKLES, &BUCKLES, &Random],
         &[&SPENDS, &RIDES, &BUCKLES],

@@ -6,14 +6,13 @@ use pushluck::games::eight_seconds::edition::{Ability, Colour};
 use pushluck::games::eight_seconds::event::Event;
 
 use super::scene::{play, play_from, table};
-use crate::eight_seconds::common::{Player, Random, Silent, events, game, play_game};
+use crate::eight_seconds::common::{Random, Silent, events, game, play_alike};
 
 #[test]
 fn es_49_es_50_two_riders_are_dealt_and_one_is_kept_with_its_uses() {
     let game = game("riders,max_turns=1", 3);
-    let seats: Vec<&Player> = vec![&Random; 3];
     for number in 0..40 {
-        let steps = play_game(&game, &seats, 1, number).steps;
+        let steps = play_alike(&game, &Random, 1, number).steps;
         let mut all = HashSet::new();
         for (event, state) in events(&steps) {
             match event {
@@ -39,7 +38,7 @@ fn es_51_without_black_riders_none_is_dealt() {
     let game = game("riders,black_riders=off,max_turns=1", 8);
     assert_eq!(game.rules.dealt_riders().count(), 16);
     for number in 0..20 {
-        let state = play_game(&game, &[&Random as &Player; 8], 1, number).state;
+        let state = play_alike(&game, &Random, 1, number).state;
         for seat in state.seated() {
             let rider = &game.rules.edition.riders[usize::from(seat.rider)];
             assert_ne!(rider.colour, Colour::Black);
@@ -140,7 +139,7 @@ fn es_57_jorges_free_reroll_comes_before_every_rule() {
     // Any dice, Clowns included.
     play(
         "rules riders; rider free_first_reroll; rolls CCCTTTTT KKKKKKKK
-         free_reroll again, keep_dice keep 249, act dismount => dice CKKTTTTT; keep_dice#0 * 255",
+         free_reroll again, keep_dice keep 249, act dismount => dice CKKTTTTT; keep_dice#0 keep * 255",
     );
 }
 
@@ -263,7 +262,7 @@ fn es_89_the_riders_of_the_edition_that_no_faq_names() {
 
 #[test]
 fn es_q37_solitaire_with_riders_and_buckles_is_off_unless_asked_for() {
-    assert!(play_game(&game("riders,buckles", 1), &[&Silent], 1, 1).finished);
+    assert!(play_alike(&game("riders,buckles", 1), &Silent, 1, 1).finished);
     let plain = game("", 1);
     assert!(!plain.rules.riders && !plain.rules.buckles);
 }
