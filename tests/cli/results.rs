@@ -51,7 +51,7 @@ fn an_interrupted_run_is_a_run_of_that_length() {
         ("simulate el-ocho --policy keep-few --policy catch-up", "--games"),
         ("simulate el-ocho --policy hold-at --policy end-game --rules level=2", "--turns"),
         ("simulate el-ocho-stressed --policy steady-hand --policy quick-tongue", "--games"),
-        ("balance eight-seconds --policy cautious --policy look-ahead", "--games"),
+        ("balance eight-seconds --policy cautious --policy look-ahead", "--turns"),
     ] {
         let folder = TempDir::new().expect("a folder");
         let line = format!("{play} {unit} 1e12 --out cut");
@@ -89,6 +89,8 @@ fn an_interrupted_run_is_a_run_of_that_length() {
         let tables = ["cut", "whole"].map(|run| {
             let mut files = files(&folder.path().join(run));
             files.remove("run.toml").expect("a record");
+            // The titles of these pictures name the length that was asked for.
+            files.retain(|name, _| !play.starts_with("balance") || name.ends_with(".csv"));
             files
         });
         assert!(tables[0] == tables[1], "{play}");

@@ -24,13 +24,18 @@ fn es_42_four_buckles_lie_open_and_six_with_five_players() {
 }
 
 #[test]
-fn es_43_es_44_es_q22_a_buckle_takes_eight_dice_or_seven_and_two_tokens() {
+fn es_43_es_44_es_q22_es_q45_a_buckle_takes_eight_dice_or_seven_and_two_tokens() {
     let deal = "rules buckles; deal 3-2-2 2-3-2 1-1-3; open 4-4-0-0";
     play(&format!("{deal}; rolls TTTTBBBB; act buckle => outcome buckle; points 15"));
     play(&format!("{deal}; tokens 2; rolls TTTTBBBC; act buckle => outcome buckle; tokens 0"));
     for (roll, tokens) in [("TTTTBBBC", 1), ("TTTTBBCC", 4), ("TTTTBBKK", 8)] {
         play(&format!("{deal}; tokens {tokens}; rolls {roll}; act dismount => act#0 - buckle"));
     }
+    // Not while three Clowns lie there.
+    play(
+        "rules buckles; open 2-2-2-2; tokens 3; rolls TTBBKCCC; clown_out take_tokens
+         => clown_out#0 - buckle",
+    );
 }
 
 #[test]
@@ -66,7 +71,7 @@ fn es_88_buckles_lie_open_to_every_player_until_somebody_takes_them() {
 }
 
 #[test]
-fn es_47_es_48_es_q24_the_buckle_of_clowns_is_declared_and_has_three_rolls() {
+fn es_47_es_48_es_q22_es_q24_es_q26_the_buckle_of_clowns_is_declared_and_has_three_rolls() {
     // Two Bulls are given up: with three Bulls there are three rolls. No other Buckle is an aim.
     play(
         "rules buckles; open 0-0-0-8 4-4-0-0; rolls CCCCT___ CCCCCCC_ CCCCCCCC
@@ -75,13 +80,15 @@ fn es_47_es_48_es_q24_the_buckle_of_clowns_is_declared_and_has_three_rolls() {
          act#2 - ride dismount; pay * 2; pay#0 - token; pay#1 - token; aim#0 buckle = 0-0-0-8
          aim#1 buckle = 0-0-0-8",
     );
-}
-
-#[test]
-fn es_48_es_q22_es_q26_seven_clowns_and_two_tokens_are_enough() {
+    // Seven Clowns and two tokens are enough.
     play(
         "rules buckles; open 0-0-0-8; tokens 2; rolls CCCCCCCT; clown_out declare, act buckle
          => outcome buckle; tokens 0",
+    );
+    // It may be declared on a later roll of three Clowns, too.
+    play(
+        "rules buckles; open 0-0-0-8; rolls ________ CCCCC___ CCCCCCCC
+         act reroll, bucked_off declare, act reroll, act buckle => outcome buckle",
     );
 }
 
@@ -114,22 +121,6 @@ fn es_47_es_q25_a_failed_attempt_is_bucked_off_or_a_dismount() {
         "rules buckles; open 0-0-0-8; tokens 1; rolls TT______ TT______ TT______
          buy_bull buy, act declare, act reroll, aim everything, pay bull, act reroll, aim everything
          pay bull => outcome dismount; act * 3; line_up 0; discards 4",
-    );
-}
-
-#[test]
-fn es_47_declaring_is_possible_on_a_later_roll_of_three_clowns() {
-    play(
-        "rules buckles; open 0-0-0-8; rolls ________ CCCCC___ CCCCCCCC
-         act reroll, bucked_off declare, act reroll, act buckle => outcome buckle",
-    );
-}
-
-#[test]
-fn es_q45_no_buckle_while_three_clowns_lie_there() {
-    play(
-        "rules buckles; open 2-2-2-2; tokens 3; rolls TTBBKCCC; clown_out take_tokens
-         => clown_out#0 - buckle",
     );
 }
 

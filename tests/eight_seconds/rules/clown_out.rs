@@ -3,11 +3,13 @@
 use super::scene::play;
 
 #[test]
-fn es_31_es_33_a_clown_out_may_be_two_tokens_and_leaves_the_bulls() {
+fn es_31_es_33_es_q07_a_clown_out_may_be_two_tokens_and_leaves_the_bulls() {
     play(
         "rolls TTBCCC__; clown_out take_tokens
          => outcome clown_out; tokens 2; line_up 3; discards 0; clown_out#0 - retrieve",
     );
+    // A single Bull cannot be discarded for another roll (ES-Q07).
+    play("left 3-2-2; rolls CCC_____ => outcome clown_out; clown_out * 0");
 }
 
 #[test]
@@ -40,11 +42,6 @@ fn es_35_es_q06_a_second_clown_out_passes_the_turn() {
         "tokens 1; rolls CCC_____ CCC_____; clown_out reroll_all, bucked_off retrieve, act dismount
          => outcome dismount",
     );
-}
-
-#[test]
-fn es_q07_a_single_bull_cannot_be_discarded_for_it() {
-    play("left 3-2-2; rolls CCC_____ => outcome clown_out; clown_out * 0");
 }
 
 #[test]

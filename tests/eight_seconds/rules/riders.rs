@@ -84,16 +84,13 @@ fn es_54_cooter_discards_bulls_of_several_players_but_never_the_last() {
 }
 
 #[test]
-fn es_55_sammy_rides_two_bulls_with_the_same_dice() {
+fn es_55_es_q17_sammy_rides_two_bulls_with_the_same_dice() {
     // Used on either: two Turns, two Bucks, one Kick; three Kicks are extra. Not a third Bull.
     play(
         "rules riders; rider two_bulls; rolls TTBBKKKK; act ride 2-1-1, act ride 2-2-1
          => points 12; tokens 3; act * 2",
     );
-}
-
-#[test]
-fn es_55_es_q17_sammy_rolls_only_dice_that_the_first_bull_does_not_use() {
+    // He rolls only dice that the first Bull does not use.
     play(
         "rules riders; rider two_bulls; rolls TTB_KKKK BBBBBBBB
          act ride 2-1-0, act reroll, aim everything, pay bull 2-1-1
@@ -161,7 +158,7 @@ fn es_59_dawson_rides_the_lowest_bull_without_a_roll() {
 }
 
 #[test]
-fn es_60_sally_locks_a_die_for_the_turn() {
+fn es_34_es_60_sally_locks_a_die_for_the_turn() {
     // The Clown stays, the Turn is locked.
     let ended = play(
         "rules riders; rider lock_die; tokens 1; rolls C_______ KKKKKKKK BBBBBBBB
@@ -180,10 +177,7 @@ fn es_60_sally_locks_a_die_for_the_turn() {
         "rules riders; rider lock_die; tokens 2; rolls C_______
          change_die pass, act retrieve, change_die lock 0, act dismount => dice T_______",
     );
-}
-
-#[test]
-fn es_60_es_34_a_locked_die_outlasts_a_reroll_of_all_dice() {
+    // A locked die outlasts a reroll of all dice.
     play(
         "rules riders; rider lock_die; tokens 1; rolls TKKCCCBB KTBKKKKK
          change_die lock 0, clown_out reroll_all, act ride 2-1-0 => dice TTBKKKKK; outcome ride",
