@@ -358,16 +358,15 @@ fn a_spare_blank_is_rolled_for_a_token() {
 /// policy that plays by the solution loses nothing.
 #[test]
 fn regret_is_what_a_policy_lacks_from_any_number_of_tokens() {
-    let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("regret");
-    std::fs::create_dir_all(&folder).unwrap();
-    std::fs::write(folder.join("six.toml"), six_bulls()).unwrap();
+    let folder = tempfile::tempdir().expect("a folder");
+    std::fs::write(folder.path().join("six.toml"), six_bulls()).expect("a file");
     for (tokens, token) in [(1, 0.0), (2, 0.0), (3, 0.0), (3, 0.5)] {
         let line = format!(
             "solve eight-seconds --edition six.toml --turns 2k --start tokens={tokens} --token {token} \
              --policy optimal-turn:token={token} --policy token-spender --policy look-ahead --quiet \
              --format csv --table policy_losses"
         );
-        let losses = done(&folder, &line);
+        let losses = done(folder.path(), &line);
         let losses = rows(&losses);
         assert_eq!(losses.len(), 6);
         for pair in losses.chunks(2) {

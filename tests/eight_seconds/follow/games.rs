@@ -89,13 +89,9 @@ fn random_games(settings: &str, each: u64) {
 }
 
 #[test]
-fn the_base_game() {
+fn the_base_game_of_every_length() {
     random_games("", 40);
     random_games("tokens=2,supply=unlimited", 20);
-}
-
-#[test]
-fn lengths() {
     for length in ["bulls=1", "bulls=5", "length=equal", "length=buckle,buckles", "max_turns=3"] {
         random_games(length, 10);
     }

@@ -43,7 +43,7 @@ pub(crate) struct Die {
 }
 
 /// The turn being played.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Ride {
     pub(crate) rider: usize,
     /// The eight dice; Blank before the first roll.
@@ -74,25 +74,12 @@ impl Ride {
     /// A turn of this player before anything is done.
     pub(crate) fn new(rider: usize) -> Self {
         let blank = Die { face: Face::Blank, retrieved: false, locked: false, used: false };
-        Self {
-            rider,
-            dice: vec![blank; 8],
-            rolls: 0,
-            clowned_out: false,
-            started_over: false,
-            declared: None,
-            ridden: Vec::new(),
-            buckle_reroll_spent: false,
-            bought: false,
-            changed: false,
-            changed_by: Set::new(),
-            paid_early: Set::new(),
-        }
+        Self { rider, dice: vec![blank; 8], ..Self::default() }
     }
 }
 
 /// Everything on the table.
-#[derive(Debug, PartialEq)]
+#[derive(Debug, Default, PartialEq)]
 pub(crate) struct State {
     pub(crate) seats: Vec<Seat>,
     pub(crate) deck: Set,
@@ -186,14 +173,10 @@ impl<T: Table> Referee<T> {
         let state = State {
             seats: vec![seat; players],
             deck: (0..edition.bulls.len()).collect(),
-            discards: Set::new(),
-            line_up: Set::new(),
             supply: i64::from(edition.tokens) - i64::from(rules.tokens) * players as i64,
-            open_buckles: Set::new(),
             hidden_buckles: (0..if rules.buckles { edition.buckles.len() } else { 0 }).collect(),
             ride: Ride::new(0),
-            pots: [0; 3],
-            bank: 0,
+            ..State::default()
         };
         Self { edition, rules, players, state, hidden_riders, table }
     }

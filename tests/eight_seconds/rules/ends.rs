@@ -165,9 +165,3 @@ fn es_41_es_q41_three_bulls_and_a_buckle_allow_no_fourth_bull() {
     }
     assert!(waited > 0, "three Bulls came first");
 }
-
-#[test]
-fn a_limit_of_turns_leaves_a_game_unfinished() {
-    let end = play_alike(&game("max_turns=1", 4), &Silent, 1, 1);
-    assert_eq!((end.finished, end.state.turns), (false, 4));
-}
