@@ -4,7 +4,7 @@
 use pushluck::games::eight_seconds::compiled::Game;
 use pushluck::games::eight_seconds::event::{Event, Outcome, Verdict, Why};
 use pushluck::games::eight_seconds::state::{Bet, NONE};
-use pushluck::run::named_policy;
+use pushluck::run::{Definition as _, named_policy};
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::eight_seconds::common::{Steps, events, game, play_alike, play_turn};
@@ -239,18 +239,12 @@ fn betting_strategies_ride_as_look_ahead_does() {
         let games = games(&game(rules, 3), policy, 9, 40);
         games.iter().flat_map(|steps| events(steps).map(|told| format!("{told:?}"))).collect()
     };
-    let bettors = [
-        "bet-bucked-off",
-        "bet-by-bulls",
-        "bet-by-roll",
-        "bet-dismount",
-        "bet-double-down",
-        "bet-ride",
-        "never-bet",
-    ];
+    let names = Game::POLICIES.iter().map(|shipped| shipped.name);
+    let bettors: Vec<&str> = names.filter(|name| name.contains("bet")).collect();
+    assert!(bettors.len() > 6, "{bettors:?}");
     for rules in ["tokens=1", "riders,buckles"] {
         let look_ahead = told("look-ahead", rules);
-        for bettor in bettors {
+        for bettor in &bettors {
             assert!(told(bettor, rules) == look_ahead, "{bettor} {rules}");
         }
     }
@@ -322,12 +316,8 @@ fn no_payout_gives_the_bank_its_edge_where_riders_take_the_stakes_and_each_is_li
             assert_eq!(row["fair_for"], side);
             // What the card has now is there, be it next to the exact payout or not.
             let now = (row["bet"], row["payoff"], row["now"]);
-            assert!(
-                rows(&payouts)
-                    .iter()
-                    .any(|other| { (other["bet"], other["payoff"], other["payout"]) == now }),
-                "{now:?}"
-            );
+            let is_now = |other: &Row<'_>| (other["bet"], other["payoff"], other["payout"]) == now;
+            assert!(rows(&payouts).iter().any(is_now), "{now:?}");
             if row["bet"] == "ride" && side == "bank" {
                 assert_eq!(row["recommended"], "no", "{row:?}");
             }

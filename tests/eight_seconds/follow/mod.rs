@@ -19,7 +19,7 @@ use pushluck::games::eight_seconds::event::{Event, Outcome};
 use pushluck::games::eight_seconds::state::{Bet, NONE, Seat, State};
 use pushluck::games::eight_seconds::vocabulary::{kind, point};
 
-use crate::eight_seconds::common::{GameEnd, Made, Player, Step, Steps, events, play_game};
+use crate::eight_seconds::common::{Made, Player, Step, Steps, events, play_game};
 use crate::eight_seconds::plain::state::{Die, Ride, Seat as PlainSeat, State as Plain};
 use crate::eight_seconds::plain::turn::Ending;
 use crate::eight_seconds::plain::{Deck, Referee, Set, Table};
@@ -234,7 +234,15 @@ pub(crate) fn follow(
     let finished = referee.play();
     let last = &referee.table.advance().0;
     assert!(matches!(last, Step::Event(Event::GameEnds)), "the engine plays on");
-    check_end(&referee, finished, &end, game);
+    assert_eq!(end.finished, finished);
+    let (scores, winners) = game.final_scores(&end.state);
+    assert_eq!(bits(winners), referee.winners(), "winners");
+    for (seat, found) in scores.iter().enumerate().take(referee.players) {
+        let score = referee.score(seat);
+        assert_eq!(*found, score, "score of seat {seat}");
+        let rating = game.rating(score.total(), end.state.players);
+        assert_eq!(rating, referee.rating(score.total()), "rating of {}", score.total());
+    }
     for (step, state) in &end.steps {
         let Step::Made(Made { point, legal, action, .. }) = step else { continue };
         game.check(state).unwrap_or_else(|fault| panic!("{fault}: {state:?}"));
@@ -253,16 +261,4 @@ pub(crate) fn follow_turn(game: &Game, before: &State, steps: &Steps, outcome: O
     referee.state = plain(before);
     let ending = referee.turn(before.rider.into());
     assert_eq!(ending.map(|ending| ending.outcome), outcome);
-}
-
-fn check_end(referee: &Referee<Follower<'_>>, finished: bool, end: &GameEnd, game: &Game) {
-    assert_eq!(end.finished, finished);
-    let (scores, winners) = game.final_scores(&end.state);
-    assert_eq!(bits(winners), referee.winners(), "winners");
-    for (seat, found) in scores.iter().enumerate().take(referee.players) {
-        let score = referee.score(seat);
-        assert_eq!(*found, score, "score of seat {seat}");
-        let rating = game.rating(score.total(), end.state.players);
-        assert_eq!(rating, referee.rating(score.total()), "rating of {}", score.total());
-    }
 }

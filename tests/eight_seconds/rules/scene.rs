@@ -265,7 +265,7 @@ fn argument(game: &Game, word: &str) -> u8 {
 }
 
 /// The Buckle that asks for these Turns-Bucks-Kicks-Clowns.
-pub(crate) fn buckle(game: &Game, needs: &str) -> u8 {
+fn buckle(game: &Game, needs: &str) -> u8 {
     let name = |needs: [u8; 4]| needs.map(|count| count.to_string()).join("-");
     let found = game.rules.edition.buckles.iter().position(|buckle| name(buckle.needs) == needs);
     found.unwrap_or_else(|| panic!("no Buckle {needs}")) as u8
