@@ -12,6 +12,8 @@ use pushluck::game::play::play_anyhow;
 use pushluck::games::{eight_seconds, eight_seven_central, el_ocho, long_shot, str8_eight};
 use pushluck::run::Definition;
 
+use crate::library::settings;
+
 /// The shipped edition of a game, and what reads a text and plays with it if it is an edition.
 type Reader = (&'static str, fn(&str) -> bool);
 
@@ -52,8 +54,15 @@ fn plays_el_ocho(text: &str) -> bool {
 
 fn plays_eight_seconds(text: &str) -> bool {
     let Some(edition) = read(eight_seconds::edition::Edition::parse, text) else { return false };
-    let rules = eight_seconds::rules::Rules::of(Arc::new(edition));
+    let edition = Arc::new(edition);
+    let rules = eight_seconds::rules::Rules::of(Arc::clone(&edition));
     eight_seconds::compiled::Game::new(rules, 1).expect("a game");
+    // Dice with which a Bull or a Buckle is out of reach are faults of what is played.
+    let all = settings("riders,buckles,vegas,max_turns=5");
+    let rules = eight_seconds::rules::Rules::resolve(edition, &all);
+    if let Ok(game) = rules.and_then(|rules| eight_seconds::compiled::Game::new(rules, 3)) {
+        play_anyhow(&game, 1, 1, &mut Silent);
+    }
     true
 }
 

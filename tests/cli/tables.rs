@@ -14,6 +14,7 @@ use pushluck::report::schema::{Begins, Column, ERRORS, Schema, Type};
 use pushluck::report::schemas::COMMON;
 use serde_json::Value;
 
+use crate::eight_seconds::common::six_bulls;
 use crate::program::{done, output, root};
 
 /// Every kind of command, small; each writes its tables to a folder.
@@ -44,24 +45,6 @@ const RUNS: &[&str] = &[
     "sweep eight-seven-central --policy shark-averse --vary rules.weeks=1,2 --vary risk=0..1:0.5 --games 12",
     "tune eight-seven-central --policy bargain-bidder --games 3k",
 ];
-
-/// The edition of 8 Seconds with six Bulls, which is solved in a moment.
-fn six_bulls() -> String {
-    let game = GAMES.iter().find(|game| game.name() == "eight-seconds").expect("the game");
-    let mut text = game.edition().expect("editions").replace("\nbulls = 28", "\nbulls = 6");
-    for (first, last, kept) in [
-        ("2-1-0", "0-1-2", "\"2-1-0\", \"0-1-2\""),
-        ("2-1-1", "0-1-3", "\"2-1-1\""),
-        ("2-2-1", "3-0-2", "\"2-2-1\""),
-        ("2-2-2", "2-1-3", "\"2-2-2\""),
-        ("3-2-2", "2-3-2", "\"3-2-2\""),
-    ] {
-        let start = text.find(&format!("\"{first}\"")).expect("the first moves");
-        let end = text[start..].find(&format!("\"{last}\"")).expect("the last moves");
-        text.replace_range(start..start + end + last.len() + 2, kept);
-    }
-    text
-}
 
 #[test]
 fn every_table_has_its_documented_columns_and_programs_load_it() {

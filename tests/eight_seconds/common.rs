@@ -10,8 +10,8 @@ use pushluck::game::play::{Streams, play_until};
 use pushluck::games::eight_seconds::compiled::Game;
 pub(crate) use pushluck::games::eight_seconds::decision::{Action, Decision};
 use pushluck::games::eight_seconds::dice::{Dice, Face};
-use pushluck::games::eight_seconds::edition::Edition;
-use pushluck::games::eight_seconds::event::{Event, Outcome};
+use pushluck::games::eight_seconds::edition::{Edition, SHIPPED};
+use pushluck::games::eight_seconds::event::Event;
 use pushluck::games::eight_seconds::rules::Rules;
 use pushluck::games::eight_seconds::state::State;
 use pushluck::sim::random::UnitKey;
@@ -73,23 +73,7 @@ pub(crate) fn events(steps: &Steps) -> impl Iterator<Item = (Event, &State)> + C
     })
 }
 
-/// Plays a state to its end; whether it was finished.
-fn play_on(
-    game: &Game,
-    state: &mut State,
-    seats: &[&Player],
-    unit: UnitKey,
-    record: &Record,
-) -> bool {
-    let decide = |decision: &Decision<'_>| {
-        let chosen = seats[usize::from(decision.seat)].choose(decision);
-        record.decided(decision, chosen.action)
-    };
-    let (mut streams, list) = (Streams::new(unit), &mut ActionList::default());
-    play_until(game, state, &mut streams, decide, &mut &*record, list, |_| false)
-}
-
-/// How a game ended.
+/// How a game or a turn ended.
 #[derive(Debug)]
 pub(crate) struct GameEnd {
     pub(crate) finished: bool,
@@ -97,67 +81,42 @@ pub(crate) struct GameEnd {
     pub(crate) steps: Steps,
 }
 
-/// Plays game `number` of the run with that seed.
-pub(crate) fn play_game(game: &Game, seats: &[&Player], seed: u64, number: u64) -> GameEnd {
-    assert_eq!(seats.len(), usize::from(game.seats()));
-    let record = Record::default();
-    let mut state = game.start(&mut &record);
-    let finished = play_on(game, &mut state, seats, UnitKey::of_game(seed, number), &record);
+/// Plays a state to its end.
+fn play_on(
+    game: &Game,
+    mut state: State,
+    seats: &[&Player],
+    unit: UnitKey,
+    record: Record,
+) -> GameEnd {
+    let decide = |decision: &Decision<'_>| {
+        let chosen = seats[usize::from(decision.seat)].choose(decision);
+        record.decided(decision, chosen.action)
+    };
+    let (mut streams, list) = (Streams::new(unit), &mut ActionList::default());
+    let finished =
+        play_until(game, &mut state, &mut streams, decide, &mut &record, list, |_| false);
     GameEnd { finished, state, steps: record.steps() }
 }
 
-/// How a turn played alone ended.
-#[derive(Debug)]
-pub(crate) struct TurnEnd {
-    pub(crate) outcome: Option<Outcome>,
-    /// Points of the cards that it gained.
-    pub(crate) points: u16,
-    /// Tokens gained, less those spent.
-    pub(crate) tokens: i64,
-    pub(crate) state: State,
-    pub(crate) steps: Steps,
-}
-
-impl TurnEnd {
-    pub(crate) fn new(before: &State, state: State, record: Record) -> Self {
-        let rider = usize::from(before.rider);
-        let [before, after] = [before, &state].map(|state| &state.seats[rider]);
-        let points = |seat: &pushluck::games::eight_seconds::state::Seat| {
-            seat.bull_points + seat.buckle_points
-        };
-        Self {
-            outcome: state.turn.outcome,
-            points: points(after) - points(before),
-            tokens: i64::from(after.tokens) - i64::from(before.tokens),
-            state,
-            steps: record.steps(),
-        }
-    }
-}
-
-/// Plays a turn alone, from the set-up or from a state at which nothing is due.
-pub(crate) fn play_turn(
-    game: &Game,
-    from: Option<State>,
-    seats: &[&Player],
-    seed: u64,
-    turn: u64,
-) -> TurnEnd {
+/// Plays game `number` of the run with that seed.
+pub(crate) fn play_game(game: &Game, seats: &[&Player], seed: u64, number: u64) -> GameEnd {
     let record = Record::default();
-    let mut before = game.table();
-    for seat in &mut before.seats[..seats.len()] {
-        seat.tokens = game.rules.tokens.into();
-    }
-    let mut state = match from {
-        None => game.alone(&mut &record).expect("turns can be played alone"),
-        Some(mut state) => {
-            before = state;
-            game.begin_turn(&mut state, &mut &record);
-            state
-        }
-    };
-    play_on(game, &mut state, seats, UnitKey::of_turn(seed, turn), &record);
-    TurnEnd::new(&before, state, record)
+    let state = game.start(&mut &record);
+    play_on(game, state, seats, UnitKey::of_game(seed, number), record)
+}
+
+/// The same where all players are alike.
+pub(crate) fn play_alike(game: &Game, player: &Player, seed: u64, number: u64) -> GameEnd {
+    play_game(game, &vec![player; game.seats().into()], seed, number)
+}
+
+/// Plays a turn alone, from the set-up.
+pub(crate) fn play_turn(game: &Game, player: &Player, seed: u64, turn: u64) -> Steps {
+    let record = Record::default();
+    let state = game.alone(&mut &record).expect("turns can be played alone");
+    let seats = vec![player; game.seats().into()];
+    play_on(game, state, &seats, UnitKey::of_turn(seed, turn), record).steps
 }
 
 /// An edition under `settings`, written as for `--rules`.
@@ -191,22 +150,29 @@ pub(crate) fn dice(letters: &str) -> Dice {
     Dice::new(faces.try_into().unwrap_or_else(|_| panic!("eight dice, not {letters}")))
 }
 
-/// The dice as letters.
-pub(crate) fn letters(dice: Dice) -> String {
-    dice.faces().map(|face| "TBKC_".as_bytes()[face as usize] as char).iter().collect()
-}
-
-/// The default, as a choice.
-pub(crate) fn by_default(decision: &Decision<'_>) -> Choice {
-    Choice::by_default(decision.default_action())
-}
-
 /// Leaves everything to the defaults.
 #[derive(Debug)]
 pub(crate) struct Silent;
 
 impl Policy<Game> for Silent {
     fn choose(&self, decision: &Decision<'_>) -> Choice {
-        by_default(decision)
+        Choice::by_default(decision.default_action())
     }
+}
+
+/// The edition with six Bulls, which is solved in a moment.
+pub(crate) fn six_bulls() -> String {
+    let mut text = SHIPPED.replace("\nbulls = 28", "\nbulls = 6");
+    for (first, last, kept) in [
+        ("2-1-0", "0-1-2", "\"2-1-0\", \"0-1-2\""),
+        ("2-1-1", "0-1-3", "\"2-1-1\""),
+        ("2-2-1", "3-0-2", "\"2-2-1\""),
+        ("2-2-2", "2-1-3", "\"2-2-2\""),
+        ("3-2-2", "2-3-2", "\"3-2-2\""),
+    ] {
+        let start = text.find(&format!("\"{first}\"")).expect("the first moves");
+        let end = text[start..].find(&format!("\"{last}\"")).expect("the last moves");
+        text.replace_range(start..start + end + last.len() + 2, kept);
+    }
+    text
 }

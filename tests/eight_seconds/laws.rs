@@ -2,16 +2,15 @@
 
 use std::collections::BTreeSet;
 
-use pushluck::game::contract::{Game as _, Luck as _, Menu, Next, Silent};
+use pushluck::game::contract::{Game as _, Silent};
 use pushluck::game::laws::{laws, perft};
-use pushluck::game::play::Streams;
 use pushluck::games::eight_seconds::agenda::Chance;
 use pushluck::games::eight_seconds::compiled::Game;
 use pushluck::games::eight_seconds::dice::ROLLS;
 use pushluck::games::eight_seconds::state::{Bet, State};
-use pushluck::sim::random::{POLICY, UnitKey};
+use pushluck::sim::random::UnitKey;
 
-use crate::eight_seconds::common::{Action, game};
+use crate::eight_seconds::common::{Random, Step, game, play_alike};
 
 const RULES: [&str; 8] = [
     "",
@@ -49,28 +48,12 @@ fn the_deal_and_the_first_roll_are_counted() {
 }
 
 /// Goes through every decision of random games by some rules.
-fn each_decision(rules: &str, games: u64, mut at: impl FnMut(&Game, &State, u8, &[Action])) {
+fn each_decision(rules: &str, games: u64, mut at: impl FnMut(&Game, &State, usize)) {
     let game = game(rules, 4);
     for number in 0..games {
-        let unit = UnitKey::of_game(6, number);
-        let mut streams = Streams::new(unit);
-        let mut choices = unit.stream(POLICY, 0);
-        let mut state = game.start(&mut Silent);
-        let mut legal = Vec::new();
-        loop {
-            match game.next(&state) {
-                Next::Over { .. } => break,
-                Next::Chance(name) => {
-                    let outcome = game.draw(&state, streams.open(name));
-                    game.happen(&mut state, outcome, &mut Silent);
-                }
-                Next::Decide { seat, .. } => {
-                    legal.clear();
-                    Menu::list(&game, &state, &mut legal);
-                    at(&game, &state, seat, &legal);
-                    let chosen = choices.below(legal.len() as u32);
-                    game.act(&mut state, legal[chosen as usize], &mut Silent);
-                }
+        for (step, state) in play_alike(&game, &Random, 6, number).steps {
+            if let Step::Made(made) = step {
+                at(&game, &state, made.seat);
             }
         }
     }
@@ -82,12 +65,12 @@ fn each_decision(rules: &str, games: u64, mut at: impl FnMut(&Game, &State, u8, 
 fn es_66_es_84_cards_face_down_may_be_any_that_the_gambler_held_and_open_ones_are_known() {
     let mut luck = UnitKey::of_game(7, 1).stream(0, 0);
     let (mut bets, mut after_clown_outs) = (0, 0);
-    let mut at = |game: &Game, state: &State, seat: u8| {
+    let mut at = |game: &Game, state: &State, seat: usize| {
         let known =
             state.turn.outcome.is_some() || game.rules.vegas.is_some_and(|rules| rules.public);
-        let others = (0..4).filter(|other| *other != usize::from(seat));
+        let others = (0..4).filter(|other| *other != seat);
         let laid: Vec<usize> = others.filter(|at| state.seats[*at].bets[0].is_some()).collect();
-        let worlds: Vec<State> = (0..60).map(|_| game.hide(state, seat, &mut luck)).collect();
+        let worlds: Vec<State> = (0..60).map(|_| game.hide(state, seat as u8, &mut luck)).collect();
         for at in laid {
             let has = &state.seats[at];
             let real = has.bets[0].expect("a card").bet;
@@ -109,8 +92,8 @@ fn es_66_es_84_cards_face_down_may_be_any_that_the_gambler_held_and_open_ones_ar
             after_clown_outs += u32::from(shown);
         }
     };
-    each_decision("vegas,tokens=2", 20, |game, state, seat, _| at(game, state, seat));
-    each_decision("vegas=public,tokens=2", 2, |game, state, seat, _| at(game, state, seat));
+    each_decision("vegas,tokens=2", 20, &mut at);
+    each_decision("vegas=public,tokens=2", 2, &mut at);
     assert!(bets > 500 && after_clown_outs > 20, "{bets} {after_clown_outs}");
 }
 
@@ -119,14 +102,14 @@ fn es_66_es_84_cards_face_down_may_be_any_that_the_gambler_held_and_open_ones_ar
 fn es_49_the_rider_left_is_dealt_anew_for_others() {
     let mut luck = UnitKey::of_game(8, 1).stream(0, 0);
     let mut chosen = 0;
-    each_decision("riders,max_turns=1", 40, |game, state, seat, _| {
+    each_decision("riders,max_turns=1", 40, |game, state, seat| {
         let Some(first) = state.seats.iter().position(|seat| seat.unkept != u8::MAX) else {
             return;
         };
         let unkept = |viewer: u8, luck: &mut _| game.hide(state, viewer, luck).seats[first].unkept;
         let own: BTreeSet<u8> = (0..60).map(|_| unkept(first as u8, &mut luck)).collect();
         assert_eq!(own, BTreeSet::from([state.seats[first].unkept]));
-        let others: BTreeSet<u8> = (0..60).map(|_| unkept(seat, &mut luck)).collect();
+        let others: BTreeSet<u8> = (0..60).map(|_| unkept(seat as u8, &mut luck)).collect();
         assert!(others.len() > 6, "{others:?}");
         chosen += 1;
     });

@@ -1,6 +1,6 @@
 //! 8 Seconds.
 
-mod common;
+pub(crate) mod common;
 mod editions;
 mod exact;
 mod follow;

@@ -1,6 +1,5 @@
 //! 8 Seconds by its exact values: the chances of the dice and the solved turn.
 
-mod bets;
 mod odds;
 mod optimal;
 mod optimal_parts;

@@ -3,6 +3,8 @@
 use pushluck::games::eight_seconds::optimal::cache::Store;
 use pushluck::games::eight_seconds::optimal::dice_index::Shape;
 
+use crate::eight_seconds::common::game;
+
 #[test]
 fn a_store_keeps_what_was_asked_for_and_stays_within_its_bounds() {
     let store = Store::new(320);
@@ -20,14 +22,9 @@ fn a_store_keeps_what_was_asked_for_and_stays_within_its_bounds() {
     assert!(store.get(&1).is_none());
 }
 
-use pushluck::games::eight_seconds::compiled::Game;
-use pushluck::games::eight_seconds::edition::Edition;
-use pushluck::games::eight_seconds::rules::Rules;
-
 #[test]
 fn vectors_change_no_bit() {
-    let rules = Rules::resolve(std::sync::Arc::new(Edition::shipped()), &[]).unwrap();
-    let game = Game::new(rules, 1).unwrap();
+    let game = game("", 1);
     let wide = Shape::new(&game.dice, &game.kinds);
     let mut portable = wide.clone();
     portable.wide = false;

@@ -9,20 +9,19 @@ mod games;
 
 use std::collections::{BTreeMap, VecDeque};
 
+use pushluck::game::contract::Game as _;
 use pushluck::game::publish::Publish as _;
 use pushluck::games::eight_seconds::compiled::Game;
 use pushluck::games::eight_seconds::decision::Action;
 use pushluck::games::eight_seconds::dice::Face;
 use pushluck::games::eight_seconds::edition::Edition;
-use pushluck::games::eight_seconds::event::Event;
+use pushluck::games::eight_seconds::event::{Event, Outcome};
 use pushluck::games::eight_seconds::state::{Bet, NONE, Seat, State};
 use pushluck::games::eight_seconds::vocabulary::{kind, point};
 
-use crate::eight_seconds::common::{
-    GameEnd, Made, Player, Step, Steps, TurnEnd, events, play_game,
-};
+use crate::eight_seconds::common::{Made, Player, Step, Steps, events, play_game};
 use crate::eight_seconds::plain::state::{Die, Ride, Seat as PlainSeat, State as Plain};
-use crate::eight_seconds::plain::turn::{Ending, GameOver};
+use crate::eight_seconds::plain::turn::Ending;
 use crate::eight_seconds::plain::{Deck, Referee, Set, Table};
 
 /// The places of the set bits of a mask.
@@ -232,40 +231,10 @@ pub(crate) fn follow(
 ) {
     let end = play_game(game, players, seed, number);
     let mut referee = Referee::new(game, players.len(), Follower::new(&end.steps));
-    let over = referee.play();
+    let finished = referee.play();
     let last = &referee.table.advance().0;
     assert!(matches!(last, Step::Event(Event::GameEnds)), "the engine plays on");
-    check_end(&referee, over, &end, game);
-    for (step, _) in &end.steps {
-        match step {
-            Step::Made(Made { point, legal, action, .. }) => {
-                let kinds = Game::POINTS[*point].actions.iter().enumerate();
-                for (kind, _) in kinds.filter(|(_, about)| about.always) {
-                    let there = legal.iter().any(|action| usize::from(action.kind()) == kind);
-                    assert!(there, "{} without kind {kind}", Game::POINTS[*point].name);
-                }
-                *chosen.entry((*point, action.kind())).or_default() += 1;
-            }
-            Step::Event(Event::Rolled { dice, rolled, .. }) => {
-                for die in bits(*rolled) {
-                    assert!(game.dice[die].faces.contains(&dice.face(die)), "a face of the die");
-                }
-            }
-            Step::Event(_) => {}
-        }
-    }
-}
-
-/// Lets the referee follow a turn from a state at which nothing is due.
-pub(crate) fn follow_turn(game: &Game, before: &State, end: &TurnEnd) {
-    let mut referee = Referee::new(game, before.players.into(), Follower::new(&end.steps));
-    referee.state = plain(before);
-    let ending = referee.turn(before.rider.into());
-    assert_eq!(ending.is_some(), end.outcome.is_some(), "{ending:?}");
-}
-
-fn check_end(referee: &Referee<Follower<'_>>, over: GameOver, end: &GameEnd, game: &Game) {
-    assert_eq!(end.finished, over != GameOver::TooLong, "{over:?}");
+    assert_eq!(end.finished, finished);
     let (scores, winners) = game.final_scores(&end.state);
     assert_eq!(bits(winners), referee.winners(), "winners");
     for (seat, found) in scores.iter().enumerate().take(referee.players) {
@@ -274,4 +243,22 @@ fn check_end(referee: &Referee<Follower<'_>>, over: GameOver, end: &GameEnd, gam
         let rating = game.rating(score.total(), end.state.players);
         assert_eq!(rating, referee.rating(score.total()), "rating of {}", score.total());
     }
+    for (step, state) in &end.steps {
+        let Step::Made(Made { point, legal, action, .. }) = step else { continue };
+        game.check(state).unwrap_or_else(|fault| panic!("{fault}: {state:?}"));
+        let kinds = Game::POINTS[*point].actions.iter().enumerate();
+        for (kind, _) in kinds.filter(|(_, about)| about.always) {
+            let there = legal.iter().any(|action| usize::from(action.kind()) == kind);
+            assert!(there, "{} without kind {kind}", Game::POINTS[*point].name);
+        }
+        *chosen.entry((*point, action.kind())).or_default() += 1;
+    }
+}
+
+/// Lets the referee follow a turn from a state at which nothing is due.
+pub(crate) fn follow_turn(game: &Game, before: &State, steps: &Steps, outcome: Option<Outcome>) {
+    let mut referee = Referee::new(game, before.players.into(), Follower::new(steps));
+    referee.state = plain(before);
+    let ending = referee.turn(before.rider.into());
+    assert_eq!(ending.map(|ending| ending.outcome), outcome);
 }

@@ -3,11 +3,10 @@
 //!
 //! Everything here is the plain way: dice are a row of faces, cards are sets, legal actions are listed by
 //! trying everything. Chance and choices come from a [`Table`]; the referee says whose decision it is and
-//! exactly which actions are legal, applies the rules and counts every card, token and dollar. Rule ids
+//! exactly which actions are legal, and applies the rules. Rule ids
 //! (`ES-…`, `ES-Q…`) are those of `rules/eight-seconds.md`.
 
 pub(crate) mod buckles;
-pub(crate) mod odds;
 pub(crate) mod riders;
 pub(crate) mod scoring;
 pub(crate) mod state;

@@ -26,17 +26,6 @@ pub(crate) struct Ending {
     pub(crate) figure: i64,
 }
 
-/// How a game ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum GameOver {
-    /// By its rules.
-    Finished,
-    /// There was no Bull to ride any more (ES-Q12, ES-Q13).
-    NoBulls,
-    /// Every player had the most turns allowed (ES-Q41).
-    TooLong,
-}
-
 /// What a decision on a roll leads to.
 enum Next {
     End(Outcome, i64),
@@ -46,18 +35,20 @@ enum Next {
 }
 
 impl<T: Table> Referee<T> {
-    /// A whole game, the first player being seat 0.
-    pub(crate) fn play(&mut self) -> GameOver {
+    /// A whole game, the first player being seat 0; whether it came to an end before every player had
+    /// the most turns allowed (ES-Q41).
+    pub(crate) fn play(&mut self) -> bool {
         self.deal_riders();
         self.lay_out_buckles();
         let mut turns_left: Option<usize> = None;
         for turn in 0.. {
             let seat = turn % self.players;
             if turn / self.players >= self.rules.max_turns as usize {
-                return GameOver::TooLong;
+                return false;
             }
+            // There is no Bull to ride any more (ES-Q12, ES-Q13).
             if self.turn(seat).is_none() {
-                return GameOver::NoBulls;
+                return true;
             }
             turns_left = match turns_left {
                 Some(turns) => Some(turns - 1),
@@ -68,7 +59,7 @@ impl<T: Table> Referee<T> {
                 None => Some(self.players - 1),
             };
             if turns_left == Some(0) {
-                return GameOver::Finished;
+                return true;
             }
         }
         unreachable!("turns are counted without end")
@@ -109,7 +100,6 @@ impl<T: Table> Referee<T> {
         if outcome != Outcome::ClownOut {
             self.discard_line_up();
         }
-        self.check_conserved();
         self.table.turn_over(&self.state, ending);
         Some(ending)
     }

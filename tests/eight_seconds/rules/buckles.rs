@@ -1,10 +1,12 @@
 //! Golden Buckles, ES-42 to ES-48 and ES-88.
 
-use pushluck::games::eight_seconds::event::Event;
-use pushluck::games::eight_seconds::state::State;
+use super::scene::{Ended, play, table};
+use crate::eight_seconds::common::{Silent, game, play_alike};
 
-use super::scene::{play, play_from, table};
-use crate::eight_seconds::common::{Player, Silent, events, game, play_game};
+/// A scene with Golden Buckles.
+fn buckles(text: &str) -> Ended {
+    play(&format!("rules buckles; {text}"))
+}
 
 #[test]
 fn es_42_four_buckles_lie_open_and_six_with_five_players() {
@@ -15,34 +17,33 @@ fn es_42_four_buckles_lie_open_and_six_with_five_players() {
         (8, "buckles", 6),
         (2, "buckles,open_buckles=12", 12),
     ] {
-        let seats: Vec<&Player> = vec![&Silent; players];
-        let steps = play_game(&game(settings, players), &seats, 1, 1).steps;
-        let laid = events(&steps).map(|(event, _)| match event {
-            Event::BucklesLaidOut { buckles } => buckles.count_ones(),
-            _ => 0,
-        });
-        assert_eq!(laid.sum::<u32>(), open);
+        let state = play_alike(&game(settings, players), &Silent, 1, 1).state;
+        let taken: u32 = state.seated().iter().map(|seat| seat.buckles.count_ones()).sum();
+        assert_eq!(state.open_buckles.count_ones() + taken, open);
     }
 }
 
 #[test]
-fn es_43_es_44_es_q22_a_buckle_takes_eight_dice_or_seven_and_two_tokens() {
-    let deal = "rules buckles; deal 3-2-2 2-3-2 1-1-3; open 4-4-0-0";
-    play(&format!("{deal}; rolls TTTTBBBB; act buckle => outcome buckle; points 15"));
-    play(&format!("{deal}; tokens 2; rolls TTTTBBBC; act buckle => outcome buckle; tokens 0"));
+fn es_43_es_44_es_q22_es_q45_a_buckle_takes_eight_dice_or_seven_and_two_tokens() {
+    let deal = "deal 3-2-2 2-3-2 1-1-3; open 4-4-0-0";
+    buckles(&format!("{deal}; rolls TTTTBBBB; act buckle => outcome buckle; points 15"));
+    buckles(&format!("{deal}; tokens 2; rolls TTTTBBBC; act buckle => outcome buckle; tokens 0"));
     for (roll, tokens) in [("TTTTBBBC", 1), ("TTTTBBCC", 4), ("TTTTBBKK", 8)] {
-        play(&format!("{deal}; tokens {tokens}; rolls {roll}; act dismount => act#0 - buckle"));
+        buckles(&format!("{deal}; tokens {tokens}; rolls {roll}; act dismount => act#0 - buckle"));
     }
+    // Not while three Clowns lie there.
+    buckles(
+        "open 2-2-2-2; tokens 3; rolls TTBBKCCC; clown_out take_tokens
+         => clown_out#0 - buckle",
+    );
 }
 
 #[test]
 fn es_45_es_q23_es_q38_a_buckle_ends_the_turn_and_is_no_bull() {
     // This Buckle brings three tokens; extra dice bring none.
-    let ended = play(
-        "rules buckles; open 4-2-2-0; rolls TTTTBBKK; act buckle => bulls 0; buckles 1; tokens 3",
-    );
+    let ended = buckles("open 4-2-2-0; rolls TTTTBBKK; act buckle => bulls 0; buckles 1; tokens 3");
     let game = game("buckles", 2);
-    let scores = game.final_scores(ended.state()).0;
+    let scores = game.final_scores(&ended.state).0;
     assert_eq!((scores[0].bulls, scores[0].buckles, scores[0].total()), (0, 10, 13));
     // Nor does it count in a tie: 10 + 10 tokens beat 5 + a Buckle of 15.
     let mut state = table(&game, &[(&["2-1-1"], 0), (&["2-2-2"], 10)]);
@@ -59,58 +60,44 @@ fn es_46_es_88_taken_buckles_are_not_replaced_unless_the_rules_say_so() {
 
 #[test]
 fn es_88_buckles_lie_open_to_every_player_until_somebody_takes_them() {
-    for rider in 0..3_u8 {
-        let held = |state: &State| [0, 1, 2].map(|seat| state.seats[seat].buckles.count_ones());
-        let ended = play(&format!(
-            "rules buckles; players 3; turn {rider}; open 4-4-0-0 4-2-2-0; rolls TTTTBBBB
-             {rider}:act buckle 4-4-0-0 => open 1"
+    for (rider, held) in [(0, "1 0 0"), (1, "0 1 0"), (2, "0 0 1")] {
+        buckles(&format!(
+            "players 3; turn {rider}; open 4-4-0-0 4-2-2-0; rolls TTTTBBBB
+             {rider}:act buckle 4-4-0-0 => open 1; buckles {held}"
         ));
-        let mut buckles = [0; 3];
-        buckles[usize::from(rider)] = 1;
-        assert_eq!(held(ended.state()), buckles);
-        // The next player is not offered what is gone, and takes the other one.
-        let next = (rider + 1) % 3;
-        let then = |text: String| {
-            play_from(&format!("rules buckles; players 3; {text}"), |_, state| {
-                *state = State { rider: next, ..*ended.state() };
-            })
-        };
-        let deal = "deal 3-2-2 2-3-2 2-2-2";
-        then(format!("{deal}; rolls TTTTBBBB; {next}:act dismount => act#0 - buckle"));
-        let last = then(format!("{deal}; rolls TTTTBBKK; {next}:act buckle 4-2-2-0 => open 0"));
-        buckles[usize::from(next)] = 1;
-        assert_eq!(held(last.state()), buckles);
     }
 }
 
 #[test]
-fn es_47_es_48_es_q24_the_buckle_of_clowns_is_declared_and_has_three_rolls() {
+fn es_47_es_48_es_q22_es_q24_es_q26_the_buckle_of_clowns_is_declared_and_has_three_rolls() {
     // Two Bulls are given up: with three Bulls there are three rolls. No other Buckle is an aim.
-    play(
-        "rules buckles; open 0-0-0-8 4-4-0-0; rolls CCCCT___ CCCCCCC_ CCCCCCCC
+    buckles(
+        "open 0-0-0-8 4-4-0-0; rolls CCCCT___ CCCCCCC_ CCCCCCCC
          clown_out declare 0-0-0-8, act reroll, pay bull, act reroll, act buckle
          => outcome buckle; points 25; act * 3; act#0 - ride dismount; act#1 - ride dismount
          act#2 - ride dismount; pay * 2; pay#0 - token; pay#1 - token; aim#0 buckle = 0-0-0-8
          aim#1 buckle = 0-0-0-8",
     );
-}
-
-#[test]
-fn es_48_es_q22_es_q26_seven_clowns_and_two_tokens_are_enough() {
-    play(
-        "rules buckles; open 0-0-0-8; tokens 2; rolls CCCCCCCT; clown_out declare, act buckle
+    // Seven Clowns and two tokens are enough.
+    buckles(
+        "open 0-0-0-8; tokens 2; rolls CCCCCCCT; clown_out declare, act buckle
          => outcome buckle; tokens 0",
+    );
+    // It may be declared on a later roll of three Clowns, too.
+    buckles(
+        "open 0-0-0-8; rolls ________ CCCCC___ CCCCCCCC
+         act reroll, bucked_off declare, act reroll, act buckle => outcome buckle",
     );
 }
 
 #[test]
 fn es_48_after_declaring_neither_ride_nor_another_buckle_nor_tokens_for_rolls() {
-    play(
-        "rules buckles; open 0-0-0-8 4-4-0-0; rolls TTTTBBBB; act declare, act dismount
+    buckles(
+        "open 0-0-0-8 4-4-0-0; rolls TTTTBBBB; act declare, act dismount
          => act#0 + ride buckle; act#1 - ride buckle",
     );
-    play(
-        "rules buckles; left 3-2-2; open 0-0-0-8; tokens 3; rolls CC______
+    buckles(
+        "left 3-2-2; open 0-0-0-8; tokens 3; rolls CC______
          act declare, act dismount => act#0 + reroll; act#1 - reroll",
     );
 }
@@ -121,46 +108,30 @@ fn es_47_es_q25_a_failed_attempt_is_bucked_off_or_a_dismount() {
     for (third, expected) in
         [("CCCCCCCT", "outcome bucked_off"), ("CCTTTTTT", "outcome dismount; tokens 3")]
     {
-        play(&format!(
-            "rules buckles; open 0-0-0-8; rolls TT______ TT______ {third}
+        buckles(&format!(
+            "open 0-0-0-8; rolls TT______ TT______ {third}
              act declare, act reroll, aim everything, pay bull, act reroll, aim everything
              => {expected}"
         ));
     }
     // A fourth Bull buys no fourth roll.
-    play(
-        "rules buckles; open 0-0-0-8; tokens 1; rolls TT______ TT______ TT______
+    buckles(
+        "open 0-0-0-8; tokens 1; rolls TT______ TT______ TT______
          buy_bull buy, act declare, act reroll, aim everything, pay bull, act reroll, aim everything
          pay bull => outcome dismount; act * 3; line_up 0; discards 4",
     );
 }
 
 #[test]
-fn es_47_declaring_is_possible_on_a_later_roll_of_three_clowns() {
-    play(
-        "rules buckles; open 0-0-0-8; rolls ________ CCCCC___ CCCCCCCC
-         act reroll, bucked_off declare, act reroll, act buckle => outcome buckle",
-    );
-}
-
-#[test]
-fn es_q45_no_buckle_while_three_clowns_lie_there() {
-    play(
-        "rules buckles; open 2-2-2-2; tokens 3; rolls TTBBKCCC; clown_out take_tokens
-         => clown_out#0 - buckle",
-    );
-}
-
-#[test]
 fn buckles_do_what_they_say() {
     // A line-up of four.
-    play("rules buckles; has 2-4-2-0; rolls ________; act dismount => dealt 4");
+    buckles("has 2-4-2-0; rolls ________; act dismount => dealt 4");
     // One free reroll a turn.
-    play(
-        "rules buckles; has 2-2-4-0; rolls ________ ________ ________
+    buckles(
+        "has 2-2-4-0; rolls ________ ________ ________
          act reroll, pay free, act reroll, act dismount => pay#0 + free; pay#1 - free",
     );
     // A token more at a Dismount, and three tokens for a Clown Out.
-    play("rules buckles; has 3-3-0-2; rolls TT______; act dismount => tokens 2");
-    play("rules buckles; has 2-2-2-2; rolls CCC_____ => tokens 3");
+    buckles("has 3-3-0-2; rolls TT______; act dismount => tokens 2");
+    buckles("has 2-2-2-2; rolls CCC_____ => tokens 3");
 }

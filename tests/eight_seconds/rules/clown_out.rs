@@ -1,16 +1,15 @@
 //! Clowning Out, ES-31 to ES-35.
 
-use pushluck::games::eight_seconds::event::{Event, Why};
-
 use super::scene::play;
-use crate::eight_seconds::common::{bulls, game};
 
 #[test]
-fn es_31_es_33_a_clown_out_may_be_two_tokens_and_leaves_the_bulls() {
+fn es_31_es_33_es_q07_a_clown_out_may_be_two_tokens_and_leaves_the_bulls() {
     play(
         "rolls TTBCCC__; clown_out take_tokens
          => outcome clown_out; tokens 2; line_up 3; discards 0; clown_out#0 - retrieve",
     );
+    // A single Bull cannot be discarded for another roll (ES-Q07).
+    play("left 3-2-2; rolls CCC_____ => outcome clown_out; clown_out * 0");
 }
 
 #[test]
@@ -23,13 +22,13 @@ fn es_32_es_q05_retrieving_cancels_the_clown_out() {
 }
 
 #[test]
-fn es_34_or_the_highest_bull_is_discarded_and_all_dice_are_rolled() {
-    let ended = play(
-        "rolls TTBCCC__ KKKKKKKK; clown_out reroll_all, act dismount => dice KKKKKKKK; tokens 4",
+fn es_34_es_q08_es_q09_or_the_highest_bull_is_discarded_and_all_dice_are_rolled() {
+    // Of equal highest Bulls the Rider chooses (ES-Q08), and after it no Bull is bought (ES-Q09).
+    play(
+        "tokens 1; deal 2-1-0 3-2-2 2-3-2; rolls TTBCCC__ TTTTBBKK
+         clown_out reroll_all 3-2-2, act dismount
+         => clown_out#0 reroll_all = 3-2-2 2-3-2; dice TTTTBBKK; act#0 ride = 2-1-0; buy_bull * 1",
     );
-    let highest = bulls(&game("", 2), &["2-2-1"]);
-    let gone = |event| matches!(event, Event::BullsDiscarded { bulls, why: Why::ClownOut } if bulls == highest);
-    ended.at(gone);
 }
 
 #[test]
@@ -43,24 +42,6 @@ fn es_35_es_q06_a_second_clown_out_passes_the_turn() {
         "tokens 1; rolls CCC_____ CCC_____; clown_out reroll_all, bucked_off retrieve, act dismount
          => outcome dismount",
     );
-}
-
-#[test]
-fn es_q07_a_single_bull_cannot_be_discarded_for_it() {
-    play("left 3-2-2; rolls CCC_____ => outcome clown_out; clown_out * 0");
-}
-
-#[test]
-fn es_q08_of_equal_highest_bulls_the_rider_chooses() {
-    play(
-        "deal 2-1-0 3-2-2 2-3-2; rolls CCC_____ ________; clown_out reroll_all 3-2-2, act dismount
-         => clown_out#0 reroll_all * 2",
-    );
-}
-
-#[test]
-fn es_q09_after_it_no_bull_is_bought() {
-    play("tokens 3; rolls CCC_____ ________; clown_out reroll_all, act dismount => buy_bull * 1");
 }
 
 #[test]

@@ -5,15 +5,19 @@ use std::collections::HashSet;
 use pushluck::games::eight_seconds::edition::{Ability, Colour};
 use pushluck::games::eight_seconds::event::Event;
 
-use super::scene::{play, play_from, table};
-use crate::eight_seconds::common::{Player, Random, Silent, events, game, play_game};
+use super::scene::{Ended, play, play_from, table};
+use crate::eight_seconds::common::{Random, Silent, events, game, play_alike};
+
+/// A scene with Riders.
+fn riders(text: &str) -> Ended {
+    play(&format!("rules riders; {text}"))
+}
 
 #[test]
 fn es_49_es_50_two_riders_are_dealt_and_one_is_kept_with_its_uses() {
     let game = game("riders,max_turns=1", 3);
-    let seats: Vec<&Player> = vec![&Random; 3];
     for number in 0..40 {
-        let steps = play_game(&game, &seats, 1, number).steps;
+        let steps = play_alike(&game, &Random, 1, number).steps;
         let mut all = HashSet::new();
         for (event, state) in events(&steps) {
             match event {
@@ -38,20 +42,17 @@ fn es_49_es_50_two_riders_are_dealt_and_one_is_kept_with_its_uses() {
 fn es_51_without_black_riders_none_is_dealt() {
     let game = game("riders,black_riders=off,max_turns=1", 8);
     assert_eq!(game.rules.dealt_riders().count(), 16);
-    for number in 0..20 {
-        let state = play_game(&game, &[&Random as &Player; 8], 1, number).state;
-        for seat in state.seated() {
-            let rider = &game.rules.edition.riders[usize::from(seat.rider)];
-            assert_ne!(rider.colour, Colour::Black);
-        }
+    for seat in play_alike(&game, &Random, 1, 1).state.seated() {
+        let rider = &game.rules.edition.riders[usize::from(seat.rider)];
+        assert_ne!(rider.colour, Colour::Black);
     }
 }
 
 #[test]
 fn es_52_the_doc_changes_one_die_in_an_opponents_turn() {
     // A Blank becomes a Turn; a second change is not even offered on the next roll.
-    play(
-        "rules riders; rider - change_their_die; tokens 0 4; rolls TTBK____ TTBK____
+    riders(
+        "rider - change_their_die; tokens 0 4; rolls TTBK____ TTBK____
          1:change_die change 48, act reroll, act dismount => tokens 2 2; change_die * 1",
     );
 }
@@ -59,12 +60,9 @@ fn es_52_the_doc_changes_one_die_in_an_opponents_turn() {
 #[test]
 fn es_53_es_q35_pat_is_paid_for_clowns_even_retrieved_ones() {
     // One token for two moves and two for Clowns; a Clown that was rolled again counts no more.
-    play(
-        "rules riders; rider clowns_pay; tokens 1; rolls CCTT____; act retrieve 1, act dismount
-         => tokens 3",
-    );
-    play(
-        "rules riders; rider clowns_pay; tokens 1; rolls CCTT____ ________
+    riders("rider clowns_pay; tokens 1; rolls CCTT____; act retrieve 1, act dismount => tokens 3");
+    riders(
+        "rider clowns_pay; tokens 1; rolls CCTT____ ________
          act retrieve 1, act reroll, aim moves, act dismount => tokens 2",
     );
 }
@@ -72,56 +70,50 @@ fn es_53_es_q35_pat_is_paid_for_clowns_even_retrieved_ones() {
 #[test]
 fn es_54_cooter_discards_bulls_of_several_players_but_never_the_last() {
     for turn in [0, 2] {
-        play(&format!(
-            "rules riders; players 3; turn {turn}; rider - discard_their_bull; tokens 0 4
+        riders(&format!(
+            "players 3; turn {turn}; rider - discard_their_bull; tokens 0 4
              rolls ________; 1:discard_bull discard 2-2-1, {turn}:act dismount
              => tokens 0 2; discard_bull#0 discard * 3"
         ));
     }
-    play(
-        "rules riders; left 3-2-2; rider - discard_their_bull; tokens 0 4; rolls ________
+    riders(
+        "left 3-2-2; rider - discard_their_bull; tokens 0 4; rolls ________
          => discard_bull * 0",
     );
 }
 
 #[test]
-fn es_55_sammy_rides_two_bulls_with_the_same_dice() {
+fn es_55_es_q17_sammy_rides_two_bulls_with_the_same_dice() {
     // Used on either: two Turns, two Bucks, one Kick; three Kicks are extra. Not a third Bull.
-    play(
-        "rules riders; rider two_bulls; rolls TTBBKKKK; act ride 2-1-1, act ride 2-2-1
+    riders(
+        "rider two_bulls; rolls TTBBKKKK; act ride 2-1-1, act ride 2-2-1
          => points 12; tokens 3; act * 2",
     );
-}
-
-#[test]
-fn es_55_es_q17_sammy_rolls_only_dice_that_the_first_bull_does_not_use() {
-    play(
-        "rules riders; rider two_bulls; rolls TTB_KKKK BBBBBBBB
+    // He rolls only dice that the first Bull does not use.
+    riders(
+        "rider two_bulls; rolls TTB_KKKK BBBBBBBB
          act ride 2-1-0, act reroll, aim everything, pay bull 2-1-1
          => dice TTBBBBBB; points 3; tokens 5; outcome ride; act#1 - dismount",
     );
     // No die is left to roll (ES-Q17).
-    play(
-        "rules riders; rider two_bulls; deal 2-1-0 2-1-1 3-2-2; rolls TTTBBKKC
+    riders(
+        "rider two_bulls; deal 2-1-0 2-1-1 3-2-2; rolls TTTBBKKC
          act ride 3-2-2, act finish => act#1 - reroll",
     );
     // Three Clowns after the first ride: it is kept, and nothing else is earned.
-    play(
-        "rules riders; rider two_bulls; rolls TTB_KKKK CCCCCCCC
+    riders(
+        "rider two_bulls; rolls TTB_KKKK CCCCCCCC
          act ride 2-1-0, act reroll, aim everything => outcome ride; points 3; tokens 0",
     );
 }
 
 #[test]
 fn es_50_es_56_jennie_changes_her_own_die_or_an_opponents_twice_a_game() {
-    play(
-        "rules riders; rider change_any_die; rolls TTCCC___; change_die change 17
-         => outcome ride; uses 1",
-    );
+    riders("rider change_any_die; rolls TTCCC___; change_die change 17 => outcome ride; uses 1");
     // Before the Rider decides. A die takes only faces it has: die 0 is yellow and has no Blank, die 3 is
     // green and has one.
-    let ended = play(
-        "rules riders; rider - change_any_die; rolls TTBCC___; 1:change_die change 3
+    let ended = riders(
+        "rider - change_any_die; rolls TTBCC___; 1:change_die change 3
          => outcome clown_out; uses 0 1",
     );
     let legal = &ended.made().next().expect("a change").legal;
@@ -132,22 +124,22 @@ fn es_50_es_56_jennie_changes_her_own_die_or_an_opponents_twice_a_game() {
 #[test]
 fn es_57_jorges_free_reroll_comes_before_every_rule() {
     // A Clown Out after it has both options, and it was still the first roll.
-    play(
-        "rules riders; rider free_first_reroll; rolls CCCCT___ CCCTTTTT ________
+    riders(
+        "rider free_first_reroll; rolls CCCCT___ CCCTTTTT ________
          free_reroll again, aim everything, clown_out reroll_all, act dismount
          => clown_out#0 + take_tokens reroll_all; rolls 2; clown_out * 1",
     );
     // Any dice, Clowns included.
-    play(
-        "rules riders; rider free_first_reroll; rolls CCCTTTTT KKKKKKKK
-         free_reroll again, keep_dice keep 249, act dismount => dice CKKTTTTT; keep_dice#0 * 255",
+    riders(
+        "rider free_first_reroll; rolls CCCTTTTT KKKKKKKK
+         free_reroll again, keep_dice keep 249, act dismount => dice CKKTTTTT; keep_dice#0 keep * 255",
     );
 }
 
 #[test]
 fn es_58_the_knifes_token_draws_two_bulls_before_the_roll() {
-    play(
-        "rules riders; rider more_bulls; tokens 1; rolls ________; buy_bull buy, act dismount
+    riders(
+        "rider more_bulls; tokens 1; rolls ________; buy_bull buy, act dismount
          => dealt 5; tokens 0; buy_bull * 1",
     );
 }
@@ -155,17 +147,17 @@ fn es_58_the_knifes_token_draws_two_bulls_before_the_roll() {
 #[test]
 fn es_59_dawson_rides_the_lowest_bull_without_a_roll() {
     // Ties are his choice.
-    play(
-        "rules riders; deal 2-1-0 2-0-1 3-2-2; rider ride_unrolled; ride_unrolled ride 2-0-1
+    riders(
+        "deal 2-1-0 2-0-1 3-2-2; rider ride_unrolled; ride_unrolled ride 2-0-1
          => outcome ride; points 3; tokens 0; ride_unrolled#0 ride * 2; uses 0; rolls 0",
     );
 }
 
 #[test]
-fn es_60_sally_locks_a_die_for_the_turn() {
+fn es_34_es_60_sally_locks_a_die_for_the_turn() {
     // The Clown stays, the Turn is locked.
-    let ended = play(
-        "rules riders; rider lock_die; tokens 1; rolls C_______ KKKKKKKK BBBBBBBB
+    let ended = riders(
+        "rider lock_die; tokens 1; rolls C_______ KKKKKKKK BBBBBBBB
          change_die lock 8, act reroll, aim everything, pay bull, act reroll, aim everything
          => dice CTBBBBBB; change_die * 1",
     );
@@ -177,24 +169,21 @@ fn es_60_sally_locks_a_die_for_the_turn() {
         state.turn.locked = 1;
     });
     // A Clown may be locked once it is retrieved.
-    play(
-        "rules riders; rider lock_die; tokens 2; rolls C_______
+    riders(
+        "rider lock_die; tokens 2; rolls C_______
          change_die pass, act retrieve, change_die lock 0, act dismount => dice T_______",
     );
-}
-
-#[test]
-fn es_60_es_34_a_locked_die_outlasts_a_reroll_of_all_dice() {
-    play(
-        "rules riders; rider lock_die; tokens 1; rolls TKKCCCBB KTBKKKKK
+    // A locked die outlasts a reroll of all dice.
+    riders(
+        "rider lock_die; tokens 1; rolls TKKCCCBB KTBKKKKK
          change_die lock 0, clown_out reroll_all, act ride 2-1-0 => dice TTBKKKKK; outcome ride",
     );
 }
 
 #[test]
 fn es_50_es_61_willie_rerolls_for_nothing_with_one_bull_left() {
-    play(
-        "rules riders; left 3-2-2; rider free_reroll; rolls ________ ________ ________
+    riders(
+        "left 3-2-2; rider free_reroll; rolls ________ ________ ________
          act reroll, act reroll => uses 0; outcome dismount; rolls 3",
     );
 }
@@ -229,41 +218,38 @@ fn es_89_the_riders_of_the_edition_that_no_faq_names() {
     assert_eq!(bonus(Ability::BigBull, &[(&["2-2-2", "3-2-2"], 0), (&[], 0)]), 3);
     assert_eq!(bonus(Ability::BigBull, &[(&["2-2-1"], 0), (&[], 0)]), 0);
     // Dan changes a die that is no Clown to a move, once a roll.
-    play(
-        "rules riders; rider change_own_die; tokens 4; rolls CTT_____; change_die change 25
+    riders(
+        "rider change_own_die; tokens 4; rolls CTT_____; change_die change 25
          => outcome ride; tokens 2; change_die * 1",
     );
     // Hank retrieves two Clowns for a token.
-    play(
-        "rules riders; rider retrieve_more; tokens 1; rolls TTBCCCC_; clown_out retrieve 2
+    riders(
+        "rider retrieve_more; tokens 1; rolls TTBCCCC_; clown_out retrieve 2
          => outcome ride; tokens 0; clown_out#0 retrieve = 2",
     );
     // Sue takes a token when Bucked Off.
-    play("rules riders; rider bucked_off_pays; rolls ________ CCC_____; act reroll => tokens 1");
+    riders("rider bucked_off_pays; rolls ________ CCC_____; act reroll => tokens 1");
     // Cody rolls all Clowns again instead.
-    play(
-        "rules riders; rider comeback; rolls ________ CCC_____ TTT_____
+    riders(
+        "rider comeback; rolls ________ CCC_____ TTT_____
          act reroll, bucked_off comeback, act dismount => dice TTT_____; uses 0",
     );
     // Ruth takes a token when an opponent Clowns Out, by either option.
-    play("rules riders; rider - clown_out_pays; rolls CCC_____ => tokens 2 1");
-    play(
-        "rules riders; rider - clown_out_pays; rolls CCC_____ ________
+    riders("rider - clown_out_pays; rolls CCC_____ => tokens 2 1");
+    riders(
+        "rider - clown_out_pays; rolls CCC_____ ________
          clown_out reroll_all, act dismount => tokens 0 1",
     );
-    play(
-        "rules riders; rider - clown_out_pays; rolls CCC_____ CCC_____; clown_out reroll_all => tokens 0 2",
-    );
+    riders("rider - clown_out_pays; rolls CCC_____ CCC_____; clown_out reroll_all => tokens 0 2");
     // Gus takes one of three or more.
     for (roll, tokens) in [("TTTTTT__", "2 1"), ("TTTT____", "2 0")] {
-        let rider = "rules riders; rider - dismount_share";
-        play(&format!("{rider}; rolls {roll}; act dismount => tokens {tokens}"));
+        riders(&format!("rider - dismount_share; rolls {roll}; act dismount => tokens {tokens}"));
     }
 }
 
 #[test]
 fn es_q37_solitaire_with_riders_and_buckles_is_off_unless_asked_for() {
-    assert!(play_game(&game("riders,buckles", 1), &[&Silent], 1, 1).finished);
+    assert!(play_alike(&game("riders,buckles", 1), &Silent, 1, 1).finished);
     let plain = game("", 1);
     assert!(!plain.rules.riders && !plain.rules.buckles);
 }

@@ -21,18 +21,9 @@ use pushluck::games::eight_seconds::state::State;
 use pushluck::sim::random::UnitKey;
 
 use crate::eight_seconds::common::{
-    ActionList, Made, Record, Step, TurnEnd, bull, bulls, dice, events, game, letters,
+    ActionList, Made, Record, Step, Steps, bull, bulls, dice, events, game,
 };
 use crate::eight_seconds::follow::follow_turn;
-
-/// One line of a script.
-#[derive(Clone, Debug)]
-struct Line {
-    seat: u8,
-    point: String,
-    name: String,
-    argument: Option<u8>,
-}
 
 /// The name of an action at a decision point.
 fn name(point: usize, action: Action) -> &'static str {
@@ -40,19 +31,18 @@ fn name(point: usize, action: Action) -> &'static str {
 }
 
 /// What a script says at a decision; where it has nothing, the default.
-fn chosen(lines: &mut Vec<Line>, decision: &Decision<'_>) -> Action {
+fn chosen(lines: &mut Vec<String>, decision: &Decision<'_>) -> Action {
     let (legal, point) = (decision.actions(), usize::from(decision.point));
-    let here = |line: &Line| {
-        line.point == Game::POINTS[point].name && line.seat == decision.seat && legal.len() > 1
-    };
-    let Some(at) = lines.iter().position(here) else { return decision.default_action() };
-    let line = lines.remove(at);
+    let here = format!("{}:{} ", decision.seat, Game::POINTS[point].name);
+    let said = lines.iter().position(|line| line.starts_with(&here) && legal.len() > 1);
+    let Some(said) = said else { return decision.default_action() };
+    let line = lines.remove(said);
+    let words: Vec<&str> = line[here.len()..].split(' ').collect();
+    let about = words.get(1).map(|word| argument(decision.game, word));
     let fits = |action: &&Action| {
-        name(point, **action) == line.name
-            && line.argument.is_none_or(|argument| argument == action.argument())
+        name(point, **action) == words[0] && about.is_none_or(|about| about == action.argument())
     };
-    let action = legal.iter().find(fits);
-    *action.unwrap_or_else(|| panic!("{line:?} is not legal: {legal:?}"))
+    *legal.iter().find(fits).unwrap_or_else(|| panic!("{line} is not legal: {legal:?}"))
 }
 
 /// A turn as it is laid down.
@@ -62,7 +52,8 @@ struct Scene {
     state: State,
     rolls: VecDeque<Dice>,
     bulls: VecDeque<u8>,
-    lines: Vec<Line>,
+    /// What is done: `SEAT:POINT ACTION [ARGUMENT]`.
+    lines: Vec<String>,
 }
 
 impl Scene {
@@ -117,33 +108,15 @@ impl Scene {
             "has" => {
                 state.seats[0].buckles = buckles();
                 state.closed_buckles &= !buckles();
-                let held = buckle(game, values[0]);
-                let points = game.rules.edition.buckles[usize::from(held)].points;
-                state.seats[0].buckle_points = points.into();
             }
             // The Bulls of seat 0.
             "bulls" => {
                 state.seats[0].bulls = bulls(game, values);
-                let points = values.iter().map(|moves| game.points_of(bull(game, moves)));
-                state.seats[0].bull_points = points.sum::<i64>() as u16;
                 state.deck &= !state.seats[0].bulls;
             }
             _ => return false,
         }
         true
-    }
-
-    fn script(&mut self, clause: &str) {
-        for line in clause.split(", ") {
-            let (seat, line) = line.split_once(':').unwrap_or(("0", line));
-            let words: Vec<&str> = line.split_whitespace().collect();
-            self.lines.push(Line {
-                seat: seat.parse().expect("a seat"),
-                point: words[0].to_owned(),
-                name: words[1].to_owned(),
-                argument: words.get(2).map(|word| argument(&self.game, word)),
-            });
-        }
     }
 
     fn chance(&mut self, state: &State) -> Chance {
@@ -160,7 +133,7 @@ impl Scene {
     }
 
     /// Plays the turn with dice and cards as they are laid down.
-    fn turn(&mut self) -> TurnEnd {
+    fn turn(&mut self) -> (State, Steps) {
         let record = Record::default();
         let luck = OwnLuck::new(UnitKey::of_game(1, 1), 0, 0);
         let mut state = self.state;
@@ -168,7 +141,7 @@ impl Scene {
         loop {
             let at = state;
             match self.game.next(&at) {
-                Next::Over { .. } => return TurnEnd::new(&self.state, state, record),
+                Next::Over { .. } => return (state, record.steps()),
                 Next::Chance(_) => {
                     let outcome = self.chance(&at);
                     self.game.happen(&mut state, outcome, &mut &record);
@@ -188,17 +161,14 @@ impl Scene {
 #[derive(Debug)]
 pub(crate) struct Ended {
     game: Game,
-    pub(crate) end: TurnEnd,
+    pub(crate) state: State,
+    steps: Steps,
 }
 
 impl Ended {
-    pub(crate) fn state(&self) -> &State {
-        &self.end.state
-    }
-
     /// All decisions among several actions.
     pub(crate) fn made(&self) -> impl Iterator<Item = &Made> {
-        self.end.steps.iter().filter_map(|(step, _)| match step {
+        self.steps.iter().filter_map(|(step, _)| match step {
             Step::Made(made) => Some(made),
             Step::Event(_) => None,
         })
@@ -206,26 +176,26 @@ impl Ended {
 
     /// The place of the first event that is `wanted`.
     pub(crate) fn at(&self, wanted: impl Fn(Event) -> bool) -> usize {
-        events(&self.end.steps).position(|(event, _)| wanted(event)).expect("such an event")
+        events(&self.steps).position(|(event, _)| wanted(event)).expect("such an event")
     }
 
     /// Expects numbers of the state at the end (those of seats from seat 0, sets of Bulls by their number
     /// or as a list), or one of these of the decisions at a point:
     /// `POINT * N` asked N times; of the n-th of them `POINT#n + NAME…` and `POINT#n - NAME…` some actions
-    /// that are legal or not, `POINT#n * N` and `POINT#n NAME * N` the number of actions or of those of a
-    /// name, `POINT#n NAME = ARGUMENT…` their arguments.
+    /// that are legal or not, `POINT#n NAME * N` the number of actions of a name, `POINT#n NAME = ARGUMENT…`
+    /// their arguments.
     fn expect(&self, clause: &str) {
         let words: Vec<&str> = clause.split_whitespace().collect();
         let (key, values) = (words[0], &words[1..]);
-        let state = self.state();
+        let state = &self.state;
         let seats = || state.seated().iter();
         let dealt = |(event, _): &(Event, _)| matches!(event, Event::BullDealt { .. });
         let found: Vec<i64> = match key {
             "outcome" => {
-                let outcome = self.end.outcome.map(|outcome| outcome.name());
+                let outcome = state.turn.outcome.map(|outcome| outcome.name());
                 return assert_eq!(outcome, Some(values[0]), "{clause}");
             }
-            "dice" => return assert_eq!(letters(state.turn.dice), values[0], "{clause}"),
+            "dice" => return assert_eq!(state.turn.dice, dice(values[0]), "{clause}"),
             "discards" | "line_up" | "deck" => {
                 let set = match key {
                     "discards" => state.discards,
@@ -237,7 +207,8 @@ impl Ended {
                 }
                 vec![set.count_ones().into()]
             }
-            "points" => vec![self.end.points.into()],
+            // Of the Bulls and Buckles of seat 0.
+            "points" => vec![(state.seats[0].bull_points + state.seats[0].buckle_points).into()],
             "tokens" => seats().map(|seat| seat.tokens.into()).collect(),
             "money" => seats().map(|seat| seat.money).collect(),
             "uses" => seats().map(|seat| seat.uses.into()).collect(),
@@ -248,7 +219,7 @@ impl Ended {
             "bank" => vec![state.bank],
             "pots" => state.pots.to_vec(),
             "rolls" => vec![state.turn.rolls.into()],
-            "dealt" => vec![events(&self.end.steps).filter(dealt).count() as i64],
+            "dealt" => vec![events(&self.steps).filter(dealt).count() as i64],
             _ => return self.expect_decision(clause, key, values),
         };
         let values: Vec<i64> = values.iter().map(|value| value.parse().expect(clause)).collect();
@@ -271,7 +242,6 @@ impl Ended {
             legal.map(|action| action.argument()).collect()
         };
         match values {
-            ["*", wanted] => count(made.legal.len(), wanted),
             ["+", names @ ..] => assert!(names.iter().all(|name| !of(name).is_empty()), "{clause}"),
             ["-", names @ ..] => assert!(names.iter().all(|name| of(name).is_empty()), "{clause}"),
             [name, "*", wanted] => count(of(name).len(), wanted),
@@ -295,7 +265,7 @@ fn argument(game: &Game, word: &str) -> u8 {
 }
 
 /// The Buckle that asks for these Turns-Bucks-Kicks-Clowns.
-pub(crate) fn buckle(game: &Game, needs: &str) -> u8 {
+fn buckle(game: &Game, needs: &str) -> u8 {
     let name = |needs: [u8; 4]| needs.map(|count| count.to_string()).join("-");
     let found = game.rules.edition.buckles.iter().position(|buckle| name(buckle.needs) == needs);
     found.unwrap_or_else(|| panic!("no Buckle {needs}")) as u8
@@ -319,14 +289,17 @@ pub(crate) fn play_from(text: &str, change: impl FnOnce(&Game, &mut State)) -> E
     for clause in clauses(before) {
         let words: Vec<&str> = clause.split_whitespace().collect();
         if !scene.lay(words[0], &words[1..]) {
-            scene.script(clause);
+            let seated = |line: &str| {
+                if line.contains(':') { line.to_owned() } else { format!("0:{line}") }
+            };
+            scene.lines.extend(clause.split(", ").map(seated));
         }
     }
-    let end = scene.turn();
-    follow_turn(&scene.game, &scene.state, &end);
-    let Scene { rolls, lines, .. } = &scene;
+    let (state, steps) = scene.turn();
+    follow_turn(&scene.game, &scene.state, &steps, state.turn.outcome);
+    let Scene { game, rolls, lines, .. } = scene;
     assert!(lines.is_empty() && rolls.is_empty(), "unused: {lines:?} {rolls:?}");
-    let ended = Ended { game: scene.game, end };
+    let ended = Ended { game, state, steps };
     clauses(expected).for_each(|clause| ended.expect(clause));
     ended
 }

@@ -71,7 +71,7 @@ fn heat(measured: &Measured<'_>) -> HeatMap {
 
 /// The title of a picture of bets: by how many of them bettors gain or lose under every riding policy,
 /// and of how many it depends.
-pub fn title(bets: usize, [gain, lose, depend]: [usize; 3]) -> String {
+fn title(bets: usize, [gain, lose, depend]: [usize; 3]) -> String {
     let number = |count: usize| match count {
         0 => "none".to_owned(),
         some => some.to_string(),
