@@ -1,16 +1,17 @@
 //! The events of a game say all that changes (a ledger that knows nothing else holds the same sheets, Market
 //! and race as the state), and nothing is erased but Wild marks. Figures and transcripts rest on that.
 
-use pushluck::game::decision::{Policy, Random};
+use pushluck::game::contract::{Log, Silent};
+use pushluck::game::decision::Decision;
+use pushluck::game::play::{play, play_anyhow};
 use pushluck::games::long_shot::edition::PLACES;
 use pushluck::games::long_shot::event::{Cause, Event};
 use pushluck::games::long_shot::sheet::Sheet;
 use pushluck::games::long_shot::state::{MAX_PLAYERS, State};
+use pushluck::sim::random::UnitKey;
 
-use super::{Action, Game, SETS, game};
-use crate::long_shot::common::{
-    self, Decision, Default, Watch, dice, edition, finished, play, rules,
-};
+use super::{Game, SETS, game};
+use crate::long_shot::common::{self, dice, edition, finished, rules};
 
 /// What the events say.
 #[derive(Default)]
@@ -54,8 +55,8 @@ fn mark(marks: &mut u8, horse: u8) {
     *marks |= 1 << horse;
 }
 
-impl Watch for Ledger {
-    fn told(&mut self, state: &State, event: Event) {
+impl Log<Game> for Ledger {
+    fn tell(&mut self, state: &State, event: Event) {
         match event {
             Event::Begins => {
                 (self.sheets, self.bars, self.market) = (state.sheets, state.track.bars(), 0xff);
@@ -126,9 +127,7 @@ fn ls_09_the_events_of_a_game_say_all_that_changes() {
         for players in 2..=8 {
             for seed in 0..4 {
                 let game = game(players, set, players == 2 && seed % 2 == 1);
-                let seated: [&dyn Policy<_>; 3] = [&Random, &Default, &Random];
-                let seated = &seated[..usize::from(players).min(3)];
-                let end = play(&game, seated, (seed, number), &mut Ledger::default());
+                let end = play_anyhow(&game, seed, number, &mut Ledger::default());
                 assert!(finished(&end) && end.round < 200, "{} rounds", end.round);
             }
         }
@@ -138,8 +137,7 @@ fn ls_09_the_events_of_a_game_say_all_that_changes() {
 #[test]
 fn a_game_that_does_not_end_is_given_up() {
     // Three horses do not run sixteen spaces each in five rounds.
-    let game = common::game("max_turns=5", 2);
-    let end = play(&game, &[&Default, &Default], (1, 1), &mut ());
+    let end = play_anyhow(&common::game("max_turns=5", 2), 1, 1, &mut Silent);
     assert_eq!((finished(&end), end.round), (false, 5));
     // A horse die that shows nothing but 1: two horses finish and no more.
     let faces = ("faces = [1, 2, 3, 4, 5, 6, 7, 8]", "faces = [1, 1, 1, 1, 1, 1, 1, 1]");
@@ -150,25 +148,18 @@ fn a_game_that_does_not_end_is_given_up() {
 /// `place_chance` and `odds` make `return_of`, which takes any numbers.
 #[test]
 fn place_chances_and_odds_make_the_expected_return() {
-    struct Asking(bool);
-    impl Watch for Asking {
-        fn decided(&mut self, decision: &Decision<'_>, _: Action) {
-            let call = |function, args: &[f64]| decision.function(function, args);
-            for horse in 1..=8 {
-                let at = |place: u8| [f64::from(horse), f64::from(place)];
-                let of = |place| call("place_chance", &at(place)) * call("odds", &at(place));
-                let (sum, expected) =
-                    ((1..=4).map(of).sum::<f64>(), call("return_of", &at(1)[..1]));
-                assert!((expected - sum).abs() < 1e-9, "horse {horse}: {expected} {sum}");
-            }
-            let (horse, none) = (1.0, f64::MIN);
-            for args in [[0.0, 1.0], [9.0, 1.0], [horse, 0.0], [horse, 5.0], [none, f64::MAX]] {
-                assert_eq!(call("place_chance", &args), 0.0);
-            }
-            self.0 = true;
+    let check = |decision: &Decision<'_, Game>| {
+        let call = |function, args: &[f64]| decision.function(function, args);
+        for horse in 1..=8 {
+            let at = |place: u8| [f64::from(horse), f64::from(place)];
+            let of = |place| call("place_chance", &at(place)) * call("odds", &at(place));
+            let (sum, expected) = ((1..=4).map(of).sum::<f64>(), call("return_of", &at(1)[..1]));
+            assert!((expected - sum).abs() < 1e-9, "horse {horse}: {expected} {sum}");
         }
-    }
-    let mut asking = Asking(false);
-    play(&game(2, "set1", false), &[&Default, &Default], (1, 1), &mut asking);
-    assert!(asking.0);
+        for args in [[0.0, 1.0], [9.0, 1.0], [1.0, 0.0], [1.0, 5.0], [f64::MIN, f64::MAX]] {
+            assert_eq!(call("place_chance", &args), 0.0);
+        }
+        decision.any_action()
+    };
+    play(&game(2, "set1", false), UnitKey::of_game(1, 1), check);
 }

@@ -5,7 +5,6 @@ mod invariants;
 use pushluck::game::contract::{Game as _, Silent};
 use pushluck::game::laws::{laws, perft};
 use pushluck::games::long_shot::compiled::Game;
-use pushluck::games::long_shot::legal_actions::Action;
 
 use crate::long_shot::common;
 

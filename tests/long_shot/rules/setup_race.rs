@@ -1,21 +1,22 @@
 //! Set-up and the race, LS-1 to LS-23.
 
+use pushluck::game::contract::Silent;
+use pushluck::game::play::{play, play_anyhow};
 use pushluck::games::long_shot::abilities::Ability;
 use pushluck::games::long_shot::edition::Edition;
-use pushluck::games::long_shot::legal_actions::Action;
 use pushluck::games::long_shot::track::NONE;
-
+use pushluck::sim::random::UnitKey;
 use pushluck::sim::seating::Seating;
 
 use super::scene::{scene, scenes};
-use crate::long_shot::common::{Decision, Watch, finished, game, play, rules, starts};
+use crate::long_shot::common::{Decision, finished, game, rules, starts};
 
 #[test]
 fn ls_01_two_to_eight_players_play_to_the_end() {
     let seats = |settings| rules(Edition::shipped(), settings).seats();
     assert_eq!((seats(""), seats("solo")), (2..=8, 2..=2));
     for players in 2..=8 {
-        let end = play(&game("", players), &[], (1, 1), &mut ());
+        let end = play_anyhow(&game("", players), 1, 1, &mut Silent);
         assert!(finished(&end) && end.players == players);
     }
 }
@@ -50,7 +51,7 @@ fn ls_03_sets_are_mixed_by_name_and_one_horse_of_each_number_is_drawn() {
     let game = game("horses=mixed", 2);
     let mut seen = [[0; 4]; 8];
     for number in 1..=200 {
-        let end = play(&game, &[], (1, number), &mut ());
+        let end = play_anyhow(&game, 1, number, &mut Silent);
         for (number, card) in end.field.cards.into_iter().enumerate() {
             let horse = &game.rules.edition.horses[usize::from(card)];
             assert_eq!(usize::from(horse.number), number);
@@ -115,34 +116,31 @@ fn ls_07_ls_a36_seat_one_is_the_first_active_player_and_each_policy_is_it_equall
 
 #[test]
 fn ls_08_everybody_sees_all_sheets() {
-    struct Ask(u32);
-    impl Watch for Ask {
-        fn decided(&mut self, decision: &Decision<'_>, _: Action) {
-            self.0 += 1;
-            let state = decision.state;
-            let ask =
-                |function, of: [u8; 2]| decision.function(function, &of.map(f64::from)) as u32;
-            let around = |ahead: u8| &state.sheets[usize::from((decision.seat + ahead) % 4)];
-            for ahead in 0..4 {
-                let sheet = around(ahead);
-                assert_eq!(ask("money_of", [ahead + 1, 0]), sheet.money);
-                for horse in 1..=8 {
-                    let bet = ask("bet_of", [ahead + 1, horse]);
-                    assert_eq!(bet, u32::from(sheet.bet(horse - 1)));
-                    let owns = sheet.owned >> (horse - 1) & 1 == 1;
-                    assert_eq!(ask("owner", [horse, 0]) == u32::from(ahead) + 1, owns);
-                }
-            }
+    let mut asked = 0;
+    let mut check = |decision: &Decision<'_>| {
+        asked += 1;
+        let state = decision.state;
+        let ask = |function, of: [u8; 2]| decision.function(function, &of.map(f64::from)) as u32;
+        let around = |ahead: u8| &state.sheets[usize::from((decision.seat + ahead) % 4)];
+        for ahead in 0..4 {
+            let sheet = around(ahead);
+            assert_eq!(ask("money_of", [ahead + 1, 0]), sheet.money);
             for horse in 1..=8 {
-                let others = (1..4).map(|ahead| u32::from(around(ahead).bet(horse - 1)));
-                assert_eq!(ask("others_bets", [horse, 0]), others.sum::<u32>());
+                let bet = ask("bet_of", [ahead + 1, horse]);
+                assert_eq!(bet, u32::from(sheet.bet(horse - 1)));
+                let owns = sheet.owned >> (horse - 1) & 1 == 1;
+                assert_eq!(ask("owner", [horse, 0]) == u32::from(ahead) + 1, owns);
             }
         }
-    }
+        for horse in 1..=8 {
+            let others = (1..4).map(|ahead| u32::from(around(ahead).bet(horse - 1)));
+            assert_eq!(ask("others_bets", [horse, 0]), others.sum::<u32>());
+        }
+        decision.any_action()
+    };
     let game = game("horses=mixed", 4);
-    let mut ask = Ask(0);
-    (0..20).for_each(|number| _ = play(&game, &[], (2, number), &mut ask));
-    assert!(ask.0 > 500, "{}", ask.0);
+    (0..20).for_each(|number| _ = play(&game, UnitKey::of_game(2, number), &mut check));
+    assert!(asked > 500, "{asked}");
 }
 
 #[test]
