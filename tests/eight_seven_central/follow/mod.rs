@@ -13,6 +13,13 @@ use self::pair::{Temper, follow};
 use crate::eight_seven_central::plain::kit::{AdRule, Kit, Moved, Source};
 use crate::follow::{Seen, Values, assert_varied, compare};
 
+/// All ways to get Programs with all ways to get Ads.
+pub(super) fn switches() -> impl Iterator<Item = (Source, AdRule)> {
+    let ads = [AdRule::Cards, AdRule::AnyCard, AdRule::FlatCard];
+    let sources = [Source::Auctions, Source::Display, Source::Random];
+    sources.into_iter().flat_map(move |source| ads.map(|ads| (source, ads)))
+}
+
 /// Those who do much and bid little, those who spend, those who play few cards, those who do little.
 const TEMPERS: [Temper; 5] = [
     Temper { acts: 6, saves: 8, plays: 4 },
@@ -22,7 +29,6 @@ const TEMPERS: [Temper; 5] = [
     Temper { acts: 5, saves: 7, plays: 7 },
 ];
 
-/// Games of a kit with everybody's temper.
 fn games(kit: &Kit, seats: u8, each: u64, seen: &mut Seen) {
     let game = kit.game(seats);
     for number in 0..each * TEMPERS.len() as u64 {
@@ -52,14 +58,10 @@ fn the_plain_engine_follows_whole_games_of_the_shipped_edition() {
 #[test]
 fn the_plain_engine_follows_every_switch() {
     let mut seen = Seen::default();
-    for source in [Source::Auctions, Source::Display, Source::Random] {
-        for ads in [AdRule::Cards, AdRule::AnyCard, AdRule::FlatCard] {
-            for seats in 2..=4 {
-                let mut kit = Kit { weeks: 5, ..Kit::shipped(seats, source, ads) };
-                kit.rules.moved = if seats == 3 { Moved::LosesAll } else { Moved::LosesOne };
-                games(&kit, seats as u8, 1, &mut seen);
-            }
-        }
+    for (seats, (source, ads)) in (2..=4).flat_map(|seats| switches().map(move |it| (seats, it))) {
+        let mut kit = Kit { weeks: 5, ..Kit::shipped(seats, source, ads) };
+        kit.rules.moved = if seats == 3 { Moved::LosesAll } else { Moved::LosesOne };
+        games(&kit, seats as u8, 1, &mut seen);
     }
     seen.assert_more_than(&[
         ("bought", 50),

@@ -145,12 +145,9 @@ impl Table {
                 Action::Place(show) => {
                     let show = usize::from(show);
                     let slots = self.open_slots(player, show);
-                    let slots = slots.iter().map(|slot| Action::Slot(*slot as u8)).collect();
-                    let Action::Slot(slot) = guide.decide(self, player, point::SLOT, slots) else {
-                        panic!("a slot")
-                    };
+                    let slot = self.one_of(player, point::SLOT, &slots, Action::Slot, guide);
                     take(&mut self.networks[player].waiting, show);
-                    self.takes_slot(player, show, slot.into());
+                    self.takes_slot(player, show, slot);
                 }
                 Action::Bump(show) => {
                     self.pays(player, self.kit.bump);
@@ -187,12 +184,9 @@ impl Table {
         for player in self.order(self.player_1) {
             while self.networks[player].waiting.len() > self.kit.kept.into() {
                 let waiting = &self.networks[player].waiting;
-                let legal = waiting.iter().map(|show| Action::Drop(*show as u8)).collect();
-                let Action::Drop(show) = guide.decide(self, player, point::KEEP, legal) else {
-                    panic!("a Program")
-                };
-                take(&mut self.networks[player].waiting, show.into());
-                self.drop_program(show.into());
+                let show = self.one_of(player, point::KEEP, waiting, Action::Drop, guide);
+                take(&mut self.networks[player].waiting, show);
+                self.drop_program(show);
             }
         }
     }

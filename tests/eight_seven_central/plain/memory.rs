@@ -3,10 +3,8 @@
 
 use super::Table;
 
-/// Something that everybody sees.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Note {
-    /// A player draws a card.
     Drew(usize),
     /// A card leaves a player's hand face up.
     Left(usize, usize),

@@ -1,7 +1,6 @@
 //! Days and weeks: actions, hits, scores, durations, what jumps the shark.
 
 use pushluck::games::eight_seven_central::action::{Event, Item, Outcome};
-use pushluck::games::eight_seven_central::cards;
 use pushluck::games::eight_seven_central::edition::Edition;
 
 use super::play_cards::changed;
@@ -119,19 +118,6 @@ fn ec_36_only_programs_of_the_day_hit_and_q32_two_of_them_each() {
         "roll 8 2; counters Laugh Track Live: 1; counters Gadget Gagsters: 1
          counters Puppet Parliament: 0",
     );
-}
-
-#[test]
-fn ec_36_51_the_chance_of_a_hit_is_that_of_all_rolls() {
-    for show in &Edition::shipped().cards.shows {
-        let sums: Vec<u8> = (1..=6).flat_map(|a| (1..=6).map(move |b| a + b)).collect();
-        let hit = |sum: &&u8| show.hits >> **sum & 1 == 1;
-        let pips = sums.iter().filter(hit).count();
-        assert_eq!(cards::pips(show.hits) as usize, pips, "{}", show.title);
-        let pairs = sums.iter().flat_map(|a| sums.iter().map(move |b| (a, b)));
-        let hits = pairs.filter(|(a, b)| hit(a) || hit(b)).count() as f64;
-        assert!((cards::chance(show.hits) - hits / 1296.0).abs() < 1e-12, "{}", show.title);
-    }
 }
 
 #[test]

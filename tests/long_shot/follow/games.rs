@@ -15,7 +15,6 @@ use crate::long_shot::common::{Decision, changed, edition, parsed, rules};
 use crate::long_shot::plain::Components;
 use crate::players::{Eager, NamedOnPanic};
 
-/// Completes lines.
 const CONCESSIONS: Eager = Eager {
     kinds: &[
         (point::ACTION, kind::CONCESSION),
@@ -36,7 +35,6 @@ const BUYER: Eager = Eager {
     ],
 };
 
-/// Bets whenever it can.
 const BETTOR: Eager = Eager {
     kinds: &[
         (point::ACTION, kind::BET),
@@ -72,7 +70,6 @@ struct Chosen {
 /// Settings, numbers of players, and games for each.
 type Run<'a> = (&'a str, RangeInclusive<u8>, u64);
 
-/// Plays each run at each table.
 fn games(edition: &Edition, runs: &[Run<'_>], tables: &[&Table]) -> Chosen {
     let components = Arc::new(Components::of_toml(&edition.source.text));
     let mut chosen = Chosen::default();
@@ -155,7 +152,6 @@ fn players_of_many_minds_and_all_horses() {
     }
 }
 
-/// Games of another edition with every kind of player, and the solo race.
 fn games_of(edition: &Edition) {
     games(edition, &[("horses=mixed", 2..=8, 10)], &[&[&CONCESSIONS, &BUYER, &JOCKEY]]);
     games(edition, &[("horses=mixed", 4..=4, 20)], &[&[&BETTOR, &BUYER]]);

@@ -1,11 +1,8 @@
-//! What a seat cannot know is dealt anew: every world that may be, each as often as any other; and
-//! the chance of a card that the game publishes is that over all of them.
+//! What a seat cannot know is dealt anew: every world that may be, each as often as any other.
 
 use pushluck::game::contract::Game;
-use pushluck::game::decision::{ActionList, Decision, OwnLuck};
 use pushluck::games::str8_eight::cards::Card;
 use pushluck::games::str8_eight::engine::Rules;
-use pushluck::games::str8_eight::vocabulary::point;
 use pushluck::sim::random::UnitKey;
 
 use super::RULES;
@@ -79,27 +76,6 @@ fn place(
     *class == 0 || pile == 0 || place(rest, hands, room, pile - 1, found)
 }
 
-/// The chance that the next card of the draw pile may be laid by `viewer`, over all its worlds.
-fn draw_fits(table: &Table, viewer: usize, worlds: &[Hands]) -> f64 {
-    let fits = |cards: &[Card]| {
-        let own = &table.sequences[viewer];
-        let fit = cards.iter().filter(|card| table.kit.may_follow(own, **card));
-        fit.count() as f64 / cards.len() as f64
-    };
-    if table.draw_pile.is_empty() {
-        return fits(&table.may_come());
-    }
-    let hands = table.hands.iter().flatten().map(|held| held.card);
-    let all: Vec<Card> = hands.chain(table.draw_pile.iter().copied()).collect();
-    let piles = worlds.iter().map(|world| {
-        let in_hand = |card: &Card| world.iter().any(|hand| hand.contains(card));
-        let pile: Vec<Card> = all.iter().copied().filter(|card| !in_hand(card)).collect();
-        assert_eq!(pile.len(), table.draw_pile.len());
-        fits(&pile)
-    });
-    piles.sum::<f64>() / worlds.len() as f64
-}
-
 #[test]
 fn every_world_comes_as_often_as_any_other() {
     /// Positions wanted of each kind.
@@ -132,12 +108,6 @@ fn every_world_comes_as_often_as_any_other() {
             };
             last = now;
             found.iter_mut().zip(kinds).for_each(|(found, is)| *found += u32::from(is));
-            let (own, list) =
-                (OwnLuck::new(UnitKey::of_game(1, 1), 0, 0), &mut ActionList::default());
-            let asked = (viewer as u8, point::DRAW);
-            let shown = Decision::new(&game, state, asked, own, list).feature("draw_fits");
-            let fits = draw_fits(table, viewer, &worlds);
-            assert!((fits - shown).abs() < 1e-12, "{shown} for {fits}: {table:?}");
             let mut luck = UnitKey::of_game(8, table.turns.into()).stream(0, 0);
             let excess = excess(&worlds, || {
                 let world = game.hide(state, viewer as u8, &mut luck);

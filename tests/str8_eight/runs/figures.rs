@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use crate::library;
 use crate::recount::{Counted, of_seat, played, sentences};
 
 /// What a seat did in a hand.
@@ -125,10 +126,8 @@ impl Tables {
 fn hands_and_starts_tell_what_transcripts_tell() {
     let policies = ["policies/str8-eight/fastest-eight.toml", "random", "pass-card-spoiler"];
     for (players, target, games) in [(2, "400", 20), (3, "200", 18)] {
-        let mut spec = super::spec(&policies[..players], Some(players), games);
-        spec.settings = [("target", target), ("max_turns", "70")]
-            .map(|(key, value)| (key.to_owned(), Some(value.to_owned())))
-            .to_vec();
+        let settings = [("target", target), ("max_turns", "70")];
+        let spec = library::spec(&settings, &policies[..players], Some(players), games);
         let (tables, transcripts) = played(&super::GAME, &spec, games);
         let mut counted = Tables::default();
         transcripts.iter().for_each(|transcript| counted.count_game(transcript));

@@ -1,17 +1,50 @@
-//! The events of a game say all that changes (a ledger that knows nothing else holds the same sheets, Market
-//! and race as the state), and nothing is erased but Wild marks. Figures and transcripts rest on that.
+//! Long Shot on the contract of all games; and the events of a game say all that changes (a ledger that knows
+//! nothing else holds the same sheets, Market and race as the state), and nothing is erased but Wild marks.
+//! Figures and transcripts rest on that.
 
-use pushluck::game::contract::{Log, Silent};
+use pushluck::game::contract::{Game as _, Log, Silent};
 use pushluck::game::decision::Decision;
+use pushluck::game::laws::{laws, perft};
 use pushluck::game::play::{play, play_anyhow};
+use pushluck::games::long_shot::compiled::Game;
 use pushluck::games::long_shot::edition::PLACES;
 use pushluck::games::long_shot::event::{Cause, Event};
 use pushluck::games::long_shot::sheet::Sheet;
 use pushluck::games::long_shot::state::{MAX_PLAYERS, State};
 use pushluck::sim::random::UnitKey;
 
-use super::{Game, SETS, game};
 use crate::long_shot::common::{self, dice, edition, finished, rules};
+
+const SETS: [&str; 4] =
+    ["set1", "set2", "set3", "set2+strung-along+pie-in-the-sky+dance-card+donut-dollie"];
+
+fn game(players: u8, horses: &str, solo: bool) -> Game {
+    let solo = if solo { "on" } else { "off" };
+    common::game(&format!("horses={horses},solo={solo}"), players)
+}
+
+fn games() -> impl Iterator<Item = Game> {
+    let tables =
+        SETS.into_iter().flat_map(|set| [2, 3, 5].map(|players| game(players, set, false)));
+    tables.chain(SETS.map(|set| game(2, set, true))).chain([game(3, "mixed", false)])
+}
+
+#[test]
+fn random_games_keep_the_laws() {
+    for game in games() {
+        assert!(laws(&game, 2) > 50);
+    }
+}
+
+#[test]
+fn the_deal_and_the_first_roll_are_counted() {
+    // Starting Cards for two players of those in the box, then 48 rolls.
+    let game = game(2, "set1", false);
+    let cards = game.rules.edition.starting_cards.len() as u64;
+    let paths = cards * (cards - 1) * 48;
+    let start = game.start(&mut Silent);
+    assert_eq!(perft(&game, &start, 3), (paths, paths.into()));
+}
 
 /// What the events say.
 #[derive(Default)]
