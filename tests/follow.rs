@@ -133,6 +133,31 @@ pub(crate) fn excess<W: Ord + Clone + Debug>(worlds: &[W], mut hide: impl FnMut(
     (square.sum::<f64>() - free) / (2.0 * free).sqrt()
 }
 
+/// All ways to put cards, one after the other, into places with so much room where they fit: the places
+/// by card. `None` where there are too many to look at.
+pub(crate) fn placements<T: Copy>(
+    cards: &[T],
+    room: Vec<usize>,
+    fits: impl Fn(T, usize) -> bool,
+) -> Option<Vec<Vec<usize>>> {
+    let mut ways = vec![(Vec::new(), room)];
+    for card in cards {
+        let mut longer = Vec::new();
+        for (way, room) in ways {
+            for place in (0..room.len()).filter(|place| room[*place] > 0 && fits(*card, *place)) {
+                let mut room = room.clone();
+                room[place] -= 1;
+                longer.push(([&way[..], &[place]].concat(), room));
+            }
+        }
+        if longer.len() > 5_000 {
+            return None;
+        }
+        ways = longer;
+    }
+    Some(ways.into_iter().map(|(way, _)| way).collect())
+}
+
 pub(crate) fn sorted<T: Ord>(all: impl IntoIterator<Item = T>) -> Vec<T> {
     let mut all: Vec<T> = all.into_iter().collect();
     all.sort();

@@ -59,7 +59,7 @@ pub(crate) fn parsed(text: String) -> Edition {
 /// Where a game of players who do anything is before the dice after so many rounds, if it comes to that.
 pub(crate) fn after_rounds(game: &Game, number: u64, rounds: u32) -> Option<State> {
     let mut state = game.start(&mut Silent);
-    let streams = &mut Streams::new(UnitKey::of_game(2, number));
+    let streams = &mut Streams::new(UnitKey::of_game(5, number));
     let anyhow = |decision: &Decision<'_>| decision.any_action();
     let there = |state: &State| state.phase == Phase::Roll && state.round == rounds;
     let list = &mut ActionList::default();

@@ -32,7 +32,7 @@ fn large_figures_do_not_overflow() {
             &[
                 ("dollars = 2\n", "dollars = 100\n"),
                 ("spaces = 1\n", "spaces = 100\n"),
-                ("spaces = 2 }", "spaces = 100 }"),
+                ("spaces = 2,", "spaces = 100,"),
                 ("number = 3\nfrom", "number = 100\nfrom"),
                 ("spaces = 15 ", &format!("spaces = {track} ")),
             ],

@@ -1,7 +1,6 @@
 //! What every game on the contract keeps, held against Str8 Eight.
 
-use pushluck::game::contract::{Game, Silent};
-use pushluck::game::laws::{laws, perft};
+use pushluck::game::laws::laws;
 
 use crate::str8_eight::scene::{Scene, rules};
 
@@ -18,12 +17,4 @@ fn random_games_keep_the_laws() {
             assert!(positions > 500, "{positions}");
         }
     }
-}
-
-#[test]
-fn the_deal_is_counted() {
-    // Ordered deals of the first three cards, each equally likely.
-    let scene = Scene::new(2, rules(1));
-    let paths = 70 * 69 * 68;
-    assert_eq!(perft(&scene.game, &scene.game.start(&mut Silent), 3), (paths, paths.into()));
 }

@@ -18,7 +18,6 @@ const LOW: &str = "3.3 6.3 9.3";
 const HIGH: &str = "64.8 56.8 56.7";
 const THIRD: &str = "48.8 48.6 49.7";
 
-/// Players with these hands, and steps.
 fn dealt(rules: Rules, hands: &[&str], script: &str) -> Scene {
     let mut scene = Scene::new(hands.len() as u8, rules);
     scene.deal(hands).run(script);

@@ -14,7 +14,6 @@ pub(crate) struct Eye<'a> {
     pub(crate) table: &'a Table,
     pub(crate) seat: usize,
     pub(crate) point: u8,
-    /// What was chosen before.
     pub(crate) before: &'a [Action],
 }
 
@@ -275,15 +274,15 @@ impl Eye<'_> {
                 table.chips[usize::from(lot)].iter().max().expect("players") + 1
             }
             (Action::Buy(place), _) => {
-                table.kit.rows[usize::from(place / 4)][usize::from(place % 4)]
+                table.kit.rules.rows[usize::from(place / 4)][usize::from(place % 4)]
             }
-            (Action::Bump(_), _) => table.kit.bump,
+            (Action::Bump(_), _) => table.kit.rules.bump,
             (Action::Play(print) | Action::Card(print), _) => {
                 table.kit.prints[usize::from(print)].cost.into()
             }
             (Action::Slot(slot), Some(Action::Move(_))) => {
                 let show = about.show.expect("it moves");
-                table.kit.bump * table.in_the_way(self.seat, show, slot.into()).len() as u32
+                table.kit.rules.bump * table.in_the_way(self.seat, show, slot.into()).len() as u32
             }
             _ => 0,
         }
@@ -299,7 +298,7 @@ impl Eye<'_> {
         }
         let income = |show: usize| {
             let pays = match about.print.map(|print| &table.kit.prints[print].what) {
-                None => table.kit.on_hit,
+                None => table.kit.rules.on_hit,
                 Some(What::Ad { symbols, dollars, .. }) => {
                     u32::from(*dollars) * table.matching(*symbols, show)
                 }
@@ -419,7 +418,7 @@ fn jump_chance(table: &Table, show: usize) -> f64 {
 
 fn ads(table: &Table, show: usize) -> Vec<u32> {
     let pays = |card: &Attached| match &table.kit.prints[card.print].what {
-        _ if card.face_down => Some(table.kit.on_hit),
+        _ if card.face_down => Some(table.kit.rules.on_hit),
         What::Ad { symbols, dollars, .. } => {
             Some(u32::from(*dollars) * table.matching(*symbols, show))
         }

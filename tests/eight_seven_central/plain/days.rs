@@ -84,7 +84,7 @@ impl Table {
             for card in &self.runs[show].cards {
                 if card.face_down {
                     // EC-56
-                    earned += self.ad_dollars(self.kit.on_hit);
+                    earned += self.ad_dollars(self.kit.rules.on_hit);
                     continue;
                 }
                 match &self.kit.prints[card.print].what {

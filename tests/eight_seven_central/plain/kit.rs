@@ -1,6 +1,5 @@
 //! What is in the box, as the plain account looks at it, and the numbers of a game.
 
-use std::ops::Deref;
 use std::sync::Arc;
 
 use pushluck::games::eight_seven_central::cards::Components;
@@ -19,14 +18,6 @@ pub(crate) struct Kit {
     pub(crate) prints: Vec<Print>,
     pub(crate) weeks: usize,
     pub(crate) rules: Rules,
-}
-
-impl Deref for Kit {
-    type Target = Rules;
-
-    fn deref(&self) -> &Rules {
-        &self.rules
-    }
 }
 
 impl Kit {

@@ -103,12 +103,13 @@ impl Table {
     pub(crate) fn new(kit: Kit, players: usize) -> Self {
         assert!((2..=4).contains(&players), "EC-1");
         // EC-56: without Ad cards where any card may be one.
-        let in_deck =
-            |print: &Print| kit.ads == AdRule::Cards || !matches!(print.what, What::Ad { .. });
+        let in_deck = |print: &Print| {
+            kit.rules.ads == AdRule::Cards || !matches!(print.what, What::Ad { .. })
+        };
         let prints = kit.prints.iter().enumerate().filter(|(_, print)| in_deck(print));
         let deck = prints.flat_map(|(at, print)| vec![at; print.copies.into()]).collect();
         // EC-6
-        let network = Network { money: kit.money, ..Network::default() };
+        let network = Network { money: kit.rules.money, ..Network::default() };
         Self {
             networks: vec![network; players],
             runs: vec![Run::default(); kit.shows.len()],
@@ -120,11 +121,15 @@ impl Table {
             played: None,
             lots: Vec::new(),
             chips: Vec::new(),
-            display: [vec![None; kit.rows[0].len()], vec![None; kit.rows[1].len()]],
+            display: [vec![None; kit.rules.rows[0].len()], vec![None; kit.rules.rows[1].len()]],
             player_1: 0,
             week: 0,
             day: 0,
-            rounds_left: if kit.acquisition == Source::Auctions { kit.rounds.into() } else { 0 },
+            rounds_left: if kit.rules.acquisition == Source::Auctions {
+                kit.rules.rounds.into()
+            } else {
+                0
+            },
             actions_left: 0,
             over: false,
             memory: Memory::new(players),
@@ -297,7 +302,8 @@ impl Table {
         }
         self.discard_from(show, is_ad);
         let counters = &mut self.runs[show].counters;
-        *counters = if self.kit.moved == Moved::LosesAll { 0 } else { counters.saturating_sub(1) };
+        *counters =
+            if self.kit.rules.moved == Moved::LosesAll { 0 } else { counters.saturating_sub(1) };
     }
 
     /// A Program takes a slot, and the second one of the day if it needs it (EC-19).

@@ -39,12 +39,12 @@ impl Table {
         let playable = playable.filter(|print| self.may_play(player, *print));
         legal.extend(playable.map(|print| Action::Play(print as u8)));
         // EC-56, EC-60
-        let any_card = self.kit.ads != AdRule::Cards;
+        let any_card = self.kit.rules.ads != AdRule::Cards;
         if any_card && !network.hand.is_empty() && !network.on_air().is_empty() {
             legal.push(Action::Sponsor);
         }
-        if self.kit.acquisition == Source::Display {
-            for (row, prices) in self.kit.rows.iter().enumerate() {
+        if self.kit.rules.acquisition == Source::Display {
+            for (row, prices) in self.kit.rules.rows.iter().enumerate() {
                 for (place, price) in prices.iter().enumerate() {
                     if self.display[row][place].is_some() && *price <= network.money {
                         legal.push(Action::Buy((4 * row + place) as u8));
@@ -231,8 +231,9 @@ impl Table {
         let number = self.memory.cover(player);
         let card = Attached { print, face_down: true, number, chosen: None };
         self.runs[show].cards.push(card);
-        let counters = if self.kit.ads == AdRule::FlatCard { 1 } else { self.runs[show].counters };
-        self.networks[player].money += self.ad_dollars(self.kit.at_once * counters);
+        let counters =
+            if self.kit.rules.ads == AdRule::FlatCard { 1 } else { self.runs[show].counters };
+        self.networks[player].money += self.ad_dollars(self.kit.rules.at_once * counters);
     }
 
     /// EC-31, EC-Q17 to EC-Q19
@@ -245,7 +246,7 @@ impl Table {
             if discarded > 0 || network.hand.len() < 5 && self.cards_left() {
                 legal.push(Action::Pass);
             }
-            let price = if discarded == 0 { 0 } else { self.kit.discard };
+            let price = if discarded == 0 { 0 } else { self.kit.rules.discard };
             if network.money >= price {
                 let later = self.different(&network.hand).into_iter().filter(|it| *it >= last);
                 legal.extend(later.map(|print| Action::Card(print as u8)));
@@ -277,13 +278,13 @@ impl Table {
         let hand = self.different(&self.networks[player].hand);
         let print = self.one_of(player, point::FUNDRAISE, &hand, Action::Card, guide);
         self.discard(player, print);
-        self.networks[player].money += self.kit.fundraising;
+        self.networks[player].money += self.kit.rules.fundraising;
     }
 
     /// EC-55, EC-Q36
     fn buy(&mut self, player: usize, place: usize, guide: &mut impl Guide) {
         let (row, place) = (place / 4, place % 4);
-        self.pays(player, self.kit.rows[row][place]);
+        self.pays(player, self.kit.rules.rows[row][place]);
         let show = self.display[row].remove(place).expect("a Program");
         self.display[row].push(None);
         self.seen.note("bought", 1);
@@ -320,8 +321,9 @@ impl Table {
                 [one] if self.kit.shows[one].hour => vec![2 * day],
                 _ => vec![2 * day, 2 * day + 1],
             };
-            let cost =
-                |slot: usize| self.kit.bump * self.in_the_way(player, show, slot).len() as u32;
+            let cost = |slot: usize| {
+                self.kit.rules.bump * self.in_the_way(player, show, slot).len() as u32
+            };
             found.extend(slots.into_iter().filter(|slot| cost(*slot) <= network.money));
         }
         found
@@ -332,7 +334,7 @@ impl Table {
         let slot = self.one_of(player, point::SLOT, &slots, Action::Slot, guide);
         self.seen.note("moved", 1);
         let bumped = self.in_the_way(player, show, slot);
-        self.pays(player, self.kit.bump * bumped.len() as u32);
+        self.pays(player, self.kit.rules.bump * bumped.len() as u32);
         for other in bumped {
             self.bump(player, other);
         }

@@ -145,8 +145,6 @@ fn ec_41_q18_station_identification_draws_a_card_for_each_matching_symbol() {
     );
 }
 
-// Scoring
-
 #[test]
 fn ec_42_to_45_q25_the_scoring_example_of_the_rulebook() {
     // News-4 Comedy-3 with two counters and Niche-5 with one; an hour with Drama-3, Comedy-4, Niche-4
@@ -198,8 +196,6 @@ fn ec_42_of_four_players_the_highest_scores_whoever_it_is() {
     }
 }
 
-// Durations
-
 #[test]
 fn ec_46_q21_cards_of_a_day_go_at_the_end_of_their_programs_day_and_ads_stay() {
     let line_up = "0:0 The Press Gang, 0:1 Laugh Track Live";
@@ -221,8 +217,6 @@ fn ec_47_q29_cards_of_a_week_go_on_friday_and_those_of_a_day_may_outlive_them() 
          until 0.4; table: 2; until 1.0; on The Press Gang: Guest Star; table: 1; until 1.1; table: 0",
     );
 }
-
-// The end of a week
 
 #[test]
 fn ec_48_q26_q27_a_die_below_the_counters_removes_them_all() {

@@ -111,8 +111,6 @@ fn ec_07_19_two_half_hours_a_day_and_an_hour_takes_both() {
     scene.run("days 0: 1, 2, 0, 0, 0");
 }
 
-// The starting line-up
-
 /// Bob, Jim and Sally of the rulebook from the first bid on.
 fn example(script: &str) -> Scene {
     let mut scene = Scene::new(3, |_| {}).dealt(0, &["", "", ""]);
@@ -177,8 +175,6 @@ fn ec_20_q15_vacant_days_hold_nothing_that_scores() {
     let mut scene = Scene::monday(&["", ""], "0:1 Laugh Track Live");
     scene.run("roll 2 2; scored 0:; scored 1:; day: 0.1");
 }
-
-// Placing
 
 /// Laugh Track Live and Harbor Ward are won for these dollars by two players with so much money, seat 1
 /// first.
@@ -273,8 +269,6 @@ fn ec_q14_a_short_deck_is_shuffled_with_the_discards() {
     let mut scene = Scene::new(2, twenty).dealt(0, &["", ""]);
     scene.run("until action; dropped: 40; until bid; dropped: 0; offered: 2");
 }
-
-// The ideas of the later posts, each a switch
 
 /// The display before the first choice, with so many dollars.
 fn display(money: u32) -> Scene {

@@ -6,8 +6,7 @@ mod policies;
 use pushluck::diagnostic::Source;
 use pushluck::games::eight_seven_central::edition::{Edition, SHIPPED};
 use pushluck::games::eight_seven_central::engine::EightSevenCentral;
-use pushluck::run::{Conditions, Registered, VerifySpec};
-use pushluck::sim::interrupt::StopFlag;
+use pushluck::run::{AnyGame, Registered, VerifySpec};
 
 use crate::library;
 
@@ -15,12 +14,10 @@ static GAME: Registered<EightSevenCentral> = Registered::new();
 
 #[test]
 fn verify_compares_hits_and_sharks_with_every_roll() {
-    let stop = StopFlag::new();
-    let conditions = Conditions { threads: Some(1), stop: &stop, watch: None, cache: None };
-    let settings = vec![("weeks".to_owned(), Some("4".to_owned()))];
+    let settings = library::settings("weeks=4");
     let spec = VerifySpec { settings, edition: None, seed: 1, turns: 0, games: 2000 };
-    let game = pushluck::games::game("eight-seven-central").expect("a game");
-    let found = game.verify(&spec, conditions).expect("no fault").expect("figures");
+    let found = library::unhurried(1, |conditions| GAME.verify(&spec, conditions));
+    let found = found.expect("no fault").expect("figures");
     assert_eq!(found.figures.len(), 41);
     assert!(found.figures.iter().all(|figure| figure.z.abs() < 4.5 && figure.rules == "weeks=4"));
     let laugh = found.figures.iter().find(|figure| figure.what.starts_with("Laugh Track Live"));

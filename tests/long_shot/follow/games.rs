@@ -10,9 +10,9 @@ use pushluck::games::long_shot::compiled::Game;
 use pushluck::games::long_shot::edition::{Edition, SHIPPED};
 use pushluck::games::long_shot::vocabulary::{kind, point};
 
-use super::{Engine, config, follow};
+use super::{Engine, config};
 use crate::long_shot::common::{Decision, changed, edition, parsed, rules};
-use crate::long_shot::plain::Components;
+use crate::long_shot::plain::{Components, Referee};
 use crate::players::{Eager, NamedOnPanic};
 
 const CONCESSIONS: Eager = Eager {
@@ -35,18 +35,11 @@ const BUYER: Eager = Eager {
     ],
 };
 
+/// Bets, and marks sets and boxes.
 const BETTOR: Eager = Eager {
     kinds: &[
         (point::ACTION, kind::BET),
-        (point::ACTION, kind::BET_AND_MOVE),
         (point::ACTION, kind::WILD_BET),
-        (point::ACTION, kind::WILD_BET_AND_MOVE),
-    ],
-};
-
-/// Marks sets and boxes.
-const JOCKEY: Eager = Eager {
-    kinds: &[
         (point::ACTION, kind::HELMET),
         (point::ACTION, kind::JERSEY),
         (point::ACTION, kind::WILD_HELMET),
@@ -88,7 +81,7 @@ fn games(edition: &Edition, runs: &[Run<'_>], tables: &[&Table]) -> Chosen {
                 player.choose(decision).action
             };
             let mut engine = Engine::new(&game, (8, number), choose);
-            follow(config(&game, &components), &mut engine);
+            Referee::new(config(&game, &components), &mut engine).play();
             for (ask, action) in engine.asked {
                 *chosen.kinds.entry((ask.point, action.kind, action.wild)).or_default() += 1;
             }
@@ -108,7 +101,7 @@ fn random_players_with_all_horses() {
 
 #[test]
 fn the_solo_race() {
-    let tables: [&Table; 4] = [&[], &[&CONCESSIONS], &[&BUYER], &[&JOCKEY]];
+    let tables: [&Table; 4] = [&[], &[&CONCESSIONS], &[&BUYER], &[&BETTOR]];
     games(&Edition::shipped(), &[("horses=mixed,solo", 2..=2, 60)], &tables);
 }
 
@@ -124,14 +117,13 @@ fn other_numbers_of_wilds_dollars_and_rounds() {
 fn players_of_many_minds_and_all_horses() {
     let edition = Edition::shipped();
     let runs = [
-        ("horses=mixed", 2..=6, 30),
-        ("horses=mixed,wilds=0", 2..=6, 30),
-        ("horses=set2+strung-along+pie-in-the-sky+loosey-goosey+charley-horse", 3..=3, 30),
+        ("horses=mixed", 2..=6, 40),
+        ("horses=mixed,wilds=0", 2..=6, 40),
+        ("horses=set2+strung-along+pie-in-the-sky+loosey-goosey+charley-horse", 3..=3, 40),
     ];
-    let tables: [&Table; 4] = [
+    let tables: [&Table; 3] = [
         &[&CONCESSIONS, &CONCESSIONS, &BUYER, &BUYER],
-        &[&BUYER, &JOCKEY, &BETTOR, &CONCESSIONS],
-        &[&JOCKEY, &JOCKEY, &BUYER],
+        &[&BUYER, &BETTOR, &BETTOR, &CONCESSIONS],
         &[&BETTOR, &BETTOR, &BUYER],
     ];
     let chosen = games(&edition, &runs, &tables);
@@ -153,51 +145,15 @@ fn players_of_many_minds_and_all_horses() {
 }
 
 fn games_of(edition: &Edition) {
-    games(edition, &[("horses=mixed", 2..=8, 10)], &[&[&CONCESSIONS, &BUYER, &JOCKEY]]);
-    games(edition, &[("horses=mixed", 4..=4, 20)], &[&[&BETTOR, &BUYER]]);
-    let players: [&Table; 4] = [&[&CONCESSIONS], &[&BUYER], &[&JOCKEY], &[&BETTOR]];
-    games(edition, &[("horses=mixed,solo", 2..=2, 15)], &players);
-}
-
-#[test]
-fn ls_a31_the_other_readings_of_disputed_abilities() {
-    games_of(&edition(&[
-        ("card_pays_owned = \"owner\"  ", "card_pays_owned = \"everyone\""),
-        ("rows_pay = \"at_scoring\"", "rows_pay = \"at_once\""),
-        ("placed_pays = \"purses\"", "placed_pays = \"odds\""),
-    ]));
-}
-
-/// A column of another Solo Sheet, with every action for most of the horses that it can be for.
-fn solo_column(column: usize) -> String {
-    let mut cells = Vec::new();
-    for (action, more, horses) in [
-        ("mark", "gain = 1", "rolled 3 all_own lead"),
-        ("bet", "dollars = 3", "last 2 rolled"),
-        ("free_bet", "gain = 1, dollars = 4", "own_lead own_last own_top_bet lead"),
-        ("buy", "gain = 3", "4 unowned_cheapest 8"),
-        ("free_horse", "gain = 2", "unowned_lead unowned_last unowned_lowest unowned_top_bet"),
-        ("move_back", "spaces = 3", "lead rolled last 5 player_lead player_top_bet"),
-    ] {
-        for horse in horses.split(' ') {
-            cells.push(format!(
-                "{{ action = \"{action}\", horse = \"{horse}\", {more}, from = \"PROPOSED\" }},\n"
-            ));
-        }
-    }
-    let cells: String = cells.into_iter().skip(column).step_by(3).collect();
-    format!(
-        "[[solo]]\nmovement = {}\ncells = [\n{cells}]\n\
-         default = {{ action = \"gain\", gain = 5, from = \"PROPOSED\" }}\n",
-        column + 1,
-    )
+    games(edition, &[("horses=mixed", 2..=8, 13)], &[&[&CONCESSIONS, &BUYER, &BETTOR]]);
+    let players: [&Table; 3] = [&[&CONCESSIONS], &[&BUYER], &[&BETTOR]];
+    games(edition, &[("horses=mixed,solo", 2..=2, 20)], &players);
 }
 
 #[test]
 fn an_edition_in_which_everything_is_different() {
     let (head, horses) = SHIPPED.split_once("[[horses]]").expect("horses");
     let (horses, disputed) = horses.split_once("[disputed]").expect("the rest");
-    let (disputed, _) = disputed.split_once("[[solo]]").expect("the Solo Sheet");
     let mut text = changed(
         head,
         &[
@@ -232,8 +188,19 @@ fn an_edition_in_which_everything_is_different() {
             _ => format!("{line}\n"),
         };
     }
-    text += &format!("[disputed]{disputed}");
-    text.extend((0..3).map(solo_column));
+    text += "[disputed]";
+    text += &changed(
+        disputed,
+        &[
+            ("\"mark\", horse = \"last\"", "\"move_back\", horse = \"5\", spaces = 3, gain = 1"),
+            ("\"bet\", horse = \"lead\"", "\"bet\", horse = \"last\""),
+            ("\"free_bet\", horse = \"rolled\"", "\"free_bet\", horse = \"own_lead\", gain = 1"),
+            ("horse = \"unowned_lead\"", "horse = \"4\", gain = 3"),
+            ("\"free_horse\", horse = \"rolled\"", "\"free_horse\", horse = \"unowned_last\""),
+            ("dollars = 2, from", "dollars = 4, from"),
+            ("gain = 2, from", "gain = 5, from"),
+        ],
+    );
     games_of(&parsed(text));
 }
 
@@ -242,8 +209,11 @@ fn figure(number: &str) -> u8 {
 }
 
 #[test]
-fn an_edition_with_one_ability_on_several_cards() {
+fn ls_a31_an_edition_with_other_readings_and_one_ability_on_several_cards() {
     games_of(&edition(&[
+        ("card_pays_owned = \"owner\"  ", "card_pays_owned = \"everyone\""),
+        ("rows_pay = \"at_scoring\"", "rows_pay = \"at_once\""),
+        ("placed_pays = \"purses\"", "placed_pays = \"odds\""),
         ("\"many_horses_pay\"\ndollars = 10\ncount = 3", "\"set_bets\"\ndollars = 1"),
         ("\"money_bonus_pays\"\ndollars = 9", "\"column_marks\""),
         ("\"bought_half_price\"", "\"bought_jerseys\"\ncount = 1"),
@@ -251,7 +221,7 @@ fn an_edition_with_one_ability_on_several_cards() {
         ("\"first_bet_free\"", "\"moves_further\"\nspaces = 2"),
         ("\"no_set_pays\"\ndollars = 10", "\"jersey_takes\"\ndollars = 1"),
         ("\"half_sets_pay\"\ndollars = 2", "\"row_moves_back\"\nspaces = 2"),
-        ("\"rows_pay\"\ndollars = 3", "\"jersey_marks\"\ncount = 3"),
-        ("\"placed_pays\"\ndollars = 10", "\"bet_moves_space\"\ndollars = 3\nspaces = 2"),
+        ("\"unplaced_costs\"\ndollars = 10", "\"jersey_marks\"\ncount = 3"),
+        ("\"bought_moves\"\nspaces = 2", "\"bet_moves_space\"\ndollars = 3\nspaces = 2"),
     ]));
 }

@@ -292,10 +292,6 @@ pub(crate) fn config(game: &Game, components: &Arc<Components>) -> Config {
     }
 }
 
-pub(crate) fn follow(config: Config, engine: &mut Engine<'_>) {
-    Referee::new(config, engine).play();
-}
-
 /// The referee plays a round, if there is one, from where the engine begins it, up to the score.
 pub(crate) fn follow_round(config: Config, engine: &mut Engine<'_>) {
     let (state, active) = (plain(engine.game, &engine.state), engine.state.active);

@@ -26,7 +26,6 @@ pub(crate) struct Config {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Seat {
     pub(crate) money: i64,
-    /// Marked cells of the Concession Grid.
     pub(crate) cells: BTreeSet<Cell>,
     pub(crate) tiles: Vec<&'static str>,
     pub(crate) helmets: BTreeSet<usize>,
@@ -34,7 +33,6 @@ pub(crate) struct Seat {
     pub(crate) wilds: usize,
     /// Dollars in the Bet spaces; the first is horse 1's.
     pub(crate) bets: [i64; 8],
-    /// Horse Cards, by number.
     pub(crate) owned: BTreeSet<usize>,
 }
 
@@ -61,7 +59,6 @@ pub(crate) struct State {
     pub(crate) boxes: Vec<BTreeSet<usize>>,
     /// The Horse Card of each number, by its place in the edition.
     pub(crate) cards: Vec<usize>,
-    /// The Horse Cards that nobody owns, by number.
     pub(crate) market: BTreeSet<usize>,
     pub(crate) active: usize,
     pub(crate) turn: usize,
@@ -203,7 +200,6 @@ impl<'a> Referee<'a> {
     }
 }
 
-/// Nothing of what is offered.
 pub(crate) const PASS: Action = Action::new("pass", 0);
 
 pub(crate) fn others(list: &BTreeSet<usize>) -> Vec<usize> {

@@ -40,7 +40,6 @@ pub(crate) struct About {
     pub(crate) dollars: i64,
     /// The number of the Horse Card whose ability asks.
     pub(crate) ability: Option<usize>,
-    /// The horse an ability is about.
     pub(crate) subject: Option<usize>,
     /// The number rolled allows no Action.
     pub(crate) stuck: bool,

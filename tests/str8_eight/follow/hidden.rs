@@ -7,10 +7,9 @@ use pushluck::sim::random::UnitKey;
 
 use super::RULES;
 use super::pair::{Temper, cards, follow};
-use crate::follow::{Seen, excess, sorted};
+use crate::follow::{Seen, excess, placements, sorted};
 use crate::str8_eight::plain::{Kit, Table};
 
-/// The hands of a world, by seat.
 type Hands = Vec<Vec<Card>>;
 
 /// More worlds than these take too long to be met often enough.
@@ -20,65 +19,37 @@ const MOST: usize = 400;
 /// and in hands. A card that everybody counts into hands lies in one, and since it is seen which cards
 /// leave a hand, so is how many of those a hand still holds. `None` where there are too many.
 fn worlds(table: &Table, viewer: usize) -> Option<Vec<Hands>> {
-    let mut start: Hands = vec![Vec::new(); table.seats()];
-    // The counted ones first, so that what cannot be is found soon.
-    let (mut counted, mut others) = (Vec::new(), Vec::new());
-    // By seat: how many counted and how many other cards it has room for.
-    let mut room = vec![[0, 0]; table.seats()];
-    for (seat, hand) in table.hands.iter().enumerate() {
-        for held in hand {
-            if held.known_to[viewer] {
-                start[seat].push(held.card);
-            } else if held.counted {
-                counted.push(held.card);
-                room[seat][0] += 1;
-            } else {
-                others.push(held.card);
-                room[seat][1] += 1;
-            }
+    let mut known: Hands = vec![Vec::new(); table.seats()];
+    // The places of a seat's other cards and of its counted ones, and the draw pile.
+    let pile = 2 * table.seats();
+    let mut room = vec![0; pile + 1];
+    room[pile] = table.draw_pile.len();
+    let mut unplaced: Vec<(Card, bool)> = Vec::new();
+    for (seat, held) in
+        (0..).zip(&table.hands).flat_map(|(seat, hand)| hand.iter().map(move |it| (seat, it)))
+    {
+        if held.known_to[viewer] {
+            known[seat].push(held.card);
+        } else {
+            room[2 * seat + usize::from(held.counted)] += 1;
+            unplaced.push((held.card, held.counted));
         }
     }
-    others.extend(&table.draw_pile);
-    let unplaced: Vec<(Card, usize)> = counted
-        .into_iter()
-        .map(|card| (card, 0))
-        .chain(others.into_iter().map(|card| (card, 1)))
-        .collect();
-    let mut found = Vec::new();
-    let all = place(&unplaced, &mut start, &mut room, table.draw_pile.len(), &mut found);
-    all.then_some(found)
-}
-
-/// Places the first of the cards wherever it may lie, and then the rest; false at too many worlds.
-fn place(
-    cards: &[(Card, usize)],
-    hands: &mut Hands,
-    room: &mut [[usize; 2]],
-    pile: usize,
-    found: &mut Vec<Hands>,
-) -> bool {
-    let Some(((card, class), rest)) = cards.split_first() else {
-        found.push(hands.iter().map(|hand| sorted(hand.iter().copied())).collect());
-        return found.len() <= MOST;
+    unplaced.extend(table.draw_pile.iter().map(|card| (*card, false)));
+    let fits = |(_, counted), place| usize::from(counted) == place % 2;
+    let world = |way: Vec<usize>| {
+        let mut hands = known.clone();
+        for ((card, _), place) in unplaced.iter().zip(way).filter(|(_, place)| *place < pile) {
+            hands[place / 2].push(*card);
+        }
+        hands.into_iter().map(sorted).collect()
     };
-    for seat in 0..hands.len() {
-        if room[seat][*class] > 0 {
-            room[seat][*class] -= 1;
-            hands[seat].push(*card);
-            let all = place(rest, hands, room, pile, found);
-            hands[seat].pop();
-            room[seat][*class] += 1;
-            if !all {
-                return false;
-            }
-        }
-    }
-    *class == 0 || pile == 0 || place(rest, hands, room, pile - 1, found)
+    let ways = placements(&unplaced, room, fits)?;
+    (ways.len() <= MOST).then(|| ways.into_iter().map(world).collect())
 }
 
 #[test]
 fn every_world_comes_as_often_as_any_other() {
-    /// Positions wanted of each kind.
     const WANTED: u32 = 12;
     const KINDS: [&str; 3] = ["before the piles are shuffled", "after that", "something known"];
     let rules = Rules { max_turns: 200, max_hands: 5, ..RULES };

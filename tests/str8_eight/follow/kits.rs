@@ -6,6 +6,7 @@ use pushluck::game::contract::Luck;
 use pushluck::games::str8_eight::cards::Printed;
 use pushluck::games::str8_eight::engine::Rules;
 
+use super::RULES;
 use crate::str8_eight::plain::Kit;
 
 /// A deck with a sequence of eight, of some colour groups of numbers, of enough cards for four; what
@@ -65,4 +66,22 @@ fn any(luck: &mut impl Luck) -> Kit {
         keep_taken: below(2) == 0,
     };
     Kit::new(printed.collect(), passes, right_side, bulls_eye_up_to, rules)
+}
+
+/// Four colour groups of sixteen numbers that only their own numbers follow, but for one number in
+/// eight: a Str8 Eight is common.
+pub(crate) fn apart() -> Kit {
+    let values = |colour: u8| (0..16).map(move |place| 4 * place + colour + 1);
+    let cards =
+        (0..4).flat_map(|colour| values(colour).map(move |value| Printed { value, colour }));
+    let after = |Printed { value, colour }| {
+        let mut after: Vec<u8> = values(colour).filter(|later| *later > value).collect();
+        if value % 8 == 3 {
+            after.push(value + 1);
+        }
+        (value, after)
+    };
+    let right_side = cards.clone().map(after).collect();
+    let rules = Rules { targets: [400; 2], max_turns: 300, max_hands: 4, ..RULES };
+    Kit::new(cards.collect(), [2; 3], right_side, 8, rules)
 }

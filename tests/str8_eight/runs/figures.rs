@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 
 use crate::library;
+use crate::program::rows;
 use crate::recount::{Counted, of_seat, played, sentences};
 
-/// What a seat did in a hand.
 #[derive(Clone, Default)]
 struct Hand<'a> {
     turns: i64,
@@ -109,15 +109,12 @@ impl Tables {
 
     /// Every row over all seats says how many of its hands were cut off.
     fn compare_capped(&self, table: &str) {
-        let mut lines = table.lines().map(|line| line.split(',').collect::<Vec<_>>());
-        let head = lines.next().expect("a header");
-        let column = |name| head.iter().position(|cell| *cell == name).expect("a column");
-        for row in lines.filter(|row| row[column("scope")] == "overall") {
-            let labels = &row[column("seat") + 1..column("figure")];
-            let labels = labels.iter().map(|label| (*label).to_owned()).collect();
-            let key = (row[column("policy")].to_owned(), labels);
+        for row in rows(table).into_iter().filter(|row| row["scope"] == "overall") {
+            let labels =
+                ["by", "first_number", "first_colour"].into_iter().filter_map(|it| row.get(it));
+            let key = (row["policy"].to_owned(), labels.map(|it| (*it).to_owned()).collect());
             let capped = self.capped.get(&key).copied().unwrap_or(0);
-            assert_eq!(row[column("capped")], capped.to_string(), "{row:?}");
+            assert_eq!(row["capped"], capped.to_string(), "{row:?}");
         }
     }
 }
