@@ -63,8 +63,6 @@ impl Ledger {
         assert_eq!((self.bars, self.positions), (state.track.bars(), state.track.positions()));
         assert_eq!(self.market, state.market);
         assert!(self.placed.iter().copied().eq(state.track.placed_in_order().map(|(_, h)| h)));
-        let owned = state.seated().iter().map(|sheet| sheet.owned.count_ones());
-        assert_eq!(owned.sum::<u32>() + state.market.count_ones(), 8, "each card in one place");
     }
 }
 
