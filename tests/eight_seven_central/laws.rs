@@ -16,8 +16,7 @@ fn random_games_keep_the_laws() {
             }
             // A long game shuffles both decks.
             kit.weeks = if seats == 4 { 6 } else { 3 };
-            let positions = laws(&kit.game(seats as u8), 2);
-            assert!(positions > 200, "{positions}");
+            assert!(laws(&kit.game(seats as u8), 2) > 200);
         }
     }
 }

@@ -113,13 +113,9 @@ impl Scene {
         place.unwrap_or_else(|| panic!("no Program {title}")) as Program
     }
 
-    fn face(&self, title: &str) -> Face {
-        let place = self.game.cards.faces.iter().position(|card| card.title == title);
-        place.unwrap_or_else(|| panic!("no card {title}")) as Face
-    }
-
     fn draw(&mut self, title: &str) {
-        self.happen(Outcome::Card(self.face(title)));
+        let face = self.game.cards.faces.iter().position(|card| card.title == title);
+        self.happen(Outcome::Card(face.unwrap_or_else(|| panic!("no card {title}")) as Face));
     }
 
     fn named(&self, name: &str) -> Option<Action> {

@@ -13,8 +13,7 @@ fn random_games_keep_the_laws() {
             (rules.max_turns, rules.pass_penalty) = (max_turns, pass_penalty);
             rules.keep_taken = max_turns == 60;
             rules.max_hands = 4;
-            let positions = laws(&Scene::new(seats, rules).game, games);
-            assert!(positions > 500, "{positions}");
+            assert!(laws(&Scene::new(seats, rules).game, games) > 500);
         }
     }
 }

@@ -152,12 +152,11 @@ fn every_world_comes_as_often_as_any_other() {
         follow(&game, &kit, temper, number, &mut Seen::default(), |state, table, _| {
             looked += 1;
             let viewer = looked % usize::from(seats);
-            let down: Vec<bool> = (hidden(table, viewer).0.iter())
-                .filter_map(|(place, _)| match place {
-                    Place::FaceDown { number, .. } => Some(table.memory.is_older(*number)),
-                    Place::Hand(_) => None,
-                })
-                .collect();
+            let older = |(place, _): &(Place, usize)| match place {
+                Place::FaceDown { number, .. } => Some(table.memory.is_older(*number)),
+                Place::Hand(_) => None,
+            };
+            let down: Vec<bool> = hidden(table, viewer).0.iter().filter_map(older).collect();
             let shuffled = !table.memory.counted.is_empty();
             let kinds = [!shuffled, shuffled, !down.is_empty(), down.contains(&true)];
             // Few of one game, so that they differ.

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
-use pushluck::game::decision::{Policy, Random};
+use pushluck::game::decision::Policy;
 use pushluck::game::publish::Publish as _;
 use pushluck::games::long_shot::compiled::Game;
 use pushluck::games::long_shot::edition::{Edition, SHIPPED};
@@ -50,8 +50,6 @@ const BETTOR: Eager = Eager {
 /// Who sits down, from seat 0 on; the others do anything.
 type Table = [&'static dyn Policy<Game>];
 
-const ANYHOW: &dyn Policy<Game> = &Random;
-
 /// How often each kind of action was chosen, by decision point and kind, and how often each Horse Card had an
 /// owner, by its place in the edition.
 #[derive(Debug, Default)]
@@ -60,10 +58,8 @@ struct Chosen {
     horses: BTreeMap<usize, u64>,
 }
 
-/// Settings, numbers of players, and games for each.
-type Run<'a> = (&'a str, RangeInclusive<u8>, u64);
-
-fn games(edition: &Edition, runs: &[Run<'_>], tables: &[&Table]) -> Chosen {
+/// Settings, numbers of players and games for each, at each table.
+fn games(edition: &Edition, runs: &[(&str, RangeInclusive<u8>, u64)], tables: &[&Table]) -> Chosen {
     let components = Arc::new(Components::of_toml(&edition.source.text));
     let mut chosen = Chosen::default();
     for (settings, players, each) in runs {
@@ -77,8 +73,8 @@ fn games(edition: &Edition, runs: &[Run<'_>], tables: &[&Table]) -> Chosen {
             let _name = NamedOnPanic(format!("{settings:?}, {players} players, {number}"));
             let game = Game::new(rules.clone(), players);
             let choose = &mut |decision: &Decision<'_>| {
-                let player = table.get(usize::from(decision.seat)).unwrap_or(&ANYHOW);
-                player.choose(decision).action
+                let player = table.get(usize::from(decision.seat));
+                player.map_or_else(|| decision.any_action(), |it| it.choose(decision).action)
             };
             let mut engine = Engine::new(&game, (8, number), choose);
             Referee::new(config(&game, &components), &mut engine).play();
@@ -178,6 +174,7 @@ fn an_edition_in_which_everything_is_different() {
         ],
     );
     text += "[[horses]]";
+    let figure = |number: &str| number.parse::<u8>().expect("a number");
     for (more, line) in (1..4).cycle().zip(horses.lines()) {
         text += &match line.split_once(" = ") {
             // Numbers 1 to 8 become 4 to 8 and 1 to 3.
@@ -202,10 +199,6 @@ fn an_edition_in_which_everything_is_different() {
         ],
     );
     games_of(&parsed(text));
-}
-
-fn figure(number: &str) -> u8 {
-    number.parse().expect("a number")
 }
 
 #[test]
