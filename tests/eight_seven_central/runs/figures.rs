@@ -23,7 +23,6 @@ const ITEMS: [(&str, &str, &str); 8] = [
     ("as a fine", "fines", SPENT),
 ];
 
-/// By title the genres of Programs.
 type Genres = BTreeMap<String, BTreeSet<String>>;
 
 #[derive(Default)]

@@ -7,7 +7,6 @@ fn the_policies_differ_in_nothing_but_their_ends() {
     assert_shared("str8-eight", 7, &["taking", "leaving"]);
 }
 
-/// A table of a run as CSV.
 fn table(name: &str, arguments: &str) -> String {
     // The parameters were chosen on seeds below 1000.
     let line = format!("simulate str8-eight --seed 2026 --quiet --format csv --table {name}");
