@@ -1,14 +1,61 @@
-//! What games that are followed by a plain account of their rules are held to.
+//! What card games are held to: scenes of a game under way, and a plain account of their rules that
+//! follows them.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Debug;
 
 use pushluck::game::Kind;
-use pushluck::game::contract::{Game, Menu, Next, Silent};
+use pushluck::game::contract::{Game, Log, Menu, Next, Silent};
 use pushluck::game::decision::{ActionList, Decision, OwnLuck};
 use pushluck::game::play::Streams;
 use pushluck::game::publish::{ActionFeature, Function, Publish, StateFeature};
 use pushluck::sim::random::UnitKey;
+
+/// A game under way, and its events.
+pub(crate) struct Scene<G: Game> {
+    pub(crate) game: G,
+    pub(crate) state: G::State,
+    pub(crate) told: Vec<G::Event>,
+}
+
+struct Tape<'a, G: Game>(&'a mut Vec<G::Event>);
+
+impl<G: Game> Log<G> for Tape<'_, G> {
+    fn tell(&mut self, _: &G::State, event: G::Event) {
+        self.0.push(event);
+    }
+}
+
+impl<G: Game> Scene<G> {
+    pub(crate) fn of(game: G) -> Self {
+        Self { state: game.start(&mut Silent), game, told: Vec::new() }
+    }
+
+    pub(crate) fn outcomes(&self) -> Vec<(G::Outcome, u64)> {
+        let mut all = Vec::new();
+        self.game.outcomes(&self.state, &mut |outcome, weight| all.push((outcome, weight)));
+        all
+    }
+
+    pub(crate) fn happen(&mut self, outcome: G::Outcome) {
+        assert!(matches!(self.game.next(&self.state), Next::Chance(_)), "nothing is drawn now");
+        assert!(self.outcomes().iter().any(|(one, _)| *one == outcome), "{outcome:?} cannot come");
+        self.game.happen(&mut self.state, outcome, &mut Tape(&mut self.told));
+        self.game.check(&self.state).expect("a sound position");
+    }
+
+    pub(crate) fn legal(&self) -> Vec<G::Action> {
+        let mut actions = Vec::new();
+        Menu::list(&self.game, &self.state, &mut actions);
+        actions
+    }
+
+    pub(crate) fn act(&mut self, action: G::Action) {
+        assert!(self.legal().contains(&action), "{action:?} of {:?}", self.legal());
+        self.game.act(&mut self.state, action, &mut Tape(&mut self.told));
+        self.game.check(&self.state).expect("a sound position");
+    }
+}
 
 /// The values that each name of a vocabulary had.
 pub(crate) type Values = BTreeMap<&'static str, BTreeSet<u64>>;
@@ -84,6 +131,31 @@ pub(crate) fn excess<W: Ord + Clone + Debug>(worlds: &[W], mut hide: impl FnMut(
     let free = (met.len() - 1) as f64;
     let square = met.values().map(|(expected, count)| (count - expected).powi(2) / expected);
     (square.sum::<f64>() - free) / (2.0 * free).sqrt()
+}
+
+/// All ways to put cards, one after the other, into places with so much room where they fit: the places
+/// by card. `None` where there are too many to look at.
+pub(crate) fn placements<T: Copy>(
+    cards: &[T],
+    room: Vec<usize>,
+    fits: impl Fn(T, usize) -> bool,
+) -> Option<Vec<Vec<usize>>> {
+    let mut ways = vec![(Vec::new(), room)];
+    for card in cards {
+        let mut longer = Vec::new();
+        for (way, room) in ways {
+            for place in (0..room.len()).filter(|place| room[*place] > 0 && fits(*card, *place)) {
+                let mut room = room.clone();
+                room[place] -= 1;
+                longer.push(([&way[..], &[place]].concat(), room));
+            }
+        }
+        if longer.len() > 5_000 {
+            return None;
+        }
+        ways = longer;
+    }
+    Some(ways.into_iter().map(|(way, _)| way).collect())
 }
 
 pub(crate) fn sorted<T: Ord>(all: impl IntoIterator<Item = T>) -> Vec<T> {

@@ -1,8 +1,7 @@
 //! Scenes of 8/7 Central, written as scripts of what the game calls its actions:
 //! `plays Guest Star, on The Press Gang, roll 4 2; counters The Press Gang: 1`.
 
-use pushluck::game::contract::{Game, Log, Menu, Next, Silent};
-use pushluck::game::decision::{ActionList, Decision, OwnLuck};
+use pushluck::game::contract::{Game, Next};
 use pushluck::game::describe::Describe;
 use pushluck::game::publish::Publish;
 use pushluck::games::eight_seven_central::action::{Action, Event, Outcome};
@@ -10,23 +9,11 @@ use pushluck::games::eight_seven_central::cards::{Face, GENRES, Program, each};
 use pushluck::games::eight_seven_central::edition::Edition;
 use pushluck::games::eight_seven_central::engine::EightSevenCentral;
 use pushluck::games::eight_seven_central::rules::Rules;
-use pushluck::games::eight_seven_central::state::State;
-use pushluck::sim::random::UnitKey;
 
-/// A game under way, and its events since the last roll.
-pub(crate) struct Scene {
-    pub(crate) game: EightSevenCentral,
-    pub(crate) state: State,
-    pub(crate) told: Vec<Event>,
-}
+use crate::follow;
 
-struct Tape<'a>(&'a mut Vec<Event>);
-
-impl Log<EightSevenCentral> for Tape<'_> {
-    fn tell(&mut self, _: &State, event: Event) {
-        self.0.push(event);
-    }
-}
+/// It keeps the events since the last roll.
+pub(crate) type Scene = follow::Scene<EightSevenCentral>;
 
 /// Hands of Ads, where a test does not say others.
 const ADS: [&str; 4] = [
@@ -52,9 +39,7 @@ impl Scene {
     }
 
     fn with(edition: Edition, seats: u8) -> Self {
-        let game = EightSevenCentral::new(edition.cards, edition.rules, seats);
-        let state = game.start(&mut Silent);
-        Self { game, state, told: Vec::new() }
+        Self::of(EightSevenCentral::new(edition.cards, edition.rules, seats))
     }
 
     /// The first hands, which begin with these cards; `first` is Player 1.
@@ -128,38 +113,9 @@ impl Scene {
         place.unwrap_or_else(|| panic!("no Program {title}")) as Program
     }
 
-    fn face(&self, title: &str) -> Face {
-        let place = self.game.cards.faces.iter().position(|card| card.title == title);
-        place.unwrap_or_else(|| panic!("no card {title}")) as Face
-    }
-
-    pub(crate) fn happen(&mut self, outcome: Outcome) {
-        assert!(matches!(self.game.next(&self.state), Next::Chance(_)), "nothing is drawn now");
-        assert!(self.outcomes().iter().any(|(one, _)| *one == outcome), "{outcome:?} cannot come");
-        self.game.happen(&mut self.state, outcome, &mut Tape(&mut self.told));
-        self.game.check(&self.state).expect("a sound position");
-    }
-
     fn draw(&mut self, title: &str) {
-        self.happen(Outcome::Card(self.face(title)));
-    }
-
-    pub(crate) fn outcomes(&self) -> Vec<(Outcome, u64)> {
-        let mut all = Vec::new();
-        self.game.outcomes(&self.state, &mut |outcome, weight| all.push((outcome, weight)));
-        all
-    }
-
-    pub(crate) fn legal(&self) -> Vec<Action> {
-        let mut actions = Vec::new();
-        Menu::list(&self.game, &self.state, &mut actions);
-        actions
-    }
-
-    pub(crate) fn act(&mut self, action: Action) {
-        assert!(self.legal().contains(&action), "{action:?} of {}", self.see("may"));
-        self.game.act(&mut self.state, action, &mut Tape(&mut self.told));
-        self.game.check(&self.state).expect("a sound position");
+        let face = self.game.cards.faces.iter().position(|card| card.title == title);
+        self.happen(Outcome::Card(face.unwrap_or_else(|| panic!("no card {title}")) as Face));
     }
 
     fn named(&self, name: &str) -> Option<Action> {
@@ -306,25 +262,5 @@ impl Scene {
             "may" => texts(self.legal().into_iter().map(|it| game.action(state, it)).collect()),
             other => panic!("nothing is called {other}"),
         }
-    }
-
-    fn looking<T>(&self, look: impl FnOnce(&Decision<'_, EightSevenCentral>) -> T) -> T {
-        let Next::Decide { seat, point } = self.game.next(&self.state) else {
-            panic!("no decision")
-        };
-        let (own, list) = (OwnLuck::new(UnitKey::of_game(1, 1), 0, 0), &mut ActionList::default());
-        look(&Decision::new(&self.game, &self.state, (seat, point), own, list))
-    }
-
-    /// The value of a feature of the state to the seat that decides.
-    pub(crate) fn feature(&self, name: &str) -> f64 {
-        self.looking(|it| it.feature(name))
-    }
-
-    /// The value of a feature of an action by its name.
-    pub(crate) fn feature_of(&self, action: &str, name: &str) -> f64 {
-        let action =
-            self.named(action).unwrap_or_else(|| panic!("{action} of {}", self.see("may")));
-        self.looking(|it| it.action_feature(action, name))
     }
 }

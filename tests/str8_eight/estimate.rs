@@ -1,6 +1,6 @@
 //! The estimate of turns to go, against all ways to play.
 
-use pushluck::games::str8_eight::cards::{Card, Cards, Deck, Printed, each, numbers};
+use pushluck::games::str8_eight::cards::{Card, Cards, each, numbers};
 use pushluck::games::str8_eight::edition::Edition;
 use pushluck::games::str8_eight::estimate::{Coming, NEVER, Table};
 
@@ -80,15 +80,4 @@ fn the_table_holds_the_best_of_all_ways() {
             assert!(near, "{left} after {} with {hand:?}: {found}, {expected}", value(last));
         }
     }
-}
-
-#[test]
-fn sixty_four_numbers_that_all_follow_are_bounded() {
-    let numbers = (1..=64).map(|value| Printed { value, colour: 0 }).collect();
-    let deck = Deck::new(numbers, Vec::new(), |value| (value + 1..=64).collect(), 64);
-    let (table, whole) = (Table::new(&deck), Coming::new(deck.all, 0));
-    let turns = |hand| table.turns(&deck, &whole, table.row(0), hand);
-    // The eight lowest are looked at: eight turns for each of eight cards.
-    assert!((turns(0) / 64.0 - 1.0).abs() < 1e-4);
-    assert_eq!(turns(0xff), turns(0b111));
 }

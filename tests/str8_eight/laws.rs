@@ -1,7 +1,6 @@
 //! What every game on the contract keeps, held against Str8 Eight.
 
-use pushluck::game::contract::{Game, Silent};
-use pushluck::game::laws::{laws, perft};
+use pushluck::game::laws::laws;
 
 use crate::str8_eight::scene::{Scene, rules};
 
@@ -14,16 +13,7 @@ fn random_games_keep_the_laws() {
             (rules.max_turns, rules.pass_penalty) = (max_turns, pass_penalty);
             rules.keep_taken = max_turns == 60;
             rules.max_hands = 4;
-            let positions = laws(&Scene::new(seats, rules).game, games);
-            assert!(positions > 500, "{positions}");
+            assert!(laws(&Scene::new(seats, rules).game, games) > 500);
         }
     }
-}
-
-#[test]
-fn the_deal_is_counted() {
-    // Ordered deals of the first three cards, each equally likely.
-    let scene = Scene::new(2, rules(1));
-    let paths = 70 * 69 * 68;
-    assert_eq!(perft(&scene.game, &scene.game.start(&mut Silent), 3), (paths, paths.into()));
 }

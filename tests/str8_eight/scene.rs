@@ -1,24 +1,13 @@
 //! Scenes of Str8 Eight, written as scripts: `pile 12.3 lay 3.3; laid: 3.3; next: 1 draws`.
 
-use pushluck::game::contract::{Game, Log, Menu, Next, Silent};
+use pushluck::game::contract::{Game, Next};
 use pushluck::games::str8_eight::cards::{Card, Cards, each_card};
 use pushluck::games::str8_eight::edition::Edition;
-use pushluck::games::str8_eight::engine::{Action, Event, Rules, State, Str8Eight};
+use pushluck::games::str8_eight::engine::{Action, Event, Rules, Str8Eight};
 
-/// A game under way, and all its events.
-pub(crate) struct Scene {
-    pub(crate) game: Str8Eight,
-    pub(crate) state: State,
-    pub(crate) told: Vec<Event>,
-}
+use crate::follow;
 
-struct Tape<'a>(&'a mut Vec<Event>);
-
-impl Log<Str8Eight> for Tape<'_> {
-    fn tell(&mut self, _: &State, event: Event) {
-        self.0.push(event);
-    }
-}
+pub(crate) type Scene = follow::Scene<Str8Eight>;
 
 /// The shipped rules, but for the target.
 pub(crate) fn rules(target: i32) -> Rules {
@@ -28,9 +17,7 @@ pub(crate) fn rules(target: i32) -> Rules {
 impl Scene {
     pub(crate) fn new(seats: u8, rules: Rules) -> Self {
         let Edition { deck, colours, .. } = Edition::shipped();
-        let game = Str8Eight::new(deck, colours, rules, seats);
-        let state = game.start(&mut Silent);
-        Self { game, state, told: Vec::new() }
+        Self::of(Str8Eight::new(deck, colours, rules, seats))
     }
 
     /// A card by its name: `12.3` is the 12 of colour group 3, `L1` the first pass card to the left.
@@ -56,32 +43,8 @@ impl Scene {
         cards.into_iter().map(|card| self.name(card)).collect::<Vec<_>>().join(" ")
     }
 
-    /// Chance brings a card.
     fn draw(&mut self, name: &str) {
-        assert!(matches!(self.game.next(&self.state), Next::Chance(_)), "nothing is drawn now");
-        let card = self.card(name);
-        assert!(self.outcomes().contains(&(card, 1)), "{name} cannot come");
-        self.game.happen(&mut self.state, card, &mut Tape(&mut self.told));
-        self.game.check(&self.state).expect("seventy cards");
-    }
-
-    pub(crate) fn outcomes(&self) -> Vec<(Card, u64)> {
-        let mut listed = Vec::new();
-        self.game.outcomes(&self.state, &mut |card, weight| listed.push((card, weight)));
-        listed
-    }
-
-    pub(crate) fn legal(&self) -> Vec<Action> {
-        let mut actions = Vec::new();
-        Menu::list(&self.game, &self.state, &mut actions);
-        actions
-    }
-
-    fn act(&mut self, action: Action) {
-        assert!(matches!(self.game.next(&self.state), Next::Decide { .. }), "nobody decides now");
-        assert!(self.legal().contains(&action), "{action:?} of {:?}", self.legal());
-        self.game.act(&mut self.state, action, &mut Tape(&mut self.told));
-        self.game.check(&self.state).expect("seventy cards");
+        self.happen(self.card(name));
     }
 
     /// The hands dealt, by seat from the one that starts.

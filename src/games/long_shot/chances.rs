@@ -1,7 +1,7 @@
 //! Who will win a race that nobody pushes any more: the chance of each place for each horse.
 //!
 //! One horse alone (`alone`) and pairs of horses (`pairs`) are exact; `places` joins them. Against
-//! simulation of races from where random games stand at random moments (`tests/long_shot/exact/chances.rs`),
+//! simulation of races from where random games stand at random moments (`tests/long_shot/exact.rs`),
 //! the mean absolute error is 0.4, 0.6 and 0.7 percentage points for the three places and 1.0 for
 //! standing past the No Bet line, of which the simulation itself brings 0.2 to 0.5; one chance in
 //! twenty is off by more than about 2 points, and the largest by 13.

@@ -14,37 +14,11 @@ pub(crate) struct Eye<'a> {
     pub(crate) table: &'a Table,
     pub(crate) seat: usize,
     pub(crate) point: u8,
-    /// What was chosen before.
     pub(crate) before: &'a [Action],
 }
 
 impl Plain<EightSevenCentral> for Eye<'_> {
     fn of_state(&self, name: &str) -> f64 {
-        self.state(name)
-    }
-
-    fn of_action(&self, action: Action, name: &str) -> Option<f64> {
-        Some(self.action(action, name))
-    }
-
-    fn of_call(&self, name: &str, arguments: &[usize]) -> f64 {
-        self.function(name, arguments).into()
-    }
-}
-
-/// What an action is about.
-struct About {
-    show: Option<usize>,
-    print: Option<usize>,
-    /// The Hit# or genre that is chosen.
-    chosen: Option<u8>,
-    /// The day of a slot.
-    day: Option<usize>,
-}
-
-impl Eye<'_> {
-    /// A feature of the state.
-    fn state(&self, name: &str) -> f64 {
         let (table, seat) = (self.table, self.seat);
         let own = &table.networks[seat];
         let others = || (0..table.players()).filter(|other| *other != seat);
@@ -94,6 +68,83 @@ impl Eye<'_> {
         value.into()
     }
 
+    fn of_action(&self, action: Action, name: &str) -> Option<f64> {
+        let (table, about) = (self.table, self.about(action));
+        let text = about.print.map(|print| &table.kit.prints[print].what);
+        Some(match name {
+            "price" => self.price(action, &about).into(),
+            "own_bid" => match (self.point, self.before.last(), action) {
+                (_, _, Action::Lot(lot)) | (point::AMOUNT, Some(&Action::Lot(lot)), _) => {
+                    (leader(&table.chips[usize::from(lot)]) == Some(self.seat)).into()
+                }
+                _ => 0.0,
+            },
+            "slot_day" => {
+                let day = about.day.or(about.show.and_then(|show| self.day(show)));
+                day.map_or(0.0, |day| day as f64 + 1.0)
+            }
+            "ad" => matches!(text, Some(What::Ad { .. })).into(),
+            "modifier" => matches!(text, Some(What::Modifier { .. })).into(),
+            "event" => matches!(text, Some(What::Event(_))).into(),
+            "ad_income" => self.ad_income(action, &about),
+            "swing" => self.swing(&about).into(),
+            "chance_gain" => {
+                let today = |_| table.networks[self.seat].on_day(table.day);
+                by_card(&about, today, |print, show| {
+                    let then = played(table, print, show, about.chosen);
+                    chance(&then, show) - chance(table, show)
+                })
+            }
+            "relief" => {
+                let own = |print| {
+                    let mut own = table.targets(self.seat, print);
+                    own.retain(|show| self.owner(*show) == Some(self.seat));
+                    own
+                };
+                by_card(&about, own, |print, show| {
+                    let then = played(table, print, show, None);
+                    jump_chance(table, show) - jump_chance(&then, show)
+                })
+            }
+            "draws" => match text {
+                Some(What::Event(Effect::DrawCards(cards))) => (*cards).into(),
+                _ => 0.0,
+            },
+            "their_money" => match action {
+                Action::Seat(other) => table.networks[usize::from(other)].money.into(),
+                _ => 0.0,
+            },
+            _ => about.show.map_or(0.0, |show| self.program(show, about.day, name)),
+        })
+    }
+
+    fn of_call(&self, name: &str, arguments: &[usize]) -> f64 {
+        let (table, k) = (self.table, arguments[0]);
+        if k >= table.players() {
+            return 0.0;
+        }
+        let player = (self.seat + k) % table.players();
+        let value = match (name, arguments) {
+            ("genre_total", [_, day @ 1..=5, genre @ 1..=4]) => {
+                table.genre_total(player, day - 1, genre - 1).unwrap_or(0)
+            }
+            ("genre_total", _) => 0,
+            ("player_points", _) => table.networks[player].points,
+            ("player_money", _) => table.networks[player].money,
+            other => panic!("no function {other:?}"),
+        };
+        value.into()
+    }
+}
+
+struct About {
+    show: Option<usize>,
+    print: Option<usize>,
+    chosen: Option<u8>,
+    day: Option<usize>,
+}
+
+impl Eye<'_> {
     fn about(&self, action: Action) -> About {
         let table = self.table;
         let last_show = self.before.iter().rev().find_map(|action| match action {
@@ -134,58 +185,6 @@ impl Eye<'_> {
         About { show, print, chosen, day }
     }
 
-    /// A feature of an action.
-    fn action(&self, action: Action, name: &str) -> f64 {
-        let (table, about) = (self.table, self.about(action));
-        let text = about.print.map(|print| &table.kit.prints[print].what);
-        let value = match name {
-            "price" => self.price(action, &about),
-            "own_bid" => match (self.point, self.before.last(), action) {
-                (_, _, Action::Lot(lot)) | (point::AMOUNT, Some(&Action::Lot(lot)), _) => {
-                    (leader(&table.chips[usize::from(lot)]) == Some(self.seat)).into()
-                }
-                _ => 0,
-            },
-            "slot_day" => {
-                let day = about.day.or(about.show.and_then(|show| self.day(show)));
-                day.map_or(0, |day| day as u32 + 1)
-            }
-            "ad" => matches!(text, Some(What::Ad { .. })).into(),
-            "modifier" => matches!(text, Some(What::Modifier { .. })).into(),
-            "event" => matches!(text, Some(What::Event(_))).into(),
-            "ad_income" => return self.ad_income(action, &about),
-            "swing" => return self.swing(&about).into(),
-            "chance_gain" => {
-                let today = |_| table.networks[self.seat].on_day(table.day);
-                return by_card(&about, today, |print, show| {
-                    let then = played(table, print, show, about.chosen);
-                    chance(&then, show) - chance(table, show)
-                });
-            }
-            "relief" => {
-                let own = |print| {
-                    let mut own = table.targets(self.seat, print);
-                    own.retain(|show| self.owner(*show) == Some(self.seat));
-                    own
-                };
-                return by_card(&about, own, |print, show| {
-                    let then = played(table, print, show, None);
-                    jump_chance(table, show) - jump_chance(&then, show)
-                });
-            }
-            "draws" => match text {
-                Some(What::Event(Effect::DrawCards(cards))) => (*cards).into(),
-                _ => 0,
-            },
-            "their_money" => match action {
-                Action::Seat(other) => table.networks[usize::from(other)].money,
-                _ => 0,
-            },
-            _ => return about.show.map_or(0.0, |show| self.program(show, about.day, name)),
-        };
-        value.into()
-    }
-
     fn owner(&self, show: usize) -> Option<usize> {
         self.table
             .networks
@@ -197,7 +196,6 @@ impl Eye<'_> {
         self.table.networks[self.owner(show)?].day_of(show)
     }
 
-    /// A feature of the Program that an action is about.
     fn program(&self, show: usize, slot_day: Option<usize>, name: &str) -> f64 {
         let (table, seat) = (self.table, self.seat);
         let printed = &table.kit.shows[show];
@@ -244,7 +242,8 @@ impl Eye<'_> {
                 Some(shown) => f64::from(u8::from(total >= shown)),
                 None => {
                     let all = &table.kit.shows;
-                    let no_more = |it: &&Show| it.levels[genre].is_none_or(|level| level <= total);
+                    let no_more =
+                        |it: &&Show| it.levels.get(genre as u8).is_none_or(|level| level <= total);
                     all.iter().filter(no_more).count() as f64 / all.len() as f64
                 }
             };
@@ -275,15 +274,15 @@ impl Eye<'_> {
                 table.chips[usize::from(lot)].iter().max().expect("players") + 1
             }
             (Action::Buy(place), _) => {
-                table.kit.rows[usize::from(place / 4)][usize::from(place % 4)]
+                table.kit.rules.rows[usize::from(place / 4)][usize::from(place % 4)]
             }
-            (Action::Bump(_), _) => table.kit.bump,
+            (Action::Bump(_), _) => table.kit.rules.bump,
             (Action::Play(print) | Action::Card(print), _) => {
                 table.kit.prints[usize::from(print)].cost.into()
             }
             (Action::Slot(slot), Some(Action::Move(_))) => {
                 let show = about.show.expect("it moves");
-                table.kit.bump * table.in_the_way(self.seat, show, slot.into()).len() as u32
+                table.kit.rules.bump * table.in_the_way(self.seat, show, slot.into()).len() as u32
             }
             _ => 0,
         }
@@ -299,7 +298,7 @@ impl Eye<'_> {
         }
         let income = |show: usize| {
             let pays = match about.print.map(|print| &table.kit.prints[print].what) {
-                None => table.kit.on_hit,
+                None => table.kit.rules.on_hit,
                 Some(What::Ad { symbols, dollars, .. }) => {
                     u32::from(*dollars) * table.matching(*symbols, show)
                 }
@@ -350,24 +349,6 @@ impl Eye<'_> {
         };
         best.map_or(0, |best| best - lead(table, seat))
     }
-
-    /// A function of the player who is the k-th to the left.
-    fn function(&self, name: &str, arguments: &[usize]) -> u32 {
-        let (table, k) = (self.table, arguments[0]);
-        if k >= table.players() {
-            return 0;
-        }
-        let player = (self.seat + k) % table.players();
-        match (name, arguments) {
-            ("genre_total", [_, day @ 1..=5, genre @ 1..=4]) => {
-                table.genre_total(player, day - 1, genre - 1).unwrap_or(0)
-            }
-            ("genre_total", _) => 0,
-            ("player_points", _) => table.networks[player].points,
-            ("player_money", _) => table.networks[player].money,
-            other => panic!("no function {other:?}"),
-        }
-    }
 }
 
 /// What a card does to the Program it is aimed at, else most of all to one of some, if it does at all.
@@ -385,7 +366,6 @@ fn by_card(
     }
 }
 
-/// Whose bid on a Program is the highest.
 fn leader(chips: &[u32]) -> Option<usize> {
     let most = chips.iter().max().filter(|most| **most > 0)?;
     chips.iter().position(|chips| chips == most)
@@ -436,10 +416,9 @@ fn jump_chance(table: &Table, show: usize) -> f64 {
     (1..=6).filter(|face| *face < table.runs[show].counters).count() as f64 / 6.0
 }
 
-/// What each Ad on a Program pays for a hit.
 fn ads(table: &Table, show: usize) -> Vec<u32> {
     let pays = |card: &Attached| match &table.kit.prints[card.print].what {
-        _ if card.face_down => Some(table.kit.on_hit),
+        _ if card.face_down => Some(table.kit.rules.on_hit),
         What::Ad { symbols, dollars, .. } => {
             Some(u32::from(*dollars) * table.matching(*symbols, show))
         }

@@ -1,10 +1,10 @@
 //! Boxes that nobody has printed.
 
 use pushluck::game::contract::Luck;
-use pushluck::games::eight_seven_central::cards::{self, HitNumbers, Totals};
+use pushluck::games::eight_seven_central::cards::{HitNumbers, Totals};
 
 use crate::eight_seven_central::plain::kit::{
-    AdRule, Change, Effect, Kit, Lasts, Moved, Print, Rules, Source, What,
+    AdRule, Change, Effect, Kit, Lasts, Moved, Print, Rules, Show, Source, What,
 };
 
 /// Cards of all kinds in random numbers and with random values, under random rules.
@@ -33,7 +33,7 @@ pub(crate) fn random(luck: &mut impl Luck) -> Kit {
         on_hit: below(4),
         moved: [Moved::LosesOne, Moved::LosesAll][below(2) as usize],
     };
-    Kit::new(shows, prints, rules, 1 + below(5) as usize)
+    Kit { shows, prints, rules, weeks: 1 + below(5) as usize }
 }
 
 /// Numbers that may be rolled, so many different ones or some more.
@@ -46,10 +46,10 @@ fn numbers(least: u32, luck: &mut impl Luck) -> HitNumbers {
     found
 }
 
-fn show(luck: &mut impl Luck) -> cards::Show {
+fn show(luck: &mut impl Luck) -> Show {
     let genres = 1 + luck.below(15);
     let there = (0..4).filter(|genre| genres >> genre & 1 == 1);
-    cards::Show {
+    Show {
         title: String::new(),
         hour: luck.below(3) == 0,
         levels: there

@@ -13,6 +13,13 @@ use self::pair::{Temper, follow};
 use crate::eight_seven_central::plain::kit::{AdRule, Kit, Moved, Source};
 use crate::follow::{Seen, Values, assert_varied, compare};
 
+/// All ways to get Programs with all ways to get Ads.
+pub(super) fn switches() -> impl Iterator<Item = (Source, AdRule)> {
+    let ads = [AdRule::Cards, AdRule::AnyCard, AdRule::FlatCard];
+    let sources = [Source::Auctions, Source::Display, Source::Random];
+    sources.into_iter().flat_map(move |source| ads.map(|ads| (source, ads)))
+}
+
 /// Those who do much and bid little, those who spend, those who play few cards, those who do little.
 const TEMPERS: [Temper; 5] = [
     Temper { acts: 6, saves: 8, plays: 4 },
@@ -22,7 +29,6 @@ const TEMPERS: [Temper; 5] = [
     Temper { acts: 5, saves: 7, plays: 7 },
 ];
 
-/// Games of a kit with everybody's temper.
 fn games(kit: &Kit, seats: u8, each: u64, seen: &mut Seen) {
     let game = kit.game(seats);
     for number in 0..each * TEMPERS.len() as u64 {
@@ -32,11 +38,15 @@ fn games(kit: &Kit, seats: u8, each: u64, seen: &mut Seen) {
 }
 
 #[test]
-fn the_plain_engine_follows_whole_games_of_the_shipped_edition() {
+fn the_plain_engine_follows_games_of_the_shipped_edition_under_every_switch() {
     let mut seen = Seen::default();
     for seats in 2..=4 {
-        let kit = Kit::shipped(seats, Source::Auctions, AdRule::Cards);
-        games(&kit, seats as u8, 6, &mut seen);
+        games(&Kit::shipped(seats, Source::Auctions, AdRule::Cards), seats as u8, 6, &mut seen);
+        for (source, ads) in switches() {
+            let mut kit = Kit { weeks: 5, ..Kit::shipped(seats, source, ads) };
+            kit.rules.moved = if seats == 3 { Moved::LosesAll } else { Moved::LosesOne };
+            games(&kit, seats as u8, 1, &mut seen);
+        }
     }
     seen.assert_more_than(&[
         ("sold", 500),
@@ -46,22 +56,6 @@ fn the_plain_engine_follows_whole_games_of_the_shipped_edition() {
         ("bumped", 40),
         ("replaced", 40),
         ("expired", 200),
-    ]);
-}
-
-#[test]
-fn the_plain_engine_follows_every_switch() {
-    let mut seen = Seen::default();
-    for source in [Source::Auctions, Source::Display, Source::Random] {
-        for ads in [AdRule::Cards, AdRule::AnyCard, AdRule::FlatCard] {
-            for seats in 2..=4 {
-                let mut kit = Kit { weeks: 5, ..Kit::shipped(seats, source, ads) };
-                kit.rules.moved = if seats == 3 { Moved::LosesAll } else { Moved::LosesOne };
-                games(&kit, seats as u8, 1, &mut seen);
-            }
-        }
-    }
-    seen.assert_more_than(&[
         ("bought", 50),
         ("moved", 300),
         ("face_down", 1000),
@@ -105,13 +99,9 @@ fn see(kit: &Kit, tempers: &[Temper], seats: usize, values: &mut Values) {
 #[test]
 fn policies_see_what_the_plain_table_shows() {
     let mut values = Values::new();
-    let switches = [
-        (Source::Auctions, AdRule::Cards),
-        (Source::Display, AdRule::AnyCard),
-        (Source::Random, AdRule::FlatCard),
-    ];
     for seats in 2..=4 {
-        for (source, ads) in switches {
+        // Each way to get Programs with another way to get Ads.
+        for (source, ads) in switches().step_by(4) {
             see(&Kit::shipped(seats, source, ads), &TEMPERS, seats, &mut values);
         }
     }

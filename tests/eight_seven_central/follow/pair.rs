@@ -56,7 +56,6 @@ pub(crate) fn follow(
     *seen = table.seen;
 }
 
-/// Both stand at the same position.
 fn assert_equal(game: &EightSevenCentral, state: &State, table: &Table) {
     let same = |what: &str, engine: Vec<usize>, plain: Vec<usize>| {
         assert_eq!(engine, plain, "{what}: {:?}, {:?}", table.networks, table.runs);

@@ -70,7 +70,6 @@ impl Table {
         if effects.contains(&Effect::AdsPayNothing) { 0 } else { dollars * times }
     }
 
-    /// The symbols of an Ad that a Program has.
     pub(crate) fn matching(&self, symbols: u8, show: usize) -> u32 {
         (symbols & self.kit.shows[show].symbols).count_ones()
     }
@@ -85,7 +84,7 @@ impl Table {
             for card in &self.runs[show].cards {
                 if card.face_down {
                     // EC-56
-                    earned += self.ad_dollars(self.kit.on_hit);
+                    earned += self.ad_dollars(self.kit.rules.on_hit);
                     continue;
                 }
                 match &self.kit.prints[card.print].what {
@@ -188,7 +187,6 @@ impl Table {
         }
     }
 
-    /// The Ads on a Program.
     pub(super) fn ads_on(&self, show: usize) -> Vec<usize> {
         let ads = self.runs[show].cards.iter().filter(|card| is_ad(&self.kit, card));
         ads.map(|card| card.print).collect()

@@ -32,10 +32,10 @@ impl Table {
                 self.draw_to_hand(player, guide);
             }
         }
-        match self.kit.acquisition {
+        match self.kit.rules.acquisition {
             Source::Auctions => {
                 // EC-8, EC-9
-                for round in 0..self.kit.rounds.into() {
+                for round in 0..self.kit.rules.rounds.into() {
                     self.auction((self.player_1 + round) % self.players(), guide);
                     self.rounds_left -= 1;
                 }
@@ -136,7 +136,7 @@ impl Table {
                 legal.push(action(*show as u8));
             }
             // EC-22, EC-Q9, EC-Q12
-            if network.money >= self.kit.bump {
+            if network.money >= self.kit.rules.bump {
                 legal.extend(network.on_air().iter().map(|show| Action::Bump(*show as u8)));
             }
             let action = guide.decide(self, player, point::PLACE, legal);
@@ -145,15 +145,12 @@ impl Table {
                 Action::Place(show) => {
                     let show = usize::from(show);
                     let slots = self.open_slots(player, show);
-                    let slots = slots.iter().map(|slot| Action::Slot(*slot as u8)).collect();
-                    let Action::Slot(slot) = guide.decide(self, player, point::SLOT, slots) else {
-                        panic!("a slot")
-                    };
+                    let slot = self.one_of(player, point::SLOT, &slots, Action::Slot, guide);
                     take(&mut self.networks[player].waiting, show);
-                    self.takes_slot(player, show, slot.into());
+                    self.takes_slot(player, show, slot);
                 }
                 Action::Bump(show) => {
-                    self.pays(player, self.kit.bump);
+                    self.pays(player, self.kit.rules.bump);
                     self.bump(player, show.into());
                 }
                 Action::Drop(show) => {
@@ -175,7 +172,7 @@ impl Table {
 
     /// EC-59, EC-Q36
     fn deal_programs(&mut self, guide: &mut impl Guide) {
-        for _ in 0..self.kit.dealt {
+        for _ in 0..self.kit.rules.dealt {
             for player in 0..self.players() {
                 let show = self.draw_program(None, guide);
                 self.networks[player].waiting.extend(show);
@@ -185,14 +182,11 @@ impl Table {
 
     fn keep_programs(&mut self, guide: &mut impl Guide) {
         for player in self.order(self.player_1) {
-            while self.networks[player].waiting.len() > self.kit.kept.into() {
+            while self.networks[player].waiting.len() > self.kit.rules.kept.into() {
                 let waiting = &self.networks[player].waiting;
-                let legal = waiting.iter().map(|show| Action::Drop(*show as u8)).collect();
-                let Action::Drop(show) = guide.decide(self, player, point::KEEP, legal) else {
-                    panic!("a Program")
-                };
-                take(&mut self.networks[player].waiting, show.into());
-                self.drop_program(show.into());
+                let show = self.one_of(player, point::KEEP, waiting, Action::Drop, guide);
+                take(&mut self.networks[player].waiting, show);
+                self.drop_program(show);
             }
         }
     }
@@ -228,7 +222,7 @@ impl Table {
         self.end_durations_of_week();
         (self.week, self.day) = (self.week + 1, 0);
         self.jump_the_shark(guide);
-        if self.kit.acquisition == Source::Auctions {
+        if self.kit.rules.acquisition == Source::Auctions {
             // EC-49, EC-26
             self.auction(self.player_1, guide);
             self.place_programs(self.player_1, guide);

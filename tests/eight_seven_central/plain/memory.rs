@@ -3,10 +3,8 @@
 
 use super::Table;
 
-/// Something that everybody sees.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Note {
-    /// A player draws a card.
     Drew(usize),
     /// A card leaves a player's hand face up.
     Left(usize, usize),
@@ -23,7 +21,6 @@ pub(crate) struct Memory {
     /// By player the cards in hand then.
     hands: Vec<usize>,
     notes: Vec<Note>,
-    /// Cards laid face down so far.
     covered: usize,
 }
 
@@ -44,13 +41,12 @@ impl Memory {
     }
 
     /// A player's cards that are as old as the shuffle and those that are not, once all is done that was
-    /// noted, if `what` lies face down by number; and the fewest of a kind on the way, below 0 where he
-    /// would have laid what he had not.
+    /// noted, if `what` lies face down by number; `None` where he would have laid what he had not.
     pub(crate) fn hand_of(
         &self,
         player: usize,
         what: impl Fn(usize) -> Option<usize>,
-    ) -> ([i32; 2], i32) {
+    ) -> Option<[i32; 2]> {
         let print_of = |number: usize| {
             let turned = self.notes.iter().find_map(|note| match note {
                 Note::Uncovered(other, print) if *other == number => Some(*print),
@@ -58,7 +54,7 @@ impl Memory {
             });
             turned.or_else(|| what(number)).expect("it lies face down, or was turned up")
         };
-        let (mut hand, mut least) = ([self.hands[player] as i32, 0], 0);
+        let mut hand = [self.hands[player] as i32, 0];
         for note in &self.notes {
             let left = match *note {
                 Note::Drew(by) if by == player => {
@@ -69,11 +65,12 @@ impl Memory {
                 Note::Covered(by, number) if by == player => print_of(number),
                 _ => continue,
             };
-            let kind = usize::from(!self.counted.contains(&left));
-            hand[kind] -= 1;
-            least = least.min(hand[kind]);
+            hand[usize::from(!self.counted.contains(&left))] -= 1;
+            if hand.iter().any(|cards| *cards < 0) {
+                return None;
+            }
         }
-        (hand, least)
+        Some(hand)
     }
 
     /// Whether a card was laid face down before the shuffle.

@@ -16,12 +16,10 @@ use pushluck::games::eight_seven_central::engine::EightSevenCentral;
 
 use crate::follow::{self, Seen};
 
-/// Who decides and draws.
 pub(crate) trait Guide: follow::Guide<EightSevenCentral, Table> {}
 
 impl<T: follow::Guide<EightSevenCentral, Table>> Guide for T {}
 
-/// A Play card that lies on a Program.
 #[derive(Clone, Debug)]
 pub(crate) struct Attached {
     pub(crate) print: usize,
@@ -29,18 +27,15 @@ pub(crate) struct Attached {
     pub(crate) face_down: bool,
     /// Which of those that were laid face down.
     pub(crate) number: usize,
-    /// The Hit# or genre that was chosen.
     pub(crate) chosen: Option<u8>,
 }
 
 impl Attached {
-    /// One that lies face up.
     pub(crate) fn open(print: usize, chosen: Option<u8>) -> Self {
         Self { print, face_down: false, number: 0, chosen }
     }
 }
 
-/// What belongs to a Program that somebody owns.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Run {
     pub(crate) counters: u32,
@@ -54,7 +49,6 @@ pub(crate) struct Network {
     pub(crate) hand: Vec<usize>,
     /// Two a day; a Program of an hour stands in both (EC-7, EC-19).
     pub(crate) slots: [Option<usize>; 10],
-    /// Programs in hand.
     pub(crate) waiting: Vec<usize>,
 }
 
@@ -79,7 +73,6 @@ impl Network {
 pub(crate) struct Table {
     pub(crate) kit: Kit,
     pub(crate) networks: Vec<Network>,
-    /// By Program.
     pub(crate) runs: Vec<Run>,
     /// The decks and discard piles, in no order.
     pub(crate) programs: Vec<usize>,
@@ -103,7 +96,6 @@ pub(crate) struct Table {
     pub(crate) actions_left: u32,
     pub(crate) over: bool,
     pub(crate) memory: Memory,
-    /// What came about.
     pub(crate) seen: Seen,
 }
 
@@ -111,12 +103,13 @@ impl Table {
     pub(crate) fn new(kit: Kit, players: usize) -> Self {
         assert!((2..=4).contains(&players), "EC-1");
         // EC-56: without Ad cards where any card may be one.
-        let in_deck =
-            |print: &Print| kit.ads == AdRule::Cards || !matches!(print.what, What::Ad { .. });
+        let in_deck = |print: &Print| {
+            kit.rules.ads == AdRule::Cards || !matches!(print.what, What::Ad { .. })
+        };
         let prints = kit.prints.iter().enumerate().filter(|(_, print)| in_deck(print));
         let deck = prints.flat_map(|(at, print)| vec![at; print.copies.into()]).collect();
         // EC-6
-        let network = Network { money: kit.money, ..Network::default() };
+        let network = Network { money: kit.rules.money, ..Network::default() };
         Self {
             networks: vec![network; players],
             runs: vec![Run::default(); kit.shows.len()],
@@ -128,11 +121,15 @@ impl Table {
             played: None,
             lots: Vec::new(),
             chips: Vec::new(),
-            display: [vec![None; kit.rows[0].len()], vec![None; kit.rows[1].len()]],
+            display: [vec![None; kit.rules.rows[0].len()], vec![None; kit.rules.rows[1].len()]],
             player_1: 0,
             week: 0,
             day: 0,
-            rounds_left: if kit.acquisition == Source::Auctions { kit.rounds.into() } else { 0 },
+            rounds_left: if kit.rules.acquisition == Source::Auctions {
+                kit.rules.rounds.into()
+            } else {
+                0
+            },
             actions_left: 0,
             over: false,
             memory: Memory::new(players),
@@ -213,7 +210,7 @@ impl Table {
     /// The Hit#s of a Program that count: printed ones and those of Modifiers (EC-51, EC-53), without
     /// those that a Modifier blocks.
     fn numbers(&self, show: usize) -> Vec<u8> {
-        let mut numbers = self.kit.shows[show].hits.clone();
+        let mut numbers: Vec<u8> = each(self.kit.shows[show].hits).collect();
         for card in self.runs[show].cards.iter().filter(|card| !card.face_down) {
             if let What::Modifier { hits, .. } = &self.kit.prints[card.print].what {
                 numbers.extend(each(*hits));
@@ -242,7 +239,7 @@ impl Table {
     pub(crate) fn level(&self, show: usize, genre: usize) -> Option<u32> {
         let changes = self.changes(show);
         let (mut level, mut has, mut lower) = (0, false, 0);
-        if let Some(printed) = self.kit.shows[show].levels[genre] {
+        if let Some(printed) = self.kit.shows[show].levels.get(genre as u8) {
             (level, has) = (printed, true);
         }
         for (change, chosen) in changes {
@@ -259,7 +256,6 @@ impl Table {
         has.then_some(level.saturating_sub(lower))
     }
 
-    /// What the Events in play do.
     fn in_play(&self) -> Vec<Effect> {
         let effects = self.events.iter().map(|event| match self.kit.prints[*event].what {
             What::Event(effect) => effect,
@@ -280,7 +276,6 @@ impl Table {
         }
     }
 
-    /// Discards the cards on a Program that are meant.
     fn discard_from(&mut self, show: usize, meant: impl Fn(&Kit, &Attached) -> bool) {
         let (gone, stay): (Vec<Attached>, Vec<Attached>) =
             self.runs[show].cards.drain(..).partition(|card| meant(&self.kit, card));
@@ -307,7 +302,8 @@ impl Table {
         }
         self.discard_from(show, is_ad);
         let counters = &mut self.runs[show].counters;
-        *counters = if self.kit.moved == Moved::LosesAll { 0 } else { counters.saturating_sub(1) };
+        *counters =
+            if self.kit.rules.moved == Moved::LosesAll { 0 } else { counters.saturating_sub(1) };
     }
 
     /// A Program takes a slot, and the second one of the day if it needs it (EC-19).
@@ -348,7 +344,6 @@ impl Table {
     }
 }
 
-/// Whether a card on a Program serves as an Ad.
 fn is_ad(kit: &Kit, card: &Attached) -> bool {
     card.face_down || matches!(kit.prints[card.print].what, What::Ad { .. })
 }

@@ -39,12 +39,12 @@ impl Table {
         let playable = playable.filter(|print| self.may_play(player, *print));
         legal.extend(playable.map(|print| Action::Play(print as u8)));
         // EC-56, EC-60
-        let any_card = self.kit.ads != AdRule::Cards;
+        let any_card = self.kit.rules.ads != AdRule::Cards;
         if any_card && !network.hand.is_empty() && !network.on_air().is_empty() {
             legal.push(Action::Sponsor);
         }
-        if self.kit.acquisition == Source::Display {
-            for (row, prices) in self.kit.rows.iter().enumerate() {
+        if self.kit.rules.acquisition == Source::Display {
+            for (row, prices) in self.kit.rules.rows.iter().enumerate() {
                 for (place, price) in prices.iter().enumerate() {
                     if self.display[row][place].is_some() && *price <= network.money {
                         legal.push(Action::Buy((4 * row + place) as u8));
@@ -121,13 +121,22 @@ impl Table {
         }
     }
 
-    /// Asks on which Program.
+    /// Asks for one of some things, by a kind of action.
+    pub(super) fn one_of(
+        &self,
+        player: usize,
+        point: u8,
+        those: &[usize],
+        kind: fn(u8) -> Action,
+        guide: &mut impl Guide,
+    ) -> usize {
+        let legal = those.iter().map(|it| kind(*it as u8)).collect();
+        let action = guide.decide(self, player, point, legal);
+        *those.iter().find(|it| kind(**it as u8) == action).expect("one of those")
+    }
+
     fn target(&self, player: usize, shows: &[usize], guide: &mut impl Guide) -> usize {
-        let legal = shows.iter().map(|show| Action::Program(*show as u8)).collect();
-        match guide.decide(self, player, point::TARGET, legal) {
-            Action::Program(show) => show.into(),
-            other => panic!("a Program, not {other:?}"),
-        }
+        self.one_of(player, point::TARGET, shows, Action::Program, guide)
     }
 
     fn play_card(&mut self, player: usize, print: usize, guide: &mut impl Guide) {
@@ -185,12 +194,9 @@ impl Table {
                 *there = there.saturating_sub(counters.into());
             }
             Effect::Fine(dollars) => {
-                let others = (0..self.players()).filter(|other| *other != player);
-                let legal = others.map(|other| Action::Seat(other as u8)).collect();
-                let Action::Seat(other) = guide.decide(self, player, point::TARGET, legal) else {
-                    panic!("a player")
-                };
-                let other = usize::from(other);
+                let mut others = self.order(player);
+                others.remove(0);
+                let other = self.one_of(player, point::TARGET, &others, Action::Seat, guide);
                 self.pays(other, self.networks[other].money.min(dollars.into()));
             }
             _ => {}
@@ -204,13 +210,10 @@ impl Table {
             return;
         }
         let old = self.different(&ads);
-        let legal = old.iter().map(|print| Action::Instead(*print as u8)).collect();
-        let Action::Instead(old) = guide.decide(self, player, point::DETAIL, legal) else {
-            panic!("an old Ad")
-        };
+        let old = self.one_of(player, point::DETAIL, &old, Action::Instead, guide);
         self.seen.note("replaced", 1);
         let cards = &mut self.runs[show].cards;
-        let is_old = |card: &Attached| card.print == usize::from(old) && is_ad(&self.kit, card);
+        let is_old = |card: &Attached| card.print == old && is_ad(&self.kit, card);
         let at = cards.iter().position(is_old).expect("the old Ad");
         let old = cards.remove(at);
         self.goes(&old);
@@ -222,18 +225,15 @@ impl Table {
         let show = self.target(player, &own, guide);
         self.make_room(player, show, guide);
         let hand = self.different(&self.networks[player].hand);
-        let legal = hand.into_iter().map(|print| Action::Card(print as u8)).collect();
-        let Action::Card(print) = guide.decide(self, player, point::COVER, legal) else {
-            panic!("a card")
-        };
-        let print = usize::from(print);
+        let print = self.one_of(player, point::COVER, &hand, Action::Card, guide);
         take(&mut self.networks[player].hand, print);
         self.seen.note("face_down", 1);
         let number = self.memory.cover(player);
         let card = Attached { print, face_down: true, number, chosen: None };
         self.runs[show].cards.push(card);
-        let counters = if self.kit.ads == AdRule::FlatCard { 1 } else { self.runs[show].counters };
-        self.networks[player].money += self.ad_dollars(self.kit.at_once * counters);
+        let counters =
+            if self.kit.rules.ads == AdRule::FlatCard { 1 } else { self.runs[show].counters };
+        self.networks[player].money += self.ad_dollars(self.kit.rules.at_once * counters);
     }
 
     /// EC-31, EC-Q17 to EC-Q19
@@ -246,7 +246,7 @@ impl Table {
             if discarded > 0 || network.hand.len() < 5 && self.cards_left() {
                 legal.push(Action::Pass);
             }
-            let price = if discarded == 0 { 0 } else { self.kit.discard };
+            let price = if discarded == 0 { 0 } else { self.kit.rules.discard };
             if network.money >= price {
                 let later = self.different(&network.hand).into_iter().filter(|it| *it >= last);
                 legal.extend(later.map(|print| Action::Card(print as u8)));
@@ -276,18 +276,15 @@ impl Table {
     /// EC-32
     fn fundraise(&mut self, player: usize, guide: &mut impl Guide) {
         let hand = self.different(&self.networks[player].hand);
-        let legal = hand.into_iter().map(|print| Action::Card(print as u8)).collect();
-        let Action::Card(print) = guide.decide(self, player, point::FUNDRAISE, legal) else {
-            panic!("a card")
-        };
-        self.discard(player, print.into());
-        self.networks[player].money += self.kit.fundraising;
+        let print = self.one_of(player, point::FUNDRAISE, &hand, Action::Card, guide);
+        self.discard(player, print);
+        self.networks[player].money += self.kit.rules.fundraising;
     }
 
     /// EC-55, EC-Q36
     fn buy(&mut self, player: usize, place: usize, guide: &mut impl Guide) {
         let (row, place) = (place / 4, place % 4);
-        self.pays(player, self.kit.rows[row][place]);
+        self.pays(player, self.kit.rules.rows[row][place]);
         let show = self.display[row].remove(place).expect("a Program");
         self.display[row].push(None);
         self.seen.note("bought", 1);
@@ -324,8 +321,9 @@ impl Table {
                 [one] if self.kit.shows[one].hour => vec![2 * day],
                 _ => vec![2 * day, 2 * day + 1],
             };
-            let cost =
-                |slot: usize| self.kit.bump * self.in_the_way(player, show, slot).len() as u32;
+            let cost = |slot: usize| {
+                self.kit.rules.bump * self.in_the_way(player, show, slot).len() as u32
+            };
             found.extend(slots.into_iter().filter(|slot| cost(*slot) <= network.money));
         }
         found
@@ -333,13 +331,10 @@ impl Table {
 
     fn move_program(&mut self, player: usize, show: usize, guide: &mut impl Guide) {
         let slots = self.destinations(player, show);
-        let legal = slots.into_iter().map(|slot| Action::Slot(slot as u8)).collect();
-        let Action::Slot(slot) = guide.decide(self, player, point::SLOT, legal) else {
-            panic!("a slot")
-        };
+        let slot = self.one_of(player, point::SLOT, &slots, Action::Slot, guide);
         self.seen.note("moved", 1);
-        let bumped = self.in_the_way(player, show, slot.into());
-        self.pays(player, self.kit.bump * bumped.len() as u32);
+        let bumped = self.in_the_way(player, show, slot);
+        self.pays(player, self.kit.rules.bump * bumped.len() as u32);
         for other in bumped {
             self.bump(player, other);
         }
@@ -348,6 +343,6 @@ impl Table {
         } else {
             self.leaves_slot(player, show);
         }
-        self.takes_slot(player, show, slot.into());
+        self.takes_slot(player, show, slot);
     }
 }

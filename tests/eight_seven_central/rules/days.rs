@@ -1,7 +1,6 @@
 //! Days and weeks: actions, hits, scores, durations, what jumps the shark.
 
 use pushluck::games::eight_seven_central::action::{Event, Item, Outcome};
-use pushluck::games::eight_seven_central::cards;
 use pushluck::games::eight_seven_central::edition::Edition;
 
 use super::play_cards::changed;
@@ -122,19 +121,6 @@ fn ec_36_only_programs_of_the_day_hit_and_q32_two_of_them_each() {
 }
 
 #[test]
-fn ec_36_51_the_chance_of_a_hit_is_that_of_all_rolls() {
-    for show in &Edition::shipped().cards.shows {
-        let sums: Vec<u8> = (1..=6).flat_map(|a| (1..=6).map(move |b| a + b)).collect();
-        let hit = |sum: &&u8| show.hits >> **sum & 1 == 1;
-        let pips = sums.iter().filter(hit).count();
-        assert_eq!(cards::pips(show.hits) as usize, pips, "{}", show.title);
-        let pairs = sums.iter().flat_map(|a| sums.iter().map(move |b| (a, b)));
-        let hits = pairs.filter(|(a, b)| hit(a) || hit(b)).count() as f64;
-        assert!((cards::chance(show.hits) - hits / 1296.0).abs() < 1e-12, "{}", show.title);
-    }
-}
-
-#[test]
 fn ec_39_player_1_resolves_hits_first_and_q22_what_is_not_hit_pays_nothing() {
     let paid = |seat| Event::Earned(seat, Item::Ads, 3);
     for (sums, earned) in [("6 6", &[paid(1), paid(0)][..]), ("2 2", &[paid(1)])] {
@@ -158,8 +144,6 @@ fn ec_41_q18_station_identification_draws_a_card_for_each_matching_symbol() {
          turn 0, refills the hand; cannot: draws; idle, draws; hand 0: 6; point: action",
     );
 }
-
-// Scoring
 
 #[test]
 fn ec_42_to_45_q25_the_scoring_example_of_the_rulebook() {
@@ -212,8 +196,6 @@ fn ec_42_of_four_players_the_highest_scores_whoever_it_is() {
     }
 }
 
-// Durations
-
 #[test]
 fn ec_46_q21_cards_of_a_day_go_at_the_end_of_their_programs_day_and_ads_stay() {
     let line_up = "0:0 The Press Gang, 0:1 Laugh Track Live";
@@ -235,8 +217,6 @@ fn ec_47_q29_cards_of_a_week_go_on_friday_and_those_of_a_day_may_outlive_them() 
          until 0.4; table: 2; until 1.0; on The Press Gang: Guest Star; table: 1; until 1.1; table: 0",
     );
 }
-
-// The end of a week
 
 #[test]
 fn ec_48_q26_q27_a_die_below_the_counters_removes_them_all() {

@@ -2,9 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use pushluck::game::contract::{Game, Silent};
 use pushluck::games::eight_seven_central::edition::Edition;
-use pushluck::games::eight_seven_central::engine::EightSevenCentral;
 
 use crate::library;
 use crate::recount::{Counted, of_seat, played, sentences};
@@ -25,7 +23,6 @@ const ITEMS: [(&str, &str, &str); 8] = [
     ("as a fine", "fines", SPENT),
 ];
 
-/// By title the genres of Programs.
 type Genres = BTreeMap<String, BTreeSet<String>>;
 
 #[derive(Default)]
@@ -35,7 +32,6 @@ struct Tables {
     genres: Counted,
 }
 
-/// A game under way.
 struct Table<'a> {
     policies: Vec<&'a str>,
     weeks: u64,
@@ -161,17 +157,13 @@ impl Tables {
     }
 }
 
-/// The genres of the shipped Programs.
 fn printed() -> Genres {
-    let Edition { cards, rules, .. } = Edition::shipped();
-    let titles: Vec<String> = cards.shows.iter().map(|show| show.title.clone()).collect();
-    let game = EightSevenCentral::new(cards, rules, 2);
-    let genres = |program: usize| {
-        let levels = game.levels(&game.start(&mut Silent), program as u8);
-        let there = GENRES.iter().enumerate().filter(|(at, _)| levels.get(*at as u8).is_some());
-        there.map(|(_, genre)| (*genre).to_owned()).collect()
-    };
-    titles.into_iter().enumerate().map(|(at, title)| (title, genres(at))).collect()
+    let shows = &Edition::shipped().cards.shows;
+    let genres = shows.iter().map(|show| {
+        let there = (0..).zip(GENRES).filter(|(genre, _)| show.levels.get(*genre).is_some());
+        (show.title.clone(), there.map(|(_, genre)| genre.to_owned()).collect())
+    });
+    genres.collect()
 }
 
 #[test]

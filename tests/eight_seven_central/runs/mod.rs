@@ -6,8 +6,7 @@ mod policies;
 use pushluck::diagnostic::Source;
 use pushluck::games::eight_seven_central::edition::{Edition, SHIPPED};
 use pushluck::games::eight_seven_central::engine::EightSevenCentral;
-use pushluck::run::{Conditions, Registered, VerifySpec};
-use pushluck::sim::interrupt::StopFlag;
+use pushluck::run::{Registered, VerifySpec};
 
 use crate::library;
 
@@ -15,12 +14,11 @@ static GAME: Registered<EightSevenCentral> = Registered::new();
 
 #[test]
 fn verify_compares_hits_and_sharks_with_every_roll() {
-    let stop = StopFlag::new();
-    let conditions = Conditions { threads: Some(1), stop: &stop, watch: None, cache: None };
-    let settings = vec![("weeks".to_owned(), Some("4".to_owned()))];
+    let settings = library::settings("weeks=4");
     let spec = VerifySpec { settings, edition: None, seed: 1, turns: 0, games: 2000 };
     let game = pushluck::games::game("eight-seven-central").expect("a game");
-    let found = game.verify(&spec, conditions).expect("no fault").expect("figures");
+    let found = library::unhurried(1, |conditions| game.verify(&spec, conditions));
+    let found = found.expect("no fault").expect("figures");
     assert_eq!(found.figures.len(), 41);
     assert!(found.figures.iter().all(|figure| figure.z.abs() < 4.5 && figure.rules == "weeks=4"));
     let laugh = found.figures.iter().find(|figure| figure.what.starts_with("Laugh Track Live"));
@@ -39,19 +37,13 @@ fn searching_beats_chance() {
 
 #[test]
 fn too_few_cards_for_a_table_are_refused() {
-    let (before, after) = (SHIPPED.find("# The Modifiers"), SHIPPED.find("# The Events"));
-    let few = [
-        &SHIPPED[..before.expect("a place")],
-        "[[modifiers]]\ntitle = \"Guest Star\"\n\
-        copies = 2\ncost = 2\nhits = [7]\nlasts = \"day\"\nfrom = \"BOX\"\n\n",
-        &SHIPPED[after.expect("a place")..],
-    ];
-    let found = Edition::parse(Source::new("few.toml", few.concat())).expect_err("too few cards");
-    assert!(
-        found[0].title.contains("18 Modifiers and Events, too few for 4 players"),
-        "{}",
-        found[0]
-    );
+    let second = "[[modifiers]]\ntitle = \"Sweeps Stunt\"";
+    let (before, rest) = SHIPPED.split_once(second).expect("a second Modifier");
+    let (_, events) = rest.split_once("# The Events").expect("Events");
+    let text = format!("{before}#{events}");
+    let found = Edition::parse(Source::new("few.toml", text)).expect_err("too few cards");
+    let few = "18 Modifiers and Events, too few for 4 players";
+    assert!(found[0].title.contains(few), "{}", found[0]);
 }
 
 /// The number of copies of a card may be proposed where the rest of it is not.

@@ -9,7 +9,6 @@ fn the_policies_share_all_that_their_names_do_not_speak_of() {
     assert_shared("eight-seven-central", 8, &["liking", "offer", "budget"]);
 }
 
-/// A table of a run as CSV.
 fn table(name: &str, arguments: &str) -> String {
     let game = "simulate eight-seven-central --seed 2026 --quiet --format csv";
     done(root(), &format!("{game} --table {name} {arguments}"))

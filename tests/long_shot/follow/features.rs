@@ -77,7 +77,6 @@ pub(crate) fn of_state(referee: &Referee<'_>, ask: &Ask, name: &str, ability: i6
     }
 }
 
-/// A feature of an action.
 pub(crate) fn of_action(referee: &Referee<'_>, ask: &Ask, action: Action, name: &str) -> i64 {
     let (state, seat) = (&referee.state, ask.seat);
     let (sheet, box_) = (referee.seat(seat), &referee.config.components);

@@ -4,18 +4,17 @@ use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
-use pushluck::game::decision::{Policy, Random};
+use pushluck::game::decision::Policy;
 use pushluck::game::publish::Publish as _;
 use pushluck::games::long_shot::compiled::Game;
 use pushluck::games::long_shot::edition::{Edition, SHIPPED};
 use pushluck::games::long_shot::vocabulary::{kind, point};
 
-use super::{Engine, config, follow};
-use crate::long_shot::common::{Decision, Default, changed, edition, parsed, rules};
-use crate::long_shot::plain::Components;
+use super::{Engine, config};
+use crate::long_shot::common::{Decision, changed, edition, parsed, rules};
+use crate::long_shot::plain::{Components, Referee};
 use crate::players::{Eager, NamedOnPanic};
 
-/// Completes lines.
 const CONCESSIONS: Eager = Eager {
     kinds: &[
         (point::ACTION, kind::CONCESSION),
@@ -36,19 +35,11 @@ const BUYER: Eager = Eager {
     ],
 };
 
-/// Bets whenever it can.
+/// Bets, and marks sets and boxes.
 const BETTOR: Eager = Eager {
     kinds: &[
         (point::ACTION, kind::BET),
-        (point::ACTION, kind::BET_AND_MOVE),
         (point::ACTION, kind::WILD_BET),
-        (point::ACTION, kind::WILD_BET_AND_MOVE),
-    ],
-};
-
-/// Marks sets and boxes.
-const JOCKEY: Eager = Eager {
-    kinds: &[
         (point::ACTION, kind::HELMET),
         (point::ACTION, kind::JERSEY),
         (point::ACTION, kind::WILD_HELMET),
@@ -59,8 +50,6 @@ const JOCKEY: Eager = Eager {
 /// Who sits down, from seat 0 on; the others do anything.
 type Table = [&'static dyn Policy<Game>];
 
-const ANYHOW: &dyn Policy<Game> = &Random;
-
 /// How often each kind of action was chosen, by decision point and kind, and how often each Horse Card had an
 /// owner, by its place in the edition.
 #[derive(Debug, Default)]
@@ -69,11 +58,8 @@ struct Chosen {
     horses: BTreeMap<usize, u64>,
 }
 
-/// Settings, numbers of players, and games for each.
-type Run<'a> = (&'a str, RangeInclusive<u8>, u64);
-
-/// Plays each run at each table.
-fn games(edition: &Edition, runs: &[Run<'_>], tables: &[&Table]) -> Chosen {
+/// Settings, numbers of players and games for each, at each table.
+fn games(edition: &Edition, runs: &[(&str, RangeInclusive<u8>, u64)], tables: &[&Table]) -> Chosen {
     let components = Arc::new(Components::of_toml(&edition.source.text));
     let mut chosen = Chosen::default();
     for (settings, players, each) in runs {
@@ -87,11 +73,11 @@ fn games(edition: &Edition, runs: &[Run<'_>], tables: &[&Table]) -> Chosen {
             let _name = NamedOnPanic(format!("{settings:?}, {players} players, {number}"));
             let game = Game::new(rules.clone(), players);
             let choose = &mut |decision: &Decision<'_>| {
-                let player = table.get(usize::from(decision.seat)).unwrap_or(&ANYHOW);
-                player.choose(decision).action
+                let player = table.get(usize::from(decision.seat));
+                player.map_or_else(|| decision.any_action(), |it| it.choose(decision).action)
             };
             let mut engine = Engine::new(&game, (8, number), choose);
-            follow(config(&game, &components), &mut engine);
+            Referee::new(config(&game, &components), &mut engine).play();
             for (ask, action) in engine.asked {
                 *chosen.kinds.entry((ask.point, action.kind, action.wild)).or_default() += 1;
             }
@@ -105,33 +91,21 @@ fn games(edition: &Edition, runs: &[Run<'_>], tables: &[&Table]) -> Chosen {
 }
 
 #[test]
-fn random_players_with_every_set() {
-    let sets = ["horses=set1", "horses=set2", "horses=set3"].map(|set| (set, 2..=8, 8));
-    games(&Edition::shipped(), &sets, &[&[]]);
-    games(&Edition::shipped(), &[("horses=mixed", 2..=8, 20)], &[&[]]);
+fn random_players_with_all_horses() {
+    games(&Edition::shipped(), &[("horses=mixed", 2..=8, 44)], &[&[]]);
 }
 
 #[test]
 fn the_solo_race() {
-    let settings =
-        ["horses=set1,solo", "horses=set2,solo", "horses=set3,solo", "horses=mixed,solo"];
-    let tables: [&Table; 5] = [
-        &[&Random, &Default],
-        &[&CONCESSIONS, &Default],
-        &[&BUYER, &Default],
-        &[&JOCKEY, &Default],
-        &[&Default, &Default],
-    ];
-    games(&Edition::shipped(), &settings.map(|settings| (settings, 2..=2, 12)), &tables);
+    let tables: [&Table; 4] = [&[], &[&CONCESSIONS], &[&BUYER], &[&BETTOR]];
+    games(&Edition::shipped(), &[("horses=mixed,solo", 2..=2, 60)], &tables);
 }
 
 #[test]
 fn other_numbers_of_wilds_dollars_and_rounds() {
     for settings in ["wilds=0", "wilds=8,money=0", "money=0,wilds=0", "money=60", "max_turns=6"] {
-        let settings = format!("{settings},horses=mixed");
-        games(&Edition::shipped(), &[(&settings, 2..=8, 6)], &[&[]]);
-        let solo = format!("{settings},solo");
-        games(&Edition::shipped(), &[(&solo, 2..=2, 10)], &[&[&Random, &Default]]);
+        let [all, solo] = ["", ",solo"].map(|solo| format!("horses=mixed,{settings}{solo}"));
+        games(&Edition::shipped(), &[(&all, 2..=8, 6), (&solo, 2..=2, 10)], &[&[]]);
     }
 }
 
@@ -139,17 +113,14 @@ fn other_numbers_of_wilds_dollars_and_rounds() {
 fn players_of_many_minds_and_all_horses() {
     let edition = Edition::shipped();
     let runs = [
-        ("horses=mixed", 2..=6, 20),
-        ("horses=mixed,wilds=0", 2..=6, 20),
-        ("horses=set2+strung-along+pie-in-the-sky+loosey-goosey+charley-horse", 3..=3, 20),
+        ("horses=mixed", 2..=6, 40),
+        ("horses=mixed,wilds=0", 2..=6, 40),
+        ("horses=set2+strung-along+pie-in-the-sky+loosey-goosey+charley-horse", 3..=3, 40),
     ];
-    let tables: [&Table; 6] = [
+    let tables: [&Table; 3] = [
         &[&CONCESSIONS, &CONCESSIONS, &BUYER, &BUYER],
-        &[&BUYER, &JOCKEY, &BETTOR, &CONCESSIONS],
-        &[&JOCKEY, &JOCKEY, &BUYER],
+        &[&BUYER, &BETTOR, &BETTOR, &CONCESSIONS],
         &[&BETTOR, &BETTOR, &BUYER],
-        &[&CONCESSIONS, &Default],
-        &[&Default, &Default, &Default, &Default],
     ];
     let chosen = games(&edition, &runs, &tables);
     // Nothing that the vocabulary names has been left out, and every horse was somebody's.
@@ -169,58 +140,16 @@ fn players_of_many_minds_and_all_horses() {
     }
 }
 
-/// Games of another edition with every kind of player, and the solo race.
 fn games_of(edition: &Edition) {
-    games(edition, &[("horses=mixed", 2..=8, 10)], &[&[&CONCESSIONS, &BUYER, &JOCKEY]]);
-    games(edition, &[("horses=mixed", 4..=4, 20)], &[&[&BETTOR, &BUYER]]);
-    let players: [&Table; 4] = [
-        &[&CONCESSIONS, &Default],
-        &[&BUYER, &Default],
-        &[&JOCKEY, &Default],
-        &[&BETTOR, &Default],
-    ];
-    games(edition, &[("horses=mixed,solo", 2..=2, 15)], &players);
-}
-
-#[test]
-fn ls_a31_the_other_readings_of_disputed_abilities() {
-    games_of(&edition(&[
-        ("card_pays_owned = \"owner\"  ", "card_pays_owned = \"everyone\""),
-        ("rows_pay = \"at_scoring\"", "rows_pay = \"at_once\""),
-        ("placed_pays = \"purses\"", "placed_pays = \"odds\""),
-    ]));
-}
-
-/// A column of another Solo Sheet, with every action for most of the horses that it can be for.
-fn solo_column(column: usize) -> String {
-    let mut cells = Vec::new();
-    for (action, more, horses) in [
-        ("mark", "gain = 1", "rolled 3 all_own lead"),
-        ("bet", "dollars = 3", "last 2 rolled"),
-        ("free_bet", "gain = 1, dollars = 4", "own_lead own_last own_top_bet lead"),
-        ("buy", "gain = 3", "4 unowned_cheapest 8"),
-        ("free_horse", "gain = 2", "unowned_lead unowned_last unowned_lowest unowned_top_bet"),
-        ("move_back", "spaces = 3", "lead rolled last 5 player_lead player_top_bet"),
-    ] {
-        for horse in horses.split(' ') {
-            cells.push(format!(
-                "{{ action = \"{action}\", horse = \"{horse}\", {more}, from = \"PROPOSED\" }},\n"
-            ));
-        }
-    }
-    let cells: String = cells.into_iter().skip(column).step_by(3).collect();
-    format!(
-        "[[solo]]\nmovement = {}\ncells = [\n{cells}]\n\
-         default = {{ action = \"gain\", gain = 5, from = \"PROPOSED\" }}\n",
-        column + 1,
-    )
+    games(edition, &[("horses=mixed", 2..=8, 13)], &[&[&CONCESSIONS, &BUYER, &BETTOR]]);
+    let players: [&Table; 3] = [&[&CONCESSIONS], &[&BUYER], &[&BETTOR]];
+    games(edition, &[("horses=mixed,solo", 2..=2, 20)], &players);
 }
 
 #[test]
 fn an_edition_in_which_everything_is_different() {
     let (head, horses) = SHIPPED.split_once("[[horses]]").expect("horses");
     let (horses, disputed) = horses.split_once("[disputed]").expect("the rest");
-    let (disputed, _) = disputed.split_once("[[solo]]").expect("the Solo Sheet");
     let mut text = changed(
         head,
         &[
@@ -245,6 +174,7 @@ fn an_edition_in_which_everything_is_different() {
         ],
     );
     text += "[[horses]]";
+    let figure = |number: &str| number.parse::<u8>().expect("a number");
     for (more, line) in (1..4).cycle().zip(horses.lines()) {
         text += &match line.split_once(" = ") {
             // Numbers 1 to 8 become 4 to 8 and 1 to 3.
@@ -255,18 +185,28 @@ fn an_edition_in_which_everything_is_different() {
             _ => format!("{line}\n"),
         };
     }
-    text += &format!("[disputed]{disputed}");
-    text.extend((0..3).map(solo_column));
+    text += "[disputed]";
+    text += &changed(
+        disputed,
+        &[
+            ("\"mark\", horse = \"last\"", "\"move_back\", horse = \"5\", spaces = 3, gain = 1"),
+            ("\"bet\", horse = \"lead\"", "\"bet\", horse = \"last\""),
+            ("\"free_bet\", horse = \"rolled\"", "\"free_bet\", horse = \"own_lead\", gain = 1"),
+            ("horse = \"unowned_lead\"", "horse = \"4\", gain = 3"),
+            ("\"free_horse\", horse = \"rolled\"", "\"free_horse\", horse = \"unowned_last\""),
+            ("dollars = 2, from", "dollars = 4, from"),
+            ("gain = 2, from", "gain = 5, from"),
+        ],
+    );
     games_of(&parsed(text));
 }
 
-fn figure(number: &str) -> u8 {
-    number.parse().expect("a number")
-}
-
 #[test]
-fn an_edition_with_one_ability_on_several_cards() {
+fn ls_a31_an_edition_with_other_readings_and_one_ability_on_several_cards() {
     games_of(&edition(&[
+        ("card_pays_owned = \"owner\"  ", "card_pays_owned = \"everyone\""),
+        ("rows_pay = \"at_scoring\"", "rows_pay = \"at_once\""),
+        ("placed_pays = \"purses\"", "placed_pays = \"odds\""),
         ("\"many_horses_pay\"\ndollars = 10\ncount = 3", "\"set_bets\"\ndollars = 1"),
         ("\"money_bonus_pays\"\ndollars = 9", "\"column_marks\""),
         ("\"bought_half_price\"", "\"bought_jerseys\"\ncount = 1"),
@@ -274,7 +214,7 @@ fn an_edition_with_one_ability_on_several_cards() {
         ("\"first_bet_free\"", "\"moves_further\"\nspaces = 2"),
         ("\"no_set_pays\"\ndollars = 10", "\"jersey_takes\"\ndollars = 1"),
         ("\"half_sets_pay\"\ndollars = 2", "\"row_moves_back\"\nspaces = 2"),
-        ("\"rows_pay\"\ndollars = 3", "\"jersey_marks\"\ncount = 3"),
-        ("\"placed_pays\"\ndollars = 10", "\"bet_moves_space\"\ndollars = 3\nspaces = 2"),
+        ("\"unplaced_costs\"\ndollars = 10", "\"jersey_marks\"\ncount = 3"),
+        ("\"bought_moves\"\nspaces = 2", "\"bet_moves_space\"\ndollars = 3\nspaces = 2"),
     ]));
 }

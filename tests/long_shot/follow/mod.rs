@@ -25,7 +25,6 @@ use crate::long_shot::plain::state::{self, Seat};
 use crate::long_shot::plain::table::About;
 use crate::long_shot::plain::{Action, Ask, Components, Config, Referee, Score, Table};
 
-/// What happens in the engine's game.
 #[derive(Debug, Default)]
 pub(crate) struct Events(pub(crate) Vec<Event>);
 
@@ -44,7 +43,6 @@ pub(crate) struct Engine<'a> {
     pub(crate) dice: Option<VecDeque<Outcome>>,
     choose: &'a mut dyn FnMut(&Decision<'_>) -> Taken,
     pub(crate) events: Events,
-    /// The decisions, and what was chosen.
     pub(crate) asked: Vec<(Ask, Action)>,
 }
 
@@ -71,7 +69,6 @@ impl<'a> Engine<'a> {
         }
     }
 
-    /// What chance brings next.
     #[track_caller]
     fn chance(&mut self) -> Outcome {
         let next = self.next();
@@ -278,12 +275,10 @@ fn plain(game: &Game, state: &State) -> state::State {
     }
 }
 
-/// The cards that one of a number is drawn from.
 fn numbered(game: &Game, number: usize) -> Vec<usize> {
     (0..32).filter(|card| game.rules.horses[number - 1] >> card & 1 == 1).collect()
 }
 
-/// A game as the referee sees it.
 pub(crate) fn config(game: &Game, components: &Arc<Components>) -> Config {
     let rules = &game.rules;
     Config {
@@ -295,11 +290,6 @@ pub(crate) fn config(game: &Game, components: &Arc<Components>) -> Config {
         wilds: rules.wilds.into(),
         max_rounds: rules.max_turns,
     }
-}
-
-/// The referee plays a game with the engine.
-pub(crate) fn follow(config: Config, engine: &mut Engine<'_>) {
-    Referee::new(config, engine).play();
 }
 
 /// The referee plays a round, if there is one, from where the engine begins it, up to the score.

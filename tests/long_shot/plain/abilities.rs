@@ -14,7 +14,6 @@ impl Referee<'_> {
         self.ask(seat, "ability", about, legal) != PASS
     }
 
-    /// Erases Wild marks, as many as there are.
     pub(crate) fn erase_wilds(&mut self, seat: usize, wilds: usize) {
         let marked = &mut self.state.seats[seat].wilds;
         *marked -= wilds.min(*marked);
@@ -166,7 +165,6 @@ impl Referee<'_> {
         true
     }
 
-    /// A horse moves back for a completed row.
     pub(crate) fn row_moves_back(&mut self, seat: usize, card: usize, spaces: i64) {
         let about = About { spaces: -spaces, left: 1, ability: Some(card), ..About::default() };
         let horses = self.unfinished();

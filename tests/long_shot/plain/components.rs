@@ -14,13 +14,11 @@ pub(crate) fn lines() -> Vec<Vec<Cell>> {
     rows.chain((1..=4).map(|column| (0..4).map(|row| 4 * row + column).collect())).collect()
 }
 
-/// What is the same for every horse of a number.
 #[derive(Clone, Debug, Deserialize)]
 pub(crate) struct Number {
     number: usize,
     /// Multipliers of a bet on the horse that finishes 1st, 2nd and 3rd.
     pub(crate) odds: [i64; 3],
-    /// The multiplier past the No Bet line.
     pub(crate) past_line: i64,
     pub(crate) cost: i64,
     /// The horses whose boxes are marked in print.
@@ -40,7 +38,6 @@ pub(crate) const BONUSES: [&str; 9] = [
     "jersey",
 ];
 
-/// The tiles of one kind on every Player Sheet.
 #[derive(Clone, Debug, Deserialize)]
 pub(crate) struct Tiles {
     bonus: String,
@@ -52,13 +49,11 @@ pub(crate) struct Tiles {
 
 #[derive(Clone, Debug, Deserialize)]
 pub(crate) struct StartingCard {
-    /// Row and column.
     pub(crate) cells: Vec<(usize, usize)>,
     /// Horse and dollars.
     pub(crate) bets: Vec<(usize, i64)>,
 }
 
-/// The figures of an ability, those that it has.
 #[derive(Clone, Copy, Debug, Default, Deserialize)]
 #[serde(default)]
 pub(crate) struct Figures {
@@ -67,7 +62,6 @@ pub(crate) struct Figures {
     pub(crate) count: usize,
 }
 
-/// A Horse Card.
 #[derive(Clone, Debug, Deserialize)]
 pub(crate) struct Horse {
     /// Where it is not that of the number.
@@ -91,7 +85,6 @@ pub(crate) struct SoloCell {
     pub(crate) gain: i64,
 }
 
-/// A column of the Solo Sheet.
 #[derive(Clone, Debug, Deserialize)]
 pub(crate) struct SoloColumn {
     pub(crate) movement: usize,
@@ -100,7 +93,6 @@ pub(crate) struct SoloColumn {
     pub(crate) default: SoloCell,
 }
 
-/// Everything in the box.
 #[derive(Clone, Debug)]
 pub(crate) struct Components {
     pub(crate) horse_die: Vec<usize>,
@@ -112,9 +104,7 @@ pub(crate) struct Components {
     pub(crate) roland_money: i64,
     pub(crate) most_bet: i64,
     pub(crate) jockey_set: i64,
-    /// In the order of the numbers.
     numbers: Vec<Number>,
-    /// The rows of the Concession Grid.
     grid: Vec<Vec<usize>>,
     tiles: Vec<Tiles>,
     pub(crate) starting_cards: Vec<StartingCard>,
@@ -162,17 +152,14 @@ impl Components {
         self.numbers.iter().map(|number| number.bar.clone()).collect()
     }
 
-    /// What is the same for every horse of a number.
     pub(crate) fn number(&self, number: usize) -> &Number {
         &self.numbers[number - 1]
     }
 
-    /// The number in a cell of the Concession Grid.
     pub(crate) fn in_cell(&self, cell: Cell) -> usize {
         self.grid[(cell - 1) / 4][(cell - 1) % 4]
     }
 
-    /// The tiles of a kind.
     pub(crate) fn tiles(&self, bonus: &str) -> &Tiles {
         self.tiles.iter().find(|tiles| tiles.bonus == bonus).expect("tiles of each kind")
     }

@@ -17,7 +17,6 @@ pub(crate) mod solo;
 pub(crate) mod state;
 pub(crate) mod table;
 pub(crate) mod turn;
-pub(crate) mod unpushed;
 
 pub(crate) use components::{Cell, Components};
 pub(crate) use scoring::Score;

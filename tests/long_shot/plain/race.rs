@@ -2,7 +2,6 @@
 
 use super::state::{HORSES, Referee};
 
-/// Places in the Winner's Circle.
 const PLACES: usize = 3;
 
 impl Referee<'_> {
@@ -19,7 +18,6 @@ impl Referee<'_> {
         self.state.finishers.iter().position(|finisher| *finisher == horse).map(|place| place + 1)
     }
 
-    /// Horses still on the track, by number.
     pub(crate) fn unfinished(&self) -> Vec<usize> {
         HORSES.filter(|horse| !self.has_finished(*horse)).collect()
     }

@@ -19,7 +19,6 @@ impl Referee<'_> {
         if free && self.seat(seat).bet(horse) == 0 { 0 } else { dollars }
     }
 
-    /// A bet that moves the horse, where the seat has that ability.
     fn bet_that_moves(&self, seat: usize) -> Option<Figures> {
         self.abilities(seat, "bet_and_move").first().map(|(_, figures)| *figures)
     }
@@ -94,7 +93,6 @@ impl Referee<'_> {
         actions
     }
 
-    /// Carries an Action out.
     pub(crate) fn act(&mut self, seat: usize, action: Action) {
         let Action { kind, wild, number, dollars } = action;
         self.state.seats[seat].wilds += usize::from(wild);

@@ -9,15 +9,6 @@ use super::state::{HORSES, Referee};
 const PLAYER: usize = 0;
 const ROLAND: usize = 1;
 
-/// What Roland can do, with all choices made.
-enum Deed {
-    Mark { card: usize, horses: Vec<usize> },
-    Bet { horse: usize, dollars: i64, price: i64 },
-    Buy { horse: usize, price: i64 },
-    MoveBack { horse: usize, spaces: i64 },
-    Nothing,
-}
-
 impl Referee<'_> {
     /// Roland's Action, by the column of the movement die and the row of the horse die (LS-49), or the
     /// default of the column (LS-51).
@@ -32,13 +23,11 @@ impl Referee<'_> {
             let side = self.at_table(|table, referee| table.roll_again(referee));
             components.horse_die[side]
         });
-        match self.deed(cell, again) {
-            Some(deed) => self.do_it(deed, cell.gain),
-            None => self.do_it(self.deed(default, again).expect("it is possible"), default.gain),
+        if !self.roland_does(cell, again) {
+            assert!(self.roland_does(default, again), "it is possible");
         }
     }
 
-    /// The horse that a cell names.
     fn solo_horse(&self, horse: &str, again: Option<usize>) -> Option<usize> {
         // LS-57, LS-A32: lead and last are of the unfinished.
         let on_track = |owner: Option<usize>| -> Vec<usize> {
@@ -68,64 +57,61 @@ impl Referee<'_> {
             "unowned_top_bet" => top_bet(ROLAND, &self.state.market),
             "player_lead" => self.lead_of(&on_track(Some(PLAYER))),
             "player_top_bet" => top_bet(PLAYER, &all),
-            number => Some(number.parse().expect("a horse")),
+            number => number.parse().ok(),
         }
     }
 
-    /// What a cell comes to; `None` if it is not possible, in which case no other horse is tried
+    /// Does what a cell says; false if it is not possible, in which case no other horse is tried
     /// (LS-A32).
-    fn deed(&self, cell: &SoloCell, again: Option<usize>) -> Option<Deed> {
-        let free = cell.action.starts_with("free");
-        let horse = || self.solo_horse(&cell.horse, again);
-        match cell.action.as_str() {
+    fn roland_does(&mut self, cell: &SoloCell, again: Option<usize>) -> bool {
+        let horse = self.solo_horse(&cell.horse, again);
+        let price = |price| if cell.action.starts_with("free") { 0 } else { price };
+        let money = self.seat(ROLAND).money;
+        let done = match (cell.action.as_str(), horse) {
             // LS-59, LS-A26
-            "mark" => {
+            ("mark", _) => {
                 let card = again.expect("a card to mark");
-                let horses = match cell.horse.as_str() {
-                    "all_own" => self.seat(ROLAND).owned.iter().copied().collect(),
-                    _ => vec![horse()?],
-                };
-                let free = |horse: &usize| !self.state.boxes[card - 1].contains(horse);
-                let horses: Vec<usize> = horses.into_iter().filter(free).collect();
-                (!horses.is_empty()).then_some(Deed::Mark { card, horses })
+                let marked = &mut self.state.boxes[card - 1];
+                let before = marked.len();
+                match cell.horse.as_str() {
+                    "all_own" => marked.extend(&self.state.seats[ROLAND].owned),
+                    _ => marked.extend(horse),
+                }
+                marked.len() > before
             }
+            ("gain", _) => true,
+            (_, None) => false,
             // LS-53, LS-A25
-            "bet" | "free_bet" => {
-                let (horse, dollars) = (horse()?, cell.dollars);
-                let price = if free { 0 } else { dollars };
-                let can = self.may_bet(ROLAND, horse) && price <= self.seat(ROLAND).money;
-                can.then_some(Deed::Bet { horse, dollars, price })
+            ("bet" | "free_bet", Some(horse)) => {
+                let price = price(cell.dollars);
+                let can = self.may_bet(ROLAND, horse) && price <= money;
+                if can {
+                    self.bank_pays(ROLAND, -price);
+                    self.write_bet(ROLAND, horse, cell.dollars);
+                }
+                can
             }
-            "buy" | "free_horse" => {
-                let horse = horse()?;
-                let price = if free { 0 } else { self.cost(horse) };
-                let can = self.for_sale().contains(&horse) && price <= self.seat(ROLAND).money;
-                can.then_some(Deed::Buy { horse, price })
+            ("buy" | "free_horse", Some(horse)) => {
+                let price = price(self.cost(horse));
+                let can = self.for_sale().contains(&horse) && price <= money;
+                if can {
+                    self.bank_pays(ROLAND, -price);
+                    self.state.market.remove(&horse);
+                    self.state.seats[ROLAND].owned.insert(horse);
+                }
+                can
             }
-            "move_back" => {
-                let horse = horse()?;
-                let spaces = cell.spaces;
-                (!self.has_finished(horse)).then_some(Deed::MoveBack { horse, spaces })
+            (_, Some(horse)) => {
+                let can = !self.has_finished(horse);
+                if can {
+                    self.push(horse, -cell.spaces);
+                }
+                can
             }
-            _ => Some(Deed::Nothing),
+        };
+        if done {
+            self.bank_pays(ROLAND, cell.gain);
         }
-    }
-
-    fn do_it(&mut self, deed: Deed, gain: i64) {
-        match deed {
-            Deed::Mark { card, horses } => self.state.boxes[card - 1].extend(horses),
-            Deed::Bet { horse, dollars, price } => {
-                self.bank_pays(ROLAND, -price);
-                self.write_bet(ROLAND, horse, dollars);
-            }
-            Deed::Buy { horse, price } => {
-                self.bank_pays(ROLAND, -price);
-                self.state.market.remove(&horse);
-                self.state.seats[ROLAND].owned.insert(horse);
-            }
-            Deed::MoveBack { horse, spaces } => self.push(horse, -spaces),
-            Deed::Nothing => {}
-        }
-        self.bank_pays(ROLAND, gain);
+        done
     }
 }

@@ -6,7 +6,6 @@ use std::sync::Arc;
 use super::components::{Cell, Components, Figures, Horse};
 use super::table::{About, Action, Ask, Table};
 
-/// What a game is played with.
 #[derive(Clone, Debug)]
 pub(crate) struct Config {
     pub(crate) components: Arc<Components>,
@@ -27,22 +26,17 @@ pub(crate) struct Config {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Seat {
     pub(crate) money: i64,
-    /// Marked cells of the Concession Grid.
     pub(crate) cells: BTreeSet<Cell>,
-    /// Marked Concession Bonuses, sorted.
     pub(crate) tiles: Vec<&'static str>,
     pub(crate) helmets: BTreeSet<usize>,
     pub(crate) jerseys: BTreeSet<usize>,
-    /// Marked Wild Numbers.
     pub(crate) wilds: usize,
     /// Dollars in the Bet spaces; the first is horse 1's.
     pub(crate) bets: [i64; 8],
-    /// Horse Cards, by number.
     pub(crate) owned: BTreeSet<usize>,
 }
 
 impl Seat {
-    /// The dollars bet on a horse.
     pub(crate) fn bet(&self, horse: usize) -> i64 {
         self.bets[horse - 1]
     }
@@ -53,7 +47,6 @@ impl Seat {
     }
 }
 
-/// Everything on the table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct State {
     pub(crate) seats: Vec<Seat>,
@@ -66,10 +59,8 @@ pub(crate) struct State {
     pub(crate) boxes: Vec<BTreeSet<usize>>,
     /// The Horse Card of each number, by its place in the edition.
     pub(crate) cards: Vec<usize>,
-    /// The Horse Cards that nobody owns, by number.
     pub(crate) market: BTreeSet<usize>,
     pub(crate) active: usize,
-    /// The player whose turn it is.
     pub(crate) turn: usize,
     pub(crate) rolled: usize,
     pub(crate) movement: usize,
@@ -85,7 +76,6 @@ pub(crate) struct Referee<'a> {
     pub(crate) table: Option<&'a mut dyn Table>,
 }
 
-/// Horses, by number.
 pub(crate) const HORSES: std::ops::RangeInclusive<usize> = 1..=8;
 
 impl<'a> Referee<'a> {
@@ -136,17 +126,14 @@ impl<'a> Referee<'a> {
         &self.state.seats[seat]
     }
 
-    /// The Horse Card of a number.
     pub(crate) fn card(&self, number: usize) -> &Horse {
         &self.config.components.horses[self.state.cards[number - 1]]
     }
 
-    /// What the card of a number costs.
     pub(crate) fn cost(&self, number: usize) -> i64 {
         self.card(number).cost.unwrap_or(self.config.components.number(number).cost)
     }
 
-    /// Who owns a horse.
     pub(crate) fn owner(&self, number: usize) -> Option<usize> {
         (0..self.players()).find(|seat| self.seat(*seat).owned.contains(&number))
     }
@@ -177,7 +164,6 @@ impl<'a> Referee<'a> {
     ) -> Action {
         let ask = Ask { seat, point, about, legal };
         assert!(!ask.legal.is_empty(), "{ask:?} offers nothing");
-        assert!(distinct(&ask.legal), "{ask:?} offers something twice");
         if ask.legal.len() == 1 {
             return ask.legal[0];
         }
@@ -214,15 +200,8 @@ impl<'a> Referee<'a> {
     }
 }
 
-/// Nothing of what is offered.
 pub(crate) const PASS: Action = Action::new("pass", 0);
 
-/// The other horses.
 pub(crate) fn others(list: &BTreeSet<usize>) -> Vec<usize> {
     HORSES.filter(|horse| !list.contains(horse)).collect()
-}
-
-/// Whether nothing is in a list twice.
-fn distinct<T: PartialEq>(list: &[T]) -> bool {
-    list.iter().enumerate().all(|(place, item)| !list[..place].contains(item))
 }

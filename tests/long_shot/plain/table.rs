@@ -6,7 +6,6 @@ use super::state::Referee;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Action {
     pub(crate) kind: &'static str,
-    /// By a Wild Number.
     pub(crate) wild: bool,
     /// The horse, or the cell of a concession; 0 for neither.
     pub(crate) number: usize,
@@ -33,17 +32,14 @@ pub(crate) struct Ask {
 /// What a decision is about, where the point does not say it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct About {
-    /// The Horse Card that is marked.
     pub(crate) card: Option<usize>,
     /// The spaces of a move, backward below 0.
     pub(crate) spaces: i64,
     /// Choices of moves, boxes or marks that are left, this one included; 0 at other points.
     pub(crate) left: usize,
-    /// The dollars of a Free Bet.
     pub(crate) dollars: i64,
     /// The number of the Horse Card whose ability asks.
     pub(crate) ability: Option<usize>,
-    /// The horse an ability is about.
     pub(crate) subject: Option<usize>,
     /// The number rolled allows no Action.
     pub(crate) stuck: bool,
@@ -67,6 +63,5 @@ pub(crate) trait Table {
     /// One of `ask.legal`, of which there are at least two.
     fn decide(&mut self, referee: &Referee<'_>, ask: &Ask) -> Action;
 
-    /// Nothing more happens.
     fn game_over(&mut self, referee: &Referee<'_>);
 }

@@ -60,7 +60,6 @@ impl Referee<'_> {
         self.round_of(active);
     }
 
-    /// The round of an Active Player.
     pub(crate) fn round_of(&mut self, active: usize) {
         self.state.active = active;
         self.state.round += 1;
@@ -73,7 +72,6 @@ impl Referee<'_> {
         }
     }
 
-    /// One player's turn.
     fn turn(&mut self, seat: usize) {
         self.state.turn = seat;
         if self.is_roland(seat) {

@@ -1,7 +1,6 @@
 //! Every rule of Long Shot by its id: rounds laid down by hand which the engine plays and the plain
 //! engine follows, so that what is expected is expected of both.
 
-mod abilities;
 mod actions;
 mod readings;
 mod rolands;

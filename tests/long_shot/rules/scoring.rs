@@ -30,11 +30,6 @@ scenes! {
     ls_46_most_money_wins_and_ties_go_to_the_best_placed_horse:
         "finish 7 2 4; owned0 = 2; owned1 = 7; money0 = 20; money1 = 10; winners is 1;
          money0 = 21; winners is 0";
-
-    events_tell_enough_to_follow_the_money:
-        "cards set1; owned0 = 2; roll 2 1: bet 2 3; money0 is 11;
-         log MoneyGained { seat: 0, dollars: 2 … Ability(1);
-         log BetPlaced { seat: 0, horse: 1, dollars: 3, paid: 3, cause: Action";
 }
 
 #[test]

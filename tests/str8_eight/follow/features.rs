@@ -15,116 +15,114 @@ pub(crate) struct Eye<'a> {
 
 impl Plain<Str8Eight> for Eye<'_> {
     fn of_state(&self, name: &str) -> f64 {
-        of_state(self.table, self.seat, name)
+        let Self { table, seat } = *self;
+        let (kit, own) = (&table.kit, &table.sequences[seat]);
+        let others: Vec<usize> = (0..table.seats()).filter(|other| *other != seat).collect();
+        let most =
+            |of: &dyn Fn(usize) -> i32| others.iter().map(|other| of(*other)).max().expect("one");
+        let next = |cards: &[Card]| count(cards, |card| kit.may_follow(own, card));
+        let value = match name {
+            "own_length" => own.len() as i32,
+            "own_last" => own.last().map_or(0, |card| kit.number(*card).into()),
+            "own_total" => kit.sum(own),
+            "str8_eight" => (0..64).any(|colour| may_be(table, seat, colour)).into(),
+            "hand_penalty" => hand(table, seat).iter().map(|card| kit.cost(*card)).sum(),
+            "hand_passes" => count(&hand(table, seat), |card| kit.way(card).is_some()),
+            "next_cards" => next(&kit.deck()),
+            "unseen_next" => next(&unseen(table, seat)),
+            "draw_fits" => {
+                let cards = may_be_drawn(table, seat);
+                return f64::from(next(&cards)) / cards.len() as f64;
+            }
+            "best_opponent_length" => most(&|other| table.sequences[other].len() as i32),
+            "best_opponent_total" => most(&|other| kit.sum(&table.sequences[other])),
+            "own_score" => table.points[seat],
+            "best_opponent_score" => most(&|other| table.points[other]),
+            "target" => table.target(),
+            "pile" => table.draw_pile.len() as i32,
+            "discards" => table.discards.len() as i32,
+            "turns" => table.turns as i32,
+            "opponents" => others.len() as i32,
+            other => panic!("no feature {other}"),
+        };
+        value.into()
     }
 
+    /// `estimate` compares `turns_to_go` with all ways to play.
     fn of_action(&self, action: Action, name: &str) -> Option<f64> {
-        // `estimate` compares that with all ways to play.
-        (name != "turns_to_go").then(|| of_action(self.table, self.seat, action, name))
+        let Self { table, seat } = *self;
+        let card = match action {
+            _ if name == "turns_to_go" => return None,
+            Action::Pile => return Some(0.0),
+            Action::Take => *table.discards.last().expect("a discard"),
+            Action::Lay(card) | Action::Pass(card) | Action::Discard(card) => card,
+        };
+        let kit = &table.kit;
+        let (group, left) = (kit.colour(card), (seat + 1) % table.seats());
+        let mut rest = hand(table, seat);
+        rest.retain(|other| *other != card);
+        let fits = |other: usize| kit.may_follow(&table.sequences[other], card);
+        let followers = |cards: &[Card]| count(cards, |other| kit.follows(card, other));
+        // What a pass card that is played brings the seat, and who gets its own hand.
+        let passed = match action {
+            Action::Pass(card) => kit.way(card),
+            _ => None,
+        };
+        let coming = passed.map_or_else(Vec::new, |way| {
+            let from = (0..table.seats()).find(|from| table.taker(*from, way) == seat);
+            table.known(seat, from.expect("somebody"))
+        });
+        let value = match name {
+            "number" => kit.number(card).into(),
+            "penalty" => kit.cost(card),
+            "fits" => fits(seat).into(),
+            "steps" => steps(table, seat, card),
+            "next_steps" => steps(table, left, card),
+            "taken" => (table.taken == Some(card)).into(),
+            "colour" => {
+                let later = table.sequences[seat]
+                    .last()
+                    .is_none_or(|last| kit.number(*last) < kit.number(card));
+                (later && group.is_some_and(|group| may_be(table, seat, group))).into()
+            }
+            "hand_colour" => count(&rest, |other| group.is_some() && kit.colour(other) == group),
+            "followers" => followers(&unseen(table, seat)),
+            "hand_followers" => followers(&rest),
+            "twins" => {
+                count(&rest, |other| group.is_some() && kit.number(other) == kit.number(card))
+            }
+            "fits_opponents" => {
+                (0..table.seats()).filter(|at| *at != seat && fits(*at)).count() as i32
+            }
+            "known_coming" => coming.len() as i32,
+            "known_fits" => count(&coming, |other| kit.may_follow(&table.sequences[seat], other)),
+            "receiver_length" => {
+                passed.map_or(0, |way| table.sequences[table.taker(seat, way)].len() as i32)
+            }
+            other => panic!("no feature {other}"),
+        };
+        Some(value.into())
     }
 
+    /// Of the opponent whose turn comes as the k-th.
     fn of_call(&self, name: &str, arguments: &[usize]) -> f64 {
+        let Self { table, seat } = *self;
         let k = arguments[0];
-        let there = (1..self.table.seats()).contains(&k);
-        if there { of_opponent(self.table, self.seat, k, name).into() } else { 0.0 }
-    }
-}
-
-/// A feature of the state.
-fn of_state(table: &Table, seat: usize, name: &str) -> f64 {
-    let (kit, own) = (&table.kit, &table.sequences[seat]);
-    let others: Vec<usize> = (0..table.seats()).filter(|other| *other != seat).collect();
-    let most =
-        |of: &dyn Fn(usize) -> i32| others.iter().map(|other| of(*other)).max().expect("one");
-    let next = |cards: &[Card]| count(cards, |card| kit.may_follow(own, card));
-    let value = match name {
-        "own_length" => own.len() as i32,
-        "own_last" => own.last().map_or(0, |card| kit.number(*card).into()),
-        "own_total" => kit.sum(own),
-        "str8_eight" => (0..64).any(|colour| may_be(table, seat, colour)).into(),
-        "hand_penalty" => hand(table, seat).iter().map(|card| kit.cost(*card)).sum(),
-        "hand_passes" => count(&hand(table, seat), |card| kit.way(card).is_some()),
-        "next_cards" => next(&kit.deck()),
-        "unseen_next" => next(&unseen(table, seat)),
-        "draw_fits" => {
-            let cards = may_be_drawn(table, seat);
-            return f64::from(next(&cards)) / cards.len() as f64;
+        if !(1..table.seats()).contains(&k) {
+            return 0.0;
         }
-        "best_opponent_length" => most(&|other| table.sequences[other].len() as i32),
-        "best_opponent_total" => most(&|other| kit.sum(&table.sequences[other])),
-        "own_score" => table.points[seat],
-        "best_opponent_score" => most(&|other| table.points[other]),
-        "target" => table.target(),
-        "pile" => table.draw_pile.len() as i32,
-        "discards" => table.discards.len() as i32,
-        "turns" => table.turns as i32,
-        "opponents" => others.len() as i32,
-        other => panic!("no feature {other}"),
-    };
-    value.into()
-}
-
-/// A feature of an action.
-fn of_action(table: &Table, seat: usize, action: Action, name: &str) -> f64 {
-    let card = match action {
-        Action::Pile => return 0.0,
-        Action::Take => *table.discards.last().expect("a discard"),
-        Action::Lay(card) | Action::Pass(card) | Action::Discard(card) => card,
-    };
-    let kit = &table.kit;
-    let (group, left) = (kit.colour(card), (seat + 1) % table.seats());
-    let mut rest = hand(table, seat);
-    rest.retain(|other| *other != card);
-    let fits = |other: usize| kit.may_follow(&table.sequences[other], card);
-    let followers = |cards: &[Card]| count(cards, |other| kit.follows(card, other));
-    // What a pass card that is played brings the seat, and who gets its own hand.
-    let passed = match action {
-        Action::Pass(card) => kit.way(card),
-        _ => None,
-    };
-    let coming = passed.map_or_else(Vec::new, |way| {
-        let from = (0..table.seats()).find(|from| table.taker(*from, way) == seat);
-        table.known(seat, from.expect("somebody"))
-    });
-    let value = match name {
-        "number" => kit.number(card).into(),
-        "penalty" => kit.cost(card),
-        "fits" => fits(seat).into(),
-        "steps" => steps(table, seat, card),
-        "next_steps" => steps(table, left, card),
-        "taken" => (table.taken == Some(card)).into(),
-        "colour" => {
-            let later = table.sequences[seat]
-                .last()
-                .is_none_or(|last| kit.number(*last) < kit.number(card));
-            (later && group.is_some_and(|group| may_be(table, seat, group))).into()
-        }
-        "hand_colour" => count(&rest, |other| group.is_some() && kit.colour(other) == group),
-        "followers" => followers(&unseen(table, seat)),
-        "hand_followers" => followers(&rest),
-        "twins" => count(&rest, |other| group.is_some() && kit.number(other) == kit.number(card)),
-        "fits_opponents" => (0..table.seats()).filter(|at| *at != seat && fits(*at)).count() as i32,
-        "known_coming" => coming.len() as i32,
-        "known_fits" => count(&coming, |other| kit.may_follow(&table.sequences[seat], other)),
-        "receiver_length" => {
-            passed.map_or(0, |way| table.sequences[table.taker(seat, way)].len() as i32)
-        }
-        other => panic!("no feature {other}"),
-    };
-    value.into()
-}
-
-/// A function of the opponent whose turn comes as the k-th.
-fn of_opponent(table: &Table, seat: usize, k: usize, name: &str) -> i32 {
-    let other = (seat + k) % table.seats();
-    let (kit, known, sequence) = (&table.kit, table.known(seat, other), &table.sequences[other]);
-    match name {
-        "opponent_length" => sequence.len() as i32,
-        "opponent_last" => sequence.last().map_or(0, |card| kit.number(*card).into()),
-        "opponent_score" => table.points[other],
-        "opponent_known" => known.len() as i32,
-        "opponent_known_fits" => count(&known, |card| kit.may_follow(sequence, card)),
-        other => panic!("no function {other}"),
+        let other = (seat + k) % table.seats();
+        let (kit, known, sequence) =
+            (&table.kit, table.known(seat, other), &table.sequences[other]);
+        let value = match name {
+            "opponent_length" => sequence.len() as i32,
+            "opponent_last" => sequence.last().map_or(0, |card| kit.number(*card).into()),
+            "opponent_score" => table.points[other],
+            "opponent_known" => known.len() as i32,
+            "opponent_known_fits" => count(&known, |card| kit.may_follow(sequence, card)),
+            other => panic!("no function {other}"),
+        };
+        value.into()
     }
 }
 

@@ -1,19 +1,15 @@
-//! What a seat cannot know is dealt anew: every world that may be, each as often as any other; and
-//! the chance of a card that the game publishes is that over all of them.
+//! What a seat cannot know is dealt anew: every world that may be, each as often as any other.
 
 use pushluck::game::contract::Game;
-use pushluck::game::decision::{ActionList, Decision, OwnLuck};
 use pushluck::games::str8_eight::cards::Card;
 use pushluck::games::str8_eight::engine::Rules;
-use pushluck::games::str8_eight::vocabulary::point;
 use pushluck::sim::random::UnitKey;
 
 use super::RULES;
 use super::pair::{Temper, cards, follow};
-use crate::follow::{Seen, excess, sorted};
+use crate::follow::{Seen, excess, placements, sorted};
 use crate::str8_eight::plain::{Kit, Table};
 
-/// The hands of a world, by seat.
 type Hands = Vec<Vec<Card>>;
 
 /// More worlds than these take too long to be met often enough.
@@ -23,86 +19,37 @@ const MOST: usize = 400;
 /// and in hands. A card that everybody counts into hands lies in one, and since it is seen which cards
 /// leave a hand, so is how many of those a hand still holds. `None` where there are too many.
 fn worlds(table: &Table, viewer: usize) -> Option<Vec<Hands>> {
-    let mut start: Hands = vec![Vec::new(); table.seats()];
-    // The counted ones first, so that what cannot be is found soon.
-    let (mut counted, mut others) = (Vec::new(), Vec::new());
-    // By seat: how many counted and how many other cards it has room for.
-    let mut room = vec![[0, 0]; table.seats()];
-    for (seat, hand) in table.hands.iter().enumerate() {
-        for held in hand {
-            if held.known_to[viewer] {
-                start[seat].push(held.card);
-            } else if held.counted {
-                counted.push(held.card);
-                room[seat][0] += 1;
-            } else {
-                others.push(held.card);
-                room[seat][1] += 1;
-            }
+    let mut known: Hands = vec![Vec::new(); table.seats()];
+    // The places of a seat's other cards and of its counted ones, and the draw pile.
+    let pile = 2 * table.seats();
+    let mut room = vec![0; pile + 1];
+    room[pile] = table.draw_pile.len();
+    let mut unplaced: Vec<(Card, bool)> = Vec::new();
+    for (seat, held) in
+        (0..).zip(&table.hands).flat_map(|(seat, hand)| hand.iter().map(move |it| (seat, it)))
+    {
+        if held.known_to[viewer] {
+            known[seat].push(held.card);
+        } else {
+            room[2 * seat + usize::from(held.counted)] += 1;
+            unplaced.push((held.card, held.counted));
         }
     }
-    others.extend(&table.draw_pile);
-    let unplaced: Vec<(Card, usize)> = counted
-        .into_iter()
-        .map(|card| (card, 0))
-        .chain(others.into_iter().map(|card| (card, 1)))
-        .collect();
-    let mut found = Vec::new();
-    let all = place(&unplaced, &mut start, &mut room, table.draw_pile.len(), &mut found);
-    all.then_some(found)
-}
-
-/// Places the first of the cards wherever it may lie, and then the rest; false at too many worlds.
-fn place(
-    cards: &[(Card, usize)],
-    hands: &mut Hands,
-    room: &mut [[usize; 2]],
-    pile: usize,
-    found: &mut Vec<Hands>,
-) -> bool {
-    let Some(((card, class), rest)) = cards.split_first() else {
-        found.push(hands.iter().map(|hand| sorted(hand.iter().copied())).collect());
-        return found.len() <= MOST;
-    };
-    for seat in 0..hands.len() {
-        if room[seat][*class] > 0 {
-            room[seat][*class] -= 1;
-            hands[seat].push(*card);
-            let all = place(rest, hands, room, pile, found);
-            hands[seat].pop();
-            room[seat][*class] += 1;
-            if !all {
-                return false;
-            }
+    unplaced.extend(table.draw_pile.iter().map(|card| (*card, false)));
+    let fits = |(_, counted), place| usize::from(counted) == place % 2;
+    let world = |way: Vec<usize>| {
+        let mut hands = known.clone();
+        for ((card, _), place) in unplaced.iter().zip(way).filter(|(_, place)| *place < pile) {
+            hands[place / 2].push(*card);
         }
-    }
-    *class == 0 || pile == 0 || place(rest, hands, room, pile - 1, found)
-}
-
-/// The chance that the next card of the draw pile may be laid by `viewer`, over all its worlds.
-fn draw_fits(table: &Table, viewer: usize, worlds: &[Hands]) -> f64 {
-    let fits = |cards: &[Card]| {
-        let own = &table.sequences[viewer];
-        let fit = cards.iter().filter(|card| table.kit.may_follow(own, **card));
-        fit.count() as f64 / cards.len() as f64
+        hands.into_iter().map(sorted).collect()
     };
-    if table.draw_pile.is_empty() {
-        return fits(&table.may_come());
-    }
-    let hands = table.hands.iter().flatten().map(|held| held.card);
-    let all: Vec<Card> = hands.chain(table.draw_pile.iter().copied()).collect();
-    let piles = worlds.iter().map(|world| {
-        let in_hand = |card: &Card| world.iter().any(|hand| hand.contains(card));
-        let pile: Vec<Card> = all.iter().copied().filter(|card| !in_hand(card)).collect();
-        assert_eq!(pile.len(), table.draw_pile.len());
-        fits(&pile)
-    });
-    piles.sum::<f64>() / worlds.len() as f64
+    let ways = placements(&unplaced, room, fits)?;
+    (ways.len() <= MOST).then(|| ways.into_iter().map(world).collect())
 }
 
 #[test]
 fn every_world_comes_as_often_as_any_other() {
-    /// Positions wanted of each kind.
     const WANTED: u32 = 12;
     const KINDS: [&str; 3] = ["before the piles are shuffled", "after that", "something known"];
     let rules = Rules { max_turns: 200, max_hands: 5, ..RULES };
@@ -110,11 +57,7 @@ fn every_world_comes_as_often_as_any_other() {
     let game = kit.game(3);
     let temper = Temper { takes: 3, lays: 1, passes: 4, low: false };
     let mut found = [0; KINDS.len()];
-    let full = |found: &[u32]| found.iter().all(|found| *found >= WANTED);
     for number in 0..60 {
-        if full(&found) {
-            break;
-        }
         let mut last = 0;
         let viewer = (number % 3) as usize;
         follow(&game, &kit, temper, number, &mut Seen::default(), |state, table| {
@@ -132,12 +75,6 @@ fn every_world_comes_as_often_as_any_other() {
             };
             last = now;
             found.iter_mut().zip(kinds).for_each(|(found, is)| *found += u32::from(is));
-            let (own, list) =
-                (OwnLuck::new(UnitKey::of_game(1, 1), 0, 0), &mut ActionList::default());
-            let asked = (viewer as u8, point::DRAW);
-            let shown = Decision::new(&game, state, asked, own, list).feature("draw_fits");
-            let fits = draw_fits(table, viewer, &worlds);
-            assert!((fits - shown).abs() < 1e-12, "{shown} for {fits}: {table:?}");
             let mut luck = UnitKey::of_game(8, table.turns.into()).stream(0, 0);
             let excess = excess(&worlds, || {
                 let world = game.hide(state, viewer as u8, &mut luck);
@@ -146,5 +83,5 @@ fn every_world_comes_as_often_as_any_other() {
             assert!(excess < 4.5, "{excess} for {} worlds: {table:?}", worlds.len());
         });
     }
-    assert!(full(&found), "{KINDS:?}: {found:?}");
+    assert!(found.iter().all(|found| *found >= WANTED), "{KINDS:?}: {found:?}");
 }

@@ -50,7 +50,6 @@ pub(crate) fn cards(cards: Cards) -> Vec<Card> {
     each_card(cards).collect()
 }
 
-/// Both stand at the same position.
 fn assert_equal(game: &Str8Eight, state: &State, table: &Table) {
     let all_sorted = |all: &[Card]| sorted(all.iter().copied());
     for seat in 0..table.seats() {
@@ -74,7 +73,6 @@ fn assert_equal(game: &Str8Eight, state: &State, table: &Table) {
     assert_eq!(cards(state.draw_pile), all_sorted(&table.draw_pile));
 }
 
-/// One of the legal actions.
 fn choose(actions: &[Action], temper: Temper, luck: &mut impl Luck) -> Action {
     use Action::{Lay, Pass, Take};
     let all = |wanted: fn(&Action) -> bool| -> Vec<Action> {

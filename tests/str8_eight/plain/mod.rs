@@ -11,12 +11,10 @@ use pushluck::games::str8_eight::vocabulary::point;
 
 use crate::follow::{self, Seen};
 
-/// Who decides and draws.
 pub(crate) trait Guide: follow::Guide<Str8Eight, Table> {}
 
 impl<T: follow::Guide<Str8Eight, Table>> Guide for T {}
 
-/// The components and the numbers of a game.
 #[derive(Clone, Debug)]
 pub(crate) struct Kit {
     /// The number cards, rising; they are named by their places here.
@@ -60,7 +58,6 @@ impl Kit {
         Self::new(numbers, passes, right_side, 8, rules)
     }
 
-    /// The engine's game of it.
     pub(crate) fn game(&self, seats: u8) -> Str8Eight {
         let right_side = |value| self.right_side[&value].clone();
         let (numbers, passes) = (self.numbers.clone(), self.passes.clone());
@@ -82,7 +79,6 @@ impl Kit {
         self.numbers.get(usize::from(card)).map(|printed| printed.colour)
     }
 
-    /// Where a pass card sends all hands.
     pub(crate) fn way(&self, card: Card) -> Option<Direction> {
         self.passes.get(usize::from(card).checked_sub(64)?).copied()
     }
@@ -110,7 +106,6 @@ impl Kit {
         }
     }
 
-    /// Whether some sequence has eight cards.
     pub(crate) fn has_eight(&self) -> bool {
         let mut reached: Vec<Card> =
             self.deck().into_iter().filter(|card| self.may_follow(&[], *card)).collect();
@@ -144,14 +139,11 @@ pub(crate) struct Table {
     pub(crate) discards: Vec<Card>,
     pub(crate) played_passes: Vec<Card>,
     pub(crate) points: Vec<i32>,
-    /// The discard taken in this turn.
     pub(crate) taken: Option<Card>,
-    /// Who completed the last sequence.
     completed: Option<usize>,
     /// Turns completed in this hand; hands begun.
     pub(crate) turns: u32,
     pub(crate) hands_begun: u32,
-    /// What came about.
     pub(crate) seen: Seen,
 }
 

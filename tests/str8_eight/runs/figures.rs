@@ -2,9 +2,10 @@
 
 use std::collections::BTreeMap;
 
+use crate::library;
+use crate::program::rows;
 use crate::recount::{Counted, of_seat, played, sentences};
 
-/// What a seat did in a hand.
 #[derive(Clone, Default)]
 struct Hand<'a> {
     turns: i64,
@@ -108,15 +109,12 @@ impl Tables {
 
     /// Every row over all seats says how many of its hands were cut off.
     fn compare_capped(&self, table: &str) {
-        let mut lines = table.lines().map(|line| line.split(',').collect::<Vec<_>>());
-        let head = lines.next().expect("a header");
-        let column = |name| head.iter().position(|cell| *cell == name).expect("a column");
-        for row in lines.filter(|row| row[column("scope")] == "overall") {
-            let labels = &row[column("seat") + 1..column("figure")];
-            let labels = labels.iter().map(|label| (*label).to_owned()).collect();
-            let key = (row[column("policy")].to_owned(), labels);
+        for row in rows(table).into_iter().filter(|row| row["scope"] == "overall") {
+            let labels =
+                ["by", "first_number", "first_colour"].into_iter().filter_map(|it| row.get(it));
+            let key = (row["policy"].to_owned(), labels.map(|it| (*it).to_owned()).collect());
             let capped = self.capped.get(&key).copied().unwrap_or(0);
-            assert_eq!(row[column("capped")], capped.to_string(), "{row:?}");
+            assert_eq!(row["capped"], capped.to_string(), "{row:?}");
         }
     }
 }
@@ -125,10 +123,8 @@ impl Tables {
 fn hands_and_starts_tell_what_transcripts_tell() {
     let policies = ["policies/str8-eight/fastest-eight.toml", "random", "pass-card-spoiler"];
     for (players, target, games) in [(2, "400", 20), (3, "200", 18)] {
-        let mut spec = super::spec(&policies[..players], Some(players), games);
-        spec.settings = [("target", target), ("max_turns", "70")]
-            .map(|(key, value)| (key.to_owned(), Some(value.to_owned())))
-            .to_vec();
+        let settings = [("target", target), ("max_turns", "70")];
+        let spec = library::spec(&settings, &policies[..players], Some(players), games);
         let (tables, transcripts) = played(&super::GAME, &spec, games);
         let mut counted = Tables::default();
         transcripts.iter().for_each(|transcript| counted.count_game(transcript));

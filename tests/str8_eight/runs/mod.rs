@@ -5,25 +5,12 @@ mod policies;
 
 use pushluck::games::str8_eight::edition::Edition;
 use pushluck::games::str8_eight::engine::{Rules, Str8Eight};
-use pushluck::run::{Registered, RunSpec, Work};
+use pushluck::run::Registered;
 
-use crate::library::{self, prepare, results};
+use crate::library::{self, results};
 use crate::str8_eight::scene::rules;
 
 static GAME: Registered<Str8Eight> = Registered::new();
-
-fn spec(policies: &[&str], players: Option<usize>, games: u64) -> RunSpec {
-    library::spec(&[("target", "1")], policies, players, games)
-}
-
-#[test]
-fn single_turns_are_refused() {
-    let spec = RunSpec { work: Work::Turns(10), ..spec(&["random"], None, 1) };
-    let Err(refused) = prepare(&GAME, &spec) else {
-        panic!("turns were played");
-    };
-    assert!(refused.to_string().contains("means nothing"), "{refused}");
-}
 
 /// `figures` shows that means leave them out.
 #[test]

@@ -1,28 +1,49 @@
-//! How near `place_chance` comes to the truth: against plain races from where random games stand at
-//! random moments, which share no code with it.
+//! The race that nobody pushes, by the figures of the rules file, and how near `place_chance` comes to the
+//! truth: against plain races from where random games stand at random moments, which share no code with it.
 
+use pushluck::game::contract::{Game as _, Luck, Silent};
 use pushluck::games::long_shot::chances::Chances;
-use pushluck::games::long_shot::edition::Edition;
+use pushluck::games::long_shot::edition::{Edition, PLACES};
+use pushluck::games::long_shot::state::State;
 use pushluck::games::long_shot::track::{Course, Track};
 
-use crate::long_shot::common::{at_round, game};
+use crate::long_shot::common::{after_rounds, dice, game};
 
-/// A generator of its own (SplitMix64).
-struct SplitMix(u64);
+#[test]
+fn a_race_that_nobody_pushes_has_the_figures_of_the_rules_file() {
+    const RACES: u32 = 100_000;
+    let (game, mut rounds, mut first) = (game("", 2), 0, [0; 8]);
+    for number in 0..RACES {
+        let (track, lasted) = game.race(&mut dice(3, number.into()));
+        rounds += lasted;
+        first[usize::from(track.placed[0])] += 1;
+    }
+    let each = |count: u32| f64::from(count) / f64::from(RACES);
+    assert!((each(rounds) - 28.4).abs() < 0.1, "{rounds}");
+    for (first, chance) in first.into_iter().zip([0.34, 0.34, 0.12, 0.12, 0.03, 0.03, 0.008, 0.008])
+    {
+        assert!((each(first) - chance).abs() < 0.006, "{first}");
+    }
+}
 
-impl SplitMix {
-    fn below(&mut self, bound: u64) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        (z ^ z >> 31) % bound
+#[test]
+fn a_game_without_its_turns_is_the_race_on_the_same_dice() {
+    let game = game("", 2);
+    for number in 0..100 {
+        let (race, rounds) = game.race(&mut dice(1, number));
+        let (mut state, mut luck) = (game.at_the_gate(), dice(1, number));
+        while usize::from(state.track.finishers()) < PLACES {
+            state = State { track: state.track, round: state.round, ..game.at_the_gate() };
+            let roll = game.draw(&state, &mut luck);
+            game.happen(&mut state, roll, &mut Silent);
+        }
+        assert_eq!((state.track, state.round), (race, rounds));
     }
 }
 
 /// One race from `track` to its end by dice and boxes alone: by horse, its place from 0, or 3 for
 /// standing past the No Bet line, or 4.
-fn race(track: &Track, dice: &mut SplitMix) -> [usize; 8] {
+fn race(track: &Track, dice: &mut impl Luck) -> [usize; 8] {
     const MOVEMENT: [u8; 6] = [1, 2, 2, 2, 3, 3];
     let (mut at, bars) = (track.positions(), track.bars());
     let mut ends = [4; 8];
@@ -59,9 +80,9 @@ fn place_chances_are_close_to_simulated_ones() {
     let game = game("", 4);
     // By place, absolute errors in percentage points.
     let mut errors: [Vec<f64>; 4] = Default::default();
-    let mut dice = SplitMix(7);
+    let mut dice = dice(7, 0);
     for number in 0..400 {
-        let track = at_round(&game, (5, number), 1 + dice.below(22) as u32).map(|it| it.track);
+        let track = after_rounds(&game, number, dice.below(22)).map(|it| it.track);
         let Some(track) = track.filter(|track| track.finishers() < 3) else { continue };
         let chances = game.chances().places(&track);
         let mut counts = [[0_u32; 8]; 5];
@@ -93,7 +114,7 @@ fn place_chances_are_close_to_simulated_ones() {
 fn neither_vectors_nor_order_change_a_chance() {
     let edition = Edition::shipped();
     let (wide, portable) = (Chances::new(&edition), Chances::portable(&edition));
-    let (course, mut dice) = (Course::new(15, 11), SplitMix(1));
+    let (course, mut dice) = (Course::new(15, 11), dice(1, 0));
     for number in 0..1000 {
         let bars = [(); 8].map(|()| (dice.below(256) & dice.below(256)) as u8);
         let at = [(); 8].map(|()| dice.below(16) as u8);
