@@ -340,6 +340,8 @@ struct Measured<'a> {
     balance: &'a Balance,
     rules: &'a Rules,
     tally: BalanceTally,
+    /// The games or turns played.
+    units: u64,
 }
 
 impl<'a> Measured<'a> {
@@ -477,7 +479,9 @@ impl Run for Balance {
             let outcome = run(&tables, options)?;
             warnings.extend(solved.finish(conditions));
             if outcome.units_done > 0 {
-                let measured = || Measured { balance: self, rules, tally: outcome.tally.clone() };
+                let units = outcome.units_done;
+                let measured =
+                    || Measured { balance: self, rules, tally: outcome.tally.clone(), units };
                 if tables.seated {
                     found.takings = Some(measured());
                 }

@@ -59,7 +59,7 @@ fn heat(measured: &Measured<'_>) -> HeatMap {
         let text = value(column, row).map(|value| format!("{:.0}", 100.0 * value));
         text.map_or_else(String::new, |text| if text == "-0" { "0".to_owned() } else { text })
     });
-    let notes = [screen::heading(balance, measured.rules)].into_iter();
+    let notes = [screen::heading(measured)].into_iter();
     let cell = |column, row| HeatCell { value: value(column, row), side: None };
     HeatMap {
         texts: texts.collect(),
@@ -116,7 +116,7 @@ fn bars(measured: &Measured<'_>) -> BarChart {
             "Lines: intervals.",
         ),
     };
-    let mut notes = vec![screen::heading(balance, measured.rules), whiskers.to_owned()];
+    let mut notes = vec![screen::heading(measured), whiskers.to_owned()];
     notes.extend(screen::proposals(measured.rules));
     let group = |phase: Phase| {
         let bars = kinds.iter().filter(|kind| kind.phase == phase).map(bar);

@@ -117,8 +117,9 @@ fn title(rules: &Rules) -> String {
 }
 
 /// What is measured, in one line.
-pub(super) fn heading(balance: &Balance, rules: &Rules) -> String {
-    let (names, number, under) = (title(rules), count(balance.count), under(balance));
+pub(super) fn heading(measured: &Measured<'_>) -> String {
+    let &Measured { balance, rules, units, .. } = measured;
+    let (names, number, under) = (title(rules), count(units), under(balance));
     match balance.part {
         Part::Games => {
             format!("{names}: every turn of {number} games of {} players {under}", balance.players)
@@ -148,7 +149,7 @@ pub(super) fn screen(balance: &Balance, found: &Found<'_>) -> Vec<Block> {
     let mut blocks = Vec::new();
     if let Some(measured) = found.beside.first() {
         let fair = balance.args.fair.map(|_| Fair::all(measured));
-        blocks.push(Block::Title(heading(balance, measured.rules)));
+        blocks.push(Block::Title(heading(measured)));
         blocks.extend(fair.iter().map(|all| Block::Note(recommended(balance, all))));
         blocks.extend(match balance.several() {
             true => ranges(measured),
@@ -517,7 +518,7 @@ fn takings_grid(measured: &Measured<'_>) -> Grid {
 
 /// What betting strategies take home in whole games.
 fn takings(measured: &Measured<'_>) -> Vec<Block> {
-    let Measured { balance, rules, tally } = measured;
+    let Measured { balance, rules, tally, units } = measured;
     let flows = FLOWS.into_iter().zip(balance.figures.flows.map(|flow| tally.mix.of(flow)));
     let flows = flows.filter(|(_, of)| of.y != 0).filter_map(|(flow, of)| {
         let mean = estimate(&of.mean(balance.level)?, Unit::Plain);
@@ -528,7 +529,7 @@ fn takings(measured: &Measured<'_>) -> Vec<Block> {
         Block::Title(format!(
             "{}: betting strategies in {} games of {} players {}",
             title(rules),
-            count(balance.count),
+            count(*units),
             balance.players,
             under(balance)
         )),
