@@ -75,7 +75,7 @@ fn number(cell: &Cell) -> Option<f64> {
 }
 
 /// The numbers that tell rows apart, beside what all tables begin with and all texts.
-const KEYS: [&str; 4] = ["dice", "turn_points", "horse", "rounds"];
+const KEYS: [&str; 5] = ["dice", "turn_points", "rating", "horse", "rounds"];
 
 /// Every interval of a run by table, figure and row.
 fn intervals(tables: &[Table]) -> BTreeMap<(String, String), Shown> {
