@@ -28,6 +28,9 @@ pub const MOVES: usize = 165;
 /// A loop over this many numbers becomes one vector instruction.
 const LANES: usize = 4;
 
+/// Sums over so many lies at once stay in vectors until they are whole.
+const BLOCK: usize = 8 * LANES;
+
 /// The dice of one kind.
 #[derive(Clone, Debug)]
 struct Kind {
@@ -41,14 +44,12 @@ struct Kind {
     rolls: Vec<Vec<(usize, f64)>>,
     /// For each multiset and face: the multiset with one such die turned Blank.
     blanked: Vec<[u16; 4]>,
-    /// The multisets with Blanks that may come out in several ways, and these as in `rolls`.
-    with_blanks: Vec<(usize, Vec<(usize, f64)>)>,
     /// Each multiset with each of those in which a move of it is to be rolled as well.
     with_moves: Vec<(usize, usize)>,
 }
 
 impl Kind {
-    fn new(dice: DiceMask, faces: &[Face; SIDES], stride: usize) -> Self {
+    fn new(dice: DiceMask, faces: &[Face; SIDES]) -> Self {
         let multisets = multisets(dice.count_ones() as u8);
         let place = |wanted: &Faces| multisets.binary_search(wanted).unwrap_or_default();
         let rolls = multisets.iter().map(|multiset| {
@@ -82,14 +83,12 @@ impl Kind {
             })
         });
         let (rolls, blanked): (Vec<Vec<_>>, Vec<[u16; 4]>) = (rolls.collect(), blanked.collect());
-        let several = rolls.iter().cloned().enumerate().filter(|(_, row)| row.len() > 1);
-        let with_blanks = several.collect();
         let fewer = blanked.iter().enumerate().flat_map(|(multiset, blanked)| {
             let fewer = blanked[..Face::MOVES.len()].iter().filter(|fewer| **fewer != NONE);
             fewer.map(move |fewer| (multiset, usize::from(*fewer)))
         });
         let with_moves = fewer.collect();
-        Self { dice, stride, multisets, rolls, blanked, with_blanks, with_moves }
+        Self { dice, stride: 1, multisets, rolls, blanked, with_moves }
     }
 
     /// The multiset of a lie.
@@ -129,12 +128,13 @@ pub struct Shape {
     /// For each lie the number of the moves that it shows, below [`MOVES`]; that number itself
     /// where three Clowns lie there.
     moves: Box<[u8]>,
-    /// For each lie whether dice can be rolled for certain: at most two Clowns, and a Blank.
+    /// For each lie whether dice can be rolled for certain: at most two Clowns, and a Blank. In
+    /// this order the last kind runs slowest, see [`Shape::reroll_all`].
     rolls: Box<[bool]>,
-    /// The chance of each lie when all dice are rolled.
-    chances: Box<[f64]>,
-    /// The lies with at most two Clowns on which dice can lie of which none was retrieved, and the
-    /// chance of each when all dice are rolled.
+    /// The lies that come up when all dice are rolled, with their chances; the first kind runs
+    /// fastest.
+    rolled: Box<[(Lie, f64)]>,
+    /// Those of them with at most two Clowns.
     plain: Box<[(Lie, f64)]>,
     /// Whether this machine has vectors of four 64-bit numbers.
     pub wide: bool,
@@ -150,24 +150,23 @@ impl Shape {
                 None => found.push((kind.into(), 1 << die)),
             }
         }
-        // The largest kind last: its lies are far apart, and rows between them are long.
+        // The largest kind last, its multisets side by side: rows between lies that differ in
+        // another kind are long.
         found.sort_by_key(|(kind, mask)| (mask.count_ones(), *kind));
+        let kinds = found.into_iter().map(|(first, mask)| Kind::new(mask, &dice[first].faces));
+        let mut kinds: Vec<Kind> = kinds.collect();
         let mut lies = 1;
-        let kinds: Vec<Kind> = found
-            .into_iter()
-            .map(|(first, mask)| {
-                let kind = Kind::new(mask, &dice[first].faces, lies);
-                lies *= kind.multisets.len();
-                kind
-            })
-            .collect();
+        for kind in kinds.iter_mut().rev() {
+            kind.stride = lies;
+            lies *= kind.multisets.len();
+        }
         let places: Vec<[u8; 3]> = all_moves().collect();
         let mut shape = Self {
             kinds,
             lies,
             moves: Box::default(),
             rolls: Box::default(),
-            chances: Box::default(),
+            rolled: Box::default(),
             plain: Box::default(),
             #[cfg(target_arch = "x86_64")]
             wide: std::arch::is_x86_feature_detected!("avx2"),
@@ -180,17 +179,27 @@ impl Shape {
                 [t, b, k, ..] => places.binary_search(&[t, b, k]).unwrap_or_default() as u8,
             })
             .collect();
-        shape.rolls = (0..lies)
-            .map(|lie| {
-                let faces = shape.faces(lie);
-                faces[CLOWN] <= 2 && faces[BLANK] > 0
-            })
-            .collect();
+        let mut rolls = vec![false; lies];
+        for (lie, rolls) in rolls.iter_mut().enumerate() {
+            let faces = shape.faces(lie);
+            *rolls = faces[CLOWN] <= 2 && faces[BLANK] > 0;
+        }
+        let mut turned = rolls.clone();
+        turn(&rolls, &mut turned, shape.side_by_side());
+        shape.rolls = turned.into();
         let mut chances = vec![0.0; lies];
         shape.outcomes(shape.all_blank(), |lie, chance| chances[lie] += chance);
-        shape.chances = chances.into();
-        let chances = shape.chances.iter().copied().enumerate();
-        let plain = chances.filter(|(lie, chance)| *chance > 0.0 && shape.moves(*lie) < MOVES);
+        // Sums depend on the order of their terms in the last bit.
+        let in_order = (0..lies).map(|number| {
+            let place = |(lie, number), kind: &Kind| {
+                let all = kind.multisets.len();
+                (lie + number % all * kind.stride, number / all)
+            };
+            shape.kinds.iter().fold((0, number), place).0
+        });
+        let rolled = in_order.map(|lie| (lie, chances[lie])).filter(|(_, chance)| *chance > 0.0);
+        shape.rolled = rolled.collect();
+        let plain = shape.rolled.iter().copied().filter(|(lie, _)| shape.moves(*lie) < MOVES);
         shape.plain = plain.collect();
         shape
     }
@@ -232,13 +241,12 @@ impl Shape {
         0
     }
 
-    /// The chance of each lie when all dice are rolled.
-    pub fn chances(&self) -> &[f64] {
-        &self.chances
+    /// The lies that come up when all dice are rolled, with their chances.
+    pub fn rolled(&self) -> &[(Lie, f64)] {
+        &self.rolled
     }
 
-    /// The lies with at most two Clowns that dice show of which none was retrieved, each with its
-    /// chance when all dice are rolled, in ascending order.
+    /// Those of [`Shape::rolled`] with at most two Clowns.
     pub fn plain(&self) -> &[(Lie, f64)] {
         &self.plain
     }
@@ -307,17 +315,31 @@ impl Shape {
         self.reroll_all(values, room);
     }
 
+    /// How many lies lie side by side that differ in the last kind alone.
+    fn side_by_side(&self) -> usize {
+        self.kinds.last().map_or(1, |kind| kind.multisets.len())
+    }
+
+    /// For the last kind the values are turned: what would be single numbers side by side becomes
+    /// rows as long as all other kinds make them.
     #[inline(always)]
     fn reroll_all(&self, values: &mut Vec<f64>, room: &mut Vec<f64>) {
-        for kind in &self.kinds {
-            kind.expect(values, room);
+        let Some((last, others)) = self.kinds.split_last() else { return };
+        for kind in others {
+            kind.expect(values, room, kind.stride);
             std::mem::swap(values, room);
         }
+        let (columns, rows) = (self.side_by_side(), self.lies / self.side_by_side());
+        turn(values, room, columns);
+        last.expect(room, values, rows);
         for (value, rolls) in values.iter_mut().zip(&self.rolls) {
             *value = if *rolls { *value } else { f64::NEG_INFINITY };
         }
-        for kind in &self.kinds {
-            kind.roll_more(values);
+        last.roll_more(values, rows);
+        turn(values, room, rows);
+        std::mem::swap(values, room);
+        for kind in others {
+            kind.roll_more(values, kind.stride);
         }
     }
 }
@@ -337,40 +359,31 @@ mod wide {
 impl Kind {
     /// The expectation of `from` over a roll of the Blanks of this kind.
     #[inline(always)]
-    fn expect(&self, from: &[f64], to: &mut [f64]) {
-        let (stride, all) = (self.stride, self.stride * self.multisets.len());
-        if stride == 1 {
-            to.copy_from_slice(from);
-        }
+    fn expect(&self, from: &[f64], to: &mut [f64], stride: usize) {
+        let all = stride * self.multisets.len();
         for (from, to) in from.chunks_exact(all).zip(to.chunks_exact_mut(all)) {
-            if stride == 1 {
-                for (multiset, row) in &self.with_blanks {
-                    let terms = row.iter().map(|(multiset, chance)| chance * from[*multiset]);
-                    to[*multiset] = terms.sum();
-                }
-                continue;
-            }
             for (row, to) in self.rolls.iter().zip(to.chunks_exact_mut(stride)) {
-                to.fill(0.0);
-                for (multiset, chance) in row {
-                    let from = &from[multiset * stride..][..stride];
-                    pairwise(to, from, |to, from| *to += chance * from);
+                if let [(multiset, _)] = row[..] {
+                    to.copy_from_slice(&from[multiset * stride..][..stride]);
+                    continue;
                 }
+                let (blocks, rest) = to.as_chunks_mut::<BLOCK>();
+                let (pieces, rest) = rest.as_chunks_mut::<LANES>();
+                let mut at = 0;
+                blocks.iter_mut().for_each(|to| sum(row, from, stride, &mut at, to));
+                pieces.iter_mut().for_each(|to| sum(row, from, stride, &mut at, to));
+                let rest = rest.iter_mut().map(std::array::from_mut);
+                rest.for_each(|to| sum(row, from, stride, &mut at, to));
             }
         }
     }
 
     /// Raises each value to those of the lies in which more dice of this kind are rolled.
     #[inline(always)]
-    fn roll_more(&self, values: &mut [f64]) {
-        let (stride, all) = (self.stride, self.stride * self.multisets.len());
-        for values in values.chunks_exact_mut(all) {
+    fn roll_more(&self, values: &mut [f64], stride: usize) {
+        for values in values.chunks_exact_mut(stride * self.multisets.len()) {
             // With a move fewer a multiset stands before this one and is done.
             for &(multiset, fewer) in &self.with_moves {
-                if stride == 1 {
-                    values[multiset] = higher(values[multiset], values[fewer]);
-                    continue;
-                }
                 let (before, here) = values.split_at_mut(multiset * stride);
                 raise(&mut here[..stride], &before[fewer * stride..][..stride], 0.0);
             }
@@ -378,25 +391,58 @@ impl Kind {
     }
 }
 
-/// Raises each value to its counterpart less `cost`.
+/// The sums over the multisets of `row` for the lies from `at` on, and where the next ones are.
 #[inline(always)]
-pub fn raise(values: &mut [f64], to: &[f64], cost: f64) {
-    pairwise(values, to, |value, to| *value = higher(*value, to - cost));
-}
-
-/// Changes each value by its counterpart. Rows are short: without pieces of a constant length each
-/// number would be an instruction of its own.
-#[inline(always)]
-fn pairwise(values: &mut [f64], with: &[f64], mut change: impl FnMut(&mut f64, f64)) {
-    let (pieces, rest) = values.as_chunks_mut::<LANES>();
-    let (with_pieces, with_rest) = with.as_chunks::<LANES>();
-    for (values, with) in pieces.iter_mut().zip(with_pieces) {
-        for (value, with) in values.iter_mut().zip(with) {
-            change(value, *with);
+fn sum<const N: usize>(
+    row: &[(usize, f64)],
+    from: &[f64],
+    stride: usize,
+    at: &mut usize,
+    to: &mut [f64; N],
+) {
+    let mut sums = [0.0; N];
+    for (multiset, chance) in row {
+        let from = &from[multiset * stride + *at..][..N];
+        for (sum, from) in sums.iter_mut().zip(from) {
+            *sum += chance * from;
         }
     }
-    for (value, with) in rest.iter_mut().zip(with_rest) {
-        change(value, *with);
+    *to = sums;
+    *at += N;
+}
+
+/// Turns rows into columns: `from` has rows of `columns` values.
+#[inline(always)]
+fn turn<T: Copy>(from: &[T], to: &mut [T], columns: usize) {
+    let (rows, piece) = (from.len() / columns, LANES * columns);
+    let pieces = from.chunks_exact(piece);
+    let (rest, first) = (pieces.remainder(), rows / LANES * LANES);
+    for (place, piece) in pieces.enumerate() {
+        let (ab, cd) = piece.split_at(2 * columns);
+        let ((a, b), (c, d)) = (ab.split_at(columns), cd.split_at(columns));
+        let four = a.iter().zip(b).zip(c.iter().zip(d));
+        for (to, ((a, b), (c, d))) in to.chunks_exact_mut(rows).zip(four) {
+            to[place * LANES..][..LANES].copy_from_slice(&[*a, *b, *c, *d]);
+        }
+    }
+    for (row, from) in rest.chunks_exact(columns).enumerate() {
+        for (column, value) in from.iter().enumerate() {
+            to[column * rows + first + row] = *value;
+        }
+    }
+}
+
+/// Raises each value to its counterpart less `cost`. Rows are short: without pieces of a constant
+/// length each number would be an instruction of its own.
+#[inline(always)]
+pub fn raise(values: &mut [f64], to: &[f64], cost: f64) {
+    let (pieces, rest) = values.as_chunks_mut::<LANES>();
+    let (to_pieces, to_rest) = to.as_chunks::<LANES>();
+    for (values, to) in pieces.iter_mut().zip(to_pieces) {
+        *values = std::array::from_fn(|lane| higher(values[lane], to[lane] - cost));
+    }
+    for (value, to) in rest.iter_mut().zip(to_rest) {
+        *value = higher(*value, to - cost);
     }
 }
 

@@ -400,10 +400,11 @@ impl Optimal {
     fn roll(&self, hand: Hand, settled: &[f64]) -> Rolling {
         let clown_out = self.clown_out(hand);
         let mut rolling = Rolling { first: 0.0, again: 0.0 };
-        for (lie, (worth, chance)) in settled.iter().zip(self.shape.chances()).enumerate() {
+        for &(lie, chance) in self.shape.rolled() {
+            let worth = settled[lie];
             let three = self.shape.moves(lie) == MOVES;
             rolling.again += chance * worth;
-            rolling.first += chance * if three { worth.max(clown_out) } else { *worth };
+            rolling.first += chance * if three { worth.max(clown_out) } else { worth };
         }
         rolling
     }
