@@ -7,8 +7,7 @@
 //! die by die. So one table look-up replaces the dice, and still there is a definite roll behind
 //! each draw.
 
-use std::collections::BTreeMap;
-use std::collections::btree_map::Entry;
+use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;
 
 use super::scoring::{Keep, Scoring, Verdict};
@@ -33,9 +32,9 @@ impl Class {
 
 /// One multiset of faces.
 #[derive(Clone, Debug)]
-struct Faces {
-    /// Dice of each face; index 0 is unused.
-    counts: Vec<u8>,
+struct Member {
+    /// Where its counts begin in [`RollTable::counts`].
+    start: usize,
     /// Ordered rolls with these counts.
     weight: u64,
 }
@@ -75,7 +74,10 @@ pub struct RollTable {
     /// The number of ordered rolls: sides to the power of dice.
     total: u64,
     classes: Vec<Class>,
-    faces: Vec<Faces>,
+    /// By class.
+    members: Vec<Member>,
+    /// Dice of each face, one multiset after the other; index 0 of each is unused.
+    counts: Vec<u8>,
     sampler: Sampler,
     /// For the alias table: the bits of the draw that pick the column.
     index_bits: u32,
@@ -95,34 +97,41 @@ impl RollTable {
     ///
     /// Gives `None` where the rules tell so many rolls apart that the table would be huge.
     pub fn new(scoring: &Scoring, dice: u8, sides: u8) -> Option<Self> {
-        let mut by_verdict: BTreeMap<Verdict, Vec<Faces>> = BTreeMap::new();
+        // Verdicts are slow, so they are asked for once for all rolls with one key.
+        let mut by_key: HashMap<Vec<u8>, usize> = HashMap::new();
+        let mut by_verdict: BTreeMap<Verdict, usize> = BTreeMap::new();
+        let mut found: Vec<Vec<Member>> = Vec::new();
+        let (mut all_counts, mut key, mut options) = (Vec::new(), Vec::new(), 0);
         let mut counts = vec![0; usize::from(sides) + 1];
-        let mut options = 0;
         each_multiset(&mut counts, 1, dice, &mut |counts| {
             if options > MAX_OPTIONS {
                 return;
             }
+            scoring.write_key(counts, &mut key);
+            let class = by_key.get(&key).copied().unwrap_or_else(|| {
+                let verdict = by_verdict.entry(scoring.verdict(counts));
+                let class = *verdict.or_insert_with_key(|verdict| {
+                    options += 1 + verdict.keeps().len();
+                    found.push(Vec::new());
+                    found.len() - 1
+                });
+                by_key.insert(key.clone(), class);
+                class
+            });
             let weight = arrangements(counts);
-            let faces = Faces { counts: counts.to_vec(), weight };
-            let members = match by_verdict.entry(scoring.verdict(counts)) {
-                Entry::Vacant(new) => {
-                    options += 1 + new.key().keeps().len();
-                    new.insert(Vec::new())
-                }
-                Entry::Occupied(known) => known.into_mut(),
-            };
-            members.push(faces);
+            found[class].push(Member { start: all_counts.len(), weight });
+            all_counts.extend_from_slice(counts);
         });
         if options > MAX_OPTIONS {
             return None;
         }
         let mut classes = Vec::new();
-        let mut faces = Vec::new();
-        for (verdict, members) in by_verdict {
-            let start = faces.len();
-            let weight = members.iter().map(|member| member.weight).sum();
-            faces.extend(members);
-            classes.push(Class { verdict, weight, members: start..faces.len() });
+        let mut members = Vec::new();
+        for (verdict, class) in by_verdict {
+            let start = members.len();
+            let weight = found[class].iter().map(|member| member.weight).sum();
+            members.append(&mut found[class]);
+            classes.push(Class { verdict, weight, members: start..members.len() });
         }
         let total = u64::from(sides).pow(u32::from(dice));
         debug_assert_eq!(total, classes.iter().map(|class| class.weight).sum::<u64>());
@@ -147,7 +156,8 @@ impl RollTable {
                 (Sampler::Sorted(starts.collect()), 0)
             }
         };
-        Some(Self { dice, sides, total, classes, faces, sampler, index_bits, bits })
+        let counts = all_counts;
+        Some(Self { dice, sides, total, classes, members, counts, sampler, index_bits, bits })
     }
 
     /// The number of ordered rolls, which the weights of the classes add up to.
@@ -214,7 +224,7 @@ impl RollTable {
     ///
     /// Panics if there is no such class or rank.
     pub fn decode(&self, class: usize, mut rank: u64) -> Vec<u8> {
-        let members = &self.faces[self.classes[class].members.clone()];
+        let members = &self.members[self.classes[class].members.clone()];
         let member = members
             .iter()
             .find(|member| {
@@ -225,7 +235,7 @@ impl RollTable {
                 here
             })
             .expect("a rank within the class");
-        let mut left = member.counts.clone();
+        let mut left = self.counts[member.start..][..=usize::from(self.sides)].to_vec();
         let mut roll = Vec::with_capacity(usize::from(self.dice));
         for _ in 0..self.dice {
             for face in 1..=self.sides {

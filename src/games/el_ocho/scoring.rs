@@ -1,7 +1,7 @@
 //! What a roll is worth: the rules of scoring applied to the face counts of one roll.
 //!
-//! This is the slow truth about rolls. It runs once a run for each multiset of faces; what it says
-//! is compiled into roll classes by `classes`.
+//! This is the slow truth about rolls. It runs once a run for each kind of roll that can score
+//! differently; what it says is compiled into roll classes by `roll_table`.
 
 use super::edition::{AllAlike, Joker};
 use super::rules::Rules;
@@ -160,6 +160,22 @@ impl Scoring {
         }
         keeps.sort_unstable();
         Verdict::Keep(keeps)
+    }
+
+    /// Writes down all that [`Self::verdict`] hangs on besides the number of dice: the counts without
+    /// faces too few to score, and in place 0 the marks of a win, of a run, and of the Joker.
+    pub(super) fn write_key(&self, counts: &[u8], key: &mut Vec<u8>) {
+        let scores =
+            |alike: &[Option<u32>], n: u8| alike[1..=usize::from(n)].iter().any(Option::is_some);
+        let kept =
+            self.alike.iter().zip(counts).map(|(alike, &n)| if scores(alike, n) { n } else { 0 });
+        key.clear();
+        key.extend(kept);
+        let alike = counts.contains(&self.dice);
+        // The Joker matters where nothing else scores.
+        let joker =
+            key.iter().all(|n| *n == 0) && counts.get(usize::from(self.joker_face)) > Some(&0);
+        key[0] = u8::from(alike) | u8::from(self.run(counts).is_some()) << 1 | u8::from(joker) << 2;
     }
 
     /// What the roll scores as a run of all its dice, in units; `None` where it is none that scores.

@@ -22,7 +22,7 @@ use crate::error::{Error, Result};
 use crate::game::publish::Publish as _;
 use crate::games::el_ocho::engine::Seated;
 use crate::games::el_ocho::exact::{
-    Objective, Position, Regret, Side, Solver, TurnSolution, WinSolution,
+    Objective, Position, Regret, Side, Solver, TurnSolution, TurnStates, WinSolution,
 };
 use crate::games::el_ocho::player::Player;
 use crate::games::el_ocho::turn::{Game, Standing};
@@ -220,7 +220,8 @@ impl PreparedSolve {
         let (solver, best) = (solutions.solver(), solutions.turn()?);
         let TurnSolution { value, bust, .. } = **best;
         writer.position(&best.position, None, None);
-        writer.thresholds(&best.position, None, None);
+        let states = solver.turn_states(best.position.rows + 1);
+        writer.thresholds(&best.position, &states, None, None);
         writer.show_thresholds(&best.position);
         writer.picture(STOP_MAP, turn_map(solver, best), true);
         writer.note(format!(
@@ -264,8 +265,9 @@ impl PreparedSolve {
         let step = self.step();
         let totals =
             (0..best.turns.len() as u32).filter(|total| total % step == 0 || *total == own);
+        let states = self.states(solver);
         for total in totals {
-            writer.thresholds(&best.position(total), Some(total), None);
+            writer.thresholds(&best.position(total), &states, Some(total), None);
         }
         for (own, turns) in best.turns.iter().enumerate() {
             let head = writer.turn_cells(Some(own as u32), None);
@@ -313,7 +315,7 @@ impl PreparedSolve {
         played_out(&self.game, response.given_up)?;
         let here = response.position(own, other);
         writer.position(&here, Some(own), Some(other));
-        self.win_tables(&response, writer);
+        self.win_tables(&response, solutions, writer)?;
         writer.show_thresholds(&here);
         let label = self.against.as_ref().map_or(OPTIMAL_WIN, |policy| policy.label.as_str());
         let known_label = known.as_ref().map(|_| label);
@@ -350,23 +352,31 @@ impl PreparedSolve {
     }
 
     /// Thresholds and chances of winning over all pairs of totals.
-    fn win_tables(&self, response: &WinSolution, writer: &mut Writer<'_>) {
+    fn win_tables(
+        &self,
+        response: &WinSolution,
+        solutions: &Solutions<'_>,
+        writer: &mut Writer<'_>,
+    ) -> Result<()> {
         let (own, other) = self.start;
         let (step, target) = (self.step(), response.target());
-        let mut thresholds = |own, other| {
-            writer.thresholds(&response.position(own, other), Some(own), Some(other));
-        };
-        for own in (0..target).step_by(step as usize) {
-            (0..target).step_by(step as usize).for_each(|other| thresholds(own, other));
+        let states = self.states(solutions.solver());
+        let totals: Vec<u32> = (0..target).step_by(step as usize).collect();
+        for &own in &totals {
+            let positions = solutions.on_threads(|| Ok(Some(response.positions(own, &totals))))?;
+            for (position, other) in positions.iter().zip(&totals) {
+                writer.thresholds(position, &states, Some(own), Some(*other));
+            }
         }
         if own % step != 0 || other % step != 0 {
-            thresholds(own, other);
+            writer.thresholds(&response.position(own, other), &states, Some(own), Some(other));
         }
         for (cell, value) in response.values().iter().enumerate() {
             let (own, other) = (cell as u32 / target, cell as u32 % target);
             let head = writer.turn_cells(Some(own), Some(other));
             writer.turn_row(&WIN_VALUES, &head, [(*value).into()]);
         }
+        Ok(())
     }
 
     /// What a policy wins against the opponent, of that label, beside the best response.
@@ -417,6 +427,11 @@ impl PreparedSolve {
 
     fn plays_equal(&self) -> bool {
         self.against.as_ref().is_none_or(|policy| policy.is_built_in(OPTIMAL_WIN))
+    }
+
+    /// The states of turns from any totals below the target.
+    fn states(&self, solver: &Solver) -> TurnStates {
+        solver.turn_states(self.game.target.max(self.game.min_bank) + 1)
     }
 
     /// Every so many units there is a total in the table of thresholds.
@@ -521,10 +536,16 @@ impl<'a> Writer<'a> {
         }
     }
 
-    fn thresholds(&mut self, position: &Position, own: Option<u32>, other: Option<u32>) {
+    /// `states` are those with as many points as the position has rows, and maybe more.
+    fn thresholds(
+        &mut self,
+        position: &Position,
+        states: &TurnStates,
+        own: Option<u32>,
+        other: Option<u32>,
+    ) {
         let head = self.turn_cells(own, other);
         let below = position.rows + 1;
-        let states = self.solver.turn_states(below);
         for (dice, bust) in (1..=position.dice).zip(self.busts.clone()) {
             let from = position.threshold(dice);
             let stops = match from.and_then(|from| threshold_told(&self.solve.game, position, from))
@@ -536,7 +557,7 @@ impl<'a> Writer<'a> {
             let from = from.map(|units| self.points(units));
             let cells = [dice.into(), bust.into(), stops.into(), from.into()];
             self.turn_row(&THRESHOLDS, &head, cells);
-            for Stretch { first, last, open, .. } in stretches(position, &states, below, dice) {
+            for Stretch { first, last, open, .. } in stretches(position, states, below, dice) {
                 let to = (!open).then(|| self.points(last));
                 let cells = [dice.into(), self.points(first).into(), to.into()];
                 self.turn_row(&STOP_RANGES, &head, cells);

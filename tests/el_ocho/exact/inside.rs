@@ -141,7 +141,7 @@ fn all_instructions_give_the_same_bits() {
             let mut scratch = Scratch::default();
             scratch.prepare(&turn, [[1.0; LANES], [0.0; LANES], [0.7; LANES]]);
             let stop = |row| [lanes(row), [0.0; LANES], lanes(row)];
-            let start = sweep_with(isa, &turn, &mut scratch, stop, 0.7);
+            let start = sweep_with(isa, &turn, &mut scratch, stop, 0.7, |_, _| {});
             start.map(|numbers| numbers.map(f64::to_bits))
         });
         assert!(results.iter().all(|result| *result == results[0]));

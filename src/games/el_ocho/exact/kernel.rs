@@ -153,8 +153,9 @@ pub(super) fn sweep_block<const N: usize>(
     scratch: &mut Scratch<Block<N>>,
     stop: impl FnMut(usize) -> [[f64; LANES]; N],
     won_pays: f64,
+    rolled: impl FnMut(usize, &Block<N>),
 ) -> [[f64; LANES]; N] {
-    sweep_with(Isa::Avx2, turn, scratch, stop, won_pays)
+    sweep_with(Isa::Avx2, turn, scratch, stop, won_pays, rolled)
 }
 
 /// `sweep` for a whole block, with AVX2 or else in the portable form, also where the machine lacks
@@ -166,6 +167,7 @@ pub fn sweep_with<const N: usize>(
     scratch: &mut Scratch<Block<N>>,
     stop: impl FnMut(usize) -> [[f64; LANES]; N],
     won_pays: f64,
+    rolled: impl FnMut(usize, &Block<N>),
 ) -> [[f64; LANES]; N] {
     #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "avx2")]
@@ -174,14 +176,15 @@ pub fn sweep_with<const N: usize>(
         scratch: &mut Scratch<Block<N>>,
         stop: impl FnMut(usize) -> [[f64; LANES]; N],
         won_pays: f64,
+        rolled: impl FnMut(usize, &Block<N>),
     ) -> Block<N> {
-        sweep(turn, scratch, stop, won_pays, |_, _| {})
+        sweep(turn, scratch, stop, won_pays, rolled)
     }
     let start = match isa {
         // SAFETY: the instructions are there; the code itself is safe.
         #[cfg(target_arch = "x86_64")]
-        Isa::Avx2 if isa.available() => unsafe { avx2(turn, scratch, stop, won_pays) },
-        _ => sweep(turn, scratch, stop, won_pays, |_, _| {}),
+        Isa::Avx2 if isa.available() => unsafe { avx2(turn, scratch, stop, won_pays, rolled) },
+        _ => sweep(turn, scratch, stop, won_pays, rolled),
     };
     start.numbers
 }

@@ -1,8 +1,8 @@
 //! One position solved: what each decision of a turn is worth while the totals stand still.
 
 use super::Objective;
-use super::kernel::{Cell, Scratch, Turn, rises, sweep};
-use super::odds::Odds;
+use super::kernel::{Block, Cell, LANES, Scratch, Turn, rises, sweep, sweep_block};
+use super::odds::{Odds, Rolls};
 
 /// A cell of the only lane.
 pub(super) type Single = Cell<(), 1, 2>;
@@ -60,6 +60,26 @@ pub(super) struct Ask<S> {
     pub(super) stop: S,
 }
 
+impl<S: Fn(usize) -> f64> Ask<S> {
+    /// What stopping is worth, by row.
+    fn stops(&self) -> Vec<f64> {
+        (0..=self.rows).map(&self.stop).collect()
+    }
+
+    /// What rolling is worth where every turn that keeps its points has as many rows.
+    fn tail(&self, odds: &Odds) -> Vec<Tail> {
+        let beyond = (self.stop)(self.rows);
+        let tail = |rolls: &Rolls| {
+            let kept = rolls.settled - rolls.bust - rolls.win_weight();
+            let sum = kept as f64 * beyond
+                + rolls.bust as f64 * self.lost
+                + rolls.win_weight() as f64 * self.won.0;
+            Tail { base: sum / rolls.settled as f64, per_point: 0.0 }
+        };
+        odds.rolls.iter().map(tail).collect()
+    }
+}
+
 impl Position {
     /// Solves a position in which a turn with `rows` points or more may stop, and does best to, with
     /// a worth that does not depend on the dice.
@@ -69,18 +89,52 @@ impl Position {
         scratch: &mut Scratch<Single>,
     ) -> Self {
         let beyond = (ask.stop)(ask.rows);
-        let tail = odds
-            .rolls
-            .iter()
-            .map(|rolls| {
-                let kept = rolls.settled - rolls.bust - rolls.win_weight();
-                let sum = kept as f64 * beyond
-                    + rolls.bust as f64 * ask.lost
-                    + rolls.win_weight() as f64 * ask.won.0;
-                Tail { base: sum / rolls.settled as f64, per_point: 0.0 }
-            })
-            .collect();
+        let tail = ask.tail(odds);
         Self::solve_with(odds, ask, scratch, tail, |_, _| beyond, 0)
+    }
+
+    /// [`Self::solve`] for as many positions as a block has lanes at most, which differ in what
+    /// stopping and losing the turn are worth alone.
+    pub(super) fn solve_block(
+        odds: &Odds,
+        asks: Vec<Ask<impl Fn(usize) -> f64>>,
+        scratch: &mut Scratch<Block<2>>,
+    ) -> Vec<Self> {
+        let (rows, min_bank, won) = (asks[0].rows, asks[0].min_bank, asks[0].won);
+        let stops: Vec<Vec<f64>> = asks.iter().map(Ask::stops).collect();
+        // Sums without dominated keeps are rounded otherwise than those with them.
+        if !stops.iter().all(|stops| rises(stops[min_bank..].iter().copied())) {
+            let solve = |ask| Self::solve(odds, ask, &mut Scratch::default());
+            return asks.into_iter().map(solve).collect();
+        }
+        // Lanes to spare repeat the first.
+        let lane = |lane: usize| if lane < asks.len() { lane } else { 0 };
+        let stop = |row: usize| std::array::from_fn(|index| stops[lane(index)][row]);
+        let turn = Turn {
+            odds,
+            pruned: true,
+            reach: None,
+            rows,
+            last: rows,
+            min_bank,
+            lost: std::array::from_fn(|index| asks[lane(index)].lost),
+            won,
+        };
+        scratch.prepare(&turn, [stop(rows), [0.0; LANES]]);
+        let mut rolls = vec![vec![0.0; rows * odds.dice()]; asks.len()];
+        let rolled = |cell: usize, sum: &Block<2>| {
+            for (roll, value) in rolls.iter_mut().zip(sum.numbers[0]) {
+                roll[cell] = value;
+            }
+        };
+        let numbers = |row| [stop(row), [0.0; LANES]];
+        let [start, bust] = sweep_block(&turn, scratch, numbers, 0.0, rolled);
+        let lanes = asks.iter().zip(stops.clone()).zip(rolls).zip(start.into_iter().zip(bust));
+        lanes
+            .map(|(((ask, stop), roll), (start, bust))| {
+                Self::found(ask, odds, stop, roll, ask.tail(odds), (start, bust), true)
+            })
+            .collect()
     }
 
     /// Solves a position. From row `ask.rows` on, for `margin` rows, `beyond` gives the value of a
@@ -95,7 +149,7 @@ impl Position {
     ) -> Self {
         let dice = odds.dice();
         let rows = ask.rows;
-        let stop: Vec<f64> = (0..=rows).map(&ask.stop).collect();
+        let stop = ask.stops();
         let mut roll = vec![0.0; rows * dice];
         let turn = Turn {
             odds,
@@ -117,11 +171,23 @@ impl Position {
         let start =
             sweep(&turn, scratch, stops, 0.0, |cell, sum: &Single| roll[cell] = sum.numbers[0][0]);
         let [[start], [bust]] = start.numbers;
+        Self::found(&ask, odds, stop, roll, tail, (start, bust), turn.pruned)
+    }
+
+    fn found<S>(
+        ask: &Ask<S>,
+        odds: &Odds,
+        stop: Vec<f64>,
+        roll: Vec<f64>,
+        tail: Vec<Tail>,
+        (start, bust): (f64, f64),
+        pruned: bool,
+    ) -> Self {
         Self {
             objective: ask.objective,
-            dice: dice as u8,
+            dice: odds.dice() as u8,
             min_bank: ask.min_bank as u32,
-            rows: rows as u32,
+            rows: ask.rows as u32,
             bust,
             scale: ask.scale,
             start,
@@ -130,7 +196,7 @@ impl Position {
             roll,
             lost: ask.lost,
             tail,
-            pruned: turn.pruned,
+            pruned,
         }
     }
 

@@ -120,16 +120,29 @@ impl WinSolution {
     /// The turn from a pair of totals, solved anew from what its ends are worth. Totals at the
     /// target or beyond count as the last below it.
     pub fn position(&self, own: u32, opponent: u32) -> Position {
+        Position::solve(&self.odds, self.ask(own, opponent), &mut Scratch::default())
+    }
+
+    /// [`Self::position`] against each of several totals, on the threads of the current `rayon` pool.
+    pub fn positions(&self, own: u32, opponents: &[u32]) -> Vec<Position> {
+        let solve = |scratch: &mut Scratch<Block<2>>, block: &[u32]| {
+            let asks: Vec<_> = block.iter().map(|opponent| self.ask(own, *opponent)).collect();
+            Position::solve_block(&self.odds, asks, scratch)
+        };
+        opponents.par_chunks(LANES).map_init(Scratch::default, solve).flatten_iter().collect()
+    }
+
+    fn ask(&self, own: u32, opponent: u32) -> Ask<impl Fn(usize) -> f64 + '_> {
         let cap = |total: u32| (total as usize).min(self.target - 1);
         let (own, opponent) = (cap(own), cap(opponent));
-        let stop = |row: usize| {
+        let stop = move |row: usize| {
             if own + row < self.target {
                 self.wait[(own + row) * self.target + opponent]
             } else {
                 1.0
             }
         };
-        let ask = Ask {
+        Ask {
             objective: Objective::Win,
             scale: 1.0,
             rows: (self.target - own).max(self.min_bank),
@@ -137,8 +150,7 @@ impl WinSolution {
             lost: stop(0),
             won: (1.0, 0.0),
             stop,
-        };
-        Position::solve(&self.odds, ask, &mut Scratch::default())
+        }
     }
 }
 
@@ -207,7 +219,7 @@ impl WinSolution {
                 });
                 [stops(row), [0.0; LANES], paid]
             };
-            let [_, lost, paid] = sweep_block(&turn, scratch, numbers, won_pays);
+            let [_, lost, paid] = sweep_block(&turn, scratch, numbers, won_pays, |_, _| {});
             paid.into_iter().zip(lost).take(block.len())
         };
         owns.par_chunks(LANES).map_init(Scratch::default, pays).flatten_iter().collect()
@@ -245,7 +257,8 @@ impl Work {
         let turn = self.solution.turn(own, lost, pruned, &self.reach);
         scratch.prepare(&turn, [[1.0; LANES], [0.0; LANES]]);
         let stop = self.solution.stops(sum, own);
-        let [value, slope] = sweep_block(&turn, scratch, |row| [stop(row), [0.0; LANES]], 0.0);
+        let numbers = |row| [stop(row), [0.0; LANES]];
+        let [value, slope] = sweep_block(&turn, scratch, numbers, 0.0, |_, _| {});
         value.into_iter().zip(slope).take(block.len())
     }
 
