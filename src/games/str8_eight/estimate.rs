@@ -112,6 +112,8 @@ pub struct Table {
     /// row; last 0 for no card.
     places: Vec<[[u16; NUMBERS + 1]; HELD]>,
     plans: Vec<Plan>,
+    /// The turns by each plan while all cards of the deck may come.
+    turns: Vec<f32>,
     whole: Coming,
 }
 
@@ -121,7 +123,7 @@ impl Table {
         let rows = vec![[Row::default(); NUMBERS]; EIGHT as usize + 1];
         let whole = Coming::new(deck.all, 0);
         let places = vec![[[0; NUMBERS + 1]; HELD]];
-        let mut table = Self { rows, places, plans: vec![Plan::DONE], whole };
+        let mut table = Self { rows, places, plans: vec![Plan::DONE], turns: vec![0.0], whole };
         for laid in (1..EIGHT as u8).rev() {
             for last in each(deck.ahead(0)[usize::from(laid) - 1]) {
                 table.add(deck, laid, 1 << last);
@@ -153,7 +155,9 @@ impl Table {
         for (lowest, first) in sets.iter().enumerate() {
             for (second, more) in sets[..=lowest].iter().enumerate() {
                 for last in &sets[..=second] {
-                    self.plans.push(self.plan(deck, &self.whole, &row, first | more | last));
+                    let plan = self.plan(deck, &self.whole, &row, first | more | last);
+                    self.turns.push(plan.turns(&self.whole));
+                    self.plans.push(plan);
                 }
             }
         }
@@ -165,21 +169,28 @@ impl Table {
     /// as long as that is sooner. Hardly ever called but when the table is made.
     #[cold]
     fn plan(&self, deck: &Deck, coming: &Coming, row: &Row, hand: Numbers) -> Plan {
-        let mut options = [(NEVER, 0); NEXT];
+        let (mut options, mut count) = ([(NEVER, 0); NEXT], 0);
         for (option, number) in options.iter_mut().zip(each(row.next)) {
-            let after = self.found(self.then(row, number), hand).turns(&self.whole);
-            *option = (after, deck.twins(number));
+            *option = (self.turns[self.place(self.then(row, number), hand)], deck.twins(number));
+            count += 1;
         }
+        let options = &mut options[..count];
         options.sort_unstable_by(|one, other| one.0.total_cmp(&other.0));
         let held = options.iter().find(|(_, cards)| hand & cards != 0);
         let held = held.map_or(NEVER, |(after, _)| *after);
         let (mut plan, mut chance) = (Plan { cards: 0, after: 0.0, held }, 0.0);
-        for (after, cards) in options {
+        let mut turns = plan.turns(coming);
+        for (after, cards) in options.iter().copied() {
+            // Nor is any other sooner.
+            if after >= held.min(turns) {
+                break;
+            }
             let likely = coming.chance(cards);
-            if likely > 0.0 && after < held.min(plan.turns(coming)) {
+            if likely > 0.0 {
                 chance += likely;
                 plan.after += (after - plan.after) * likely / chance;
                 plan.cards |= cards;
+                turns = plan.turns(coming);
             }
         }
         plan
@@ -196,20 +207,21 @@ impl Table {
         &self.rows[usize::from(row.laid) + 1][usize::from(card)]
     }
 
+    /// Where the plan for a hand is.
     #[inline]
-    fn found(&self, row: &Row, hand: Numbers) -> &Plan {
+    fn place(&self, row: &Row, hand: Numbers) -> usize {
         let (mut rest, mut place) = (hand & row.useful, row.start);
         for places in &self.places[usize::from(row.places)] {
             place += u32::from(places[rest.trailing_zeros() as usize]);
             rest &= rest.wrapping_sub(1);
         }
-        &self.plans[place as usize]
+        place as usize
     }
 
     /// The turns until a sequence is complete: later cards as though the whole deck could come.
     #[inline]
     pub fn turns(&self, deck: &Deck, coming: &Coming, row: &Row, hand: Numbers) -> f32 {
-        let turns = self.found(row, hand).turns(coming);
+        let turns = self.plans[self.place(row, hand)].turns(coming);
         if turns < NEVER {
             return turns;
         }
