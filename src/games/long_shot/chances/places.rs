@@ -248,7 +248,7 @@ impl Field {
                 covariances[a][b] = covariance;
                 covariances[b][a] = covariance;
                 let to_go = [runners[a].to_go, runners[b].to_go];
-                match (&mut first, chances.pairs.order(&pair, to_go)) {
+                match (&mut first, chances.pairs.order(chances.pairs.place(&pair), to_go)) {
                     (Some(first), Some(order)) => {
                         first[b][a] = order.before;
                         first[a][b] = 1.0 - order.before;
@@ -453,7 +453,7 @@ impl Field {
         for &rival in self.racing().iter().filter(|rival| **rival != horse) {
             let pair = pair(chances, &self.runners, horse, rival);
             let to_go = [to_line, self.runners[rival].to_go];
-            first[rival] = 1.0 - chances.pairs.order(&pair, to_go)?.not_later;
+            first[rival] = 1.0 - chances.pairs.order(chances.pairs.place(&pair), to_go)?.not_later;
         }
         Some(first)
     }
