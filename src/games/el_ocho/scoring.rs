@@ -162,8 +162,8 @@ impl Scoring {
         Verdict::Keep(keeps)
     }
 
-    /// Writes down all that [`Self::verdict`] hangs on besides the number of dice: the counts without
-    /// faces too few to score, and in place 0 the marks of a win, of a run, and of the Joker.
+    /// Writes all that [`Self::verdict`] depends on besides the number of dice: the counts without faces too
+    /// few to score, and in place 0 a bit each for all dice alike, for a run and for the Joker.
     pub(super) fn write_key(&self, counts: &[u8], key: &mut Vec<u8>) {
         let scores =
             |alike: &[Option<u32>], n: u8| alike[1..=usize::from(n)].iter().any(Option::is_some);

@@ -28,7 +28,7 @@ pub const MOVES: usize = 165;
 /// A loop over this many numbers becomes one vector instruction.
 const LANES: usize = 4;
 
-/// Sums over so many lies at once stay in vectors until they are whole.
+/// The lies that are summed at once, in vectors that stay in registers until the sums are complete.
 const BLOCK: usize = 8 * LANES;
 
 /// The dice of one kind.
@@ -315,7 +315,7 @@ impl Shape {
         self.reroll_all(values, room);
     }
 
-    /// How many lies lie side by side that differ in the last kind alone.
+    /// The number of consecutive lies that differ in the last kind alone.
     fn side_by_side(&self) -> usize {
         self.kinds.last().map_or(1, |kind| kind.multisets.len())
     }

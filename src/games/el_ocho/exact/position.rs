@@ -174,6 +174,7 @@ impl Position {
         Self::found(&ask, odds, stop, roll, tail, (start, bust), turn.pruned)
     }
 
+    /// The position that a sweep solved.
     fn found<S>(
         ask: &Ask<S>,
         odds: &Odds,
