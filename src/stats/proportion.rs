@@ -78,9 +78,15 @@ fn tail_is(a: f64, b: f64, tail: f64) -> f64 {
     };
     // The spread of a rare count is about its root: this is far above any quantile that is asked.
     let (mut low, mut high) = (0.0, 1.0_f64.min((a + 40.0 * (a + 1.0).sqrt() + 800.0) / b));
-    while high - low > 1e-10 * high {
-        let middle = f64::midpoint(low, high);
-        if below(middle) { low = middle } else { high = middle }
+    let mut middle = f64::midpoint(low, high);
+    // The quantile of a tiny `a` is less than any number but 0: then nothing lies between the two.
+    while high - low > 1e-10 * high && low < middle && middle < high {
+        if below(middle) {
+            low = middle
+        } else {
+            high = middle
+        }
+        middle = f64::midpoint(low, high);
     }
-    f64::midpoint(low, high)
+    middle
 }

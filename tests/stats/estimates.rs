@@ -221,6 +221,12 @@ fn where_the_units_tell_no_error_they_count_once_each() {
     // A rate that no double holds.
     let share = Ratio::from_iter([(1, 3), (2, 6)]).proportion(1, LEVEL).unwrap();
     assert!(share.std_error.is_none() && share.low.unwrap() < 0.1);
+    // Limits so near to 0 and 1 that no other double is between.
+    for (hits, of) in [(1, 1000), (999, 1000), (1, 1_000_000)] {
+        let share = Ratio::from_iter([(hits, of)]).proportion(1, LEVEL).unwrap();
+        assert!(share.low.unwrap() <= share.value && share.high.unwrap() >= share.value);
+        assert!(share.low == Some(0.0) || share.high == Some(1.0), "{share:?}");
+    }
     let one = Ratio::from_iter([(2, 4)]);
     let share = one.proportion(1, LEVEL).unwrap();
     assert!(share.low.unwrap() < 0.1 && share.high.unwrap() > 0.9);
