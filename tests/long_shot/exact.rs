@@ -76,7 +76,7 @@ fn race(track: &Track, dice: &mut impl Luck) -> [usize; 8] {
 
 #[test]
 fn place_chances_are_close_to_simulated_ones() {
-    const RACES: usize = 4_000;
+    const RACES: usize = 10_000;
     let game = game("", 4);
     // By place, absolute errors in percentage points.
     let mut errors: [Vec<f64>; 4] = Default::default();
@@ -94,37 +94,37 @@ fn place_chances_are_close_to_simulated_ones() {
         for (place, errors) in errors.iter_mut().enumerate() {
             for horse in (0..8).filter(|horse| track.finished >> horse & 1 == 0) {
                 let truth = f64::from(counts[place][horse]) / RACES as f64;
-                errors.push(100.0 * (f64::from(chances[horse][place]) / 1e6 - truth).abs());
+                errors.push(100.0 * (f64::from(chances[place][horse]) / 1e6 - truth).abs());
             }
         }
     }
-    for (place, mut errors) in errors.into_iter().enumerate() {
+    for ((place, mut errors), most) in errors.into_iter().enumerate().zip([0.45, 0.8, 0.9, 1.1]) {
         assert!(errors.len() > 2_000, "{}", errors.len());
         errors.sort_by(f64::total_cmp);
         let mean = errors.iter().sum::<f64>() / errors.len() as f64;
         let (twentieth, largest) = (errors[errors.len() * 19 / 20], errors[errors.len() - 1]);
         // What the module says of itself, with little to spare.
-        let close = mean < 1.1 && twentieth < 3.0 && largest < 14.0;
+        let close = mean < most && twentieth < 3.0 && largest < 12.0;
         assert!(close, "place {}: {mean:.2}, {twentieth:.1}, {largest:.1} points", place + 1);
     }
 }
 
-/// With vectors or without, together or one by one in any order, the chances of a race are the same.
+/// With vectors or without, and whatever race was looked at before, the chances of a race are the same.
 #[test]
 fn neither_vectors_nor_order_change_a_chance() {
     let edition = Edition::shipped();
     let (wide, portable) = (Chances::new(&edition), Chances::portable(&edition));
     let (course, mut dice) = (Course::new(15, 11), dice(1, 0));
-    for number in 0..1000 {
+    let tracks = [(); 1000].map(|()| {
         let bars = [(); 8].map(|()| (dice.below(256) & dice.below(256)) as u8);
         let at = [(); 8].map(|()| dice.below(16) as u8);
         let mut track = Track::new(bars).with_positions(at, &course);
-        (0..number % 4).for_each(|_| track.finish(dice.below(8) as u8, &course));
-        let places = wide.places(&track);
-        assert_eq!(places, portable.places(&track), "{track:?}");
-        for place in [3, 0, 2, 1, 3] {
-            let horse = dice.below(8) as usize;
-            assert_eq!(portable.chance(&track, horse, place), places[horse][place], "{track:?}");
-        }
+        (0..dice.below(4)).for_each(|_| track.finish(dice.below(8) as u8, &course));
+        track
+    });
+    let places = tracks.map(|track| wide.places(&track));
+    for (track, places) in tracks.iter().zip(places).rev() {
+        assert_eq!(portable.places(track), places, "{track:?}");
+        assert_eq!(wide.places(track), places, "{track:?}");
     }
 }

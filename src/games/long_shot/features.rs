@@ -5,6 +5,7 @@ use std::ops::Deref;
 
 use super::abilities::Ability;
 use super::agenda::Context;
+use super::chances::PlaceChances;
 use super::compiled::Game;
 use super::concession_grid::{self, complete};
 use super::edition::{HORSES, MAX_FIGURE, MAX_MOVEMENT, MAX_SPACES, MAX_TURNS, PLACES};
@@ -232,8 +233,7 @@ features! {
         |it| {
             // For other actions there is no need for the chances.
             let horse = it.horse().filter(|_| it.bets())?;
-            let known = &it.sight.returns[usize::from(horse)];
-            Some(*known.get_or_init(|| it.expected_return(horse)))
+            Some(it.sight.expected_return(it, horse))
         };
 }
 
@@ -283,10 +283,31 @@ impl Game {
 /// What the features of a decision have in common.
 #[derive(Debug, Default)]
 pub struct Sight {
+    /// The chances of the race.
+    chances: OnceCell<PlaceChances>,
     /// By horse, what a dollar bet on it is expected to return.
     returns: [OnceCell<f64>; HORSES],
     /// What the last action means.
     meant: Cell<Option<(Action, Meaning)>>,
+}
+
+impl Sight {
+    /// The chance of a place from 0, in parts per million.
+    fn place_chance(&self, view: &View<'_>, horse: u8, place: usize) -> u32 {
+        let known = self.chances.get_or_init(|| view.game.chances().places(&view.state.track));
+        known[place][usize::from(horse)]
+    }
+
+    /// What a dollar bet on a horse is expected to return, by `place_chance` and `odds`.
+    fn expected_return(&self, view: &View<'_>, horse: u8) -> f64 {
+        *self.returns[usize::from(horse)].get_or_init(|| {
+            let places = (0..=PLACES).map(|place| {
+                let chance = i64::from(self.place_chance(view, horse, place));
+                chance * view.game.odds(view.state, view.seat, horse, place)
+            });
+            places.sum::<i64>() as f64 / MILLION
+        })
+    }
 }
 
 /// A position as a seat sees it at a decision point.
@@ -372,20 +393,6 @@ impl View<'_> {
             0 => 0,
             _ => self.game.to_go(self.state, horses.trailing_zeros() as u8).into(),
         }
-    }
-
-    /// What a dollar bet on a horse is expected to return, by `place_chance` and `odds`.
-    fn expected_return(&self, horse: u8) -> f64 {
-        let places = (0..=PLACES).map(|place| {
-            let chance = i64::from(self.place_chance(horse, place));
-            chance * self.game.odds(self.state, self.seat, horse, place)
-        });
-        places.sum::<i64>() as f64 / MILLION
-    }
-
-    /// The chance of a place from 0, in parts per million.
-    fn place_chance(&self, horse: u8, place: usize) -> u32 {
-        self.game.chances().chance(&self.state.track, horse.into(), place)
     }
 
     /// Whether the ability that asks is used by default: at scoring, where others are paid as well,
@@ -599,15 +606,16 @@ features! {
     "place_chance"(HORSE_NUMBER, IN_PLACE) CHANCE, "probability",
         "The chance, close to the true one, that it finishes in place 1, 2 or 3, or with place 4 \
          that it is past the No Bet line at the end, if nobody moved or marked anything any more." =>
-        |it| Some(f64::from(it.place_chance(it.horse(0)?, it.place(1)?)) / MILLION);
+        |it| Some(f64::from(it.sight.place_chance(it, it.horse(0)?, it.place(1)?)) / MILLION);
     "return_of"(HORSE_NUMBER) RETURN, "dollars",
         "What a dollar bet on it is expected to return, as `expected_return`." =>
-        |it| Some(it.expected_return(it.horse(0)?));
+        |it| Some(it.sight.expected_return(it, it.horse(0)?));
 }
 
 /// A function with what it takes.
 struct Called<'a, 'b> {
     view: View<'a>,
+    sight: &'b Sight,
     args: &'b [f64],
 }
 
@@ -620,8 +628,8 @@ impl<'a> Deref for Called<'a, '_> {
 }
 
 impl<'a, 'b> Called<'a, 'b> {
-    fn new(decision: &Decision<'a, Game>, _: &Sight, args: &'b [f64]) -> Self {
-        Self { view: View::of(decision), args }
+    fn new(decision: &Decision<'a, Game>, sight: &'b Sight, args: &'b [f64]) -> Self {
+        Self { view: View::of(decision), sight, args }
     }
 
     /// An argument as a number from 0 to below a bound.

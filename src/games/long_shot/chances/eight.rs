@@ -22,9 +22,11 @@ impl Eight {
     pub(super) const ZERO: Self = Self([0.0; 8]);
     pub(super) const ONE: Self = Self([1.0; 8]);
 
+    /// Eight whole numbers.
     #[inline(always)]
-    pub(super) fn all(figure: f32) -> Self {
-        Self([figure; 8])
+    pub(super) fn of(numbers: &[u16]) -> Self {
+        let numbers: &[u16; 8] = numbers.first_chunk().unwrap_or(&[0; 8]);
+        Self(numbers.map(f32::from))
     }
 
     #[inline(always)]
@@ -37,20 +39,19 @@ impl Eight {
         eight(|place| if self.0[place] > other { self.0[place] } else { other })
     }
 
-    /// Chances between 0 and 1.
+    /// Rounded, where they are below 2^22.
     #[inline(always)]
-    pub(super) fn unit(self) -> Self {
-        self.most(0.0).least(1.0)
+    pub(super) fn rounded(self) -> [u32; 8] {
+        // A sum from 2^23 on has no place for fractions; the lowest bits are the whole number.
+        let whole = 1 << 23;
+        self.0.map(|figure| (figure + whole as f32).to_bits() & (whole - 1))
     }
 
+    /// The sum, in an order that does not depend on the machine.
     #[inline(always)]
-    pub(super) fn abs(self) -> Self {
-        eight(|place| self.0[place].abs())
-    }
-
-    #[inline(always)]
-    pub(super) fn sqrt(self) -> Self {
-        eight(|place| self.0[place].sqrt())
+    pub(super) fn sum(self) -> f32 {
+        let [a, b, c, d, e, f, g, h] = self.0;
+        ((a + e) + (c + g)) + ((b + f) + (d + h))
     }
 }
 

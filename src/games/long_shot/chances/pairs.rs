@@ -1,14 +1,41 @@
-//! Two horses: which crosses first, exactly.
+//! Two horses: how likely each has come before the other, by when it comes itself.
+//!
+//! The steps of two horses in a round depend only on what moves them ([`Pair`]), and rounds are
+//! independent. So the chance that neither has crossed a line after a round is one recursion for
+//! all distances of both, and its sum over rounds has all that is asked: who of them crosses by a
+//! round before the other is a sum of a few neighbouring entries, with the same weights in every
+//! round. It is taken where a part of a horse's own time ends ([`ENDS`]).
+
+use std::sync::OnceLock;
 
 use super::{HORSES, MOVEMENT_SIDES};
 
-/// The most entries of the tables of pairs; an edition that needs more has none.
-const MOST: usize = 1 << 22;
-/// Ways to split at most all sides of the horse die into three parts.
-const SPLITS: usize = 165;
+/// The parts into which the time of a horse is divided, by the chance that it has crossed.
+pub(super) const PARTS: usize = 4;
+/// Where they end. The first are short: who crosses early takes a place.
+const ENDS: [f32; PARTS + 1] = [0.0, 0.08, 0.36, 0.75, 1.0];
+/// The share of each part.
+pub(super) const SHARES: [f32; PARTS] =
+    [ENDS[1] - ENDS[0], ENDS[2] - ENDS[1], ENDS[3] - ENDS[2], ENDS[4] - ENDS[3]];
+
+/// Rounds are followed for so many times the steps of the track, unless one of the two has crossed
+/// before with hardly any doubt: whoever has not crossed by then is too late for a place.
+const HORIZON: usize = 5;
+/// The chance that is hardly any doubt.
+const DOUBT: f32 = 5e-4;
+
+/// No chance is divided by less.
+const LEAST: f32 = 1e-6;
+
 /// Sets of the four boxes of two horses on their own two cards.
 const BOXES: usize = 16;
 const WEIGHTS: usize = HORSES + 1;
+/// One more than the most steps of a horse in a round: the highest face and a mark of its own.
+const STEPS: usize = super::super::edition::MAX_MOVEMENT as usize + 2;
+/// Figures that are worked out together.
+const LANES: usize = 16;
+/// Figures before those of a row, and rows before those of a grid: there a horse has crossed.
+const BEFORE: usize = STEPS - 1;
 
 /// Two horses, one in front of the other in number, and what moves them.
 #[derive(Clone, Copy, Debug)]
@@ -26,26 +53,34 @@ pub(super) struct Pair {
     pub(super) second: u8,
 }
 
-/// The chances of two horses to cross a line before each other.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Order {
-    /// The first horse crosses earlier, with the order within a round (LS-13, LS-17).
-    pub(super) before: f32,
-    /// The first horse crosses in an earlier or in the same round.
-    pub(super) not_later: f32,
+/// For each horse of a pair: by the part of its time in which it comes, the chance that the other
+/// has come before, in parts of 65,535.
+pub(super) type Entry = [[u16; PARTS]; 2];
+
+/// Where the other horse is before a horse.
+#[derive(Clone, Copy)]
+pub(super) enum Line {
+    /// Across the finish line before it, with the order within a round (LS-13, LS-17). The times
+    /// of the horse are those after the round that comes.
+    Finish = 0,
+    /// Across the finish line in an earlier round than that in which the horse comes past the No
+    /// Bet line.
+    NoBet = 1,
 }
 
-/// Which of two horses crosses first, for all pairs of an edition.
-#[derive(Clone, Debug)]
+/// The entries of all pairs of an edition, made when they are first looked at.
+#[derive(Debug)]
 pub(super) struct Pairs {
-    steps: usize,
-    /// The first entry of each pair of sides shown; `u32::MAX` for those that do not occur.
+    pub(super) steps: usize,
+    movement_die: [u8; MOVEMENT_SIDES],
+    /// Whether this machine has vectors of eight figures.
+    pub(super) wide: bool,
+    /// The first kind of each pair of sides shown; `u32::MAX` for those that do not occur.
     first: Box<[u32; WEIGHTS * WEIGHTS]>,
     /// The place of a split into sides that move both, only the first or only the second.
     splits: Box<[u8; WEIGHTS * WEIGHTS * WEIGHTS]>,
-    /// [`Order::before`] and [`Order::not_later`] in parts of 65,535, by first entry, boxes, split,
-    /// steps to go of the first and of the second.
-    entries: Box<[[u16; 2]]>,
+    /// By first kind, boxes and split; in each by line, steps to go of the first and of the second.
+    kinds: Box<[OnceLock<Box<[Entry]>>]>,
 }
 
 const fn split(both: usize, first: usize, second: usize) -> usize {
@@ -58,118 +93,384 @@ const fn splits(sides: usize) -> usize {
 }
 
 impl Pairs {
-    pub(super) fn new(own: &[u8; HORSES], movement_die: &[u8; MOVEMENT_SIDES], spaces: u8) -> Self {
-        let steps = usize::from(spaces) + 1;
+    pub(super) fn new(
+        own: &[u8; HORSES],
+        movement_die: &[u8; MOVEMENT_SIDES],
+        spaces: u8,
+        wide: bool,
+    ) -> Self {
         // Splits of fewer sides come first, so a pair needs only the beginning.
         let mut places = Box::new([0; WEIGHTS * WEIGHTS * WEIGHTS]);
-        let mut listed = Vec::with_capacity(SPLITS);
+        let mut listed = 0;
         for sides in 0..=HORSES {
             for both in 0..=sides {
                 for first in 0..=sides - both {
-                    let second = sides - both - first;
-                    places[split(both, first, second)] = listed.len() as u8;
-                    listed.push([both as u8, first as u8, second as u8]);
+                    places[split(both, first, sides - both - first)] = listed as u8;
+                    listed += 1;
                 }
             }
         }
         let mut first = Box::new([u32::MAX; WEIGHTS * WEIGHTS]);
-        let mut made =
-            Self { steps, first: first.clone(), splits: places, entries: Box::default() };
-        let mut rolled = Vec::new();
-        let mut most = 0;
+        let mut kinds = 0;
         for a in 0..HORSES {
-            for b in (0..HORSES).filter(|b| *b != a) {
-                let sides = [own[a], own[b]];
-                if !rolled.contains(&sides) {
-                    first[usize::from(sides[0]) * WEIGHTS + usize::from(sides[1])] = most as u32;
-                    rolled.push(sides);
-                    let left = HORSES - usize::from(sides[0]) - usize::from(sides[1]);
-                    most += BOXES * splits(left) * steps * steps;
+            for b in a + 1..HORSES {
+                let [a, b] = [own[a], own[b]].map(usize::from);
+                let first = &mut first[a * WEIGHTS + b];
+                if *first == u32::MAX {
+                    *first = kinds as u32;
+                    kinds += BOXES * splits(HORSES - a - b);
                 }
             }
         }
-        if most > MOST {
-            return made;
+        Self {
+            steps: usize::from(spaces) + 1,
+            movement_die: *movement_die,
+            wide,
+            first,
+            splits: places,
+            kinds: (0..kinds).map(|_| OnceLock::new()).collect(),
         }
-        let mut entries = Vec::with_capacity(most);
-        for rolled in rolled {
-            let left = HORSES - usize::from(rolled[0]) - usize::from(rolled[1]);
-            for boxes in 0..BOXES as u8 {
-                for [both, first, second] in &listed[..splits(left)] {
-                    let pair = Pair { rolled, boxes, both: *both, first: *first, second: *second };
-                    entries.extend(pair.orders(movement_die, steps));
-                }
-            }
-        }
-        made.first = first;
-        made.entries = entries.into();
-        made
     }
 
-    /// The first entry of two horses.
+    /// The kind of two horses of the edition, with its entries made.
     #[inline]
-    pub(super) fn place(&self, pair: &Pair) -> u32 {
+    pub(super) fn kind(&self, pair: &Pair) -> u32 {
         let [a, b] = pair.rolled.map(usize::from);
         let left = splits(HORSES.saturating_sub(a + b));
         let split = split(pair.both.into(), pair.first.into(), pair.second.into());
         let place = usize::from(pair.boxes) * left + usize::from(self.splits[split]);
-        let first = self.first[a * WEIGHTS + b];
-        first.saturating_add((place * self.steps * self.steps) as u32)
+        let kind = self.first[a * WEIGHTS + b].saturating_add(place as u32);
+        if let Some(entries) = self.kinds.get(kind as usize) {
+            entries.get_or_init(|| self.entries(pair));
+        }
+        kind
     }
 
-    /// The order in which the two horses of a place cross lines so many steps ahead; `None` where
-    /// it is not known.
-    #[inline]
-    pub(super) fn order(&self, place: u32, to_go: [usize; 2]) -> Option<Order> {
-        let entry = place as usize + (to_go[0] - 1) * self.steps + to_go[1] - 1;
-        let [before, not_later] =
-            self.entries.get(entry)?.map(|parts| f32::from(parts) * (1.0 / 65535.0));
-        Some(Order { before, not_later })
+    /// The entries of a kind that has been made, by line, steps to go of the first and of the second.
+    #[inline(always)]
+    pub(super) fn of_kind(&self, kind: u32) -> &[Entry] {
+        self.kinds.get(kind as usize).and_then(OnceLock::get).map_or(&[], |entries| entries)
+    }
+
+    #[cold]
+    fn entries(&self, pair: &Pair) -> Box<[Entry]> {
+        let rolls = Rolls::new(pair, &self.movement_die);
+        #[cfg(target_arch = "x86_64")]
+        if self.wide {
+            // SAFETY: `wide` says that the machine has AVX2.
+            return unsafe { entries_wide(&rolls, self.steps) };
+        }
+        entries(&rolls, self.steps)
     }
 }
 
-impl Pair {
-    /// The entries of this pair by steps to go.
-    fn orders(&self, movement_die: &[u8; MOVEMENT_SIDES], steps: usize) -> Vec<[u16; 2]> {
-        // What a roll of both dice may do: steps of both horses, whether the second is the horse
-        // rolled and by how much, and in how many of 48 ways.
-        let mut rolls: Vec<(usize, usize, Option<usize>, f64)> = Vec::new();
-        let bit = |place: u8| usize::from(self.boxes >> place & 1);
-        let sides = MOVEMENT_SIDES as f64;
-        for &movement in movement_die {
-            let movement = usize::from(movement);
-            let [first, second] = self.rolled.map(f64::from);
-            rolls.push((movement + bit(0), bit(1), None, first));
-            rolls.push((bit(2), movement + bit(3), Some(movement), second));
-        }
-        rolls.push((1, 1, None, f64::from(self.both) * sides));
-        rolls.push((1, 0, None, f64::from(self.first) * sides));
-        rolls.push((0, 1, None, f64::from(self.second) * sides));
-        rolls.retain(|(first, second, _, ways)| *ways > 0.0 && first + second > 0);
-        let all: f64 = rolls.iter().map(|(.., ways)| ways).sum();
+/// The compiler turns the loops of the portable form into vectors of this width.
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2")]
+fn entries_wide(rolls: &Rolls, steps: usize) -> Box<[Entry]> {
+    entries(rolls, steps)
+}
 
-        let mut chances = vec![[0.0_f64; 2]; steps * steps];
-        for a in 1..=steps {
-            for b in 1..=steps {
-                let mut chance = [0.0; 2];
-                for &(first, second, rolled, ways) in &rolls {
-                    let after = match (first >= a, second >= b) {
-                        (false, false) => chances[(a - first - 1) * steps + b - second - 1],
-                        (true, false) => [1.0; 2],
-                        (false, true) => [0.0; 2],
-                        // The horse rolled moves first; on a bar the lower number does.
-                        (true, true) => {
-                            let second_before = rolled.is_some_and(|movement| movement >= b);
-                            [if second_before { 0.0 } else { 1.0 }, 1.0]
-                        }
-                    };
-                    chance = [chance[0] + ways * after[0], chance[1] + ways * after[1]];
-                }
-                if all > 0.0 {
-                    chances[(a - 1) * steps + b - 1] = chance.map(|chance| chance / all);
+/// Chances by the steps of one horse and of the other.
+type BySteps = [[f32; STEPS]; STEPS];
+
+/// What a roll of both dice does to a pair.
+struct Rolls {
+    /// The chance of each number of steps of the first and of the second.
+    steps: BySteps,
+    /// The chance that the first makes one step after the second has made so many: in any other
+    /// roll that moves both the first crosses first if both cross, being the horse rolled or the lower
+    /// number on a bar.
+    second_first: [f32; STEPS],
+}
+
+impl Rolls {
+    fn new(pair: &Pair, movement_die: &[u8; MOVEMENT_SIDES]) -> Self {
+        let mut steps = BySteps::default();
+        let mut second_first = [0.0; STEPS];
+        let bit = |place: u8| usize::from(pair.boxes >> place & 1);
+        let all = HORSES as f32;
+        let [first, second] = pair.rolled.map(|sides| f32::from(sides) / all);
+        let side = 1.0 / MOVEMENT_SIDES as f32;
+        for movement in movement_die.map(usize::from) {
+            steps[movement + bit(0)][bit(1)] += first * side;
+            steps[bit(2)][movement + bit(3)] += second * side;
+            second_first[movement] += second * side * bit(2) as f32;
+        }
+        let others = [pair.both, pair.first, pair.second].map(|sides| f32::from(sides) / all);
+        steps[1][1] += others[0];
+        steps[1][0] += others[1];
+        steps[0][1] += others[2];
+        steps[0][0] += 1.0 - first - second - others.iter().sum::<f32>();
+        Self { steps, second_first }
+    }
+
+    /// For either horse, the weights of the chances that neither has crossed before a round, by how
+    /// many steps fewer the horse itself and the other have to go: the sum is the chance that the horse
+    /// crosses in the round and the other has not crossed in an earlier one, or at all.
+    fn crossing(&self) -> [[BySteps; 2]; 2] {
+        let mut not_earlier = [BySteps::default(); 2];
+        for (first, row) in self.steps.iter().enumerate() {
+            for (second, chance) in row.iter().enumerate() {
+                for (weights, own) in not_earlier.iter_mut().zip([first, second]) {
+                    weights[0][0] += chance;
+                    weights[own][0] -= chance;
                 }
             }
         }
-        chances.iter().map(|both| both.map(|chance| (chance * 65535.0 + 0.5) as u16)).collect()
+        let [mut first, mut second] = not_earlier;
+        let both_cross = |weights: &mut BySteps, own: usize, other: usize, chance: f32| {
+            weights[0][0] -= chance;
+            weights[own][0] += chance;
+            weights[0][other] += chance;
+            weights[own][other] -= chance;
+        };
+        for (movement, chance) in self.second_first.iter().enumerate() {
+            both_cross(&mut first, 1, movement, *chance);
+            both_cross(&mut second, movement, 1, -chance);
+        }
+        for (steps, row) in self.steps.iter().enumerate().skip(1) {
+            for (others, chance) in row.iter().enumerate().skip(1) {
+                both_cross(&mut second, others, steps, *chance);
+            }
+        }
+        let [not_earlier_first, not_earlier_second] = not_earlier;
+        [[first, not_earlier_first], [second, not_earlier_second]]
+    }
+}
+
+/// The entries of a pair by line, steps to go of the first horse and of the second.
+#[inline(always)]
+fn entries(rolls: &Rolls, steps: usize) -> Box<[Entry]> {
+    let mut entries = vec![Entry::default(); 2 * steps * steps];
+    let [first, second] = rolls.crossing();
+    let turned = std::array::from_fn(|second| rolls.steps.map(|row| row[second]));
+    Walk::new(rolls.steps, first, steps).write(&mut entries, 0);
+    Walk::new(turned, second, steps).write(&mut entries, 1);
+    entries.into()
+}
+
+/// Figures by the steps to go of a horse and of the other, from 1; 0 where either has none to go.
+#[derive(Clone)]
+struct Grid {
+    /// Figures from row to row.
+    stride: usize,
+    figures: Vec<f32>,
+}
+
+impl Grid {
+    fn new(steps: usize) -> Self {
+        let stride = BEFORE + steps.next_multiple_of(LANES);
+        Self { stride, figures: vec![0.0; (BEFORE + steps) * stride] }
+    }
+
+    /// The place of the first figure of a row, of so many steps from 1.
+    #[inline(always)]
+    fn at(&self, own: usize) -> usize {
+        (BEFORE + own - 1) * self.stride + BEFORE
+    }
+}
+
+/// The figures from a place on.
+#[inline(always)]
+fn lanes(figures: &[f32], at: usize) -> &[f32; LANES] {
+    figures[at..].first_chunk().unwrap_or(&[0.0; LANES])
+}
+
+/// Adds figures that are multiplied.
+#[inline(always)]
+fn add(sums: &mut [f32], figures: &[f32], factor: f32) {
+    for (sum, figure) in sums.iter_mut().zip(figures) {
+        *sum += figure * factor;
+    }
+}
+
+/// One horse of a pair on its way to the lines, with the other.
+struct Walk {
+    steps: usize,
+    /// What a roll does: figures that a grid goes back, and the chance.
+    moves: Vec<(usize, f32)>,
+    /// By line, the weights of the chances that neither has crossed: figures that a grid goes back.
+    weights: [Vec<(usize, f32)>; 2],
+    /// The chance of each number of steps of the horse in a round.
+    law: [f32; STEPS],
+    /// By steps to go, as a row of a grid, the chance that the horse has crossed, before a round and
+    /// after it.
+    crossed: [Vec<f32>; 2],
+    /// The chance that neither has crossed before the round and after it, and the sum of the first
+    /// over the rounds before.
+    open: [Grid; 2],
+    sum: Grid,
+    /// By line and steps to go, the chance to have crossed by the end of the part of time that goes
+    /// on.
+    ends: [Vec<f32>; 2],
+    /// By line and steps to go, the number of that part and the chance of all parts together.
+    parts: [Vec<(usize, f32)>; 2],
+    /// By line and the steps of both, what was summed up when that part began.
+    began: [Grid; 2],
+}
+
+/// The chance to have crossed by the end of a part of time.
+#[inline(always)]
+fn end(number: usize, all: f32) -> f32 {
+    ENDS.get(number + 1).map_or(f32::MAX, |end| 1.0 - all * (1.0 - end))
+}
+
+impl Walk {
+    fn new(rolls: BySteps, weights: [BySteps; 2], steps: usize) -> Self {
+        let sum = Grid::new(steps);
+        let mut open = sum.clone();
+        for own in 1..=steps {
+            let at = open.at(own);
+            open.figures[at..at + open.stride - BEFORE].fill(1.0);
+        }
+        let stride = sum.stride;
+        let listed = |weights: BySteps| {
+            let places = (0..STEPS * STEPS).map(|place| (place / STEPS, place % STEPS));
+            let listed = places.map(|(own, other)| (own * stride + other, weights[own][other]));
+            listed.filter(|(_, weight)| *weight != 0.0).collect::<Vec<_>>()
+        };
+        let mut start = vec![1.0; stride];
+        start[BEFORE..].fill(0.0);
+        let mut walk = Self {
+            steps,
+            moves: listed(rolls),
+            weights: weights.map(listed),
+            law: rolls.map(|row| row.iter().sum()),
+            crossed: [start.clone(), start],
+            open: [open.clone(), open],
+            began: [sum.clone(), sum.clone()],
+            sum,
+            ends: [vec![], vec![end(0, 1.0); steps]],
+            parts: [vec![], vec![(0, 1.0); steps]],
+        };
+        walk.pass_alone();
+        // The times before the finish line begin after the round that comes.
+        let later = walk.crossed[1][BEFORE..BEFORE + steps].iter().map(|crossed| 1.0 - crossed);
+        walk.ends[0] = later.clone().map(|all| end(0, all)).collect();
+        walk.parts[0] = later.map(|all| (0, all)).collect();
+        walk
+    }
+
+    /// Walks to the end and writes what the entries show of one horse.
+    #[inline(always)]
+    fn write(mut self, entries: &mut [Entry], which: usize) {
+        let farthest = self.sum.at(self.steps) + self.steps - 1;
+        for round in 0..HORIZON * self.steps {
+            if round == 1 {
+                for place in 0..self.steps * self.steps.div_ceil(LANES) {
+                    self.sum_up(
+                        Line::Finish,
+                        place % self.steps + 1,
+                        place / self.steps * LANES,
+                        0.0,
+                    );
+                }
+            }
+            self.end_parts(false, entries, which);
+            self.pass();
+            self.pass_alone();
+            if self.open[0].figures[farthest] < DOUBT {
+                break;
+            }
+        }
+        self.end_parts(true, entries, which);
+    }
+
+    /// A round passes for the horse alone.
+    #[inline(always)]
+    fn pass_alone(&mut self) {
+        self.crossed.swap(0, 1);
+        let [before, after] = &mut self.crossed;
+        after[BEFORE..].fill(0.0);
+        for (steps, chance) in self.law.iter().enumerate() {
+            add(&mut after[BEFORE..], &before[BEFORE - steps..], *chance);
+        }
+    }
+
+    /// A round passes for both.
+    #[inline(always)]
+    fn pass(&mut self) {
+        let [open, next] = &mut self.open;
+        add(&mut self.sum.figures, &open.figures, 1.0);
+        next.figures.fill(0.0);
+        for &(back, chance) in &self.moves {
+            add(&mut next.figures[back..], &open.figures, chance);
+        }
+        next.figures.chunks_exact_mut(open.stride).for_each(|row| row[..BEFORE].fill(0.0));
+        self.open.swap(0, 1);
+    }
+
+    /// Writes the entries of the parts of time that end in this round, or of all that are left.
+    #[inline(always)]
+    fn end_parts(&mut self, all_left: bool, entries: &mut [Entry], which: usize) {
+        for line in [Line::Finish, Line::NoBet] {
+            for own in 1..=self.steps {
+                loop {
+                    let end = self.ends[line as usize][own - 1];
+                    let after = self.crossed[1][BEFORE + own - 1];
+                    if end == f32::MAX || after < end && !all_left {
+                        break;
+                    }
+                    let before = self.crossed[0][BEFORE + own - 1];
+                    let share = ((end - before) / (after - before)).clamp(0.0, 1.0);
+                    let share = if all_left { 0.0 } else { share };
+                    self.end_part(line, own, share, entries, which);
+                }
+            }
+        }
+    }
+
+    /// Writes the entries of a part of time of which a share of the round is part, and begins the
+    /// next.
+    #[inline(always)]
+    fn end_part(
+        &mut self,
+        line: Line,
+        own: usize,
+        share: f32,
+        entries: &mut [Entry],
+        which: usize,
+    ) {
+        let steps = self.steps;
+        let (number, all) = self.parts[line as usize][own - 1];
+        self.parts[line as usize][own - 1].0 += 1;
+        self.ends[line as usize][own - 1] = end(number + 1, all);
+        let [own_stride, other_stride] = if which == 0 { [steps, 1] } else { [1, steps] };
+        let place = line as usize * steps * steps + (own - 1) * own_stride;
+        let scale = 65535.0 / (all.max(LEAST) * SHARES[number]);
+        for other in (0..steps).step_by(LANES) {
+            let mut chances = self.sum_up(line, own, other, share);
+            for chance in &mut chances {
+                // Half a part more rounds, as fractions are dropped.
+                *chance = (65535.5 - *chance * scale).clamp(0.0, 65535.0);
+            }
+            let mut place = place + other * other_stride;
+            for chance in &chances[..LANES.min(steps - other)] {
+                entries[place][which][number] = *chance as i32 as u16;
+                place += other_stride;
+            }
+        }
+    }
+
+    /// Sums up the chances that the horse has come to a line in a part of its time and the other not
+    /// before, by steps of the other after `other`, and begins a new part. Of the round a share is
+    /// in the part.
+    #[inline(always)]
+    fn sum_up(&mut self, line: Line, own: usize, other: usize, share: f32) -> [f32; LANES] {
+        let at = self.sum.at(own) + other;
+        let mut now = [0.0; LANES];
+        for &(back, weight) in &self.weights[line as usize] {
+            let sum = lanes(&self.sum.figures, at - back);
+            let open = lanes(&self.open[0].figures, at - back);
+            for lane in 0..LANES {
+                now[lane] += (sum[lane] + open[lane] * share) * weight;
+            }
+        }
+        let began = &mut self.began[line as usize].figures[at..at + LANES];
+        let mut part = now;
+        add(&mut part, began, -1.0);
+        began.copy_from_slice(&now);
+        part
     }
 }
