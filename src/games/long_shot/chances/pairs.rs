@@ -405,17 +405,23 @@ impl Walk {
     #[inline(always)]
     fn end_parts(&mut self, all_left: bool, entries: &mut [Entry], which: usize) {
         for line in [Line::Finish, Line::NoBet] {
-            for own in 1..=self.steps {
+            let after = &self.crossed[1][BEFORE..BEFORE + self.steps];
+            let ended = self.ends[line as usize].iter().zip(after).map(|(end, after)| after >= end);
+            // A bit for each horse that ends a part; a track has fewer steps than there are bits.
+            let ended = ended.rev().fold(0_u128, |set, ended| set << 1 | u128::from(ended));
+            let mut left = if all_left { (1 << self.steps) - 1 } else { ended };
+            while left != 0 {
+                let own = left.trailing_zeros() as usize;
+                left &= left - 1;
+                let [before, after] = [0, 1].map(|it| self.crossed[it][BEFORE + own]);
                 loop {
-                    let end = self.ends[line as usize][own - 1];
-                    let after = self.crossed[1][BEFORE + own - 1];
+                    let end = self.ends[line as usize][own];
                     if end == f32::MAX || after < end && !all_left {
                         break;
                     }
-                    let before = self.crossed[0][BEFORE + own - 1];
                     let share = ((end - before) / (after - before)).clamp(0.0, 1.0);
                     let share = if all_left { 0.0 } else { share };
-                    self.end_part(line, own, share, entries, which);
+                    self.end_part(line, own + 1, share, entries, which);
                 }
             }
         }
