@@ -4,7 +4,7 @@
 //! random games stand at random moments (`tests/long_shot/exact.rs`) the mean absolute error is
 //! 0.36, 0.67 and 0.77 percentage points for the three places and 0.91 for standing past the No Bet
 //! line; against races of `value-bettor` it is 0.31, 0.60, 0.70 and 0.87. One chance in twenty is
-//! off by more than about 2.5 points and the largest by 11: where one box moves several horses that
+//! off by more than about 2.5 points and the largest by 13: where one box moves several horses that
 //! have one step to go, which are taken to come independently after the next round.
 
 use std::cell::RefCell;
