@@ -105,7 +105,7 @@ impl RollTable {
         let mut found: Vec<Vec<Member>> = Vec::new();
         let (mut all_counts, mut options) = (Vec::new(), 0);
         let mut counts = vec![0; usize::from(sides) + 1];
-        each_multiset(&mut counts, 1, dice, &mut |counts| {
+        each_multiset(&mut counts, 1, (dice, 1), &mut |counts, weight| {
             if options > MAX_OPTIONS {
                 return;
             }
@@ -117,7 +117,6 @@ impl RollTable {
                     found.len() - 1
                 })
             });
-            let weight = arrangements(counts);
             found[class].push(Member { start: all_counts.len(), weight });
             all_counts.extend_from_slice(counts);
         });
@@ -256,17 +255,26 @@ impl RollTable {
     }
 }
 
-/// Calls `each` with every way to spread `dice` dice over the faces from `face` on.
-fn each_multiset(counts: &mut Vec<u8>, face: usize, dice: u8, each: &mut impl FnMut(&[u8])) {
+/// Calls `each` with every way to spread dice over the faces from `face` on, and its number of ordered
+/// rolls, where there are so many ways to choose the places of the dice of the faces before.
+fn each_multiset(
+    counts: &mut Vec<u8>,
+    face: usize,
+    (dice, ways): (u8, u64),
+    each: &mut impl FnMut(&[u8], u64),
+) {
     if face + 1 == counts.len() {
         counts[face] = dice;
-        each(counts);
+        each(counts, ways);
         counts[face] = 0;
         return;
     }
+    let mut ways = ways;
     for n in 0..=dice {
         counts[face] = n;
-        each_multiset(counts, face + 1, dice - n, each);
+        each_multiset(counts, face + 1, (dice - n, ways), each);
+        // Exact: the ways before times a binomial coefficient.
+        ways = ways * u64::from(dice - n) / u64::from(n + 1);
     }
     counts[face] = 0;
 }
