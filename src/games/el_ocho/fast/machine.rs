@@ -432,7 +432,7 @@ impl Folder {
                 return None;
             }
             if at != game.start() {
-                // A turn that banks itself asks nobody.
+                // A turn that banks itself is not decided.
                 let asks = at.points < game.most;
                 if asks && (probability < self.least || states.len() == MAX_STATES) {
                     return None;
