@@ -85,18 +85,58 @@ fn chosen(kept: Option<usize>, among: &[usize], reached: &[Vec<f64>]) -> usize {
     if lead(&ahead) > 0.0 { ahead } else { kept }
 }
 
+/// Compares actions by sequential halving, all in the same worlds: in each round those that race meet
+/// some worlds more, and half of them, which reached least so far, race no longer (Karnin, Koren and Somekh,
+/// "Almost optimal exploration in multi-armed bandits", 2013). `kept` races to the end. `until` gives the
+/// end of the worlds of a round: of those that began at a world, with so many actions racing; `play` gives
+/// what an action reaches in a world. Gives the place of the action to take.
+fn race(
+    actions: usize,
+    kept: Option<usize>,
+    until: impl Fn(Round) -> u32,
+    mut play: impl FnMut(usize, u32) -> f64,
+) -> usize {
+    let mut reached: Vec<Vec<f64>> = vec![Vec::new(); actions];
+    let mut racing: Vec<usize> = (0..actions).collect();
+    let rounds = actions.next_power_of_two().trailing_zeros();
+    let mut worlds = 0..0;
+    for number in 1..=rounds {
+        let round = Round { number, of: rounds, first: worlds.end, racing: racing.len() as u32 };
+        worlds = worlds.end..until(round);
+        for world in worlds.clone().take_while(|_| !interrupt::in_vain()) {
+            racing.iter().for_each(|action| reached[*action].push(play(*action, world)));
+        }
+        let worth = |action: usize| reached[action].iter().sum::<f64>();
+        racing.sort_by(|a, b| worth(*b).total_cmp(&worth(*a)));
+        racing.truncate(racing.len().div_ceil(2));
+        racing.extend(kept.filter(|kept| !racing.contains(kept)));
+    }
+    chosen(kept, &racing, &reached)
+}
+
+/// A round of a [`race`].
+struct Round {
+    /// From 1 on.
+    number: u32,
+    of: u32,
+    /// The first world that it meets.
+    first: u32,
+    /// The actions that race.
+    racing: u32,
+}
+
 /// The most legal actions that are searched; decisions with more are left to the base policy.
 const MOST: usize = 64;
 
 /// Plays every legal action on with the base policy in every seat and takes the one that did best;
 /// all actions meet the same worlds and the same luck (Tesauro and Galperin, "On-line policy
-/// improvement using Monte-Carlo search", 1996). What the base policy would choose is given up only
-/// for an action whose lead over it is beyond a standard error: the best of several estimates is a
-/// lucky one. `random` as a base would choose nothing.
+/// improvement using Monte-Carlo search", 1996), and those that do badly get fewer playouts ([`race`]).
+/// What the base policy would choose is given up only for an action whose lead over it is beyond a
+/// standard error: the best of several estimates is a lucky one. `random` as a base would choose nothing.
 pub struct Rollout<G: Game> {
     /// Who plays on.
     pub base: Arc<dyn Policy<G>>,
-    /// The playouts of each action.
+    /// The playouts of each action that is not given up before.
     pub playouts: u32,
     /// Whether the base policy's choice is kept unless another leads.
     pub keep: bool,
@@ -120,18 +160,19 @@ impl<G: Game> Policy<G> for Rollout<G> {
         let mut playout = Playout::new(decision, &*self.base);
         let kept = self.keep.then(|| opinion(&*self.base, decision)).flatten();
         let luck = Worlds::new(&decision.random);
-        let mut reached = vec![Vec::new(); actions.len()];
-        for world in (0..self.playouts).take_while(|_| !interrupt::in_vain()) {
-            let mut dealer = luck.unit(world).stream(WORLD, 0);
-            let start = game.hide(state, seat, &mut dealer);
-            for (reached, action) in reached.iter_mut().zip(actions) {
-                let mut state = start;
-                game.act(&mut state, *action, &mut Silent);
-                reached.push(game.worth(&playout.end(state, luck, world), seat));
-            }
-        }
-        let all: Vec<usize> = (0..actions.len()).collect();
-        Choice::by_default(actions[chosen(kept, &all, &reached)])
+        let mut dealt = None;
+        let play = |action: usize, world: u32| {
+            let mut start = match dealt {
+                Some((known, start)) if known == world => start,
+                _ => game.hide(state, seat, &mut luck.unit(world).stream(WORLD, 0)),
+            };
+            dealt = Some((world, start));
+            game.act(&mut start, actions[action], &mut Silent);
+            game.worth(&playout.end(start, luck, world), seat)
+        };
+        // Rounds meet equally many worlds.
+        let until = |round: Round| (self.playouts * round.number).div_ceil(round.of);
+        Choice::by_default(actions[race(actions.len(), kept, until, play)])
     }
 }
 
@@ -141,10 +182,9 @@ impl<G: Game> Policy<G> for Rollout<G> {
 /// Tree Search", IEEE TCIAIG 4 (2012)).
 ///
 /// Worths lie close together and there is a base policy that plays well, so three things are added. The
-/// actions of the decision itself are told apart by sequential halving, all in the same worlds (Karnin,
-/// Koren and Somekh, "Almost optimal exploration in multi-armed bandits", 2013; with a tree below it:
-/// Pepels and others, "Minimizing simple regret in Monte-Carlo tree search", 2014); the base policy's own
-/// choice stays to the end, and is kept as in [`Rollout`]. In the tree what the base policy would take is
+/// actions of the decision itself are compared by a [`race`] (with a tree below it: Pepels and others,
+/// "Minimizing simple regret in Monte-Carlo tree search", 2014); the base policy's own choice stays to
+/// the end, and is kept as in [`Rollout`]. In the tree what the base policy would take is
 /// tried first, and others only as visits grow (progressive widening; Couëtoux and others, "Continuous
 /// upper confidence trees", 2011), so that those who follow play hardly worse than it.
 pub struct Ismcts<G: Game> {
@@ -295,7 +335,7 @@ impl<G: Game> Policy<G> for Ismcts<G> {
         let nodes = actions.iter().map(|action| Node::new(Some(*action), seat)).collect();
         let (legal, scratch, keys) = (Vec::new(), ActionList::default(), Vec::new());
         let mut tree = Tree { game, from: state, base, seat, nodes, legal, scratch, keys };
-        let mut play = |action: usize, world: u32| {
+        let play = |action: usize, world: u32| {
             let mut rng = luck.unit(world).stream(WORLD, 0);
             // Apart from the playout, which begins to count its decisions anew.
             let own = UnitKey::new(luck.0, Domain::Search, u64::from(world) | 1 << 32);
@@ -314,21 +354,8 @@ impl<G: Game> Policy<G> for Ismcts<G> {
             }
             worth(seat)
         };
-        let mut reached: Vec<Vec<f64>> = vec![Vec::new(); actions.len()];
-        let mut racing: Vec<usize> = (0..actions.len()).collect();
-        let rounds = actions.len().next_power_of_two().trailing_zeros();
-        let mut worlds = 0..0;
-        for _ in 0..rounds {
-            let more = self.iterations / rounds / racing.len() as u32;
-            worlds = worlds.end..worlds.end + more.max(1);
-            for world in worlds.clone().take_while(|_| !interrupt::in_vain()) {
-                racing.iter().for_each(|action| reached[*action].push(play(*action, world)));
-            }
-            let worth = |action: usize| reached[action].iter().sum::<f64>();
-            racing.sort_by(|a, b| worth(*b).total_cmp(&worth(*a)));
-            racing.truncate(racing.len().div_ceil(2));
-            racing.extend(kept.filter(|kept| !racing.contains(kept)));
-        }
-        Choice::by_default(actions[chosen(kept, &racing, &reached)])
+        // Rounds have equally many playouts.
+        let until = |round: Round| round.first + (self.iterations / round.of / round.racing).max(1);
+        Choice::by_default(actions[race(actions.len(), kept, until, play)])
     }
 }

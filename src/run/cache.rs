@@ -24,7 +24,7 @@ use std::path::{Path, PathBuf};
 use sha2::{Digest, Sha256};
 
 /// The version of the format, and of the solver: raised whenever values change.
-pub const SCHEMA: u32 = 1;
+pub const SCHEMA: u32 = 2;
 
 /// The name of the environment variable that names another folder; empty means none at all.
 pub const VARIABLE: &str = "PUSHLUCK_CACHE";

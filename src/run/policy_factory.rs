@@ -20,9 +20,9 @@ pub(crate) const RANDOM: Shipped =
 pub(crate) const SEARCHES: [Shipped; 2] = [
     Shipped::built_in(
         ROLLOUT,
-        "Plays each action on `n` times with the policy `base` in every seat, and takes the one that \
+        "Plays each action on up to `n` times with the policy `base` in every seat, and takes the one that \
          does best; slow.",
-        &[playouts(100.0, "how often each action is played on")],
+        &[playouts(100.0, "how often each action is played on at most")],
     ),
     Shipped::built_in(
         ISMCTS,

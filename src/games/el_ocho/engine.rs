@@ -163,9 +163,9 @@ impl Position {
         self.round + u32::from(self.over().flatten().is_some_and(|winner| seat <= winner))
     }
 
-    /// A turn that is under way, with a decision to roll made.
-    pub(super) fn rolling(self, turn: TurnState) -> Self {
-        Self { turn, phase: Phase::FIRST, ..self }
+    /// A turn that is under way, in which dice were kept.
+    pub(super) fn deciding(self, turn: TurnState) -> Self {
+        Self { turn, phase: Phase::Decide, ..self }
     }
 
     /// The turn of a player, with a decision to roll made.

@@ -7,8 +7,10 @@
 //! die by die. So one table look-up replaces the dice, and still there is a definite roll behind
 //! each draw.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 use std::ops::Range;
+
+use rustc_hash::FxHashMap;
 
 use super::scoring::{Keep, Scoring, Verdict};
 
@@ -98,27 +100,23 @@ impl RollTable {
     /// Gives `None` where the rules tell so many rolls apart that the table would be huge.
     pub fn new(scoring: &Scoring, dice: u8, sides: u8) -> Option<Self> {
         // Verdicts are slow, so they are asked for once for all rolls with one key.
-        let mut by_key: HashMap<Vec<u8>, usize> = HashMap::new();
+        let mut by_key: FxHashMap<u128, usize> = FxHashMap::default();
         let mut by_verdict: BTreeMap<Verdict, usize> = BTreeMap::new();
         let mut found: Vec<Vec<Member>> = Vec::new();
-        let (mut all_counts, mut key, mut options) = (Vec::new(), Vec::new(), 0);
+        let (mut all_counts, mut options) = (Vec::new(), 0);
         let mut counts = vec![0; usize::from(sides) + 1];
-        each_multiset(&mut counts, 1, dice, &mut |counts| {
+        each_multiset(&mut counts, 1, (dice, 1), &mut |counts, weight| {
             if options > MAX_OPTIONS {
                 return;
             }
-            scoring.write_key(counts, &mut key);
-            let class = by_key.get(&key).copied().unwrap_or_else(|| {
+            let class = *by_key.entry(scoring.key(counts)).or_insert_with(|| {
                 let verdict = by_verdict.entry(scoring.verdict(counts));
-                let class = *verdict.or_insert_with_key(|verdict| {
+                *verdict.or_insert_with_key(|verdict| {
                     options += 1 + verdict.keeps().len();
                     found.push(Vec::new());
                     found.len() - 1
-                });
-                by_key.insert(key.clone(), class);
-                class
+                })
             });
-            let weight = arrangements(counts);
             found[class].push(Member { start: all_counts.len(), weight });
             all_counts.extend_from_slice(counts);
         });
@@ -257,17 +255,26 @@ impl RollTable {
     }
 }
 
-/// Calls `each` with every way to spread `dice` dice over the faces from `face` on.
-fn each_multiset(counts: &mut Vec<u8>, face: usize, dice: u8, each: &mut impl FnMut(&[u8])) {
+/// Calls `each` with every way to spread dice over the faces from `face` on, and its number of ordered
+/// rolls, where there are so many ways to choose the places of the dice of the faces before.
+fn each_multiset(
+    counts: &mut Vec<u8>,
+    face: usize,
+    (dice, ways): (u8, u64),
+    each: &mut impl FnMut(&[u8], u64),
+) {
     if face + 1 == counts.len() {
         counts[face] = dice;
-        each(counts);
+        each(counts, ways);
         counts[face] = 0;
         return;
     }
+    let mut ways = ways;
     for n in 0..=dice {
         counts[face] = n;
-        each_multiset(counts, face + 1, dice - n, each);
+        each_multiset(counts, face + 1, (dice - n, ways), each);
+        // Exact: the ways before times a binomial coefficient.
+        ways = ways * u64::from(dice - n) / u64::from(n + 1);
     }
     counts[face] = 0;
 }

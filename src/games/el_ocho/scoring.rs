@@ -63,6 +63,8 @@ pub struct Scoring {
     dice: u8,
     /// `alike[face][n]`: units for keeping exactly n dice of that face, if each of them scores.
     alike: Vec<Vec<Option<u32>>>,
+    /// By face: the least number of dice of it that score, and more than there are where none does.
+    least: Vec<u8>,
     /// Units of a run of n dice; 0 where there is none.
     runs: Vec<u32>,
     win: Option<u32>,
@@ -91,7 +93,7 @@ impl Scoring {
             Some(AllAlike { points, wins: false }) => points / unit,
             _ => 0,
         };
-        let alike = (0..=edition.sides)
+        let alike: Vec<Vec<Option<u32>>> = (0..=edition.sides)
             .map(|face| {
                 let face = usize::from(face);
                 let single = edition.singles[face] / unit;
@@ -111,6 +113,10 @@ impl Scoring {
                 best
             })
             .collect();
+        let least = |alike: &Vec<Option<u32>>| {
+            (1..=edition.dice).find(|n| alike[usize::from(*n)].is_some()).unwrap_or(u8::MAX)
+        };
+        let least = alike.iter().map(least).collect();
         let mut runs = vec![0; usize::from(edition.dice) + 1];
         for &(length, points) in &level.runs {
             runs[usize::from(length)] = points / unit;
@@ -123,6 +129,7 @@ impl Scoring {
             unit,
             dice: edition.dice,
             alike,
+            least,
             runs,
             win,
             joker: rules.joker,
@@ -162,20 +169,22 @@ impl Scoring {
         Verdict::Keep(keeps)
     }
 
-    /// Writes all that [`Self::verdict`] depends on besides the number of dice: the counts without faces too
-    /// few to score, and in place 0 a bit each for all dice alike, for a run and for the Joker.
-    pub(super) fn write_key(&self, counts: &[u8], key: &mut Vec<u8>) {
-        let scores =
-            |alike: &[Option<u32>], n: u8| alike[1..=usize::from(n)].iter().any(Option::is_some);
-        let kept =
-            self.alike.iter().zip(counts).map(|(alike, &n)| if scores(alike, n) { n } else { 0 });
-        key.clear();
-        key.extend(kept);
+    /// All that [`Self::verdict`] depends on besides the number of dice: four bits for the dice of each face,
+    /// of which there are none where they are too few to score, and in place of face 0 a bit each for all dice
+    /// alike, for a run and for the Joker.
+    pub(super) fn key(&self, counts: &[u8]) -> u128 {
+        let mut key = 0;
+        for (face, (&count, &least)) in counts.iter().zip(&self.least).enumerate() {
+            if count >= least {
+                key |= u128::from(count) << (4 * face);
+            }
+        }
         let alike = counts.contains(&self.dice);
         // The Joker matters where nothing else scores.
-        let joker =
-            key.iter().all(|n| *n == 0) && counts.get(usize::from(self.joker_face)) > Some(&0);
-        key[0] = u8::from(alike) | u8::from(self.run(counts).is_some()) << 1 | u8::from(joker) << 2;
+        let joker = key == 0 && counts.get(usize::from(self.joker_face)) > Some(&0);
+        let marks =
+            u8::from(alike) | u8::from(self.run(counts).is_some()) << 1 | u8::from(joker) << 2;
+        key | u128::from(marks)
     }
 
     /// What the roll scores as a run of all its dice, in units; `None` where it is none that scores.
@@ -224,8 +233,10 @@ impl Scoring {
             let kept = 1..=usize::from(count);
             let face_ways: Vec<Keep> =
                 kept.filter_map(|n| Some(Keep { points: alike[n]?, dice: n as u8 })).collect();
-            let before = ways.len();
-            for index in 0..before {
+            if face_ways.is_empty() {
+                continue;
+            }
+            for index in 0..ways.len() {
                 let way = ways[index];
                 ways.extend(face_ways.iter().map(|more| Keep {
                     points: way.points + more.points,

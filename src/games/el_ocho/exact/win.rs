@@ -11,8 +11,9 @@
 //! ```
 //!
 //! Newton's step solves both linear pieces at once; it is repeated until both equations hold to
-//! [`TOLERANCE`]. As *x* ↦ *F*_ab(1 − *F*_ba(1 − *x*)) − *x* falls strictly, bisection is there
-//! should the steps ever circle.
+//! [`TOLERANCE`], most times with the slopes of an earlier step, as they hardly change. As
+//! *x* ↦ *F*_ab(1 − *F*_ba(1 − *x*)) − *x* falls strictly, bisection is there should the steps ever
+//! circle.
 //!
 //! The pairs of a sum are lanes side by side ([`super::kernel`]), blocks of lanes run in parallel.
 //!
@@ -24,6 +25,7 @@
 //! dominated keeps are walked too.
 
 use std::sync::Arc;
+use std::{array, mem};
 
 use rayon::prelude::*;
 
@@ -36,11 +38,14 @@ use super::reach::reach;
 use super::{Control, Objective, Solver, Ticker};
 use crate::error::Result;
 
-/// How well both equations of a pair hold in the end.
+/// How well both equations of a pair hold in the end, going by how fast they get there.
 const TOLERANCE: f64 = 1e-14;
 
 /// Rounds of Newton's steps before bisection takes over; three to five are the rule.
 const ROUNDS: usize = 40;
+
+/// Rounds with the same slopes.
+const SLOPES: usize = 4;
 
 /// The best play against one opponent: one who does the same, or one whose policy is known.
 #[derive(Clone, Debug)]
@@ -182,7 +187,7 @@ impl WinSolution {
     fn stops(&self, sum: usize, own: [usize; LANES]) -> impl Fn(usize) -> [f64; LANES] + '_ {
         let target = self.target;
         move |row| {
-            std::array::from_fn(|lane| {
+            array::from_fn(|lane| {
                 let total = own[lane] + row;
                 if total < target { self.wait[total * target + sum - own[lane]] } else { 1.0 }
             })
@@ -203,8 +208,7 @@ impl WinSolution {
     ) -> Vec<(f64, f64)> {
         let target = self.target;
         let pays = |scratch: &mut Scratch<Block<3>>, block: &[usize]| {
-            let own: [usize; LANES] =
-                std::array::from_fn(|lane| *block.get(lane).unwrap_or(&block[0]));
+            let own: [usize; LANES] = array::from_fn(|lane| *block.get(lane).unwrap_or(&block[0]));
             let stops = self.stops(sum, own);
             let rows = target - own.iter().copied().min().unwrap_or(0);
             // As in `position`, lane by lane, what leaving out dominated keeps relies on.
@@ -213,7 +217,7 @@ impl WinSolution {
             let turn = self.turn(own, stops(0), pruned, reach);
             scratch.prepare(&turn, [[1.0; LANES], [0.0; LANES], [won_pays; LANES]]);
             let numbers = |row: usize| {
-                let paid = std::array::from_fn(|lane| match own[lane] + row {
+                let paid = array::from_fn(|lane| match own[lane] + row {
                     total if total < target => paid(own[lane], total),
                     _ => won_pays,
                 });
@@ -234,9 +238,9 @@ struct Work {
 }
 
 impl Work {
-    /// The value of a turn and its slope for each lane: (own total, what losing is worth), all
-    /// with one sum of totals.
-    fn evaluate(&self, sum: usize, lanes: &[(usize, f64)]) -> Vec<(f64, f64)> {
+    /// The value of a turn, and with a second number its slope, for each lane: (own total, what losing
+    /// is worth), all with one sum of totals.
+    fn evaluate<const N: usize>(&self, sum: usize, lanes: &[(usize, f64)]) -> Vec<[f64; N]> {
         lanes
             .par_chunks(LANES)
             .map_init(Scratch::default, |scratch, block| self.block(sum, block, scratch))
@@ -244,22 +248,39 @@ impl Work {
             .collect()
     }
 
-    fn block(
+    fn block<const N: usize>(
         &self,
         sum: usize,
         block: &[(usize, f64)],
-        scratch: &mut Scratch<Block<2>>,
-    ) -> impl Iterator<Item = (f64, f64)> + use<> {
+        scratch: &mut Scratch<Block<N>>,
+    ) -> impl Iterator<Item = [f64; N]> + use<N> {
         // Lanes to spare repeat the first.
-        let own = std::array::from_fn(|lane| block.get(lane).unwrap_or(&block[0]).0);
-        let lost = std::array::from_fn(|lane| block.get(lane).unwrap_or(&block[0]).1);
+        let own = array::from_fn(|lane| block.get(lane).unwrap_or(&block[0]).0);
+        let lost = array::from_fn(|lane| block.get(lane).unwrap_or(&block[0]).1);
         let pruned = !own.iter().any(|own| self.falls[sum - own]);
         let turn = self.solution.turn(own, lost, pruned, &self.reach);
-        scratch.prepare(&turn, [[1.0; LANES], [0.0; LANES]]);
+        // What stopping is worth does not depend on what losing is worth.
+        let flat = |value| array::from_fn(|number| if number == 0 { value } else { [0.0; LANES] });
+        scratch.prepare(&turn, flat([1.0; LANES]));
         let stop = self.solution.stops(sum, own);
-        let numbers = |row| [stop(row), [0.0; LANES]];
-        let [value, slope] = sweep_block(&turn, scratch, numbers, 0.0, |_, _| {});
-        value.into_iter().zip(slope).take(block.len())
+        let start = sweep_block(&turn, scratch, |row| flat(stop(row)), 0.0, |_, _| {});
+        (0..block.len()).map(move |lane| start.map(|number| number[lane]))
+    }
+
+    /// The values of turns, and every [`SLOPES`] rounds their slopes, which take as long again.
+    fn values(
+        &self,
+        sum: usize,
+        lanes: &[(usize, f64)],
+        round: usize,
+        mut keep: impl FnMut(usize, f64),
+    ) -> Vec<f64> {
+        if !round.is_multiple_of(SLOPES) {
+            return self.evaluate(sum, lanes).into_iter().map(|[value]| value).collect();
+        }
+        let turns = self.evaluate(sum, lanes);
+        turns.iter().enumerate().for_each(|(lane, [_, slope])| keep(lane, *slope));
+        turns.into_iter().map(|[value, _]| value).collect()
     }
 
     /// Books the values of a sum: by own total, about to roll and waiting.
@@ -274,17 +295,22 @@ impl Work {
         }
     }
 
-    /// A first guess: as if values lay on a plane.
+    /// A first guess: as if the second differences of values by either total were straight in the other.
+    /// It is off by a millionth mostly; as if values lay on a plane, by fifty times as much.
     fn guess(&self, own: usize, other: usize) -> f64 {
+        const WEIGHTS: [&[f64]; 3] = [&[1.0], &[1.0, -1.0], &[1.0, -2.0, 1.0]];
         let target = self.solution.target;
-        let win = |own: usize, other: usize| self.solution.win[own * target + other];
-        match (own + 1 < target, other + 1 < target) {
-            (true, true) => win(own + 1, other) + win(own, other + 1) - win(own + 1, other + 1),
-            (true, false) => win(own + 1, other),
-            (false, true) => win(own, other + 1),
-            (false, false) => 0.6,
-        }
-        .clamp(0.0, 1.0)
+        let weights = |total: usize| WEIGHTS[(target - 1 - total).min(2)];
+        let rows = weights(own).iter().zip(self.solution.win[own * target..].chunks(target));
+        let known = rows.flat_map(|(by_own, row)| {
+            weights(other)
+                .iter()
+                .zip(&row[other..])
+                .map(move |(by_other, win)| by_own * by_other * win)
+        });
+        // The pair itself has weight 1, and 0 in place of a value.
+        let missing = -known.sum::<f64>();
+        if own.min(other) == target - 1 { 0.6 } else { missing.clamp(0.0, 1.0) }
     }
 
     /// Solves a sum for two players who play the same way: the values by lane.
@@ -292,11 +318,14 @@ impl Work {
         let first = owns[0];
         let mirror = |own: usize| sum - own - first;
         let mut x: Vec<f64> = owns.iter().map(|own| self.guess(*own, sum - own)).collect();
+        let (mut slopes, mut offs) = (vec![0.0; owns.len()], vec![0.0; owns.len()]);
         let mut active: Vec<usize> = owns.to_vec();
-        for _ in 0..ROUNDS {
+        for round in 0..ROUNDS {
             let lanes: Vec<(usize, f64)> =
                 active.iter().map(|own| (*own, 1.0 - x[mirror(*own)])).collect();
-            let turns = self.evaluate(sum, &lanes);
+            let values = self.values(sum, &lanes, round, |lane, slope| {
+                slopes[active[lane] - first] = slope;
+            });
             let mut open = Vec::new();
             for (place, &own) in active.iter().enumerate() {
                 // The active lanes lie symmetrically, and each pair is treated once.
@@ -305,7 +334,8 @@ impl Work {
                     continue;
                 }
                 let (here, there) = (own - first, mirror(own));
-                let ((f, p), (g, q)) = (turns[place], turns[partner]);
+                let ((f, p), (g, q)) =
+                    ((values[place], slopes[here]), (values[partner], slopes[there]));
                 let (was_x, was_y) = (x[here], x[there]);
                 let off = (f - was_x).abs().max((g - was_y).abs());
                 let steep = 1.0 - p * q;
@@ -320,7 +350,7 @@ impl Work {
                 if partner != place {
                     x[there] = (g + q * (was_x - x[here])).clamp(0.0, 1.0);
                 }
-                if off > TOLERANCE {
+                if !settled(off, &mut offs[here]) {
                     open.push(own);
                 }
             }
@@ -338,8 +368,9 @@ impl Work {
     /// Solves the pairs of `active` by bisection, sure but slow.
     fn halve(&self, sum: usize, first: usize, active: &[usize], x: &mut [f64]) {
         for &own in active.iter().filter(|own| **own * 2 <= sum) {
-            let reply = |x: f64| self.evaluate(sum, &[(sum - own, 1.0 - x)])[0].0;
-            let value = bisect(|x| self.evaluate(sum, &[(own, 1.0 - reply(x))])[0].0);
+            let value = |own: usize, lost: f64| self.evaluate::<1>(sum, &[(own, lost)])[0][0];
+            let reply = |x: f64| value(sum - own, 1.0 - x);
+            let value = bisect(|x| value(own, 1.0 - reply(x)));
             x[own - first] = value;
             x[sum - own - first] = reply(value);
         }
@@ -349,18 +380,21 @@ impl Work {
     fn solve_against(&self, sum: usize, owns: &[usize], waits: &[(f64, f64)]) -> Vec<f64> {
         let mut x: Vec<f64> = owns.iter().map(|own| self.guess(*own, sum - own)).collect();
         let lost = |index: usize, x: f64| waits[index].0 + waits[index].1 * x;
+        let (mut slopes, mut offs) = (vec![0.0; owns.len()], vec![0.0; owns.len()]);
         let mut active: Vec<usize> = (0..owns.len()).collect();
-        for _ in 0..ROUNDS {
+        for round in 0..ROUNDS {
             let lanes: Vec<(usize, f64)> =
                 active.iter().map(|index| (owns[*index], lost(*index, x[*index]))).collect();
-            let turns = self.evaluate(sum, &lanes);
+            let values = self.values(sum, &lanes, round, |lane, slope| {
+                slopes[active[lane]] = slope;
+            });
             let mut open = Vec::new();
-            for (&index, &(f, p)) in active.iter().zip(&turns) {
-                let was = x[index];
+            for (&index, &f) in active.iter().zip(&values) {
+                let (was, p) = (x[index], slopes[index]);
                 let again = p * waits[index].1;
                 let next = if again < 1.0 - 1e-12 { (f - again * was) / (1.0 - again) } else { f };
                 x[index] = next.clamp(0.0, 1.0);
-                if (f - was).abs() > TOLERANCE {
+                if !settled((f - was).abs(), &mut offs[index]) {
                     open.push(index);
                 }
             }
@@ -370,10 +404,18 @@ impl Work {
             }
         }
         for index in active {
-            x[index] = bisect(|x| self.evaluate(sum, &[(owns[index], lost(index, x))])[0].0);
+            let value = |x| self.evaluate::<1>(sum, &[(owns[index], lost(index, x))])[0][0];
+            x[index] = bisect(value);
         }
         x
     }
+}
+
+/// Whether a step from where the equations were off by so much settles them, `before` being by how much
+/// they were off a step earlier: what a step leaves is a share of what it found that does not grow.
+fn settled(off: f64, before: &mut f64) -> bool {
+    let left = off * (off / mem::replace(before, off));
+    off <= TOLERANCE || left <= TOLERANCE
 }
 
 /// The fixed point of a function on the unit interval whose slope is below one.

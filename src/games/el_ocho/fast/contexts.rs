@@ -30,7 +30,7 @@ const UNKNOWN: u16 = u16::MAX;
 /// To be played by the general engine.
 pub(super) const GENERAL: u16 = u16::MAX - 1;
 /// The games for each context from which on it takes less time to fold it than to play by the loop, for
-/// `catch-up`; `weigh-the-turn`, of which hardly two contexts share a chain, would need many more.
+/// `catch-up`; `weigh-the-turn`, whose contexts share few chains, would need more.
 const GAMES: u64 = 6;
 /// The most contexts a policy is folded for.
 const MAX_CONTEXTS: usize = 1 << 18;
@@ -57,10 +57,9 @@ impl Contexts {
         let tables = matches.lineups.iter().filter(|lineup| lineup.contains(&policy)).count();
         let games = matches.fold_for.unwrap_or(0).saturating_mul(tables as u64);
         let foldable = !seen.others && !seen.turns_taken;
-        let late_rules = sight.roll.standing() && !sight.roll.rolls;
         let folder = size
             .filter(|size| foldable && games >= GAMES * *size as u64)
-            .and_then(|_| Folder::new(&matches.game.rules, sight, late_rules));
+            .and_then(|_| Folder::new(&matches.game.rules, sight, true));
         let (own_stride, best_stride, size) = match (&folder, size) {
             (Some(_), Some(size)) => {
                 let own = usize::from(seen.own);

@@ -365,7 +365,7 @@ impl MatchWorker {
     fn play_on(&mut self, batch: &mut Batch<'_>, lane: usize, from: Node) -> bool {
         let (table, Dice { state, increment, .. }) = (&mut self.tables[lane], self.dice[lane]);
         let turn = TurnState { points: from.points, dice: from.dice, rolls: from.rolls };
-        table.at = table.at.rolling(turn);
+        table.at = table.at.deciding(turn);
         let name = Stream { purpose: 0, index: batch.matches.game.turn(&table.at) };
         let streams = Streams::resumed(table.luck, name, resume(state, increment));
         self.play_turn(batch, lane, streams)

@@ -43,6 +43,12 @@ pub(super) const ENDS: u32 = 1 << 23;
 /// engine.
 const MAX_STATES: usize = 3000;
 
+/// Chains of several standings expand states that turns get to with this probability or a higher one, and
+/// the general engine plays on from the others: those are most of a chain, and nearly all that chains of
+/// different standings differ in. With a hundredth of it the chains of `weigh-the-risk` do not fit the
+/// cache, with ten times as much the general engine plays too many turns.
+const LEAST: f64 = 1e-3;
+
 /// The most columns a machine holds (64 MiB); contexts beyond are played by the general engine.
 const MAX_COLUMNS: usize = 1 << 23;
 
@@ -79,7 +85,7 @@ pub(super) enum Arrival {
     Rolls,
     /// A Joker: the same dice are rolled again.
     Joker,
-    /// The player rolls on, but the machine ends here: the general engine takes over.
+    /// The player kept dice, and the machine ends here: the general engine takes over.
     Leaves,
     Ends(Ending),
 }
@@ -103,8 +109,8 @@ impl Machine {
     }
 
     /// Adds to `tally` turns played here, but for how they ended: that many arrivals at a node. Turns
-    /// that left the machine are counted by the loop that played them on, but for the decision that
-    /// made them leave. Gives how the turn ended there.
+    /// that left the machine are counted by the loop that played them on. Gives how the turn ended
+    /// there.
     pub(super) fn count(
         &self,
         node: usize,
@@ -119,7 +125,7 @@ impl Machine {
             tally.chose(point::KEEP, kind.into(), by);
         }
         let chosen = match arrival {
-            Arrival::Rolls | Arrival::Leaves => Some(ROLL),
+            Arrival::Rolls => Some(ROLL),
             Arrival::Ends(Ending::Banked) => Some(STOP),
             _ => None,
         };
@@ -264,6 +270,8 @@ pub(super) struct Folder {
     paths: Paths,
     /// Whether the rule that stops a turn is looked up when the turn is over, see [`StopRules`].
     late_rules: bool,
+    /// The least probability of states that are expanded.
+    least: f64,
     /// The table of rules of each chain, by the chain's first node.
     rules: FxHashMap<u32, u32>,
 }
@@ -345,12 +353,15 @@ struct State {
 
 impl Folder {
     /// A folder for a player of that sight; nothing where the player uses chance, or the game's dice
-    /// have no alias tables or score very much.
-    pub(super) fn new(game: &Game, sight: Sight, late_rules: bool) -> Option<Self> {
+    /// have no alias tables or score very much. Chains that are to be shared know neither the rules
+    /// that stop turns nor states that few turns get to, where those may depend on how the table
+    /// stands.
+    pub(super) fn new(game: &Game, sight: Sight, shared: bool) -> Option<Self> {
         let alias = (1..=game.dice()).all(|dice| game.table(dice).alias().is_some());
         let foldable = alias && is_small(game) && !sight.keep.chance && !sight.roll.chance;
         foldable.then(|| Self {
-            late_rules,
+            late_rules: shared && sight.roll.standing() && !sight.roll.rolls,
+            least: if shared && sight.keep.or(sight.roll).standing() { LEAST } else { 0.0 },
             rules: FxHashMap::default(),
             sight,
             keeping: Keeping::new(sight.keep, true),
@@ -403,7 +414,7 @@ impl Folder {
     }
 
     /// Follows the turn, and builds the chain unless there is one like it. Gives the first node, and
-    /// what is decided in each state reached; `path` tells that in the order of asking.
+    /// what is decided in each state that is not left to the general engine; `path` tells that in the order of asking.
     fn explore(
         &mut self,
         machine: &mut Machine,
@@ -416,20 +427,24 @@ impl Folder {
         let mut known: FxHashMap<TurnState, Decided> = FxHashMap::default();
         // What is decided and kept, from which all else follows.
         let mut signature = Vec::new();
-        follow(game, self.counts_rolls(), |at, _| {
+        follow(game, self.counts_rolls(), |at, probability| {
             if stop.raised().is_some() {
                 return None;
             }
             if at != game.start() {
+                // A turn that banks itself is not decided.
+                let asks = at.points < game.most;
+                if asks && (probability < self.least || states.len() == MAX_STATES) {
+                    return None;
+                }
                 let choice = player.roll(standing, at);
                 path.push((at, decided(choice)));
                 let stops = choice.action == STOP;
-                let expanded = !stops && states.len() < MAX_STATES;
-                known.insert(at, Decided { choice, state: expanded.then_some(states.len()) });
+                known.insert(at, Decided { choice, state: (!stops).then_some(states.len()) });
                 let late = stops && self.late_rules;
                 let rule = if late { NO_RULE } else { choice.rule };
                 signature.push(usize::from(rule) << 1 | usize::from(stops));
-                if !expanded {
+                if stops {
                     return None;
                 }
             }
@@ -471,7 +486,7 @@ impl Folder {
                 let (node, to) = match (&class.verdict, choice) {
                     (Verdict::Keep(_), Some(kept)) => {
                         let to = after(game, at, kept.keep, self.counts_rolls());
-                        let (node, state) = self.kept(to, kept, known[&to]);
+                        let (node, state) = self.kept(to, kept, known.get(&to));
                         (node, state.map_or(0, |state| words[state]))
                     }
                     (verdict, _) => {
@@ -489,19 +504,17 @@ impl Folder {
     }
 
     /// What is arrived at by keeping dice, and the state it rolls on from, if it does.
-    fn kept(&self, to: TurnState, by: &Kept, decided: Decided) -> (Node, Option<usize>) {
-        let Decided { choice, state } = decided;
-        let stops = choice.action == STOP;
-        let arrival = match state {
-            _ if stops => Arrival::Ends(Ending::Banked),
-            Some(_) => Arrival::Rolls,
-            None => Arrival::Leaves,
+    fn kept(&self, to: TurnState, by: &Kept, decided: Option<&Decided>) -> (Node, Option<usize>) {
+        let (arrival, roll_rule, state) = match decided {
+            None => (Arrival::Leaves, NO_RULE, None),
+            Some(Decided { choice, state: None }) => {
+                let rule = if self.late_rules { NO_RULE } else { choice.rule };
+                (Arrival::Ends(Ending::Banked), rule, None)
+            }
+            Some(Decided { choice, state }) => (Arrival::Rolls, choice.rule, *state),
         };
-        let TurnState { points, dice, rolls } = to;
-        let roll_rule = if stops && self.late_rules { NO_RULE } else { choice.rule };
         let (keep_rule, kept) = (by.rule, Some(by.kind));
-        let node = Node { arrival, points, dice, rolls, keep_rule, kept, roll_rule };
-        (node, state.filter(|_| !stops))
+        (Node { keep_rule, kept, roll_rule, ..Node::undecided(arrival, to) }, state)
     }
 }
 
@@ -528,7 +541,7 @@ fn packed(column: &Column, arrivals: &[u32]) -> u64 {
 }
 
 /// What the player decided at a state, and which state of the chain it is, where it rolls on.
-#[derive(Clone, Copy, Debug)]
+#[derive(Debug)]
 struct Decided {
     choice: Choice,
     state: Option<usize>,

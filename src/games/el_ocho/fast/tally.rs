@@ -104,6 +104,8 @@ pub(super) fn class(end: TurnEnd) -> u32 {
 #[derive(Debug, Default)]
 pub(super) struct ClusterSums {
     cells: Vec<ClusterCell>,
+    /// The classes of turns that were counted.
+    met: Vec<u32>,
 }
 
 /// Sums of one class; 64 bits are enough for the few games of a batch.
@@ -120,12 +122,15 @@ impl ClusterSums {
     /// Adds the turns of one game, by [`class`]; `turns` is their number.
     #[inline]
     pub(super) fn add(&mut self, turns: u64, classes: impl Iterator<Item = u32> + Clone) {
-        for class in classes.clone() {
-            let class = class as usize;
+        for number in classes.clone() {
+            let class = number as usize;
             if class >= self.cells.len() {
                 self.cells.resize((class + 1).next_power_of_two(), ClusterCell::default());
             }
             let cell = &mut self.cells[class];
+            if cell.count == 0 {
+                self.met.push(number);
+            }
             cell.count += 1;
             cell.squares += 2 * cell.now + 1;
             cell.by_turns += turns;
@@ -138,8 +143,8 @@ impl ClusterSums {
 
     /// Moves what was counted to `into`.
     pub(super) fn flush(&mut self, into: &mut TurnEnds) {
-        for (class, cell) in self.cells.iter_mut().enumerate().filter(|(_, cell)| cell.count > 0) {
-            let ClusterCell { count, squares, by_turns, .. } = mem::take(cell);
+        for class in self.met.drain(..).map(|class| class as usize) {
+            let ClusterCell { count, squares, by_turns, .. } = mem::take(&mut self.cells[class]);
             let (squares, by_turns) = (squares.into(), by_turns.into());
             into.cell(class & 3, class >> 2).merge(Ended { count, squares, by_turns });
         }

@@ -139,7 +139,8 @@ impl Turns {
             let (Some(chain), Some(isa)) = (chain, self.isa) else {
                 for turn in turns.clone().take_while(|_| stop.raised().is_none()) {
                     let rng = UnitKey::of_turn(self.seed, turn).stream(0, 0);
-                    self.play_by_loop(policy, turn, (game.start(), rng), tally, stop);
+                    let start = Position::of_turn(&self.standing, game.start());
+                    self.play_by_loop(policy, turn, (start, rng), tally, stop);
                 }
                 continue;
             };
@@ -154,7 +155,8 @@ impl Turns {
                     let turn = turns.start + turn as u64;
                     if stop.raised().is_none() {
                         let rng = lanes::resume(at, increment);
-                        self.play_by_loop(policy, turn, (state, rng), tally, stop);
+                        let kept = Position::at_roll(&self.standing, state);
+                        self.play_by_loop(policy, turn, (kept, rng), tally, stop);
                     }
                 });
             }
@@ -167,16 +169,15 @@ impl Turns {
         }
     }
 
-    /// Plays a turn by the loop from a state on, and counts it.
+    /// Plays a turn by the loop from a position on, and counts it.
     fn play_by_loop(
         &self,
         policy: usize,
         turn: u64,
-        (from, rng): (TurnState, Pcg32),
+        (mut at, rng): (Position, Pcg32),
         tally: &mut Sums,
         stop: &StopFlag,
     ) {
-        let mut at = Position::of_turn(&self.standing, from);
         let name = Stream { purpose: 0, index: self.game.turn(&at) };
         let mut streams = Streams::resumed(UnitKey::of_turn(self.seed, turn), name, rng);
         let who = (&self.game, &*self.players[policy]);
