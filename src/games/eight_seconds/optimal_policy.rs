@@ -91,7 +91,7 @@ fn key(optimal: &Optimal) -> [u8; 32] {
 /// Uses what an earlier run found.
 pub(super) fn load(optimal: &Optimal, cache: Option<&Path>) {
     let known = optimal.known();
-    let all = folder(cache).read(NAME, &key(optimal), known.len());
+    let all = folder(cache).read(NAME, &key(optimal), known.numbers());
     if let Some(all) = all.filter(|all| all.iter().all(|worth| *worth >= UNKNOWN)) {
         known.learn(&all);
     }

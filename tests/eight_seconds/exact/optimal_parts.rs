@@ -2,6 +2,7 @@
 
 use pushluck::games::eight_seconds::optimal::cache::Store;
 use pushluck::games::eight_seconds::optimal::dice_index::{Shape, Token};
+use pushluck::games::eight_seconds::optimal::{Hand, Known, Rolling};
 
 use crate::eight_seconds::common::game;
 
@@ -47,4 +48,28 @@ fn vectors_change_no_bit() {
         };
         assert_eq!(solved(&wide), solved(&portable));
     }
+}
+
+/// Every known hand has a place of its own, and what one run wrote down another one reads.
+#[test]
+fn known_hands_keep_what_was_noted() {
+    let (known, learnt) = (Known::new(7, false), Known::new(7, false));
+    let hands =
+        (1..1_u32 << 7).flat_map(|bulls| (0..6).map(move |tokens| Hand::new(bulls, tokens, 8)));
+    let hands: Vec<Hand> = hands.filter(|hand| known.has(*hand)).collect();
+    assert_eq!(2 * hands.len(), known.numbers());
+    assert_eq!(known.all(), None);
+    let rolling = |place: usize| Rolling { first: place as f64, again: -0.5 };
+    for (place, hand) in hands.iter().enumerate() {
+        assert_eq!(known.get(*hand), None);
+        assert!(known.note(*hand, rolling(place)));
+    }
+    learnt.learn(&known.all().unwrap());
+    for (place, hand) in hands.iter().enumerate() {
+        assert_eq!(known.get(*hand), Some(rolling(place)));
+        assert_eq!(learnt.get(*hand), Some(rolling(place)));
+    }
+    assert!(
+        !known.note(Hand::new(1, 5, 8), rolling(0)) && !known.note(Hand::new(1, 0, 7), rolling(0))
+    );
 }

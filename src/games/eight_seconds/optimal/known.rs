@@ -7,7 +7,7 @@ use super::super::cards::{Bulls, each};
 use super::super::dice::DICE;
 use super::{Hand, MOST_BULLS, Rolling};
 
-/// What is written down for a line-up that was not met.
+/// What is written down for a hand that was not solved.
 pub const UNKNOWN: f64 = -1.0;
 
 /// For each number of Bulls the hands that are known, one for each number of tokens from none up:
@@ -23,14 +23,13 @@ const GROUP: u8 = 4;
 /// Groups of all Bulls that a set can hold, as a power of two.
 const GROUP_BITS: u32 = 3;
 
-/// The line-ups that buying asks for by the hundred, each with all its tokens: those of four Bulls, and
-/// those of five without tokens.
+/// The numbers of Bulls of the line-ups that buying needs hundreds of.
 const BLOCKS: [u32; 2] = [4, 5];
 
 /// The rollings that buying is decided by, with a full pile of tokens.
 #[derive(Debug)]
 pub struct Known {
-    bulls: u32,
+    bulls: usize,
     /// See [`HANDS`].
     hands: [u8; MOST_BULLS as usize + 1],
     /// Where those with so many Bulls begin.
@@ -43,19 +42,29 @@ pub struct Known {
     news: AtomicBool,
 }
 
-/// In how many ways `count` of so many can be chosen.
-fn choose(of: u32, count: u32) -> usize {
-    (0..count).fold(1, |ways, n| ways * of.saturating_sub(n) as usize / (n as usize + 1))
-}
+/// In how many ways so many of so many Bulls can be chosen.
+const CHOOSE: [[usize; MOST_BULLS as usize + 1]; Bulls::BITS as usize + 1] = {
+    let mut ways = [[0; MOST_BULLS as usize + 1]; Bulls::BITS as usize + 1];
+    let mut of = 0;
+    while of < ways.len() {
+        ways[of][0] = 1;
+        let mut count = 1;
+        while count <= MOST_BULLS as usize && of > 0 {
+            ways[of][count] = ways[of - 1][count] + ways[of - 1][count - 1];
+            count += 1;
+        }
+        of += 1;
+    }
+    ways
+};
 
 impl Known {
     /// Nothing yet, for a deck of so many Bulls.
     pub fn new(bulls: usize, deep: bool) -> Self {
-        let bulls = bulls as u32;
         let hands = if deep { DEEP_HANDS } else { HANDS };
         let mut starts = [0; MOST_BULLS as usize + 2];
         for count in 1..=MOST_BULLS as usize {
-            let sets = choose(bulls, count as u32);
+            let sets = CHOOSE[bulls][count];
             starts[count + 1] = starts[count] + sets * usize::from(hands[count]);
         }
         let unknown = || [(); 2].map(|()| AtomicU64::new(UNKNOWN.to_bits()));
@@ -71,14 +80,14 @@ impl Known {
         }
     }
 
-    /// Where a hand stands, if it is one of these.
+    /// The place of a hand, if it is one of these.
     fn place(&self, hand: Hand) -> Option<usize> {
         let count = hand.bulls.count_ones() as usize;
         let hands = *self.hands.get(count)?;
         let within = hand.tokens < hands && usize::from(hand.pile) == DICE;
         within.then(|| {
             let rank: usize =
-                each(hand.bulls).zip(1..).map(|(bull, nth)| choose(bull.into(), nth)).sum();
+                each(hand.bulls).zip(1..).map(|(bull, nth)| CHOOSE[usize::from(bull)][nth]).sum();
             self.starts[count] + rank * usize::from(hands) + usize::from(hand.tokens)
         })
     }
@@ -112,7 +121,7 @@ impl Known {
         first.store(to_first.to_bits(), Ordering::Release);
     }
 
-    /// All that is known, two numbers for each hand, [`UNKNOWN`] where it was not met; nothing where
+    /// All that is known, two numbers for each hand, [`UNKNOWN`] where it was not solved; nothing where
     /// everything was learnt.
     pub fn all(&self) -> Option<Vec<f64>> {
         let all = self.values.as_flattened().iter();
@@ -120,20 +129,20 @@ impl Known {
         news.then(|| all.map(|value| f64::from_bits(value.load(Ordering::Acquire))).collect())
     }
 
-    /// Takes over what [`Known::all`] told.
+    /// Takes over what [`Known::all`] returned.
     pub fn learn(&self, all: &[f64]) {
         for (place, values) in all.as_chunks().0.iter().enumerate().take(self.values.len()) {
             self.write(place, *values);
         }
     }
 
-    /// How many numbers [`Known::all`] tells.
-    pub fn len(&self) -> usize {
+    /// How many numbers [`Known::all`] returns.
+    pub fn numbers(&self) -> usize {
         2 * self.values.len()
     }
 
-    /// Has `solve` find the rollings of all line-ups that are solved together with that of `hand`, once:
-    /// their tables are made of the same ones. `solve` is called with each and with the most tokens.
+    /// Calls `solve` once with each hand of the block of `hand`, with the most tokens that are known: line-ups
+    /// whose Bulls are in the same groups, so that their tables are made of the same smaller ones.
     pub fn solve_block(&self, hand: Hand, mut solve: impl FnMut(Hand)) {
         let count = hand.bulls.count_ones();
         let Some(block) = BLOCKS.iter().position(|known| *known == count) else { return };

@@ -151,6 +151,8 @@ pub struct Optimal {
     /// The most sets of bought Bulls that are considered.
     plans: u64,
     shape: Shape,
+    /// The most tokens that are due at once: no pile of so many runs dry.
+    most_due: u8,
     /// Tables of known hands with at most two Bulls, of which the others are made again and again.
     small: Store<Hand, Table>,
     tables: Store<Hand, Table>,
@@ -165,10 +167,13 @@ impl Optimal {
     /// The solution for a game where a token counts `token` points.
     pub fn new(game: Arc<Game>, token: f64) -> Self {
         let shape = Shape::new(&game.dice, &game.kinds);
+        let least = game.needs[..game.bulls.len()].iter().map(|needs| needs.moves()).min();
+        let extra = DICE as u8 - least.unwrap_or_default();
         let tables = TABLE_BYTES / (size_of::<f64>() * shape.table_len());
         Self {
             token,
             plans: PLANS,
+            most_due: extra.max(DICE as u8 / 2).max(CLOWN_OUT_TOKENS),
             small: Store::new(usize::MAX),
             tables: Store::new(tables),
             known: Known::new(game.bulls.len(), false),
@@ -239,6 +244,11 @@ impl Optimal {
         self.room.lock().unwrap_or_else(PoisonError::into_inner).push(room);
     }
 
+    /// The hand whose values a hand has: with a full pile where the pile cannot run dry.
+    fn alike(&self, hand: Hand) -> Hand {
+        if hand.pile < self.most_due { hand } else { Hand { pile: DICE as u8, ..hand } }
+    }
+
     fn store(&self, hand: Hand) -> &Store<Hand, Table> {
         let small = hand.bulls.count_ones() <= SMALL && self.known.has(hand);
         if small { &self.small } else { &self.tables }
@@ -248,7 +258,7 @@ impl Optimal {
     /// fewer tokens, which are made on the way, are kept where `keep` says so.
     fn settled(&self, of: Hand, keep: bool) -> Vec<f64> {
         let (mut worth, mut below) = (self.take_room(), self.take_room());
-        let with = |tokens: u8| of.spent(of.tokens - tokens);
+        let with = |tokens: u8| self.alike(of.spent(of.tokens - tokens));
         let several = of.bulls.count_ones() > 1;
         let smaller = each(if several { of.bulls } else { 0 }).map(|bull| {
             // Those with fewer tokens are made with the one of most tokens.
@@ -295,6 +305,7 @@ impl Optimal {
 
     /// What the best reroll from each lie is worth once it is paid for: with what is left.
     fn table(&self, hand: Hand) -> Table {
+        let hand = self.alike(hand);
         let store = self.store(hand);
         store.get(&hand).unwrap_or_else(|| {
             let settled = self.settled(hand, true);
@@ -308,6 +319,7 @@ impl Optimal {
 
     /// What rolling all dice is worth.
     pub fn rolling(&self, hand: Hand) -> Rolling {
+        let hand = self.alike(hand);
         if let Some(rolling) = self.found(hand) {
             return rolling;
         }
