@@ -739,9 +739,7 @@ fn sum<const N: usize>(
             sums[lane] += chance * from[lane];
         }
     }
-    for lane in 0..N {
-        to[lane] = sums[lane];
-    }
+    *to = sums;
     *at += N;
 }
 
