@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::compiled::Game;
-use super::optimal::{Optimal, OptimalTurn};
+use super::optimal::{Optimal, OptimalTurn, UNKNOWN};
 use super::rules::Rules;
 use crate::error::{Error, Result};
 use crate::game::decision::Policy;
@@ -29,7 +29,7 @@ pub(super) const TOKEN: OwnParameter = OwnParameter {
 const NAME: &str = "ride";
 
 /// Raised whenever the solution changes.
-const VERSION: &str = "2";
+const VERSION: &str = "3";
 
 /// What was solved for the policies of a run, one for each worth of a token.
 #[derive(Debug, Default)]
@@ -90,14 +90,15 @@ fn key(optimal: &Optimal) -> [u8; 32] {
 
 /// Uses what an earlier run found.
 pub(super) fn load(optimal: &Optimal, cache: Option<&Path>) {
-    let known = folder(cache).read(NAME, &key(optimal), optimal.known_len());
-    if let Some(known) = known.filter(|known| known.iter().all(|worth| *worth >= -1.0)) {
-        optimal.learn(&known);
+    let known = optimal.known();
+    let all = folder(cache).read(NAME, &key(optimal), known.numbers());
+    if let Some(all) = all.filter(|all| all.iter().all(|worth| *worth >= UNKNOWN)) {
+        known.learn(&all);
     }
 }
 
 /// Keeps what this run found.
 pub(super) fn save(optimal: &Optimal, cache: Option<&Path>) -> Option<Warning> {
-    let known = optimal.known()?;
-    folder(cache).write(NAME, &key(optimal), &known).map(|warning| (warning, None))
+    let all = optimal.known().all()?;
+    folder(cache).write(NAME, &key(optimal), &all).map(|warning| (warning, None))
 }

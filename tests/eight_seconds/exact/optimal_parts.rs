@@ -1,7 +1,8 @@
 //! What the solved turn is made of: its cache, its vectors.
 
 use pushluck::games::eight_seconds::optimal::cache::Store;
-use pushluck::games::eight_seconds::optimal::dice_index::Shape;
+use pushluck::games::eight_seconds::optimal::dice_index::{Shape, Token};
+use pushluck::games::eight_seconds::optimal::{Hand, Known, Rolling};
 
 use crate::eight_seconds::common::game;
 
@@ -22,17 +23,53 @@ fn a_store_keeps_what_was_asked_for_and_stays_within_its_bounds() {
     assert!(store.get(&1).is_none());
 }
 
+/// With each set of dice of the edition: the number of kinds differs, and so do rows and columns.
 #[test]
 fn vectors_change_no_bit() {
-    let game = game("", 1);
-    let wide = Shape::new(&game.dice, &game.kinds);
-    let mut portable = wide.clone();
-    portable.wide = false;
-    let values: Vec<f64> = (0..wide.lies()).map(|lie| (lie * 7919 % 1000) as f64 / 7.0).collect();
-    let rerolled = |shape: &Shape| {
-        let (mut values, mut room) = (values.clone(), values.clone());
-        shape.reroll(&mut values, &mut room);
-        values
-    };
-    assert_eq!(rerolled(&wide), rerolled(&portable));
+    for rules in ["", "dice=fewer-clowns", "dice=more-clowns"] {
+        let game = game(rules, 1);
+        let wide = Shape::new(&game.dice, &game.kinds);
+        let mut portable = wide.clone();
+        portable.wide = false;
+        let number = |at: usize| (at * 7919 % 1000) as f64 / 7.0;
+        let stops = std::array::from_fn(number);
+        let table: Vec<f64> = (0..wide.table_len()).map(number).collect();
+        let solved = |shape: &Shape| {
+            let room = || vec![0.0; shape.room()];
+            let (mut none, mut one, mut rooms) = (room(), room(), [room(), room()]);
+            let mut rerolled = vec![0.0; shape.table_len()];
+            shape.settle(0, &stops, &[&table], None, &mut none);
+            shape.reroll(0, &none, &mut rooms, &mut rerolled);
+            let token = Token { cost: 0.5, table: &rerolled, settled: &none };
+            shape.settle(1, &stops, &[&table, &table, &table], Some(token), &mut one);
+            let rolled = shape.roll(1, &one, 50.0);
+            shape.reroll(1, &one, &mut rooms, &mut rerolled);
+            (rolled, rerolled)
+        };
+        assert_eq!(solved(&wide), solved(&portable));
+    }
+}
+
+/// Every known hand has a place of its own, and what one run wrote down another one reads.
+#[test]
+fn known_hands_keep_what_was_noted() {
+    let (known, learnt) = (Known::new(7, false), Known::new(7, false));
+    let hands =
+        (1..1_u32 << 7).flat_map(|bulls| (0..6).map(move |tokens| Hand::new(bulls, tokens, 8)));
+    let hands: Vec<Hand> = hands.filter(|hand| known.has(*hand)).collect();
+    assert_eq!(2 * hands.len(), known.numbers());
+    assert_eq!(known.all(), None);
+    let rolling = |place: usize| Rolling { first: place as f64, again: -0.5 };
+    for (place, hand) in hands.iter().enumerate() {
+        assert_eq!(known.get(*hand), None);
+        assert!(known.note(*hand, rolling(place)));
+    }
+    learnt.learn(&known.all().unwrap());
+    for (place, hand) in hands.iter().enumerate() {
+        assert_eq!(known.get(*hand), Some(rolling(place)));
+        assert_eq!(learnt.get(*hand), Some(rolling(place)));
+    }
+    assert!(
+        !known.note(Hand::new(1, 5, 8), rolling(0)) && !known.note(Hand::new(1, 0, 7), rolling(0))
+    );
 }

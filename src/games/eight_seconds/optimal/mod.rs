@@ -24,11 +24,11 @@
 //! Whether to keep the Bulls that a Clown Out left (ES-33) is decided by the worth of rolling at
 //! once, without buying.
 
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 pub mod cache;
 pub mod dice_index;
+mod known;
 mod player;
 mod value;
 
@@ -36,8 +36,9 @@ use super::cards::{Bulls, each};
 use super::compiled::Game;
 use super::dice::DICE;
 use cache::Store;
-use dice_index::{MOVES, Shape, all_moves};
+use dice_index::{MOVES, Shape, Token, moves_number};
 
+pub use known::{Known, UNKNOWN};
 pub use player::OptimalTurn;
 pub use value::{Desk, Pay, Reroll, Spot, for_each_set};
 
@@ -60,13 +61,13 @@ const SCARCE_PLANS: u64 = 30;
 /// Bulls of a line-up (ES-9).
 const LINE_UP: u32 = 3;
 
-/// What is written down for a line-up that was not met.
-const UNKNOWN: f64 = -1.0;
-
 /// What a Clown Out pays (ES-33).
 const CLOWN_OUT_TOKENS: u8 = 2;
 
-/// Bytes that tables may take: those of hands with tokens, and those of hands without.
+/// The most Bulls of hands whose tables are kept for good: some 2,000 of them.
+const SMALL: u32 = 2;
+
+/// Bytes that other tables may take.
 const TABLE_BYTES: usize = 256 << 20;
 
 /// Pairs of values that may be kept; some 50 bytes each.
@@ -139,7 +140,7 @@ pub struct Rolling {
     pub again: f64,
 }
 
-/// For each lie of the dice what the best reroll is worth that has been paid for.
+/// For each lie with at most two Clowns what the best reroll is worth that has been paid for.
 type Table = Arc<[f64]>;
 
 /// The solution of the turn; what is asked for is solved then.
@@ -150,30 +151,42 @@ pub struct Optimal {
     /// The most sets of bought Bulls that are considered.
     plans: u64,
     shape: Shape,
+    /// The most tokens that are due at once: no pile of so many runs dry.
+    most_due: u8,
+    /// Tables of known hands with at most two Bulls, of which the others are made again and again.
+    small: Store<Hand, Table>,
     tables: Store<Hand, Table>,
-    /// The same without tokens, for the lies of [`Shape::plain`] alone.
-    plain: Store<Hand, Table>,
+    known: Known,
+    /// What is not known for good.
     rollings: Store<Hand, Rolling>,
     /// Room for the worths of all lies, used again and again.
     room: Mutex<Vec<Vec<f64>>>,
-    /// Whether a rolling was found that [`Optimal::known`] tells and that was not learnt.
-    news: AtomicBool,
 }
 
 impl Optimal {
     /// The solution for a game where a token counts `token` points.
     pub fn new(game: Arc<Game>, token: f64) -> Self {
         let shape = Shape::new(&game.dice, &game.kinds);
-        let tables = Store::new(TABLE_BYTES / (size_of::<f64>() * shape.lies()));
-        let plain = Store::new(TABLE_BYTES / (size_of::<f64>() * shape.plain().len().max(1)));
-        let rollings = Store::new(ROLLS);
-        let (room, news) = (Mutex::default(), AtomicBool::new(false));
-        Self { game, token, plans: PLANS, shape, tables, plain, rollings, room, news }
+        let least = game.needs[..game.bulls.len()].iter().map(|needs| needs.moves()).min();
+        let extra = DICE as u8 - least.unwrap_or_default();
+        let tables = TABLE_BYTES / (size_of::<f64>() * shape.table_len());
+        Self {
+            token,
+            plans: PLANS,
+            most_due: extra.max(DICE as u8 / 2).max(CLOWN_OUT_TOKENS),
+            small: Store::new(usize::MAX),
+            tables: Store::new(tables),
+            known: Known::new(game.bulls.len(), false),
+            rollings: Store::new(ROLLS),
+            room: Mutex::default(),
+            shape,
+            game,
+        }
     }
 
     /// The same, exact for one more Bull to be bought.
     pub fn deep(self) -> Self {
-        Self { plans: DEEP_PLANS, ..self }
+        Self { plans: DEEP_PLANS, known: Known::new(self.game.bulls.len(), true), ..self }
     }
 
     /// What a token counts.
@@ -184,6 +197,11 @@ impl Optimal {
     /// The game.
     pub fn game(&self) -> &Game {
         &self.game
+    }
+
+    /// What is written down of it.
+    pub fn known(&self) -> &Known {
+        &self.known
     }
 
     /// What taking so many tokens is worth, as far as the pile goes.
@@ -206,13 +224,12 @@ impl Optimal {
         self.gain(moves.iter().sum::<u8>() / 2, pile)
     }
 
-    /// What the better of riding and dismounting is worth for each set of moves, and nothing for
-    /// three Clowns.
-    fn stopping(&self, hand: Hand) -> [f64; MOVES + 1] {
-        let mut worth = [0.0; MOVES + 1];
-        for (worth, moves) in worth.iter_mut().zip(all_moves()) {
+    /// What the better of riding and dismounting is worth for each set of moves.
+    fn stopping(&self, hand: Hand) -> [f64; MOVES] {
+        let mut worth = [0.0; MOVES];
+        for moves in all_moves() {
             let rides = each(hand.bulls).filter_map(|bull| self.ride(moves, bull, hand.pile));
-            *worth = rides.fold(self.dismount(moves, hand.pile), f64::max);
+            worth[moves_number(moves)] = rides.fold(self.dismount(moves, hand.pile), f64::max);
         }
         worth
     }
@@ -220,203 +237,126 @@ impl Optimal {
     /// Room for the worths of all lies, with anything in it.
     fn take_room(&self) -> Vec<f64> {
         let kept = self.room.lock().unwrap_or_else(PoisonError::into_inner).pop();
-        kept.unwrap_or_else(|| vec![0.0; self.shape.lies()])
+        kept.unwrap_or_else(|| vec![0.0; self.shape.room()])
     }
 
     fn give_back(&self, room: Vec<f64>) {
         self.room.lock().unwrap_or_else(PoisonError::into_inner).push(room);
     }
 
-    /// What each lie is worth after a later roll; to be given back.
-    fn settled(&self, of: Hand) -> Vec<f64> {
+    /// The hand whose values a hand has: with a full pile where the pile cannot run dry.
+    fn alike(&self, hand: Hand) -> Hand {
+        if hand.pile < self.most_due { hand } else { Hand { pile: DICE as u8, ..hand } }
+    }
+
+    fn store(&self, hand: Hand) -> &Store<Hand, Table> {
+        let small = hand.bulls.count_ones() <= SMALL && self.known.has(hand);
+        if small { &self.small } else { &self.tables }
+    }
+
+    /// What each lie is worth after a later roll, in room to be given back. The tables of hands with
+    /// fewer tokens, which are made on the way, are kept where `keep` says so.
+    fn settled(&self, of: Hand, keep: bool) -> Vec<f64> {
         let (mut worth, mut below) = (self.take_room(), self.take_room());
+        let with = |tokens: u8| self.alike(of.spent(of.tokens - tokens));
+        let several = of.bulls.count_ones() > 1;
+        let smaller = each(if several { of.bulls } else { 0 }).map(|bull| {
+            // Those with fewer tokens are made with the one of most tokens.
+            let tables = (0..=of.tokens).rev().map(|tokens| self.table(with(tokens).without(bull)));
+            tables.collect::<Vec<Table>>()
+        });
+        let smaller: Vec<_> = smaller.collect();
+        let mut stops = (of.pile, self.stopping(of));
+        let mut table: Option<Table> = None;
         for tokens in 0..=of.tokens {
-            let hand = of.spent(of.tokens - tokens);
+            let hand = with(tokens);
             std::mem::swap(&mut worth, &mut below);
-            let stopping = self.stopping(hand);
-            for (lie, worth) in worth.iter_mut().enumerate() {
-                *worth = stopping[self.shape.moves(lie)];
+            if stops.0 != hand.pile {
+                stops = (hand.pile, self.stopping(hand));
             }
-            if hand.bulls.count_ones() > 1 {
-                for bull in each(hand.bulls) {
-                    dice_index::raise(&mut worth, &self.table(hand.without(bull)), 0.0);
+            let fewer = usize::from(of.tokens - tokens);
+            let tables: Vec<&[f64]> = smaller.iter().map(|tables| &*tables[fewer]).collect();
+            let (cost, settled) = (self.token, &below[..]);
+            let token = table.as_deref().map(|table| Token { cost, table, settled });
+            self.shape.settle(tokens, &stops.1, &tables, token, &mut worth);
+            if tokens < of.tokens {
+                self.note(hand, &worth);
+                let store = self.store(hand);
+                let made = store.get(&hand).unwrap_or_else(|| self.make(hand, &worth));
+                if keep {
+                    store.insert(hand, Arc::clone(&made));
                 }
-            }
-            if tokens > 0 {
-                self.raise_by_token(hand.spent(1), &below, &mut worth);
-                self.shape.retrieve(&mut worth, &below, self.token);
-            }
-            // What is found on the way need not be found again.
-            if 0 < tokens && tokens < of.tokens && self.rollings.get(&hand).is_none() {
-                self.note(hand, self.roll(hand, &worth));
+                table = Some(made);
             }
         }
         self.give_back(below);
         worth
     }
 
-    /// Raises `worth` to what a reroll for a token is worth, where `settled` is what lies are worth
-    /// with a token less.
-    fn raise_by_token(&self, fewer: Hand, settled: &[f64], worth: &mut [f64]) {
-        if let Some(table) = self.tables.get(&fewer) {
-            dice_index::raise(worth, &table, self.token);
-        } else if fewer.bulls.count_ones() <= LINE_UP {
-            dice_index::raise(worth, &self.keep(fewer, settled), self.token);
-        } else {
-            // Tables of large line-ups are many and seldom asked for again: they would drive out
-            // the others.
-            let (mut rerolled, mut room) = (self.take_room(), self.take_room());
-            rerolled.copy_from_slice(settled);
-            self.shape.reroll(&mut rerolled, &mut room);
-            dice_index::raise(worth, &rerolled, self.token);
-            self.give_back(rerolled);
-            self.give_back(room);
-        }
-    }
-
-    /// Makes the table of a hand and keeps it.
-    fn keep(&self, hand: Hand, settled: &[f64]) -> Table {
-        let (mut worth, mut room) = (self.take_room(), self.take_room());
-        worth.copy_from_slice(settled);
-        self.shape.reroll(&mut worth, &mut room);
-        let table: Table = worth.as_slice().into();
-        self.tables.insert(hand, Arc::clone(&table));
-        self.give_back(worth);
-        self.give_back(room);
-        table
+    /// Makes the table of a hand.
+    fn make(&self, hand: Hand, settled: &[f64]) -> Table {
+        let [mut table, one, other] = [(); 3].map(|()| self.take_room());
+        let mut rooms = [one, other];
+        self.shape.reroll(hand.tokens, settled, &mut rooms, &mut table);
+        let made = table[..self.shape.table_len()].into();
+        rooms.into_iter().chain([table]).for_each(|room| self.give_back(room));
+        made
     }
 
     /// What the best reroll from each lie is worth once it is paid for: with what is left.
     fn table(&self, hand: Hand) -> Table {
-        self.tables.get(&hand).unwrap_or_else(|| {
-            let settled = self.settled(hand);
-            let table = self.keep(hand, &settled);
-            if hand.tokens > 0 {
-                self.note(hand, self.roll(hand, &settled));
-            }
+        let hand = self.alike(hand);
+        let store = self.store(hand);
+        store.get(&hand).unwrap_or_else(|| {
+            let settled = self.settled(hand, true);
+            self.note(hand, &settled);
+            let table = self.make(hand, &settled);
+            store.insert(hand, Arc::clone(&table));
             self.give_back(settled);
-            table
-        })
-    }
-
-    /// What each lie of [`Shape::plain`] is worth after a later roll without tokens: without
-    /// retrieved Clowns no other lie with at most two Clowns comes up.
-    fn settled_plain(&self, hand: Hand) -> Vec<f64> {
-        let stopping = self.stopping(hand);
-        let plain = self.shape.plain().iter();
-        let mut worth: Vec<f64> = plain.map(|(lie, _)| stopping[self.shape.moves(*lie)]).collect();
-        if hand.bulls.count_ones() > 1 {
-            for bull in each(hand.bulls) {
-                dice_index::raise(&mut worth, &self.table_plain(hand.without(bull)), 0.0);
-            }
-        }
-        worth
-    }
-
-    /// [`Optimal::table`] of a hand without tokens for the lies of [`Shape::plain`].
-    fn table_plain(&self, hand: Hand) -> Table {
-        self.plain.get(&hand).unwrap_or_else(|| {
-            let settled = self.settled_plain(hand);
-            let (mut worth, mut room) = (self.take_room(), self.take_room());
-            worth.fill(0.0);
-            let plain = || self.shape.plain().iter().map(|(lie, _)| *lie);
-            for (lie, settled) in plain().zip(&settled) {
-                worth[lie] = *settled;
-            }
-            self.shape.reroll(&mut worth, &mut room);
-            let table: Table = plain().map(|lie| worth[lie]).collect();
-            self.plain.insert(hand, Arc::clone(&table));
-            self.give_back(worth);
-            self.give_back(room);
-            self.note(hand, self.roll_plain(hand, &settled));
             table
         })
     }
 
     /// What rolling all dice is worth.
     pub fn rolling(&self, hand: Hand) -> Rolling {
-        self.rollings.get(&hand).unwrap_or_else(|| {
-            let rolling = if hand.tokens == 0 {
-                self.roll_plain(hand, &self.settled_plain(hand))
-            } else {
-                let settled = self.settled(hand);
-                let rolling = self.roll(hand, &settled);
-                self.give_back(settled);
-                rolling
-            };
-            self.note(hand, rolling);
-            rolling
-        })
-    }
-
-    fn note(&self, hand: Hand, rolling: Rolling) {
-        if known(hand) {
-            self.news.store(true, Ordering::Relaxed);
+        let hand = self.alike(hand);
+        if let Some(rolling) = self.found(hand) {
+            return rolling;
         }
-        self.rollings.insert(hand, rolling);
-    }
-
-    /// The rollings that buying is decided by: of line-ups and tokens that together are at most
-    /// [`MOST_BULLS`], and at most `LINE_UP` tokens. They take longest to find. Each rolling is two
-    /// numbers, both `UNKNOWN` where it was not met.
-    ///
-    /// Nothing where everything of it was learnt.
-    pub fn known(&self) -> Option<Vec<f64>> {
-        let told = |hand| {
-            let rolling = self.rollings.get(&hand);
-            rolling.map_or([UNKNOWN; 2], |rolling| [rolling.first, rolling.again])
-        };
-        let news = self.news.load(Ordering::Relaxed);
-        news.then(|| self.known_hands().into_iter().flat_map(told).collect())
-    }
-
-    /// Takes over what [`Optimal::known`] told.
-    pub fn learn(&self, known: &[f64]) {
-        for (hand, rolling) in self.known_hands().into_iter().zip(known.as_chunks().0) {
-            let [first, again] = *rolling;
-            if first != UNKNOWN {
-                self.rollings.insert(hand, Rolling { first, again });
+        self.known.solve_block(hand, |hand| {
+            let tokens = (0..=hand.tokens).rev();
+            for hand in tokens.map(|tokens| Hand { tokens, ..hand }) {
+                if self.found(hand).is_none() {
+                    self.solve(hand);
+                }
             }
-        }
+        });
+        self.found(hand).unwrap_or_else(|| self.solve(hand))
     }
 
-    /// How many numbers [`Optimal::known`] tells.
-    pub fn known_len(&self) -> usize {
-        2 * self.known_hands().len()
+    fn found(&self, hand: Hand) -> Option<Rolling> {
+        self.known.get(hand).or_else(|| self.rollings.get(&hand))
     }
 
-    fn known_hands(&self) -> Vec<Hand> {
-        let all = (0..self.game.bulls.len()).fold(0, |mask: Bulls, bull| mask | 1 << bull);
-        let mut hands = Vec::new();
-        for count in 1..=MOST_BULLS.min(all.count_ones()) {
-            let most = (MOST_BULLS - count).min(LINE_UP) as u8;
-            value::for_each_set(all, count, &mut |bulls| {
-                hands.extend((0..=most).map(|tokens| Hand::new(bulls, tokens, u8::MAX)));
-            });
-        }
-        hands
-    }
-
-    fn roll(&self, hand: Hand, settled: &[f64]) -> Rolling {
-        let clown_out = self.clown_out(hand);
-        let mut rolling = Rolling { first: 0.0, again: 0.0 };
-        for &(lie, chance) in self.shape.rolled() {
-            let worth = settled[lie];
-            let three = self.shape.moves(lie) == MOVES;
-            rolling.again += chance * worth;
-            rolling.first += chance * if three { worth.max(clown_out) } else { worth };
-        }
+    fn solve(&self, hand: Hand) -> Rolling {
+        // Tables of larger line-ups are many and seldom asked for again: they would drive out the
+        // others.
+        let settled = self.settled(hand, hand.bulls.count_ones() <= LINE_UP);
+        let rolling = self.note(hand, &settled);
+        self.give_back(settled);
         rolling
     }
 
-    /// [`Optimal::roll`] without tokens, from the worths of the lies of [`Shape::plain`].
-    fn roll_plain(&self, hand: Hand, settled: &[f64]) -> Rolling {
-        let (mut again, mut stands) = (0.0, 0.0);
-        for (worth, (_, chance)) in settled.iter().zip(self.shape.plain()) {
-            again += chance * worth;
-            stands += chance;
-        }
-        Rolling { first: again + (1.0 - stands) * self.clown_out(hand), again }
+    /// Writes down what rolling all dice is worth, where lies are worth that much after it.
+    fn note(&self, hand: Hand, settled: &[f64]) -> Rolling {
+        self.found(hand).unwrap_or_else(|| {
+            let (first, again) = self.shape.roll(hand.tokens, settled, self.clown_out(hand));
+            let rolling = Rolling { first, again };
+            if !self.known.note(hand, rolling) {
+                self.rollings.insert(hand, rolling);
+            }
+            rolling
+        })
     }
 
     /// What a Clown Out is worth whose Clowns are not retrieved.
@@ -491,9 +431,10 @@ impl Optimal {
     }
 }
 
-/// Whether [`Optimal::known`] tells of a hand.
-fn known(hand: Hand) -> bool {
-    hand.bulls.count_ones() + u32::from(hand.tokens) <= MOST_BULLS
-        && u32::from(hand.tokens) <= LINE_UP
-        && usize::from(hand.pile) == DICE
+/// Every way to show moves.
+fn all_moves() -> impl Iterator<Item = [u8; 3]> {
+    let most = DICE as u8;
+    (0..=most).flat_map(move |t| {
+        (0..=most - t).flat_map(move |b| (0..=most - t - b).map(move |k| [t, b, k]))
+    })
 }

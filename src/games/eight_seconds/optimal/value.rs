@@ -105,11 +105,12 @@ impl<'a> Desk<'a> {
     }
 
     fn rerolled(&self, hand: Hand, lie: Lie) -> f64 {
+        let place = self.optimal.shape.place(lie);
         if let Some(table) = self.tables.borrow().get(&hand) {
-            return rounded(table[lie]);
+            return rounded(table[place]);
         }
         let table = self.optimal.table(hand);
-        let worth = rounded(table[lie]);
+        let worth = rounded(table[place]);
         self.tables.borrow_mut().insert(hand, table);
         worth
     }
