@@ -21,6 +21,8 @@ const MAY_SEE: &[(&str, &[&str])] = &[
     ("games", &["experiment", "run"]),
     ("games/*", &["game", "report::schema"]),
     ("games/*/definition", &["game", "run"]),
+    // Its solutions take seconds, which a run that ends does not wait for.
+    ("games/*/optimal", &["game", "sim::interrupt"]),
     // The dice of El Ocho.
     ("games/el_ocho_stressed", &["game", "games/el_ocho", "report::schema"]),
     ("games/el_ocho_stressed/definition", &["game", "games/el_ocho", "run"]),

@@ -162,6 +162,7 @@ fn any_run_stops_within_a_second() {
         "solve el-ocho --objective win --rules level=2,min_bank=0".to_owned(),
         "verify el-ocho --turns 1G".to_owned(),
         "simulate el-ocho --policy optimal-win --games 1G".to_owned(),
+        "simulate eight-seconds --policy optimal-turn --games 1G".to_owned(),
         "simulate el-ocho-stressed --rules max_turns=1000000 --policy random --games 1G".to_owned(),
     ] {
         let mut command = pushluck(folder.path(), &line);

@@ -35,6 +35,7 @@ mod value;
 use super::cards::{Bulls, each};
 use super::compiled::Game;
 use super::dice::DICE;
+use crate::sim::interrupt;
 use cache::Store;
 use dice_index::{MOVES, Shape, Token, moves_number};
 
@@ -326,7 +327,8 @@ impl Optimal {
         self.known.solve_block(hand, |hand| {
             let tokens = (0..=hand.tokens).rev();
             for hand in tokens.map(|tokens| Hand { tokens, ..hand }) {
-                if self.found(hand).is_none() {
+                // The others are for later decisions, of which there are none where the run ends.
+                if self.found(hand).is_none() && !interrupt::in_vain() {
                     self.solve(hand);
                 }
             }
