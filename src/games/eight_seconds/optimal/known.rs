@@ -1,7 +1,7 @@
 //! Rollings that are kept for good, in this run and from one to the next.
 
 use std::sync::OnceLock;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
 
 use super::super::cards::{Bulls, each};
 use super::super::dice::DICE;
@@ -26,6 +26,18 @@ const GROUP_BITS: u32 = 3;
 /// The numbers of Bulls of the line-ups that buying needs hundreds of.
 const BLOCKS: [u32; 2] = [4, 5];
 
+/// From so many hands of a block on that were asked for, all of it is solved: before, a short run would wait
+/// for what it does not need.
+const ASKED: u32 = 64;
+
+/// Line-ups that are solved together.
+#[derive(Debug, Default)]
+struct Block {
+    /// The hands that were asked for and not known.
+    asked: AtomicU32,
+    solved: OnceLock<()>,
+}
+
 /// The rollings that buying is decided by, with a full pile of tokens.
 #[derive(Debug)]
 pub struct Known {
@@ -36,8 +48,8 @@ pub struct Known {
     starts: [usize; MOST_BULLS as usize + 2],
     /// The bits of both numbers of each.
     values: Box<[[AtomicU64; 2]]>,
-    /// Whether sets of four and of five Bulls are solved, by their groups.
-    blocks: [Box<[OnceLock<()>]>; BLOCKS.len()],
+    /// The sets of four and of five Bulls, by their groups.
+    blocks: [Box<[Block]>; BLOCKS.len()],
     /// Whether there is something that was not learnt.
     news: AtomicBool,
 }
@@ -69,7 +81,7 @@ impl Known {
         }
         let unknown = || [(); 2].map(|()| AtomicU64::new(UNKNOWN.to_bits()));
         let values = (0..starts[MOST_BULLS as usize + 1]).map(|_| unknown()).collect();
-        let block = |count| (0..1 << (GROUP_BITS * count)).map(|_| OnceLock::new()).collect();
+        let block = |count| (0..1 << (GROUP_BITS * count)).map(|_| Block::default()).collect();
         Self {
             bulls,
             hands,
@@ -141,8 +153,9 @@ impl Known {
         2 * self.values.len()
     }
 
-    /// Calls `solve` once with each hand of the block of `hand`, with the most tokens that are known: line-ups
-    /// whose Bulls are in the same groups, so that their tables are made of the same smaller ones.
+    /// Calls `solve` once with each hand of the block of `hand`, with the most tokens that are known, when
+    /// several of it were asked for: line-ups whose Bulls are in the same groups, so that their tables are
+    /// made of the same smaller ones.
     pub fn solve_block(&self, hand: Hand, mut solve: impl FnMut(Hand)) {
         let count = hand.bulls.count_ones();
         let Some(block) = BLOCKS.iter().position(|known| *known == count) else { return };
@@ -153,7 +166,11 @@ impl Known {
         let groups: Vec<u8> = each(hand.bulls).map(|bull| bull / GROUP).collect();
         let number =
             groups.iter().fold(0, |number, group| number << GROUP_BITS | usize::from(*group));
-        self.blocks[block][number].get_or_init(|| {
+        let block = &self.blocks[block][number];
+        if block.asked.fetch_add(1, Ordering::Relaxed) < ASKED {
+            return;
+        }
+        block.solved.get_or_init(|| {
             self.each_of(&groups, 0, 0, &mut |bulls| solve(Hand { bulls, tokens, ..hand }));
         });
     }
