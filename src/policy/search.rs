@@ -88,8 +88,7 @@ fn chosen(kept: Option<usize>, among: &[usize], reached: &[Vec<f64>]) -> usize {
 /// Compares actions by sequential halving, all in the same worlds: in each round those that race meet
 /// some worlds more, and half of them, which reached least so far, race no longer (Karnin, Koren and Somekh,
 /// "Almost optimal exploration in multi-armed bandits", 2013). `kept` races to the end. `until` gives the
-/// end of the worlds of a round: of those that began at a world, with so many actions racing; `play` gives
-/// what an action reaches in a world. Gives the place of the action to take.
+/// world at which a round ends, `play` what an action reaches in a world. Gives the place of the action to take.
 fn race(
     actions: usize,
     kept: Option<usize>,

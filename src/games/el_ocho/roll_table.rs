@@ -255,8 +255,8 @@ impl RollTable {
     }
 }
 
-/// Calls `each` with every way to spread dice over the faces from `face` on, and its number of ordered
-/// rolls, where there are so many ways to choose the places of the dice of the faces before.
+/// Calls `each` with every way to spread `dice` dice over the faces from `face` on, and its number of ordered
+/// rolls; `ways` is the number of ways to choose the places of the dice of the faces before.
 fn each_multiset(
     counts: &mut Vec<u8>,
     face: usize,

@@ -116,7 +116,7 @@ impl Chances {
         }
     }
 
-    /// The chances of a race in which nobody moves or marks anything any more.
+    /// The chances of a race in which no player moves or marks anything any more.
     pub fn places(&self, race: &Track) -> PlaceChances {
         thread_local! {
             /// Many decisions in a row meet the same race, and more the same bars.
@@ -166,7 +166,7 @@ impl Outlook {
             kinds: [0; PAIRS],
         };
         outlook.know_pairs(chances, u8::MAX);
-        outlook.work_out(chances);
+        outlook.chances = outlook.places(chances);
         outlook
     }
 
@@ -179,7 +179,7 @@ impl Outlook {
                 self.know_pairs(chances, changed.fold(0, |changed, horse| changed | 1 << horse));
             }
             self.race = *race;
-            self.work_out(chances);
+            self.chances = self.places(chances);
         }
         self.chances
     }
@@ -191,9 +191,5 @@ impl Outlook {
                 *kind = chances.pairs.kind(&chances.pair(&self.cards, a, b));
             }
         }
-    }
-
-    fn work_out(&mut self, chances: &Chances) {
-        self.chances = self.places(chances);
     }
 }

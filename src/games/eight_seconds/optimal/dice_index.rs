@@ -6,7 +6,7 @@
 //! a roll and the choice of dice to keep go kind by kind.
 //!
 //! The multisets of the largest kind run fastest, those with fewer Clowns first. So the lies that
-//! differ in it alone are a row, and the lies of a row with at most so many Clowns are the first ones.
+//! differ in it alone are a row, and the lies of a row with at most n Clowns are its first ones.
 //! Only lies with at most two Clowns can be rolled on from, and with more Clowns than two and
 //! the tokens at hand a lie is worth nothing: operations over all lies pass over the rest.
 
@@ -56,12 +56,12 @@ pub fn moves_number([turns, bucks, kicks]: [u8; 3]) -> usize {
 struct Outcomes {
     /// Multisets with their chances, those with fewer Clowns first.
     all: Vec<(usize, f64)>,
-    /// How many of them have at most so many more Clowns than the multiset.
+    /// By n, how many of them have at most n Clowns more than the multiset.
     ends: [usize; DICE + 1],
 }
 
 impl Outcomes {
-    /// Those with at most so many more Clowns.
+    /// Those with at most `clowns` more.
     #[inline(always)]
     fn within(&self, clowns: usize) -> &[(usize, f64)] {
         &self.all[..self.ends[clowns.min(DICE)]]
@@ -93,7 +93,7 @@ struct Kind {
 }
 
 /// Multisets with fewer Clowns come first, then those with fewer moves. So with a move or a Clown
-/// turned Blank a multiset stands before itself, and all those with so many Clowns become, with one
+/// turned Blank a multiset stands before itself, and all those with n Clowns become, with one
 /// Clown turned Blank, the first of those with a Clown fewer, in order.
 fn in_order(a: &Faces, b: &Faces) -> Ordering {
     let key = |faces: &Faces| (faces[CLOWN], faces[..CLOWN].iter().sum::<u8>(), *faces);
@@ -164,13 +164,13 @@ impl Kind {
         (to != NONE).then(|| lie + usize::from(to) * self.stride - from * self.stride)
     }
 
-    /// How many multisets have at most so many Clowns.
+    /// How many multisets have at most `clowns` Clowns.
     fn within(&self, clowns: usize) -> usize {
         self.multisets.partition_point(|faces| usize::from(faces[CLOWN]) <= clowns)
     }
 }
 
-/// The multisets of so many dice, see [`in_order`].
+/// The multisets of a number of dice, see [`in_order`].
 fn multisets(dice: u8) -> Vec<Faces> {
     let mut all = Vec::new();
     for turns in 0..=dice {
@@ -209,7 +209,7 @@ pub struct Shape {
     rows: Vec<Row>,
     /// The lies of a row, and those up to the next one that are none.
     row_len: usize,
-    /// For each number of Clowns: the lies of a row in which the last kind has at most so many.
+    /// By n, the number of lies of a row in which the last kind has at most n Clowns.
     within: [usize; DICE + 1],
     /// The number of the moves of each multiset of the last kind, see [`moves_number`].
     moves: Vec<u16>,
@@ -218,7 +218,7 @@ pub struct Shape {
     /// The rows with at most two Clowns, those with fewer Clowns first: the columns of lies once they
     /// are turned. The last one comes again to fill vectors.
     columns: Vec<usize>,
-    /// The columns that have at most so many Clowns, and a few more to fill vectors.
+    /// By n, the columns that have at most n Clowns, and a few more to fill vectors.
     columns_within: [usize; CLOWNS + 1],
     /// For each column negative infinity where it has no Blank, 0 where it has.
     unrolled: Vec<f64>,
@@ -226,7 +226,7 @@ pub struct Shape {
     table_len: usize,
     /// The chance of each lie when all dice are rolled.
     chances: Vec<f64>,
-    /// The chance of more than so many Clowns then.
+    /// By n, the chance of more than n Clowns then.
     beyond: [f64; DICE + 1],
     /// Whether this machine has vectors of four 64-bit numbers.
     pub wide: bool,

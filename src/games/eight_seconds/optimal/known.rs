@@ -26,8 +26,8 @@ const GROUP_BITS: u32 = 3;
 /// The numbers of Bulls of the line-ups that buying needs hundreds of.
 const BLOCKS: [u32; 2] = [4, 5];
 
-/// From so many hands of a block on that were asked for, all of it is solved: before, a short run would wait
-/// for what it does not need.
+/// A block is solved whole once this many of its hands were asked for and not known: if it were from the
+/// first one on, a short run would wait for what it does not need.
 const ASKED: u32 = 64;
 
 /// Line-ups that are solved together.
@@ -44,7 +44,7 @@ pub struct Known {
     bulls: usize,
     /// See [`HANDS`].
     hands: [u8; MOST_BULLS as usize + 1],
-    /// Where those with so many Bulls begin.
+    /// By number of Bulls, where its hands begin.
     starts: [usize; MOST_BULLS as usize + 2],
     /// The bits of both numbers of each.
     values: Box<[[AtomicU64; 2]]>,
@@ -54,7 +54,7 @@ pub struct Known {
     news: AtomicBool,
 }
 
-/// In how many ways so many of so many Bulls can be chosen.
+/// By n and k, in how many ways k of n Bulls can be chosen.
 const CHOOSE: [[usize; MOST_BULLS as usize + 1]; Bulls::BITS as usize + 1] = {
     let mut ways = [[0; MOST_BULLS as usize + 1]; Bulls::BITS as usize + 1];
     let mut of = 0;
@@ -71,7 +71,7 @@ const CHOOSE: [[usize; MOST_BULLS as usize + 1]; Bulls::BITS as usize + 1] = {
 };
 
 impl Known {
-    /// Nothing yet, for a deck of so many Bulls.
+    /// Nothing yet, for a deck of `bulls` Bulls.
     pub fn new(bulls: usize, deep: bool) -> Self {
         let hands = if deep { DEEP_HANDS } else { HANDS };
         let mut starts = [0; MOST_BULLS as usize + 2];

@@ -152,7 +152,7 @@ pub struct Optimal {
     /// The most sets of bought Bulls that are considered.
     plans: u64,
     shape: Shape,
-    /// The most tokens that are due at once: no pile of so many runs dry.
+    /// The most tokens that are due at once: no pile with this many or more runs dry.
     most_due: u8,
     /// Tables of known hands with at most two Bulls, of which the others are made again and again.
     small: Store<Hand, Table>,

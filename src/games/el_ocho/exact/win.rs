@@ -411,8 +411,8 @@ impl Work {
     }
 }
 
-/// Whether a step from where the equations were off by so much settles them, `before` being by how much
-/// they were off a step earlier: what a step leaves is a share of what it found that does not grow.
+/// Whether a step settles the equations, which were off by `off` where it was taken and by `before` a step
+/// earlier: the share of the error that a step leaves does not grow.
 fn settled(off: f64, before: &mut f64) -> bool {
     let left = off * (off / mem::replace(before, off));
     off <= TOLERANCE || left <= TOLERANCE

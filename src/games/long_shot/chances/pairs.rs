@@ -18,7 +18,7 @@ const ENDS: [f32; PARTS + 1] = [0.0, 0.08, 0.36, 0.75, 1.0];
 pub(super) const SHARES: [f32; PARTS] =
     [ENDS[1] - ENDS[0], ENDS[2] - ENDS[1], ENDS[3] - ENDS[2], ENDS[4] - ENDS[3]];
 
-/// Rounds are followed for so many times the steps of the track, unless one of the two has crossed
+/// The most rounds that are followed, in steps of the track, unless one of the two has crossed
 /// before with hardly any doubt: whoever has not crossed by then is too late for a place.
 const HORIZON: usize = 5;
 /// The chance that is hardly any doubt.
@@ -178,7 +178,7 @@ type BySteps = [[f32; STEPS]; STEPS];
 struct Rolls {
     /// The chance of each number of steps of the first and of the second.
     steps: BySteps,
-    /// The chance that the first makes one step after the second has made so many: in any other
+    /// By the steps of the second, the chance that the first makes one step after them: in any other
     /// roll that moves both the first crosses first if both cross, being the horse rolled or the lower
     /// number on a bar.
     second_first: [f32; STEPS],
@@ -264,7 +264,7 @@ impl Grid {
         Self { stride, figures: vec![0.0; (BEFORE + steps) * stride] }
     }
 
-    /// The place of the first figure of a row, of so many steps from 1.
+    /// The place of the first figure of the row of a number of steps, from 1.
     #[inline(always)]
     fn at(&self, own: usize) -> usize {
         (BEFORE + own - 1) * self.stride + BEFORE
