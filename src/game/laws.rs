@@ -159,6 +159,7 @@ fn published<G: Publish>(
                 all.push((words.name, value));
             }
         }
+        let mut settled = BTreeMap::new();
         for action in actions {
             let kind = game.kind(index as u8, *action);
             assert!(kind < point.actions.len(), "{action:?} is of no kind");
@@ -168,6 +169,12 @@ fn published<G: Publish>(
                 let sound = within(words.kind, value);
                 assert!(sound, "{} of {action:?} is {value} in {state:?}", words.name);
                 all.push((words.name, value));
+                if let Some(key) = words.key {
+                    let of = point.action.iter().find(|feature| feature.words.name == key);
+                    let number = (of.expect("a feature").value)(&decision, &sight, *action) as i64;
+                    let settled = *settled.entry((words.name, number)).or_insert(value);
+                    assert_eq!(value, settled, "{} where {key} is {number}", words.name);
+                }
             }
         }
         let default = decision.default_action();

@@ -89,7 +89,7 @@ impl<G: Publish> StateFeature<G> {
         about: &'static str,
         value: fn(&Decision<'_, G>, &G::Sight) -> f64,
     ) -> Self {
-        Self { words: Feature { name, kind, unit, about }, value }
+        Self { words: Feature { name, kind, unit, about, key: None }, value }
     }
 }
 
@@ -102,7 +102,14 @@ impl<G: Publish> ActionFeature<G> {
         about: &'static str,
         value: fn(&Decision<'_, G>, &G::Sight, G::Action) -> f64,
     ) -> Self {
-        Self { words: Feature { name, kind, unit, about }, value }
+        Self { words: Feature { name, kind, unit, about, key: None }, value }
+    }
+
+    /// The same where it depends on the feature `key` of the action alone: see [`Feature::key`].
+    #[must_use]
+    pub const fn keyed(mut self, key: &'static str) -> Self {
+        self.words.key = Some(key);
+        self
     }
 }
 
@@ -290,14 +297,15 @@ pub fn value_of<V, N: Number>(view: V, value: impl FnOnce(&V) -> N) -> f64 {
 /// [`ActionFeature`](crate::game::publish::ActionFeature) the pair of the decision and the action, for a
 /// [`Function`](crate::game::publish::Function) that of the decision and the arguments. It gives a
 /// [`Number`](crate::game::publish::Number), so `?` may leave it with nothing for 0. `by` a function names
-/// what makes another argument of all that a value depends on. Without a name before `:` each feature
+/// what makes another argument of all that a value depends on. `key` names the feature of the action on
+/// which all of a list depend: see [`Feature::key`](crate::game::Feature::key). Without a name before `:` each feature
 /// becomes a constant of its own.
 ///
 /// ```text
 /// STATE: StateFeature<Game>;
 /// "name" kind, "unit", "What it means." => |it| value;
 ///
-/// OF_ACTION: ActionFeature<Game> by view;
+/// OF_ACTION: ActionFeature<Game> by view, key "horse";
 /// "name" kind, "unit", "What it means." => |view| value;
 ///
 /// FUNCTIONS: Function<Game>;
@@ -335,6 +343,16 @@ macro_rules! features {
         $($vis const $id: $crate::contract::$of<$game> = $crate::contract::$of::<$game>::new(
             $name, $kind, $unit, $about, $crate::contract::features!(@$of $view $it, $value),
         );)*
+    };
+    ($(#[$attr:meta])* $vis:vis $list:ident: ActionFeature<$game:ty> by $view:path, key $key:literal;
+     $($name:literal $kind:expr, $unit:literal, $about:literal => |$it:pat_param| $value:expr;)*) => {
+        $(#[$attr])*
+        $vis const $list: &[$crate::contract::ActionFeature<$game>] = &[$(
+            $crate::contract::ActionFeature::<$game>::new(
+                $name, $kind, $unit, $about,
+                $crate::contract::features!(@ActionFeature ($view) $it, $value),
+            ).keyed($key),
+        )*];
     };
     ($of:ident<$game:ty> $(by $view:path)?; $($rest:tt)*) => {
         $crate::contract::features! { @each $of<$game> ($($view)?); $($rest)* }

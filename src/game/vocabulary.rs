@@ -1,7 +1,7 @@
 //! What policies may name: decision points, features, kinds of action, functions and rules.
 //!
-//! At run time a decision is a slice of numbers (`slots`, see [`DecisionPoint::slots`]) filled by
-//! the game, and a list of legal actions in one documented order.
+//! At run time a decision has a value for each feature, and a list of legal actions in one documented
+//! order.
 //!
 //! All numbers are 64-bit floats in natural units: whole where they count, probabilities from 0 to
 //! 1, points and dollars as they are. A game computes them with `+ - * /` and `sqrt` only, so that
@@ -24,7 +24,7 @@ pub enum Kind {
         /// The largest value.
         max: f64,
     },
-    /// A truth value; in a slot 0 is false and 1 is true.
+    /// A truth value; 0 is false and 1 is true.
     Truth,
 }
 
@@ -59,6 +59,9 @@ pub struct Feature {
     pub unit: &'static str,
     /// What it means at the moment of the decision, as one sentence.
     pub about: &'static str,
+    /// The feature of the action on which alone this one depends, beside the position, if there is one: an
+    /// integer with few values. Policies then compute once for each of its values what depends on it alone.
+    pub key: Option<&'static str>,
 }
 
 /// What a function takes: a number.
@@ -117,28 +120,11 @@ pub struct DecisionPoint {
     pub order: &'static str,
     /// What the game does when no rule of a policy decides.
     pub default: &'static str,
-    /// The features of the state: feature `i` is slot `i`.
+    /// The features of the state.
     pub state: &'static [Feature],
-    /// The features of an action, for `only` and `prefer`: feature `j` is slot `state.len() + j`.
-    /// Beside them every kind of action is one, a truth value called `is_` and its name; the slot
-    /// behind these features holds the kind, and only the policy writes it.
+    /// The features of an action, for `only` and `prefer`. Beside them every kind of action is one, a truth
+    /// value called `is_` and its name.
     pub action: &'static [Feature],
-}
-
-impl DecisionPoint {
-    /// The number of slots a decision of this kind needs: the state features, the action features,
-    /// the action's kind, and [values](Self::SHARED) that a rule works out once.
-    pub const fn slots(&self) -> usize {
-        self.kind_slot() + 1 + Self::SHARED
-    }
-
-    /// The most values that a rule works out once for several of its parts or actions.
-    pub const SHARED: usize = 16;
-
-    /// The slot of an action's kind.
-    pub const fn kind_slot(&self) -> usize {
-        self.state.len() + self.action.len()
-    }
 }
 
 /// A rule that `--rules` can set.

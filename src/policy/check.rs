@@ -300,15 +300,14 @@ impl Checker<'_, '_> {
         let of_feature =
             |feature: &Feature, expr| Some(Checked { interval: Interval::of(feature.kind), expr });
         if let Some((index, feature)) = find(point.state, name) {
-            return of_feature(feature, Expr::State(FeatureUse { index, slot: index, feature }));
+            return of_feature(feature, Expr::State(FeatureUse { index, feature }));
         }
         if self.scope.actions {
             if let Some((index, feature)) = find(point.action, name) {
-                let slot = point.state.len() + index;
-                return of_feature(feature, Expr::Action(FeatureUse { index, slot, feature }));
+                return of_feature(feature, Expr::Action(FeatureUse { index, feature }));
             }
             if let Some((kind, name)) = kind(point, name) {
-                let expr = Expr::IsKind { kind, name, slot: point.kind_slot() };
+                let expr = Expr::IsKind { kind, name };
                 return Some(Checked { interval: Interval::TRUTH, expr });
             }
         }

@@ -5,8 +5,9 @@ use std::fmt::Write as _;
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::decide::{Actions, Decision, Env, best_action};
 use super::expr::{Expr, Uses};
+use super::facts::{Decision, Facts, best_action};
+use super::program::{Program, compile};
 use super::range::Interval;
 use crate::diagnostic::{Diagnostic, Source, quoted};
 use crate::error::{Error, Result, did_you_mean};
@@ -179,43 +180,32 @@ impl CheckedPolicy {
     }
 
     /// The rule of decision point `point` that decides and the action it takes, by walking the
-    /// trees: the reference meaning of [`Point::decide`](super::Point::decide).
+    /// trees: the reference meaning of [`Program::decide`].
     ///
     /// # Panics
     ///
-    /// When the game has no such decision point, or `slots` is shorter than it says.
-    pub fn decide_tree<A: Actions>(
-        &self,
-        point: usize,
-        slots: &mut [f64],
-        actions: &A,
-        env: &Env<'_>,
-    ) -> Option<Decision> {
-        let of = &self.vocabulary.points[point];
-        let features = of.state.len()..of.kind_slot();
-        let wanted: Vec<usize> = (0..features.len()).collect();
+    /// When the game has no such decision point.
+    pub fn decide_tree(&self, point: usize, facts: &impl Facts) -> Option<Decision> {
         self.points[point].iter().enumerate().find_map(|(rule, checked)| {
-            if checked.when.as_ref().is_some_and(|when| when.eval_tree(slots, env) == 0.0) {
+            if checked.when.as_ref().is_some_and(|when| when.eval_tree(0, facts) == 0.0) {
                 return None;
             }
-            let chosen = |action: &usize| {
-                checked.choose.as_ref().is_none_or(|kinds| kinds.contains(&actions.kind(*action)))
+            let value = |expr: &Option<Expr>, action: usize| {
+                expr.as_ref().map_or(1.0, |expr| expr.eval_tree(action, facts))
             };
-            let mut value = |expr: &Option<Expr>, action: usize| {
-                actions.describe(action, &wanted, &mut slots[features.clone()]);
-                slots[of.kind_slot()] = actions.kind(action) as f64;
-                expr.as_ref().map_or(1.0, |expr| expr.eval_tree(slots, env))
+            let taken = |action: &usize| {
+                checked.choose.as_ref().is_none_or(|kinds| kinds.contains(&facts.kind(*action)))
+                    && value(&checked.only, *action) != 0.0
             };
-            let legal = (0..actions.len()).filter(chosen);
-            let legal: Vec<usize> =
-                legal.filter(|action| value(&checked.only, *action) != 0.0).collect();
+            let legal = (0..facts.actions()).filter(taken);
             let action = best_action(legal, |action| value(&checked.prefer, action));
             action.map(|action| Decision { action, rule })
         })
     }
 
-    /// The rules made ready to decide quickly.
-    pub fn compile(&self) -> super::Policy {
-        super::compile::policy(self)
+    /// The rules of each decision point, compiled: to be asked millions of times a second.
+    pub fn compile(&self) -> Vec<Program> {
+        let points = self.points.iter().zip(self.vocabulary.points);
+        points.map(|(rules, point)| compile(rules, point)).collect()
     }
 }

@@ -1,284 +1,453 @@
-//! Expressions as closures, which compute in the written order.
+//! The values of a decision point as closures, which compute in the written order.
+//!
+//! A value that is looked at in several places, or that does not change from one action to the next, has a
+//! *cell*: the first look computes it, later ones read it. All other values are computed where they are
+//! looked at. So nothing is computed in vain, and nothing that takes long is computed twice.
 
+use std::array;
+use std::cell::Cell;
 use std::fmt;
 
-use super::decide::{Env, NoChance, NoFunctions};
-use super::expr::{Arithmetic, Comparison, Expr, Logic, Type, greatest, least, negate, settle};
+use rustc_hash::FxHashSet;
+
+use super::expr::settle;
+use super::facts::{Facts, happens};
+use super::graph::{Binary, Graph, Level, Node, Value, ZERO};
 use super::vocabulary::MAX_ARGUMENTS;
+use crate::game::{Feature, Kind};
 
-/// The inputs of a closure.
-struct View<'a> {
-    slots: &'a [f64],
-    env: &'a Env<'a>,
+/// What closures look at.
+pub(super) struct View<'a> {
+    /// Numbers, or NaN where a value is not known yet.
+    pub(super) cells: &'a [Cell<f64>],
+    pub(super) shared: &'a [Shared],
+    pub(super) facts: &'a dyn Facts,
+    /// The action that is looked at.
+    pub(super) action: usize,
 }
 
-type Code<T> = Box<dyn Fn(&View<'_>) -> T + Send + Sync>;
+pub(super) type Code<T> = Box<dyn Fn(&View<'_>) -> T + Send + Sync>;
 
-/// A compiled condition.
-pub struct Condition(Code<bool>);
-
-impl Condition {
-    /// Compiles a truth value.
-    pub fn new(expr: &Expr) -> Self {
-        Self(truth(expr))
-    }
-
-    /// Whether it holds at a decision whose slots are `slots`.
-    ///
-    /// # Panics
-    ///
-    /// When `slots` is shorter than the decision point says.
-    #[inline]
-    pub fn holds(&self, slots: &[f64], env: &Env<'_>) -> bool {
-        self.0(&View { slots, env })
-    }
+/// How a value with a cell comes about.
+pub(super) enum Shared {
+    State(usize),
+    Action(usize),
+    Code(Code<f64>),
 }
 
-impl fmt::Debug for Condition {
+impl fmt::Debug for Shared {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Condition")
+        f.write_str("Shared")
     }
 }
 
-/// A compiled number.
-pub struct Value(Code<f64>);
-
-impl Value {
-    /// Compiles a number. A truth value counts as 0 or 1.
-    pub fn new(expr: &Expr) -> Self {
-        Self(number(expr))
+impl View<'_> {
+    /// The value of a cell, which shared value number `index` computes.
+    #[inline(always)]
+    fn get(&self, cell: usize, index: usize) -> f64 {
+        let known = self.cells[cell].get();
+        if known.is_nan() { self.find(cell, index) } else { known }
     }
 
-    /// Its value at a decision whose slots are `slots`.
-    ///
-    /// # Panics
-    ///
-    /// When `slots` is shorter than the decision point says.
-    #[inline]
-    pub fn get(&self, slots: &[f64], env: &Env<'_>) -> f64 {
-        self.0(&View { slots, env })
-    }
-}
-
-impl fmt::Debug for Value {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Value")
+    #[inline(never)]
+    fn find(&self, cell: usize, index: usize) -> f64 {
+        let value = match &self.shared[index] {
+            Shared::State(feature) => self.facts.state(*feature),
+            Shared::Action(feature) => self.facts.action(*feature, self.action),
+            Shared::Code(code) => code(self),
+        };
+        self.cells[cell].set(value);
+        value
     }
 }
 
-/// The value of an expression that looks at nothing.
-pub(super) fn constant(expr: &Expr) -> Option<f64> {
-    let mut fixed = true;
-    expr.visit(&mut |node| {
-        fixed &= !matches!(
-            node,
-            Expr::State(_)
-                | Expr::Action(_)
-                | Expr::IsKind { .. }
-                | Expr::Call { .. }
-                | Expr::Chance { .. }
-        );
-    });
-    let env = Env { functions: &NoFunctions, chance: &NoChance };
-    fixed.then(|| expr.eval_tree(&[], &env))
+/// Where a value is kept.
+#[derive(Clone, Copy, Debug)]
+enum Place {
+    /// Nowhere.
+    Inline,
+    /// In a cell, computed by a shared value.
+    Cell { cell: usize, index: usize },
+    /// In the cell of the number that a feature of the action has.
+    Keyed(Keyed),
 }
 
-fn truth(expr: &Expr) -> Code<bool> {
-    if let Some(value) = constant(expr) {
-        return Box::new(move |_| value != 0.0);
-    }
-    match expr {
-        Expr::Not(operand) => {
-            let operand = truth(operand);
-            Box::new(move |view| !operand(view))
-        }
-        Expr::Logic(sign, ..) => chain(*sign, expr),
-        Expr::If(condition, then, otherwise) => {
-            let (condition, then, otherwise) = (truth(condition), truth(then), truth(otherwise));
-            Box::new(move |view| if condition(view) { then(view) } else { otherwise(view) })
-        }
-        Expr::Compare(sign, left, right) if left.kind() == Type::Truth => {
-            let (left, right, equal) = (truth(left), truth(right), *sign == Comparison::Equal);
-            Box::new(move |view| (left(view) == right(view)) == equal)
-        }
-        Expr::Compare(sign, left, right) => compare(*sign, left, right),
-        Expr::Chance { site, probability } => {
-            let (site, probability) = (*site, number(probability));
-            Box::new(move |view| view.env.happens(site, probability(view)))
-        }
-        Expr::State(used) | Expr::Action(used) => {
-            let slot = used.slot;
-            Box::new(move |view| view.slots[slot] != 0.0)
-        }
-        Expr::IsKind { kind, slot, .. } => {
-            let (kind, slot) = (*kind as f64, *slot);
-            Box::new(move |view| view.slots[slot] == kind)
-        }
-        Expr::Call { function, arguments, .. } => {
-            let code = call(*function, arguments);
-            Box::new(move |view| code(view) != 0.0)
-        }
-        _ => {
-            let code = number(expr);
-            Box::new(move |view| code(view) != 0.0)
-        }
+/// A cell for each number that a feature of the action can have.
+#[derive(Clone, Copy, Debug)]
+struct Keyed {
+    /// The cell of the smallest number, the number itself, and how many more there are.
+    first: usize,
+    min: i64,
+    more: usize,
+    index: usize,
+    /// The cell of that feature, and the shared value that computes it.
+    key: (usize, usize),
+}
+
+impl Keyed {
+    #[inline(always)]
+    fn get(&self, view: &View<'_>) -> f64 {
+        let (cell, index) = self.key;
+        let place = (view.get(cell, index) as i64 - self.min) as usize;
+        view.get(self.first + place.min(self.more), self.index)
     }
 }
 
-/// The operands of a chain of one sign, from left to right.
-pub(super) fn operands<'e>(sign: Logic, expr: &'e Expr, found: &mut Vec<&'e Expr>) {
-    match expr {
-        Expr::Logic(own, left, right) if *own == sign => {
-            operands(sign, left, found);
-            operands(sign, right, found);
-        }
-        _ => found.push(expr),
-    }
+/// How often a value is looked at, and for what at most.
+#[derive(Clone, Copy)]
+struct Looks {
+    count: u32,
+    level: Level,
 }
 
-/// A chain of `&&` or `||`, as far as it still matters.
-fn chain(sign: Logic, expr: &Expr) -> Code<bool> {
-    let (mut all, and) = (Vec::new(), sign == Logic::And);
-    operands(sign, expr, &mut all);
-    all.retain(|operand| constant(operand) != Some(f64::from(u8::from(and))));
-    let codes: Vec<Code<bool>> = all.into_iter().map(truth).collect();
-    match <[Code<bool>; 2]>::try_from(codes) {
-        Ok([first, second]) if and => Box::new(move |view| first(view) && second(view)),
-        Ok([first, second]) => Box::new(move |view| first(view) || second(view)),
-        Err(codes) if and => Box::new(move |view| codes.iter().all(|code| code(view))),
-        Err(codes) => Box::new(move |view| codes.iter().any(|code| code(view))),
+/// The values of a decision point, ready to be made closures.
+pub(super) struct Codes {
+    pub(super) graph: Graph,
+    places: Vec<Place>,
+    /// By value whether it has a cell.
+    keeps: Vec<bool>,
+    /// The values that are computed into cells.
+    shared: Vec<Value>,
+    /// The number of cells.
+    pub(super) cells: usize,
+}
+
+impl Codes {
+    /// The values that rules look at are `roots`, each with whether it is at an action.
+    pub(super) fn new(graph: Graph, roots: &[(Value, bool)], features: &[Feature]) -> Self {
+        let count = graph.nodes.len();
+        let mut looks = vec![Looks { count: 0, level: Level::Decision }; count];
+        for (value, at_action) in roots {
+            let level = if *at_action { Level::Action } else { Level::Decision };
+            looks[*value as usize].add(1, level);
+        }
+        let mut codes = Self {
+            places: vec![Place::Inline; count],
+            keeps: vec![false; count],
+            shared: Vec::new(),
+            cells: 0,
+            graph,
+        };
+        for value in (0..count as Value).rev() {
+            let (own, Looks { count, level }) = (codes.graph.level(value), looks[value as usize]);
+            let kept = (count > 1 || count == 1 && own < level) && takes_long(&codes.graph, value);
+            codes.keeps[value as usize] |= kept;
+            if let Level::Key(key) = own
+                && kept
+            {
+                let key = codes.graph.key(key);
+                codes.keeps[key as usize] = true;
+            }
+            let (count, level) = if kept { (1, own) } else { (count, level) };
+            for operand in codes.graph.node(value).operands().filter(|_| count > 0) {
+                looks[operand as usize].add(count, level);
+            }
+        }
+        for (value, at_action) in roots {
+            for feature in codes.certain(*value, *at_action) {
+                codes.keeps[feature as usize] = true;
+            }
+        }
+        codes.place(features);
+        codes
+    }
+
+    /// The features that are looked at in any case where a value is: those of the action where it is looked
+    /// at for one, else those of the state.
+    fn certain(&self, value: Value, at_action: bool) -> Vec<Value> {
+        let (mut found, mut seen, mut open) = (Vec::new(), FxHashSet::default(), vec![value]);
+        while let Some(value) = open.pop() {
+            if !seen.insert(value) || at_action && !self.graph.of_action(value) {
+                continue;
+            }
+            match (self.graph.level(value), self.graph.node(value)) {
+                (Level::Key(key), _) if self.keeps[value as usize] && !self.graph.is_key(value) => {
+                    open.push(self.graph.key(key));
+                }
+                (_, Node::State(_) | Node::Action(_)) => found.push(value),
+                (_, Node::Binary(Binary::And | Binary::Or, first, _) | Node::If(first, ..)) => {
+                    open.push(*first);
+                }
+                (_, node) => open.extend(node.operands()),
+            }
+        }
+        found
+    }
+
+    /// The cells and the numbers of the features that are looked at in any case where a value is.
+    pub(super) fn reads(&self, value: Value, at_action: bool) -> Box<[(usize, usize)]> {
+        let reads = self.certain(value, at_action).into_iter().filter_map(|value| {
+            match (self.places[value as usize], self.graph.node(value)) {
+                (Place::Cell { cell, .. }, Node::State(feature) | Node::Action(feature)) => {
+                    Some((cell, *feature as usize))
+                }
+                _ => None,
+            }
+        });
+        reads.collect()
+    }
+
+    /// Gives every value that is kept its cells.
+    fn place(&mut self, features: &[Feature]) {
+        let kept = (0..self.keeps.len() as Value).filter(|value| self.keeps[*value as usize]);
+        // What depends on a key looks at the cell of that.
+        let (keys, others): (Vec<Value>, Vec<Value>) =
+            kept.partition(|value| self.graph.is_key(*value));
+        for value in keys.into_iter().chain(others) {
+            self.places[value as usize] = match self.graph.level(value) {
+                Level::Key(key) if !self.graph.is_key(value) => self.keyed(value, key, features),
+                _ => self.cell(value, 1),
+            };
+        }
+    }
+
+    /// Places a value in the next cell; it has `count` of them.
+    fn cell(&mut self, value: Value, count: usize) -> Place {
+        let (cell, index) = (self.cells, self.shared.len());
+        self.cells += count;
+        self.shared.push(value);
+        Place::Cell { cell, index }
+    }
+
+    fn keyed(&mut self, value: Value, key: u32, features: &[Feature]) -> Place {
+        let Kind::Integer { min, max } = features[key as usize].kind else {
+            unreachable!("the vocabulary is sound")
+        };
+        let more = (max - min) as usize;
+        let of_key = self.graph.key(key) as usize;
+        match (self.cell(value, more + 1), self.places[of_key]) {
+            (Place::Cell { cell: first, index }, Place::Cell { cell, index: of_key }) => {
+                Place::Keyed(Keyed { first, min, more, index, key: (cell, of_key) })
+            }
+            _ => unreachable!("both have cells"),
+        }
+    }
+
+    /// What computes the values in cells.
+    pub(super) fn shared(&self) -> Box<[Shared]> {
+        let shared = self.shared.iter().map(|value| match self.graph.node(*value) {
+            Node::State(feature) => Shared::State(*feature as usize),
+            Node::Action(feature) => Shared::Action(*feature as usize),
+            _ => Shared::Code(self.number_here(*value)),
+        });
+        shared.collect()
+    }
+
+    /// The cells that change from action to action among those that some values look at.
+    pub(super) fn of_action(&self, values: impl Iterator<Item = Value>) -> Vec<usize> {
+        let (mut found, mut seen, mut open) =
+            (Vec::new(), FxHashSet::default(), values.collect::<Vec<_>>());
+        while let Some(value) = open.pop() {
+            if !self.graph.of_action(value) || !seen.insert(value) {
+                continue;
+            }
+            match self.places[value as usize] {
+                Place::Cell { cell, .. } => found.push(cell),
+                Place::Keyed(keyed) => found.push(keyed.key.0),
+                Place::Inline => {}
+            }
+            open.extend(self.graph.node(value).operands());
+        }
+        found.sort_unstable();
+        found.dedup();
+        found
+    }
+
+    /// A value as a truth value.
+    pub(super) fn truth(&self, value: Value) -> Code<bool> {
+        match self.places[value as usize] {
+            Place::Inline => self.truth_here(value),
+            Place::Cell { cell, index } => Box::new(move |view| view.get(cell, index) != 0.0),
+            Place::Keyed(keyed) => Box::new(move |view| keyed.get(view) != 0.0),
+        }
+    }
+
+    /// A value as a truth value, computed whenever it is looked at.
+    fn truth_here(&self, value: Value) -> Code<bool> {
+        match *self.graph.node(value) {
+            Node::Binary(Binary::Equal, of, ZERO) => {
+                let code = self.truth(of);
+                Box::new(move |view| !code(view))
+            }
+            Node::Binary(Binary::NotEqual, of, ZERO) => self.truth(of),
+            Node::Binary(Binary::Equal, a, b) => self.of_two(a, b, |a, b| a == b),
+            Node::Binary(Binary::NotEqual, a, b) => self.of_two(a, b, |a, b| a != b),
+            Node::Binary(Binary::Less, a, b) => self.of_two(a, b, |a, b| a < b),
+            Node::Binary(Binary::LessEqual, a, b) => self.of_two(a, b, |a, b| a <= b),
+            Node::Binary(sign @ (Binary::And | Binary::Or), ..) => self.chain(sign, value),
+            Node::If(condition, then, otherwise) => {
+                let condition = self.truth(condition);
+                let (then, otherwise) = (self.truth(then), self.truth(otherwise));
+                Box::new(move |view| if condition(view) { then(view) } else { otherwise(view) })
+            }
+            Node::Chance(site, probability) => {
+                let (site, probability) = (site as usize, self.number(probability));
+                Box::new(move |view| happens(view.facts, site, probability(view)))
+            }
+            _ => {
+                let code = self.number_here(value);
+                Box::new(move |view| code(view) != 0.0)
+            }
+        }
+    }
+
+    /// A chain of `&&` or `||`, as far as it still matters.
+    fn chain(&self, sign: Binary, value: Value) -> Code<bool> {
+        let (mut codes, mut rest) = (Vec::new(), value);
+        while let Node::Binary(of, first, more) = *self.graph.node(rest)
+            && of == sign
+            && (rest == value || matches!(self.places[rest as usize], Place::Inline))
+        {
+            codes.push(self.truth(first));
+            rest = more;
+        }
+        codes.push(self.truth(rest));
+        let and = sign == Binary::And;
+        match <[Code<bool>; 2]>::try_from(codes) {
+            Ok([first, second]) if and => Box::new(move |view| first(view) && second(view)),
+            Ok([first, second]) => Box::new(move |view| first(view) || second(view)),
+            Err(codes) if and => Box::new(move |view| codes.iter().all(|code| code(view))),
+            Err(codes) => Box::new(move |view| codes.iter().any(|code| code(view))),
+        }
+    }
+
+    /// A value as a number.
+    pub(super) fn number(&self, value: Value) -> Code<f64> {
+        match self.places[value as usize] {
+            Place::Inline => self.number_here(value),
+            Place::Cell { cell, index } => Box::new(move |view| view.get(cell, index)),
+            Place::Keyed(keyed) => Box::new(move |view| keyed.get(view)),
+        }
+    }
+
+    /// A value as a number, computed whenever it is looked at.
+    fn number_here(&self, value: Value) -> Code<f64> {
+        macro_rules! of_two {
+            ($sign:ident, $left:ident, $right:ident; $($of:ident)*) => {
+                match $sign {
+                    $(Binary::$of => self.of_two($left, $right, |a, b| Binary::$of.apply(a, b)),)*
+                    _ => {
+                        let code = self.truth_here(value);
+                        Box::new(move |view| f64::from(u8::from(code(view))))
+                    }
+                }
+            };
+        }
+        match *self.graph.node(value) {
+            Node::Number(bits) => Box::new(move |_| f64::from_bits(bits)),
+            Node::State(feature) => Box::new(move |view| view.facts.state(feature as usize)),
+            Node::Action(feature) => {
+                Box::new(move |view| view.facts.action(feature as usize, view.action))
+            }
+            Node::Unary(sign, operand) => {
+                let operand = self.number(operand);
+                Box::new(move |view| sign.apply(operand(view)))
+            }
+            Node::Binary(sign, a, b) => {
+                of_two!(sign, a, b; Add Subtract Multiply Divide Quotient Remainder Min Max)
+            }
+            Node::If(condition, then, otherwise) => {
+                let condition = self.truth(condition);
+                let (then, otherwise) = (self.number(then), self.number(otherwise));
+                Box::new(move |view| if condition(view) { then(view) } else { otherwise(view) })
+            }
+            Node::Chance(..) => {
+                let code = self.truth_here(value);
+                Box::new(move |view| f64::from(u8::from(code(view))))
+            }
+            Node::Call(function, ref arguments) => {
+                call(function as usize, arguments.iter().map(|value| self.number(*value)).collect())
+            }
+        }
+    }
+
+    fn side(&self, value: Value) -> Side {
+        match (self.graph.constant(value), self.places[value as usize]) {
+            (Some(number), _) => Side::Number(number),
+            (None, Place::Cell { cell, index }) => Side::Cell(cell, index),
+            _ => Side::Code(self.number(value)),
+        }
+    }
+
+    /// What an operation makes of two numbers.
+    fn of_two<T: 'static>(
+        &self,
+        left: Value,
+        right: Value,
+        make: impl Fn(f64, f64) -> T + Send + Sync + 'static,
+    ) -> Code<T> {
+        match (self.side(left), self.side(right)) {
+            (Side::Number(a), Side::Cell(b, of_b)) => {
+                Box::new(move |view| make(a, view.get(b, of_b)))
+            }
+            (Side::Number(a), Side::Code(b)) => Box::new(move |view| make(a, b(view))),
+            (Side::Cell(a, of_a), Side::Number(b)) => {
+                Box::new(move |view| make(view.get(a, of_a), b))
+            }
+            (Side::Cell(a, of_a), Side::Cell(b, of_b)) => {
+                Box::new(move |view| make(view.get(a, of_a), view.get(b, of_b)))
+            }
+            (Side::Cell(a, of_a), Side::Code(b)) => {
+                Box::new(move |view| make(view.get(a, of_a), b(view)))
+            }
+            (Side::Code(a), Side::Number(b)) => Box::new(move |view| make(a(view), b)),
+            (Side::Code(a), Side::Cell(b, of_b)) => {
+                Box::new(move |view| make(a(view), view.get(b, of_b)))
+            }
+            (Side::Code(a), Side::Code(b)) => Box::new(move |view| make(a(view), b(view))),
+            (Side::Number(_), Side::Number(_)) => unreachable!("the graph computes it"),
+        }
     }
 }
 
 /// One side of an operation.
 enum Side {
-    Slot(usize),
-    Constant(f64),
+    Number(f64),
+    Cell(usize, usize),
     Code(Code<f64>),
 }
 
-fn side(expr: &Expr) -> Side {
-    match expr {
-        Expr::State(used) | Expr::Action(used) if expr.kind() == Type::Number => {
-            Side::Slot(used.slot)
-        }
-        _ => constant(expr).map_or_else(|| Side::Code(number(expr)), Side::Constant),
+impl Looks {
+    fn add(&mut self, count: u32, level: Level) {
+        self.count = self.count.saturating_add(count);
+        self.level = self.level.max(level);
     }
 }
 
-/// What an operation makes of two numbers.
-fn of_two<T: 'static>(
-    left: &Expr,
-    right: &Expr,
-    make: impl Fn(f64, f64) -> T + Send + Sync + 'static,
-) -> Code<T> {
-    match (side(left), side(right)) {
-        (Side::Slot(a), Side::Slot(b)) => Box::new(move |view| make(view.slots[a], view.slots[b])),
-        (Side::Slot(a), Side::Constant(b)) => Box::new(move |view| make(view.slots[a], b)),
-        (Side::Slot(a), Side::Code(b)) => Box::new(move |view| make(view.slots[a], b(view))),
-        (Side::Constant(a), Side::Slot(b)) => Box::new(move |view| make(a, view.slots[b])),
-        (Side::Constant(a), Side::Constant(b)) => Box::new(move |_| make(a, b)),
-        (Side::Constant(a), Side::Code(b)) => Box::new(move |view| make(a, b(view))),
-        (Side::Code(a), Side::Slot(b)) => Box::new(move |view| make(a(view), view.slots[b])),
-        (Side::Code(a), Side::Constant(b)) => Box::new(move |view| make(a(view), b)),
-        (Side::Code(a), Side::Code(b)) => Box::new(move |view| make(a(view), b(view))),
+/// Whether computing a value takes longer than the look whether a cell holds it.
+fn takes_long(graph: &Graph, value: Value) -> bool {
+    let leaf = |value| match graph.node(value) {
+        Node::Number(_) | Node::State(_) => true,
+        Node::Action(_) => !matches!(graph.level(value), Level::Key(_)),
+        _ => false,
+    };
+    match graph.node(value) {
+        Node::Number(_) => false,
+        Node::Unary(..) | Node::Binary(..) => !graph.node(value).operands().all(leaf),
+        _ => true,
     }
 }
 
-/// A comparison of numbers.
-fn compare(sign: Comparison, left: &Expr, right: &Expr) -> Code<bool> {
-    macro_rules! with {
-        ($($sign:ident)*) => {
-            match sign {
-                $(Comparison::$sign => of_two(left, right, |a, b| Comparison::$sign.holds(a, b)),)*
-            }
-        };
+/// A function of the game.
+fn call(function: usize, arguments: Vec<Code<f64>>) -> Code<f64> {
+    fn of<const N: usize>(function: usize, arguments: [Code<f64>; N]) -> Code<f64> {
+        Box::new(move |view| {
+            let values = array::from_fn::<_, N, _>(|place| arguments[place](view));
+            settle(view.facts.call(function, &values))
+        })
     }
-    with!(Equal NotEqual Less LessEqual Greater GreaterEqual)
-}
-
-fn number(expr: &Expr) -> Code<f64> {
-    if let Some(value) = constant(expr) {
-        return Box::new(move |_| value);
-    }
-    match expr {
-        _ if expr.kind() == Type::Truth => {
-            let code = truth(expr);
-            Box::new(move |view| f64::from(u8::from(code(view))))
-        }
-        Expr::Negate(operand) => {
-            let operand = number(operand);
-            Box::new(move |view| negate(operand(view)))
-        }
-        Expr::Abs(operand) => {
-            let operand = number(operand);
-            Box::new(move |view| operand(view).abs())
-        }
-        Expr::Floor(operand) => {
-            let operand = number(operand);
-            Box::new(move |view| settle(operand(view).floor()))
-        }
-        Expr::Min(operands) => extreme(operands, least),
-        Expr::Max(operands) => extreme(operands, greatest),
-        Expr::Arithmetic(sign, left, right) => arithmetic(*sign, left, right),
-        Expr::If(condition, then, otherwise) => {
-            let (condition, then, otherwise) = (truth(condition), number(then), number(otherwise));
-            Box::new(move |view| if condition(view) { then(view) } else { otherwise(view) })
-        }
-        Expr::Call { function, arguments, .. } => call(*function, arguments),
-        Expr::State(used) | Expr::Action(used) => {
-            let slot = used.slot;
-            Box::new(move |view| view.slots[slot])
-        }
-        _ => unreachable!("a number is one of these"),
-    }
-}
-
-fn extreme(operands: &[Expr], pick: fn(f64, f64) -> f64) -> Code<f64> {
-    match operands {
-        [left, right] => {
-            let (left, right) = (number(left), number(right));
-            Box::new(move |view| pick(left(view), right(view)))
-        }
-        _ => {
-            let operands: Box<[Code<f64>]> = operands.iter().map(number).collect();
-            Box::new(move |view| operands.iter().map(|code| code(view)).reduce(pick).unwrap_or(0.0))
-        }
-    }
-}
-
-fn arithmetic(sign: Arithmetic, left: &Expr, right: &Expr) -> Code<f64> {
-    macro_rules! with {
-        ($($sign:ident)*) => {
-            match sign {
-                $(Arithmetic::$sign => of_two(left, right, |a, b| Arithmetic::$sign.apply(a, b)),)*
-            }
-        };
-    }
-    with!(Add Subtract Multiply Divide Quotient Remainder)
-}
-
-fn call(function: usize, arguments: &[Expr]) -> Code<f64> {
-    let codes: Box<[Code<f64>]> = arguments.iter().map(number).collect();
-    macro_rules! call {
-        ($view:ident, $arguments:expr) => {
-            settle($view.env.functions.call(function, $arguments, $view.slots))
-        };
-    }
-    match <[Code<f64>; 1]>::try_from(codes.into_vec()) {
-        Ok([a]) => Box::new(move |view| call!(view, &[a(view)])),
-        Err(codes) => match <[Code<f64>; 2]>::try_from(codes) {
-            Ok([a, b]) => Box::new(move |view| call!(view, &[a(view), b(view)])),
-            Err(codes) => {
-                assert!(codes.len() <= MAX_ARGUMENTS, "no vocabulary has so many");
-                Box::new(move |view| {
-                    let mut values = [0.0; MAX_ARGUMENTS];
-                    for (value, code) in values.iter_mut().zip(&codes) {
-                        *value = code(view);
-                    }
-                    call!(view, &values[..codes.len()])
-                })
-            }
-        },
-    }
+    let arguments = match <[Code<f64>; 1]>::try_from(arguments) {
+        Ok(arguments) => return of(function, arguments),
+        Err(arguments) => arguments,
+    };
+    let arguments = match <[Code<f64>; 2]>::try_from(arguments) {
+        Ok(arguments) => return of(function, arguments),
+        Err(arguments) => arguments,
+    };
+    assert!(arguments.len() <= MAX_ARGUMENTS, "the vocabulary is sound");
+    Box::new(move |view| {
+        let mut values = [0.0; MAX_ARGUMENTS];
+        values.iter_mut().zip(&arguments).for_each(|(value, code)| *value = code(view));
+        settle(view.facts.call(function, &values[..arguments.len()]))
+    })
 }

@@ -11,7 +11,7 @@ use std::collections::BTreeSet;
 use std::ops::{BitOr, BitOrAssign};
 use std::sync::Arc;
 
-use super::decide::Env;
+use super::facts::{Facts, happens};
 use crate::game::{Feature, Kind};
 
 /// The number as the language has it: 0 for what is not finite, and 0 for −0.
@@ -162,15 +162,13 @@ impl Type {
 pub struct FeatureUse {
     /// Which of the decision point's state or action features it is.
     pub index: usize,
-    /// Where its value stands at a decision.
-    pub slot: usize,
     /// Its description.
     pub feature: &'static Feature,
 }
 
 impl PartialEq for FeatureUse {
     fn eq(&self, other: &Self) -> bool {
-        (self.index, self.slot, self.feature.name) == (other.index, other.slot, other.feature.name)
+        (self.index, self.feature.name) == (other.index, other.feature.name)
     }
 }
 
@@ -200,8 +198,6 @@ pub enum Expr {
         kind: usize,
         /// Its name.
         name: &'static str,
-        /// Where the kind of the action stands at a decision.
-        slot: usize,
     },
     /// `-a`
     Negate(Box<Expr>),
@@ -260,28 +256,18 @@ impl Expr {
         }
     }
 
-    /// The value at a decision whose slots are `slots`, by walking the tree: the reference meaning.
-    /// Truth values are 0 and 1.
-    ///
-    /// Action features are read from their slots, so an expression that uses them wants those
-    /// filled by [`Actions::describe`](super::Actions::describe) first, and the slot of the
-    /// kind with it.
-    ///
-    /// # Panics
-    ///
-    /// When `slots` is shorter than the decision point's [`slots`](crate::game::DecisionPoint::slots).
-    pub fn eval_tree(&self, slots: &[f64], env: &Env<'_>) -> f64 {
-        let eval = |expr: &Self| expr.eval_tree(slots, env);
-        let holds = |expr: &Self| expr.eval_tree(slots, env) != 0.0;
+    /// The value at an action, by walking the tree: the reference meaning. Truth values are 0 and 1. What
+    /// does not look at an action is the same at each.
+    pub fn eval_tree(&self, action: usize, facts: &impl Facts) -> f64 {
+        let eval = |expr: &Self| expr.eval_tree(action, facts);
+        let holds = |expr: &Self| expr.eval_tree(action, facts) != 0.0;
         let truth = |value: bool| f64::from(u8::from(value));
         match self {
             Self::Number(value) | Self::Parameter { value, .. } => *value,
             Self::Truth(value) => truth(*value),
-            Self::State(used) | Self::Action(used) => match Type::of(used.feature.kind) {
-                Type::Number => slots[used.slot],
-                Type::Truth => truth(slots[used.slot] != 0.0),
-            },
-            Self::IsKind { kind, slot, .. } => truth(slots[*slot] == *kind as f64),
+            Self::State(used) => facts.state(used.index),
+            Self::Action(used) => facts.action(used.index, action),
+            Self::IsKind { kind, .. } => truth(facts.kind(action) == *kind),
             Self::Negate(operand) => negate(eval(operand)),
             Self::Not(operand) => truth(!holds(operand)),
             Self::Abs(operand) => eval(operand).abs(),
@@ -301,13 +287,13 @@ impl Expr {
             }
             Self::Call { function, arguments, kind, .. } => {
                 let arguments: Vec<f64> = arguments.iter().map(eval).collect();
-                let value = settle(env.functions.call(*function, &arguments, slots));
+                let value = settle(facts.call(*function, &arguments));
                 match Type::of(*kind) {
                     Type::Number => value,
                     Type::Truth => truth(value != 0.0),
                 }
             }
-            Self::Chance { site, probability } => truth(env.happens(*site, eval(probability))),
+            Self::Chance { site, probability } => truth(happens(facts, *site, eval(probability))),
         }
     }
 
@@ -379,53 +365,6 @@ impl Expr {
             | Self::IsKind { .. } => (&mut [], [None, None, None]),
         };
         list.iter_mut().chain(some.into_iter().flatten())
-    }
-
-    /// What is left of the expression at actions of one kind.
-    pub(super) fn of_kind(&self, of: usize) -> Self {
-        let mut left = self.clone();
-        left.settle_kind(of);
-        left
-    }
-
-    fn settle_kind(&mut self, of: usize) {
-        self.operands_mut().for_each(|operand| operand.settle_kind(of));
-        *self = match self {
-            Self::IsKind { kind, .. } => Self::Truth(*kind == of),
-            Self::Not(operand) => match **operand {
-                Self::Truth(value) => Self::Truth(!value),
-                _ => return,
-            },
-            Self::Logic(sign, left, right) => match (&**left, &**right) {
-                (Self::Truth(known), other) | (other, Self::Truth(known)) => {
-                    let other_decides = *known == (*sign == Logic::And);
-                    if other_decides { other.clone() } else { Self::Truth(*known) }
-                }
-                _ => return,
-            },
-            Self::Compare(sign, left, right) => match (&**left, &**right) {
-                (Self::Truth(left), Self::Truth(right)) => {
-                    Self::Truth(sign.holds(u8::from(*left).into(), u8::from(*right).into()))
-                }
-                _ => return,
-            },
-            Self::If(condition, then, otherwise) => match **condition {
-                Self::Truth(holds) => (**if holds { then } else { otherwise }).clone(),
-                _ => return,
-            },
-            // Exact: `(0 - a) + b` is `b - a`.
-            Self::Arithmetic(sign, left, right) => match (sign, &**left, &**right) {
-                (Arithmetic::Subtract, Self::Number(0.0), less) => {
-                    Self::Negate(Box::new(less.clone()))
-                }
-                (Arithmetic::Add, Self::Negate(less), more)
-                | (Arithmetic::Add, more, Self::Negate(less)) => {
-                    Self::Arithmetic(Arithmetic::Subtract, Box::new(more.clone()), less.clone())
-                }
-                _ => return,
-            },
-            _ => return,
-        };
     }
 
     /// Gives every parameter in the tree the value that `value` names for its index.

@@ -18,12 +18,6 @@ use crate::error::{nearest, one_of_known};
 use crate::game::decision::MAX_RULES;
 use crate::game::{DecisionPoint, Vocabulary};
 
-/// An expression of more values than this, definitions written out, is warned of where they are more
-/// than [`GROWTH`] times as many as are written: shipped files have up to 300.
-const LARGE: usize = 1000;
-/// See [`LARGE`].
-const GROWTH: usize = 4;
-
 /// Reads a policy file and checks it against the vocabulary of a game.
 ///
 /// Without a policy there is at least one error among the diagnostics; beside a policy there are
@@ -269,23 +263,6 @@ fn names<'t>(tree: &'t Ast, see: &mut impl FnMut(&'t str, &Range<usize>)) {
     });
 }
 
-/// The values in an expression and in the definitions that it needs, each counted once.
-fn written(tree: &Ast, definitions: &[ParsedDefinition]) -> usize {
-    let (mut count, mut open) = (0, vec![tree]);
-    let mut needed = vec![false; definitions.len()];
-    while let Some(tree) = open.pop() {
-        nodes(tree, &mut |_| count += 1);
-        names(tree, &mut |name, _| {
-            let index = definitions.iter().position(|known| known.name.value == name);
-            if let Some(index) = index.filter(|index| !std::mem::replace(&mut needed[*index], true))
-            {
-                open.extend(&definitions[index].expression.tree);
-            }
-        });
-    }
-    count
-}
-
 /// Reports definitions that use themselves, each circle once.
 fn circles(definitions: &[ParsedDefinition], faults: &mut Faults) {
     let mut uses: Vec<Vec<usize>> = Vec::new();
@@ -484,24 +461,7 @@ impl Rules<'_> {
         let tree = parsed.tree.as_ref()?;
         let mut faults: Vec<Placed> = Vec::new();
         self.scope.actions = key != "when";
-        let before = self.scope.seen.nodes;
         let checked = check::check(tree, key, wanted, &mut self.scope, &mut faults);
-        let size = self.scope.seen.nodes - before;
-        if checked.is_some() && size > LARGE {
-            let written = written(tree, self.scope.definitions);
-            if size > GROWTH * written {
-                let title =
-                    format!("with its definitions written out, this expression has {size} values");
-                let fault = Fault::warning(tree.span.clone(), title)
-                    .label(format!("{written} as written: it takes as long as {size} do"))
-                    .help(
-                        "a definition is computed anew wherever its name stands: name it once where \
-                         that is enough (`2 * a` for `a + a`), and test what several have in common \
-                         in the `when` of a rule",
-                    );
-                faults.push((None, fault));
-            }
-        }
         if wanted == Type::Truth
             && let Some(checked) = &checked
             && checked.interval.constant() == Some(0.0)

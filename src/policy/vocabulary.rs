@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::collections::HashSet;
 
 use super::lexer::{RESERVED, is_name};
-use crate::game::{Kind, Vocabulary};
+use crate::game::{Feature, Kind, Vocabulary};
 
 /// The most arguments a function of a game may take: they are passed on the stack.
 pub(crate) const MAX_ARGUMENTS: usize = 8;
@@ -14,6 +14,9 @@ pub(crate) const MAX_KINDS: usize = 64;
 
 /// The most features of the state of a decision point, since sets of them are 64-bit masks.
 const MAX_STATE: usize = 64;
+
+/// The most values of a feature on which others depend, since a policy keeps a number for each.
+const MAX_KEYS: i64 = 64;
 
 /// What the name of a kind of action begins with where it is a feature.
 pub(crate) const KIND_PREFIX: &str = "is_";
@@ -67,6 +70,14 @@ pub fn faults(vocabulary: &Vocabulary) -> Vec<String> {
         }
         for feature in features.filter(|feature| !sound(feature.kind)) {
             found.push(format!("`{}` at `{}` has a wrong range", feature.name, point.name));
+        }
+        for feature in point.action {
+            let key = |name| point.action.iter().find(|feature| feature.name == name);
+            let few = |of: &Feature| matches!(of.kind, Kind::Integer { min, max } if max - min < MAX_KEYS);
+            if feature.key.is_some_and(|name| !key(name).is_some_and(few)) {
+                let fault = "depends on no feature of an action with few values";
+                found.push(format!("`{}` at `{}` {fault}", feature.name, point.name));
+            }
         }
         if point.state.len() > MAX_STATE {
             found.push(format!(

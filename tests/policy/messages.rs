@@ -69,30 +69,6 @@ fn too_many_rules_are_named_with_reason_and_way_out() {
 }
 
 #[test]
-fn definitions_that_grow_beyond_reason_are_warned_of() {
-    let nested = |levels: usize| {
-        let lines = (1..=levels).map(|level| format!("d{level} = 'd{0} + d{0}'\n", level - 1));
-        let lines: String = lines.collect();
-        let rule = format!("[[roll]]\nwhen = 'd{levels} > 9000'\nchoose = 'stop'\n");
-        let head = "game = 'farkle'\nlanguage = 2\ndescription = 'd'\n[define]\n";
-        faults_of(&format!("{head}d0 = 'turn_points + dice'\n{lines}{rule}"))
-    };
-    assert_eq!(nested(6).len(), 0);
-    let [fault] = &nested(10)[..] else { panic!("{:?}", nested(10)) };
-    assert!(!fault.is_error());
-    // Each definition by itself has three values, and the comparison three.
-    assert_eq!(fault.label, "36 as written: it takes as long as 6144 do");
-    let title = "with its definitions written out, this expression has 6144 values";
-    assert_eq!(fault.title, title);
-    assert!(fault.help.as_deref().is_some_and(|help| help.contains("`2 * a` for `a + a`")));
-    // One that is large by itself is not.
-    let largest = vec!["turn_points"; 1200].join(", ");
-    let text = format!("[[roll]]\nwhen = 'max({largest}) > 300'\nchoose = 'stop'\n");
-    let head = "game = 'farkle'\nlanguage = 2\ndescription = 'd'\n";
-    assert_eq!(faults_of(&(head.to_owned() + &text)).len(), 0);
-}
-
-#[test]
 fn form_and_numbers() {
     let empty = "error: the expression is empty |    |  | write a condition, or leave the key out";
     assert_eq!(when("  "), [empty]);
@@ -116,9 +92,8 @@ fn a_definition_has_one_value_in_a_decision() {
          [[roll]]\nwhen = 'coin && chance(0.5)'\nchoose = 'stop'\n",
     );
     for luck in 0..100 {
-        let env = Env { functions: &Game, chance: &Luck(luck) };
         let when = policy.points[1][0].when.as_ref().expect("given");
-        assert_eq!(when.eval_tree(&[0.0; 8], &env), 0.0);
+        assert_eq!(when.eval_tree(0, &Seen { luck, ..Seen::at(&[0.0; 7]) }), 0.0);
     }
 }
 

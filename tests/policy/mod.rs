@@ -14,22 +14,15 @@ mod properties;
 mod specs;
 
 const fn integer(name: &'static str, min: i64, max: i64) -> Feature {
-    Feature { name, kind: Kind::Integer { min, max }, unit: "points", about: "" }
+    Feature { name, kind: Kind::Integer { min, max }, unit: "points", about: "", key: None }
 }
 
 const fn real(name: &'static str, max: f64) -> Feature {
-    Feature { name, kind: Kind::Real { min: 0.0, max }, unit: "", about: "" }
+    Feature { name, kind: Kind::Real { min: 0.0, max }, unit: "", about: "", key: None }
 }
 
 const fn counting(name: &'static str, min: i64, max: i64) -> Argument {
     Argument { name, kind: Kind::Integer { min, max } }
-}
-
-/// The slots of a decision: what is seen of the state first, the others 0.
-fn slots(point: usize, state: &[f64]) -> Vec<f64> {
-    let mut slots = state.to_vec();
-    slots.resize(FARKLE.points[point].slots(), 0.0);
-    slots
 }
 
 const ANY: Kind = Kind::Real { min: f64::MIN, max: f64::MAX };
@@ -39,7 +32,7 @@ const fn anything(name: &'static str) -> Argument {
 }
 
 const fn truth(name: &'static str) -> Feature {
-    Feature { name, kind: Kind::Truth, unit: "yes/no", about: "" }
+    Feature { name, kind: Kind::Truth, unit: "yes/no", about: "", key: None }
 }
 
 const fn action(name: &'static str) -> ActionKind {
@@ -68,8 +61,8 @@ static FARKLE: Vocabulary = Vocabulary {
             &[integer("turn_points", 0, 10_000), integer("dice", 1, 6), truth("last")],
             &[
                 integer("points", 0, 4_000),
-                integer("dice_kept", 0, 6),
-                truth("hot"),
+                Feature { key: Some("dice_kept"), ..integer("dice_kept", 0, 6) },
+                Feature { key: Some("dice_kept"), ..truth("hot") },
                 real("worth", 1000.0),
             ],
         ),
@@ -96,42 +89,55 @@ static FARKLE: Vocabulary = Vocabulary {
     ],
 };
 
-struct Game;
+/// A decision: the features of the state, the actions as kind and features, and what is drawn. It counts the
+/// looks at each feature of the state, and the calls of functions.
+#[derive(Default)]
+struct Seen {
+    state: Vec<f64>,
+    actions: Vec<(usize, [f64; 4])>,
+    luck: u64,
+    looks: [Cell<usize>; 7],
+    calls: Cell<usize>,
+}
 
-impl Functions for Game {
-    fn call(&self, function: usize, args: &[f64], slots: &[f64]) -> f64 {
+impl Seen {
+    /// With one action.
+    fn at(state: &[f64]) -> Self {
+        Self { state: state.to_vec(), actions: vec![(0, [0.0; 4])], ..Self::default() }
+    }
+}
+
+fn count(cell: &Cell<usize>) {
+    cell.set(cell.get() + 1);
+}
+
+impl Facts for Seen {
+    fn actions(&self) -> usize {
+        self.actions.len()
+    }
+    fn kind(&self, action: usize) -> usize {
+        self.actions[action].0
+    }
+    fn state(&self, feature: usize) -> f64 {
+        count(&self.looks[feature]);
+        self.state[feature]
+    }
+    fn action(&self, feature: usize, action: usize) -> f64 {
+        self.actions[action].1[feature]
+    }
+    fn call(&self, function: usize, args: &[f64]) -> f64 {
+        count(&self.calls);
         match function {
             // Within its declared range.
             0 => (args[0] / 8.0).clamp(0.0, 1.0),
-            3 => f64::from(u8::from(args[0] > slots[0])),
+            3 => f64::from(u8::from(args[0] > self.state[0])),
             // Not always finite.
-            _ => args.iter().fold(slots[0] - 7.5, |sum, arg| sum / 3.0 * arg - arg),
+            _ => args.iter().fold(self.state[0] - 7.5, |sum, arg| sum / 3.0 * arg - arg),
         }
     }
-}
-
-/// One word for each site.
-struct Luck(u64);
-
-impl Chance for Luck {
+    /// One word for each site.
     fn word(&self, site: usize) -> u64 {
-        (self.0 ^ site as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15)
-    }
-}
-
-/// Actions as kind and features.
-struct Listed(Vec<(usize, [f64; 4])>);
-
-impl Actions for Listed {
-    fn len(&self) -> usize {
-        self.0.len()
-    }
-    fn kind(&self, index: usize) -> usize {
-        self.0[index].0
-    }
-    fn describe(&self, index: usize, _: &[usize], features: &mut [f64]) {
-        let length = features.len();
-        features.copy_from_slice(&self.0[index].1[..length]);
+        (self.luck ^ site as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15)
     }
 }
 
@@ -188,7 +194,8 @@ fn when(expression: &str) -> Vec<String> {
 fn unsound_vocabularies_are_named() {
     assert_eq!(vocabulary::faults(&FARKLE), [""; 0]);
     static CLASH: [Feature; 2] = [truth("min"), integer("dice", 6, 1)];
-    static POINTS: [DecisionPoint; 1] = [point("game", &[], &CLASH, &[truth("dice")])];
+    static KEYED: [Feature; 1] = [Feature { key: Some("min"), ..truth("dice") }];
+    static POINTS: [DecisionPoint; 1] = [point("game", &[], &CLASH, &KEYED)];
     let unsound = Vocabulary { points: &POINTS, ..FARKLE };
     assert_eq!(
         vocabulary::faults(&unsound),
@@ -197,6 +204,7 @@ fn unsound_vocabularies_are_named() {
             "`min` at `game` is no fit or unique name",
             "`dice` at `game` is no fit or unique name",
             "`dice` at `game` has a wrong range",
+            "`dice` at `game` depends on no feature of an action with few values",
             "decision point `game` has no or equal action kinds",
         ]
     );
@@ -213,10 +221,9 @@ fn parameters_can_be_overridden_within_their_range() {
     let other = set("hold", 500.0).expect("in range");
     assert_eq!(other.label("hold-at"), "hold-at:hold=500");
     assert_eq!(other.parameter("hold"), Some(500.0));
-    let env = Env { functions: &Game, chance: &NoChance };
     let holds = |policy: &CheckedPolicy, points| {
         let expr = policy.points[1][0].when.as_ref().expect("given");
-        expr.eval_tree(&[points, 1.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0], &env)
+        expr.eval_tree(0, &Seen::at(&[points, 1.0]))
     };
     assert_eq!((holds(&policy, 301.0), holds(&other, 301.0)), (1.0, 0.0));
     let fault = |result: pushluck::error::Result<CheckedPolicy>| match result {
@@ -238,10 +245,9 @@ fn parameters_can_be_overridden_within_their_range() {
 
 /// What the rules at `keep` decide with three dice left: the action and the rule.
 fn decided(policy: &CheckedPolicy, kinds: &[(usize, [f64; 4])]) -> Option<(usize, usize)> {
-    let (actions, env) = (Listed(kinds.to_vec()), Env { functions: &Game, chance: &NoChance });
-    let mut slots = slots(0, &[0.0, 3.0]);
-    let decision = policy.compile().points[0].decide(&mut slots, &actions, &env);
-    assert_eq!(decision, policy.decide_tree(0, &mut slots, &actions, &env));
+    let seen = Seen { actions: kinds.to_vec(), ..Seen::at(&[0.0, 3.0, 0.0]) };
+    let decision = policy.compile()[0].decide(&seen);
+    assert_eq!(decision, policy.decide_tree(0, &seen));
     decision.map(|decision| (decision.action, decision.rule))
 }
 
@@ -288,53 +294,37 @@ fn only_keeps_the_actions_for_which_it_holds() {
 /// Features of the state are looked at when a rule needs them, each once, and not for what is settled.
 #[test]
 fn features_are_looked_at_as_late_as_can_be() {
-    struct Looked(Listed, Cell<u64>);
-    impl Actions for Looked {
-        fn len(&self) -> usize {
-            self.0.len()
-        }
-        fn kind(&self, index: usize) -> usize {
-            self.0.kind(index)
-        }
-        fn look(&self, wanted: u64, slots: &mut [f64]) {
-            assert_eq!(self.1.get() & wanted, 0, "each once");
-            self.1.set(self.1.get() | wanted);
-            slots[..3].copy_from_slice(&[700.0, 3.0, 0.0]);
-        }
-        fn describe(&self, index: usize, wanted: &[usize], features: &mut [f64]) {
-            self.0.describe(index, wanted, features);
-        }
-    }
     let policy = checked(
         "[[keep]]\nwhen = 'last'\nchoose = 'none'\n\
          [[keep]]\nwhen = 'dice > 3 && !last'\nchoose = 'small'\n\
          [[keep]]\nchoose = ['small', 'large']\nprefer = 'points * turn_points'\n",
     );
     assert_eq!(policy.uses(0).state, BTreeSet::from([0, 1, 2]));
-    let (rules, env) = (policy.compile(), Env { functions: &Game, chance: &NoChance });
+    let rules = policy.compile();
     let (small, large, none) = ((0, [1.0; 4]), (1, [2.0; 4]), (2, [0.0; 4]));
     for (actions, looked, expected) in [
-        (vec![none], 0b100, None),
-        (vec![large], 0, Some(Decision { action: 0, rule: 2 })),
-        (vec![small], 0b110, Some(Decision { action: 0, rule: 2 })),
-        (vec![small, large], 0b111, Some(Decision { action: 1, rule: 2 })),
+        (vec![none], [0, 0, 1], None),
+        (vec![large], [0, 0, 0], Some(Decision { action: 0, rule: 2 })),
+        (vec![small], [0, 1, 0], Some(Decision { action: 0, rule: 2 })),
+        (vec![small, none], [1, 1, 1], Some(Decision { action: 0, rule: 2 })),
+        (vec![small, large], [1, 1, 0], Some(Decision { action: 1, rule: 2 })),
     ] {
-        let actions = Looked(Listed(actions), Cell::new(0));
-        let found = rules.points[0].decide(&mut slots(0, &[9.0; 3]), &actions, &env);
-        assert_eq!((found, actions.1.get()), (expected, looked));
+        let seen = Seen { actions, ..Seen::at(&[700.0, 3.0, 0.0]) };
+        let found = rules[0].decide(&seen);
+        assert_eq!((found, [0, 1, 2].map(|at: usize| seen.looks[at].get())), (expected, looked));
     }
 }
 
 #[test]
 fn a_chance_is_a_share_of_the_words() {
-    struct Word(u64);
-    impl Chance for Word {
-        fn word(&self, _: usize) -> u64 {
-            self.0
-        }
-    }
     let happens = |probability: f64, word: u64| {
-        Env { functions: &Game, chance: &Word(word) }.happens(0, probability)
+        // The word of site 0 is the luck times an odd number, which has an inverse.
+        let odd = 0x9e37_79b9_7f4a_7c15_u64;
+        let inverse = (0..6)
+            .fold(odd, |guess, _| guess.wrapping_mul(2_u64.wrapping_sub(odd.wrapping_mul(guess))));
+        let seen = Seen { luck: word.wrapping_mul(inverse), ..Seen::at(&[]) };
+        assert_eq!(seen.word(0), word);
+        happens(&seen, 0, probability)
     };
     for (probability, below) in [
         (0.5, 1_u64 << 63),
@@ -354,7 +344,6 @@ fn a_chance_is_a_share_of_the_words() {
 
 #[test]
 fn arithmetic_keeps_its_promises() {
-    let env = Env { functions: &Game, chance: &NoChance };
     let huge = format!("1{}", "0".repeat(308));
     for (text, value) in [
         ("7 / -2", -3.5),
@@ -401,11 +390,12 @@ fn arithmetic_keeps_its_promises() {
         (&*format!("{huge} * 100"), 0.0),
         (&*format!("0 - {huge} * 10 - {huge} * 10"), 0.0),
     ] {
-        let policy = checked(&format!("[[keep]]\nprefer = '{text}'\n"));
-        let tree = policy.points[0][0].prefer.clone().expect("given");
-        let bits = f64::to_bits(value);
-        assert_eq!(tree.eval_tree(&[0.0; 9], &env).to_bits(), bits, "{text}");
-        assert_eq!(Value::new(&tree).get(&[0.0; 9], &env).to_bits(), bits, "{text}");
+        let policy = checked(&format!("[[keep]]\nprefer = '({text}) + points'\n"));
+        let seen = Seen { actions: vec![(0, [0.0; 4]); 2], ..Seen::at(&[0.0; 3]) };
+        let tree = policy.points[0][0].prefer.as_ref().expect("given");
+        assert_eq!(tree.eval_tree(0, &seen).to_bits(), f64::to_bits(value), "{text}");
+        let found = policy.compile()[0].preferences(0, &seen).expect("no condition");
+        assert_eq!(found[1].1.to_bits(), f64::to_bits(value), "{text}");
     }
 }
 
@@ -419,14 +409,30 @@ fn deep_expressions_fit_a_small_stack() {
         let thread = std::thread::Builder::new().stack_size(2 << 20).spawn(move || {
             let policy = checked(&format!("[[roll]]\nwhen = '{text}'\nchoose = 'stop'\n"));
             let tree = policy.points[1][0].when.clone().expect("given");
-            let env = Env { functions: &Game, chance: &NoChance };
-            let slots = [1.0, 2.0, 3.0, 0.0, 5.0, 6.0, 0.5, 0.0];
+            let seen = Seen::at(&[1.0, 2.0, 3.0, 0.0, 5.0, 6.0, 0.5]);
             assert!(!tree.to_string().is_empty());
-            assert_eq!(
-                Condition::new(&tree).holds(&slots, &env),
-                tree.eval_tree(&slots, &env) != 0.0
-            );
+            let holds = policy.compile()[1].preferences(0, &seen).is_some();
+            assert_eq!(holds, tree.eval_tree(0, &seen) != 0.0);
         });
         thread.expect("started").join().expect("no overflow");
+    }
+}
+
+/// What is written several times is computed once: a function is asked once for the same arguments, however
+/// deep definitions stand in each other.
+#[test]
+fn definitions_cost_what_they_say() {
+    let lines: String = (1..=8)
+        .map(|level| format!("d{level} = 'if last then d{0} - 1 else d{0} + d{0}'\n", level - 1))
+        .collect();
+    let policy = checked(&format!(
+        "[define]\nd0 = 'bust_probability(dice_kept)'\n{lines}[[keep]]\nprefer = 'd8'\n"
+    ));
+    let ten = (0..10).map(|action| (0, [0.0, f64::from(action % 3), 0.0, 0.0])).collect();
+    for (actions, asked) in [(vec![(0, [0.0, 2.0, 0.0, 0.0]); 2], 1), (ten, 3)] {
+        let seen = Seen { actions, ..Seen::at(&[0.0, 3.0, 0.0]) };
+        let found = policy.compile()[0].decide(&seen);
+        assert_eq!(seen.calls.get(), asked);
+        assert_eq!(found, policy.decide_tree(0, &seen));
     }
 }

@@ -88,16 +88,45 @@ fn comparison() -> impl Strategy<Value = &'static str> + Clone {
     proptest::sample::select(&["==", "!=", "<", "<=", ">", ">="][..])
 }
 
-/// Slots of a decision at `roll`, mostly near the numbers that expressions compare with.
-fn states() -> impl Strategy<Value = [f64; 8]> {
+/// The state at `roll`, mostly near the numbers that expressions compare with.
+fn states() -> impl Strategy<Value = [f64; 7]> {
     let points = || prop_oneof![0_i64..12, 0_i64..=10_000, Just(10_000_i64)];
     let wide = prop_oneof![-5_i64..12, any::<i64>(), Just(i64::MIN), Just(i64::MAX)];
     let risk = prop_oneof![0.0..=1.0, (0_u8..=100).prop_map(|percent| f64::from(percent) / 100.0)];
     (points(), 1_u8..=6, points(), 0_u8..=1, -1_000_000_i32..=1_000_000, wide, risk).prop_map(
         |(a, b, c, d, e, f, g)| {
-            [a as f64, b.into(), c as f64, d.into(), e.into(), f as f64, settle(g), 0.0]
+            [a as f64, b.into(), c as f64, d.into(), e.into(), f as f64, settle(g)]
         },
     )
+}
+
+/// Actions at `keep`.
+fn actions() -> impl Strategy<Value = Vec<(usize, [f64; 4])>> {
+    let action = (0_usize..3, 0_u16..=4_000, 0_u8..=6, 0.0..=1000.0);
+    let hot = proptest::array::uniform7(0_u8..=1);
+    (proptest::collection::vec(action, 1..20), hot).prop_map(|(actions, hot)| {
+        let listed = |(kind, points, dice, worth): (usize, u16, u8, f64)| {
+            (kind, [points.into(), dice.into(), hot[usize::from(dice)].into(), settle(worth)])
+        };
+        actions.into_iter().map(listed).collect()
+    })
+}
+
+/// The actions that a rule can take, with the bits of how much each is preferred, by walking the trees.
+fn preferences(rule: &CheckedRule, seen: &Seen) -> Option<Vec<(usize, u64)>> {
+    let holds = |expr: &Option<Expr>, action| {
+        expr.as_ref().is_none_or(|expr| expr.eval_tree(action, seen) != 0.0)
+    };
+    holds(&rule.when, 0).then(|| {
+        let chosen = |action: &usize| {
+            rule.choose.as_ref().is_none_or(|kinds| kinds.contains(&seen.kind(*action)))
+                && holds(&rule.only, *action)
+        };
+        let value = |action| {
+            rule.prefer.as_ref().map_or(0, |prefer| prefer.eval_tree(action, seen).to_bits())
+        };
+        (0..seen.actions()).filter(chosen).map(|action| (action, value(action))).collect()
+    })
 }
 
 const LIMIT: &str = "[parameters]\nlimit = { value = 7, min = -20, max = 20 }\n";
@@ -106,22 +135,22 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 400, ..ProptestConfig::default() })]
 
     #[test]
-    fn compiled_expressions_equal_the_tree_walk_bit_by_bit(
+    fn compiled_conditions_equal_the_tree_walk(
         (number, truth) in (numbers(ROLL), truths(ROLL)),
         states in proptest::collection::vec(states(), 20),
         luck in any::<u64>(),
     ) {
-        let rule = format!("{LIMIT}[[roll]]\nwhen = '{truth}'\nprefer = '{number}'\n");
-        let rule = &checked(&rule).points[1][0];
-        let (number, truth) = (rule.prefer.as_ref().expect("given"), rule.when.as_ref().expect("given"));
-        let (value, condition) = (Value::new(number), Condition::new(truth));
-        let luck = Luck(luck);
-        let env = Env { functions: &Game, chance: &luck };
+        let rules = format!("{LIMIT}[[roll]]\nwhen = '{truth}'\nchoose = 'stop'\n\
+            [[roll]]\nwhen = '{number} > 7'\nchoose = 'stop'\n");
+        let policy = checked(&rules);
+        let compiled = &policy.compile()[1];
         for state in states {
-            let expected = number.eval_tree(&state, &env).to_bits();
-            prop_assert_eq!(value.get(&state, &env).to_bits(), expected, "{} at {:?}", number, state);
-            let expected = truth.eval_tree(&state, &env) != 0.0;
-            prop_assert_eq!(condition.holds(&state, &env), expected, "{} at {:?}", truth, state);
+            let seen = Seen { luck, ..Seen::at(&state) };
+            for (index, rule) in policy.points[1].iter().enumerate() {
+                let expected = preferences(rule, &seen).is_some();
+                let found = compiled.preferences(index, &seen).is_some();
+                prop_assert_eq!(found, expected, "{:?} at {:?}", rule.when_text, state);
+            }
         }
     }
 
@@ -137,10 +166,7 @@ proptest! {
             0..8,
         ),
         states in proptest::collection::vec((0_u16..=10_000, 1_u8..=6, 0_u8..=1), 8),
-        actions in proptest::collection::vec(
-            (0_usize..3, (0_u16..=4_000, 0_u8..=6, 0_u8..=1, 0.0..=1000.0)),
-            1..6,
-        ),
+        actions in actions(),
         limit in -20_i8..=20,
         luck in any::<u64>(),
     ) {
@@ -165,19 +191,29 @@ proptest! {
         let policy =
             policy.with_parameters(&[("limit".to_owned(), limit.into())]).expect("in range");
         let compiled = policy.compile();
-        let listed = |(kind, (a, b, c, d)): (usize, (u16, u8, u8, f64))| {
-            (kind, [a.into(), b.into(), c.into(), settle(d)])
-        };
-        let actions = Listed(actions.into_iter().map(listed).collect());
-        let luck = Luck(luck);
-        let env = Env { functions: &Game, chance: &luck };
         for (points, dice, last) in states {
-            let mut slots = slots(0, &[points.into(), dice.into(), last.into()]);
-            // What was left there before makes no difference.
-            slots[FARKLE.points[0].kind_slot()..].fill(9.0);
-            let expected = policy.decide_tree(0, &mut slots.clone(), &actions, &env);
-            let found = compiled.points[0].decide(&mut slots, &actions, &env);
-            prop_assert_eq!(found, expected, "{}", text);
+            let state = vec![points.into(), dice.into(), last.into()];
+            let seen = Seen { state, actions: actions.clone(), luck, ..Seen::default() };
+            let expected = policy.decide_tree(0, &seen);
+            prop_assert_eq!(compiled[0].decide(&seen), expected, "{}", text);
+            // A single action is taken without a look at how much it is preferred.
+            for (index, rule) in policy.points[0].iter().enumerate().filter(|_| actions.len() > 1) {
+                let expected = preferences(rule, &seen);
+                let found = compiled[0].preferences(index, &seen).map(|all| {
+                    let bits = |(action, value): (usize, f64)| (action, value.to_bits());
+                    all.into_iter().map(bits).collect::<Vec<_>>()
+                });
+                // Nothing is computed where all are preferred alike.
+                let alike = |all: &Option<Vec<(usize, u64)>>| {
+                    all.as_ref().map(|all| all.iter().map(|(action, _)| (*action, 0)).collect())
+                };
+                let same = expected.as_ref().is_some_and(|all| {
+                    all.iter().all(|(_, value)| *value == all[0].1)
+                });
+                if !same || found != alike(&expected) {
+                    prop_assert_eq!(&found, &expected, "rule {} of {}", index, text);
+                }
+            }
         }
     }
 
@@ -204,10 +240,9 @@ proptest! {
         let policy = policy.expect("sound");
         let whole = faults.iter().filter(|fault| source.text[fault.span.clone()] == when);
         let titles: Vec<&str> = whole.map(|fault| &*fault.title).collect();
-        let env = Env { functions: &Game, chance: &Luck(luck) };
         let tree = policy.points[1][0].when.as_ref().expect("given");
         for state in states {
-            let holds = tree.eval_tree(&state, &env) != 0.0;
+            let holds = tree.eval_tree(0, &Seen { luck, ..Seen::at(&state) }) != 0.0;
             let wrong = if holds { "this rule can never decide" } else { "this comparison is always true" };
             prop_assert!(!titles.contains(&wrong), "{} at {:?}", when, state);
         }
@@ -238,13 +273,9 @@ proptest! {
         let (policy, faults) = parse_and_check(source(&text), &FARKLE);
         let _ = rendered(&faults);
         if let Some(policy) = policy {
-            let compiled = policy.compile();
-            let luck = Luck(1);
-            let env = Env { functions: &Game, chance: &luck };
-            let actions = Listed(vec![(0, [100.0, 2.0, 0.0, 0.5]), (1, [200.0, 1.0, 1.0, 7.0])]);
-            let mut slots = slots(0, &[300.0, 3.0]);
-            let expected = policy.decide_tree(0, &mut slots.clone(), &actions, &env);
-            prop_assert_eq!(compiled.points[0].decide(&mut slots, &actions, &env), expected);
+            let actions = vec![(0, [100.0, 2.0, 0.0, 0.5]), (1, [200.0, 1.0, 1.0, 7.0])];
+            let seen = Seen { actions, luck: 1, ..Seen::at(&[300.0, 3.0, 0.0]) };
+            prop_assert_eq!(policy.compile()[0].decide(&seen), policy.decide_tree(0, &seen));
         }
     }
 }

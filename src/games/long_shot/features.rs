@@ -143,7 +143,7 @@ features! {
 
 features! {
     /// What every action with a horse shows.
-    pub(super) OF_HORSE: ActionFeature<Game> by Shown::new;
+    pub(super) OF_HORSE: ActionFeature<Game> by Shown::new, key "horse";
     "horse" HORSE, "number",
         "The horse of the action, or the number of its cell; 0 for actions without one." =>
         |it| Some(it.horse()? + 1);
