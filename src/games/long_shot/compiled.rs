@@ -130,28 +130,39 @@ impl<L: Log<Game>> Effects<'_, L> {
                     }
                     None if phase == Phase::Scoring => self.over(true),
                     None => self.after_turn(),
-                },
-                Phase::Horse(number) if usize::from(number) == HORSES => {
-                    let cards = self.game.rules.edition.starting_cards.len();
-                    Phase::Starting { seat: 0, left: (1_u64 << cards).wrapping_sub(1) as u32 }
                 }
-                Phase::Horse(number)
-                    if self.game.rules.horses[usize::from(number)].count_ones() == 1 =>
-                {
-                    Phase::Horse(number + 1)
+            } else {
+                match self.between_turns(phase) {
+                    Some(next) => next,
+                    None => return,
                 }
-                Phase::Starting { seat, .. } if seat == self.state.players => Phase::Roll,
-                Phase::Roll if usize::from(self.state.track.finishers()) == PLACES => {
-                    let cards = self.game.pays_all(self.state);
-                    if cards != 0 {
-                        self.due(Due::AtScoring { cards });
-                    }
-                    Phase::Scoring
-                }
-                Phase::Roll if self.state.round >= self.game.rules.max_turns => self.over(false),
-                _ => return,
             };
         }
+    }
+
+    /// What comes next where it is nobody's turn; nothing before a throw or a card that is drawn.
+    #[inline]
+    fn between_turns(&mut self, phase: Phase) -> Option<Phase> {
+        let rules = &self.game.rules;
+        Some(match phase {
+            Phase::Horse(number) if usize::from(number) == HORSES => {
+                let cards = rules.edition.starting_cards.len();
+                Phase::Starting { seat: 0, left: (1_u64 << cards).wrapping_sub(1) as u32 }
+            }
+            Phase::Horse(number) if rules.horses[usize::from(number)].count_ones() == 1 => {
+                Phase::Horse(number + 1)
+            }
+            Phase::Starting { seat, .. } if seat == self.state.players => Phase::Roll,
+            Phase::Roll if usize::from(self.state.track.finishers()) == PLACES => {
+                let cards = self.game.pays_all(self.state);
+                if cards != 0 {
+                    self.due(Due::AtScoring { cards });
+                }
+                Phase::Scoring
+            }
+            Phase::Roll if self.state.round >= rules.max_turns => self.over(false),
+            _ => return None,
+        })
     }
 
     /// What comes after a turn.
