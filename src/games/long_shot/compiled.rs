@@ -7,6 +7,7 @@ use super::chances::Chances;
 use super::concession_grid::cells_of;
 use super::edition::{CELLS, HORSES, Horse, PLACES};
 use super::event::{Cause, Event};
+use super::legal_actions::Meanings;
 use super::rules::Rules;
 use super::sheet::Sheet;
 use super::state::{Field, MAX_PLAYERS, Phase, State};
@@ -23,6 +24,7 @@ pub struct Game {
     pub course: Course,
     /// The numbers of the Concession Grid, by cell.
     pub(super) grid: [u8; CELLS],
+    pub(super) meanings: Meanings,
     /// The most dollars of a Bet Action.
     pub(super) most_bet: u32,
     /// By number: the cells of the Concession Grid.
@@ -58,6 +60,7 @@ impl Game {
         Self {
             course: Course::new(edition.spaces, edition.no_bet),
             grid: edition.grid,
+            meanings: Meanings::new(&edition.grid),
             most_bet: edition.most_bet.into(),
             cells: cells_of(&edition.grid),
             tiles,
@@ -117,8 +120,9 @@ impl<L: Log<Game>> Effects<'_, L> {
     /// Goes on to the next decision or throw.
     pub(super) fn settle(&mut self) {
         loop {
-            self.state.phase = match self.state.phase {
-                phase @ (Phase::Turn | Phase::Scoring) => match self.state.due.last() {
+            let phase = self.state.phase;
+            self.state.phase = if matches!(phase, Phase::Turn | Phase::Scoring) {
+                match self.state.due.last() {
                     Some(due) => {
                         self.state.asked = self.game.asked(self.state, due);
                         if self.state.asked.is_some() {
