@@ -1,6 +1,7 @@
 //! Long Shot: the race that nobody pushes, and games of two and four by random play and by compiled
-//! policy files, one of which asks for chances of places. Of each the time of a game is given, and
-//! the time of a decision with everything that comes with it.
+//! policy files: two short ones, one of which asks for chances of places, and `value-bettor` with the
+//! text of version 0.2, by which versions compare. Of each the time of a game is given, and the time
+//! of a decision with everything that comes with it.
 //!
 //! `cargo bench -p benches --bench long_shot`
 
@@ -90,6 +91,9 @@ choose = "concession"
 prefer = '0 - min(row_missing, column_missing)'
 "#;
 
+/// The strongest policy of version 0.2.
+const VALUE_BETTOR: &str = include_str!("value_bettor_0_2.toml");
+
 /// The games whose decisions are counted for the time of one.
 const SAMPLE: u64 = 200;
 
@@ -133,9 +137,13 @@ fn main() {
     });
     group.finish();
 
-    let (file, chances) = (compiled(FILE), compiled(CHANCES));
-    let players: [(&str, &dyn Policy<Game>); 3] =
-        [("random", &Random), ("file", &file), ("place_chance", &chances)];
+    let [file, chances, value] = [FILE, CHANCES, VALUE_BETTOR].map(compiled);
+    let players: [(&str, &dyn Policy<Game>); 4] = [
+        ("random", &Random),
+        ("file", &file),
+        ("place_chance", &chances),
+        ("value-bettor of 0.2", &value),
+    ];
     for unit in ["game", "decision"] {
         let mut group = criterion.benchmark_group(format!("long-shot {unit}"));
         for seats in [2, 4] {

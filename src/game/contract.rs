@@ -8,6 +8,7 @@ use std::fmt::Debug;
 use std::hash::Hash;
 
 use super::bits::{byte_sums, select_by};
+use super::decision::OwnLuck;
 
 /// The most seats of a game.
 pub const MAX_SEATS: usize = 8;
@@ -266,21 +267,36 @@ pub struct Menu<'a, A> {
     count: usize,
     nth: Option<A>,
     list: Option<&'a mut Vec<A>>,
+    /// What chooses one of them as soon as their number is known.
+    luck: Option<&'a OwnLuck>,
 }
 
 impl<'a, A: Copy> Menu<'a, A> {
     /// Appends all legal actions of a position to a list.
     #[inline]
     pub fn list<G: Game<Action = A>>(game: &G, state: &G::State, list: &'a mut Vec<A>) {
-        game.actions(state, &mut Self { skip: 0, count: 0, nth: None, list: Some(list) });
+        let mut menu = Self { skip: 0, count: 0, nth: None, list: Some(list), luck: None };
+        game.actions(state, &mut menu);
     }
 
     /// The number of legal actions, and the one with `skip` before it, without listing them.
     #[inline]
     pub fn nth<G: Game<Action = A>>(game: &G, state: &G::State, skip: usize) -> (usize, Option<A>) {
-        let mut menu = Self { skip, count: 0, nth: None, list: None };
+        let mut menu = Self { skip, count: 0, nth: None, list: None, luck: None };
         game.actions(state, &mut menu);
         (menu.count, menu.nth)
+    }
+
+    /// One of the legal actions, each equally likely, without listing them.
+    #[inline]
+    pub fn any<G: Game<Action = A>>(game: &G, state: &G::State, luck: &'a OwnLuck) -> Option<A> {
+        let mut menu = Self { skip: 0, count: 0, nth: None, list: None, luck: Some(luck) };
+        game.actions(state, &mut menu);
+        let Self { count, nth, luck: Some(luck), .. } = menu else { return menu.nth };
+        match if count > 1 { luck.one_of(count) } else { 0 } {
+            0 => nth,
+            one => Self::nth(game, state, one).1,
+        }
     }
 
     /// Offers one action.
@@ -337,6 +353,30 @@ impl<'a, A: Copy> Menu<'a, A> {
             self.nth = Some(action(select_by(set, sums, rank) as u8));
         }
         self.count += count;
+    }
+
+    /// Offers an action for each element of a set of up to 128, where there are no others: bit p % 64 of
+    /// word p / 64 is p.
+    #[inline(always)]
+    pub fn all(&mut self, [low, high]: [u64; 2], action: impl Fn(u8) -> A) {
+        if self.list.is_some() {
+            self.bits(low, &action);
+            return self.bits(high, |place| action(64 + place));
+        }
+        let (low_sums, high_sums) = (byte_sums(low), byte_sums(high));
+        let in_low = (low_sums >> 56) as usize;
+        self.count = in_low + (high_sums >> 56) as usize;
+        if let Some(luck) = self.luck.take_if(|_| self.count > 1) {
+            self.skip = luck.one_of(self.count);
+        }
+        if self.skip < self.count {
+            // In which of them it lies is not predictable, so there is no jump.
+            let within = self.skip < in_low;
+            let (set, sums) = if within { (low, low_sums) } else { (high, high_sums) };
+            let (before, first) = if within { (0, 0) } else { (in_low, 64) };
+            let place = select_by(set, sums, (self.skip - before) as u32) as u8;
+            self.nth = Some(action(first + place));
+        }
     }
 }
 

@@ -134,9 +134,7 @@ impl<'a, G: Game> Decision<'a, G> {
     #[inline]
     #[must_use]
     pub fn any_action(&self) -> G::Action {
-        let (count, first) = Menu::nth(self.game, self.state, 0);
-        let one = if count == 1 { 0 } else { self.random.one_of(count) };
-        let action = if one == 0 { first } else { Menu::nth(self.game, self.state, one).1 };
+        let action = Menu::any(self.game, self.state, &self.random);
         action.expect("one of the actions that were counted")
     }
 }

@@ -113,7 +113,7 @@ fn without_lowest(cards: Horses) -> Horses {
 
 impl Game {
     /// What something due asks; nothing where it has no choice to offer.
-    #[inline]
+    #[inline(always)]
     pub(super) fn asked(&self, state: &State, due: Due) -> Option<Asked> {
         if due != Due::Act {
             return self.asked_later(state, due);

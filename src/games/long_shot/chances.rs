@@ -87,7 +87,7 @@ impl Chances {
         });
         Self {
             key: KEYS.fetch_add(1, Ordering::Relaxed),
-            pairs: Arc::new(Pairs::new(&own, &movement_die, spaces, wide)),
+            pairs: Arc::new(Pairs::new(&own, &movement_die, (spaces, no_bet), wide)),
             sides,
             movements: std::array::from_fn(|movement| {
                 let shows = |side: &&u8| usize::from(**side) == movement + 1;

@@ -7,6 +7,7 @@ use super::chances::Chances;
 use super::concession_grid::cells_of;
 use super::edition::{CELLS, HORSES, Horse, PLACES};
 use super::event::{Cause, Event};
+use super::legal_actions::Meanings;
 use super::rules::Rules;
 use super::sheet::Sheet;
 use super::state::{Field, MAX_PLAYERS, Phase, State};
@@ -23,6 +24,7 @@ pub struct Game {
     pub course: Course,
     /// The numbers of the Concession Grid, by cell.
     pub(super) grid: [u8; CELLS],
+    pub(super) meanings: Meanings,
     /// The most dollars of a Bet Action.
     pub(super) most_bet: u32,
     /// By number: the cells of the Concession Grid.
@@ -58,6 +60,7 @@ impl Game {
         Self {
             course: Course::new(edition.spaces, edition.no_bet),
             grid: edition.grid,
+            meanings: Meanings::new(&edition.grid),
             most_bet: edition.most_bet.into(),
             cells: cells_of(&edition.grid),
             tiles,
@@ -117,8 +120,9 @@ impl<L: Log<Game>> Effects<'_, L> {
     /// Goes on to the next decision or throw.
     pub(super) fn settle(&mut self) {
         loop {
-            self.state.phase = match self.state.phase {
-                phase @ (Phase::Turn | Phase::Scoring) => match self.state.due.last() {
+            let phase = self.state.phase;
+            self.state.phase = if matches!(phase, Phase::Turn | Phase::Scoring) {
+                match self.state.due.last() {
                     Some(due) => {
                         self.state.asked = self.game.asked(self.state, due);
                         if self.state.asked.is_some() {
@@ -130,28 +134,39 @@ impl<L: Log<Game>> Effects<'_, L> {
                     }
                     None if phase == Phase::Scoring => self.over(true),
                     None => self.after_turn(),
-                },
-                Phase::Horse(number) if usize::from(number) == HORSES => {
-                    let cards = self.game.rules.edition.starting_cards.len();
-                    Phase::Starting { seat: 0, left: (1_u64 << cards).wrapping_sub(1) as u32 }
                 }
-                Phase::Horse(number)
-                    if self.game.rules.horses[usize::from(number)].count_ones() == 1 =>
-                {
-                    Phase::Horse(number + 1)
+            } else {
+                match self.between_turns(phase) {
+                    Some(next) => next,
+                    None => return,
                 }
-                Phase::Starting { seat, .. } if seat == self.state.players => Phase::Roll,
-                Phase::Roll if usize::from(self.state.track.finishers()) == PLACES => {
-                    let cards = self.game.pays_all(self.state);
-                    if cards != 0 {
-                        self.due(Due::AtScoring { cards });
-                    }
-                    Phase::Scoring
-                }
-                Phase::Roll if self.state.round >= self.game.rules.max_turns => self.over(false),
-                _ => return,
             };
         }
+    }
+
+    /// What comes next where it is nobody's turn; nothing before a throw or a card that is drawn.
+    #[inline]
+    fn between_turns(&mut self, phase: Phase) -> Option<Phase> {
+        let rules = &self.game.rules;
+        Some(match phase {
+            Phase::Horse(number) if usize::from(number) == HORSES => {
+                let cards = rules.edition.starting_cards.len();
+                Phase::Starting { seat: 0, left: (1_u64 << cards).wrapping_sub(1) as u32 }
+            }
+            Phase::Horse(number) if rules.horses[usize::from(number)].count_ones() == 1 => {
+                Phase::Horse(number + 1)
+            }
+            Phase::Starting { seat, .. } if seat == self.state.players => Phase::Roll,
+            Phase::Roll if usize::from(self.state.track.finishers()) == PLACES => {
+                let cards = self.game.pays_all(self.state);
+                if cards != 0 {
+                    self.due(Due::AtScoring { cards });
+                }
+                Phase::Scoring
+            }
+            Phase::Roll if self.state.round >= rules.max_turns => self.over(false),
+            _ => return None,
+        })
     }
 
     /// What comes after a turn.

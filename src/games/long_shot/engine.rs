@@ -61,40 +61,40 @@ impl contract::Game for Game {
 
     #[inline]
     fn next(&self, state: &State) -> Next {
+        // Something is asked in a turn or at scoring only.
+        if let Some(asked) = &state.asked {
+            return Next::Decide { seat: asked.seat, point: asked.point };
+        }
         let chance = |purpose| Next::Chance(Stream { purpose, index: 0 });
-        match (state.phase, &state.asked) {
-            (Phase::Turn | Phase::Scoring, Some(asked)) => {
-                Next::Decide { seat: asked.seat, point: asked.point }
-            }
-            (Phase::Turn | Phase::Scoring, None) => Next::Over { finished: false },
-            (Phase::Horse(_), _) => chance(purpose::HORSES),
-            (Phase::Starting { .. }, _) => chance(purpose::STARTING),
-            (Phase::Roll, _) => chance(purpose::ROLL),
-            (Phase::RollAgain, _) => chance(purpose::ROLL_AGAIN),
-            (Phase::Over { finished }, _) => Next::Over { finished },
+        match state.phase {
+            Phase::Turn | Phase::Scoring => Next::Over { finished: false },
+            Phase::Horse(_) => chance(purpose::HORSES),
+            Phase::Starting { .. } => chance(purpose::STARTING),
+            Phase::Roll => chance(purpose::ROLL),
+            Phase::RollAgain => chance(purpose::ROLL_AGAIN),
+            Phase::Over { finished } => Next::Over { finished },
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn actions(&self, state: &State, menu: &mut Menu<'_, Action>) {
         let Some(asked) = &state.asked else { return };
-        let [low, high] = asked.legal.0;
-        menu.bits(low, Action);
-        menu.bits(high, |place| Action(64 + place));
+        menu.all(asked.legal.0, Action);
     }
 
+    #[inline]
     fn kind(&self, point: u8, action: Action) -> usize {
         action.kind(point.into()).into()
     }
 
     #[inline]
     fn act(&self, state: &mut State, action: Action, log: &mut impl Log<Self>) {
-        let asked = state.asked.take();
+        let forced = state.asked.as_ref().is_some_and(|asked| asked.legal.len() == 1);
+        state.asked = None;
         let mut effects = Effects::new(self, state, log);
         if let Some(due) = effects.state.due.pop() {
             if due == Due::Act {
                 let seat = effects.state.seat;
-                let forced = asked.is_some_and(|asked| asked.legal.len() == 1);
                 effects.tell(Event::Acts { seat, action, forced });
             }
             effects.resolve(due, Some(action));

@@ -1,6 +1,6 @@
 //! The features of decisions and the functions: what each means, and its value to a seat.
 
-use std::cell::{Cell, OnceCell};
+use std::cell::OnceCell;
 use std::ops::Deref;
 
 use super::abilities::Ability;
@@ -196,7 +196,7 @@ features! {
     pub(super) COST: "cost" to(MAX_DOLLARS), "dollars", "What the player pays for the action." =>
         |it| it.cost();
     pub(super) STAKE: "stake" to(FIGURE), "dollars", "What is written in the Bet space; 0 for other actions." =>
-        |it| it.meaning.dollars;
+        |it| it.stake();
     pub(super) WILD: "wild" TRUTH, "yes/no", "Whether it takes a Wild Number." =>
         |it| it.meaning.wild;
     pub(super) COMPLETES_SET: "completes_set" TRUTH, "yes/no", "Whether it completes a jockey set." =>
@@ -287,24 +287,21 @@ pub struct Sight {
     chances: OnceCell<PlaceChances>,
     /// By horse, what a dollar bet on it is expected to return.
     returns: [OnceCell<f64>; HORSES],
-    /// What the last action means.
-    meant: Cell<Option<(Action, Meaning)>>,
 }
 
 impl Sight {
-    /// The chance of a place from 0, in parts per million.
-    fn place_chance(&self, view: &View<'_>, horse: u8, place: usize) -> u32 {
-        let known = self.chances.get_or_init(|| view.game.chances().places(&view.state.track));
-        known[place][usize::from(horse)]
+    /// The chances of the race.
+    #[inline]
+    fn chances(&self, view: &View<'_>) -> &PlaceChances {
+        self.chances.get_or_init(|| view.game.chances().places(&view.state.track))
     }
 
     /// What a dollar bet on a horse is expected to return, by `place_chance` and `odds`.
     fn expected_return(&self, view: &View<'_>, horse: u8) -> f64 {
         *self.returns[usize::from(horse)].get_or_init(|| {
-            let places = (0..=PLACES).map(|place| {
-                let chance = i64::from(self.place_chance(view, horse, place));
-                chance * view.game.odds(view.state, view.seat, horse, place)
-            });
+            let chances = self.chances(view).iter().map(|place| place[usize::from(horse)]);
+            let odds = view.game.all_odds(view.state, view.seat, horse);
+            let places = chances.zip(odds).map(|(chance, odds)| i64::from(chance) * odds);
             places.sum::<i64>() as f64 / MILLION
         })
     }
@@ -454,7 +451,8 @@ struct Shown<'a> {
     view: View<'a>,
     sight: &'a Sight,
     action: Action,
-    meaning: Meaning,
+    /// Without the [stake](Shown::stake) that the state knows.
+    meaning: &'a Meaning,
 }
 
 impl<'a> Deref for Shown<'a> {
@@ -466,25 +464,25 @@ impl<'a> Deref for Shown<'a> {
 }
 
 impl<'a> Shown<'a> {
-    #[inline]
+    #[inline(always)]
     fn new(decision: &Decision<'a, Game>, sight: &'a Sight, action: Action) -> Self {
         let view = View::of(decision);
-        let meaning = match sight.meant.get() {
-            Some((known, meaning)) if known == action => meaning,
-            _ => {
-                let meaning = view.game.meaning(view.state, view.seat, view.point, action);
-                sight.meant.set(Some((action, meaning)));
-                meaning
-            }
-        };
+        let meaning = view.game.meanings.of(view.point, view.state.rolled, action);
         Self { view, sight, action, meaning }
     }
 
+    #[inline(always)]
     fn horse(&self) -> Option<u8> {
         self.meaning.horse
     }
 
+    /// What is written in a Bet space.
+    fn stake(&self) -> u8 {
+        self.game.stake(self.state, self.seat, self.point, self.meaning)
+    }
+
     /// Whether its horse is one of a set.
+    #[inline(always)]
     fn is_among(&self, horses: Horses) -> Option<bool> {
         Some(horses >> self.horse()? & 1 == 1)
     }
@@ -508,7 +506,7 @@ impl<'a> Shown<'a> {
             (point::ACTION, kind::BUY) => price.into(),
             (point::ACTION, kind::BET | kind::BET_AND_MOVE) => {
                 let free = self.game.free_bets(self.state, self.seat) >> horse & 1 == 1;
-                if free { 0 } else { self.meaning.dollars.into() }
+                if free { 0 } else { self.stake().into() }
             }
             _ => 0,
         })
@@ -606,7 +604,10 @@ features! {
     "place_chance"(HORSE_NUMBER, IN_PLACE) CHANCE, "probability",
         "The chance, close to the true one, that it finishes in place 1, 2 or 3, or with place 4 \
          that it is past the No Bet line at the end, if nobody moved or marked anything any more." =>
-        |it| Some(f64::from(it.sight.place_chance(it, it.horse(0)?, it.place(1)?)) / MILLION);
+        |it| {
+            let (horse, place) = (it.horse(0)?, it.place(1)?);
+            Some(f64::from(it.sight.chances(it)[place][usize::from(horse)]) / MILLION)
+        };
     "return_of"(HORSE_NUMBER) RETURN, "dollars",
         "What a dollar bet on it is expected to return, as `expected_return`." =>
         |it| Some(it.sight.expected_return(it, it.horse(0)?));

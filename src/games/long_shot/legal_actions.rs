@@ -13,7 +13,7 @@
 //! | `ability`    | 0 pass, 1 use                                                             |
 //! | others       | 0 pass, where there is one; 8–15 the horses                               |
 
-use super::edition::MAX_BET;
+use super::edition::{CELLS, HORSES, MAX_BET};
 use super::track::Horses;
 use super::vocabulary::{kind, point};
 use crate::game::bits::each;
@@ -112,9 +112,8 @@ impl Action {
         PARTS[point][usize::from(self.0) % PLACES]
     }
 
-    /// What it means; `rolled` is the horse rolled, `grid` the numbers of the Concession Grid,
-    /// `stake` the dollars of a bet_and_move or of a Free Bet.
-    pub(super) fn meaning(self, point: usize, rolled: u8, grid: &[u8], stake: u8) -> Meaning {
+    /// What it means; `rolled` is the horse rolled, `grid` the numbers of the Concession Grid.
+    fn meaning(self, point: usize, rolled: u8, grid: &[u8]) -> Meaning {
         let (kind, within) = self.parts(point);
         let wild = point == point::ACTION && kind >= kind::WILD && kind != kind::ERASE;
         let none = Meaning { kind, horse: None, cell: None, dollars: 0, wild };
@@ -131,14 +130,12 @@ impl Action {
             (point::ACTION, _) => match kind % kind::WILD {
                 kind::CONCESSION => cell(within),
                 kind::BET => bet(rolled, within + 1),
-                kind::BET_AND_MOVE => bet(named, stake),
                 _ => horse(named),
             },
             (point::ORDER | point::BONUS | point::ABILITY, _) => none,
             (point::EXTRA_MARK, kind::PASS) => none,
             (point::EXTRA_MARK, kind::EXTRA_CONCESSION) => cell(within),
             (point::EXTRA_MARK, _) => horse(within),
-            (point::FREE_BET, _) => Meaning { horse: self.horse(), dollars: stake, ..none },
             _ => Meaning { horse: self.horse(), ..none },
         }
     }
@@ -146,6 +143,28 @@ impl Action {
     /// The horse at the points where horses are all there is.
     pub(super) fn horse(self) -> Option<u8> {
         u32::from(self.0).checked_sub(HORSES_AT).map(|horse| horse as u8)
+    }
+}
+
+/// What every action means, where the dollars of a bet_and_move and of a Free Bet, which the state knows,
+/// are 0. By what the die shows at `action` and by other decision points; in each by place.
+#[derive(Clone, Debug)]
+pub(super) struct Meanings(Box<[[Meaning; PLACES]]>);
+
+impl Meanings {
+    pub(super) fn new(grid: &[u8; CELLS]) -> Self {
+        let rolled = (0..HORSES as u8).map(|rolled| (point::ACTION, rolled));
+        let others = (point::ACTION + 1..point::COUNT).map(|point| (point, 0));
+        let of = |(point, rolled)| {
+            std::array::from_fn(|place| Action(place as u8).meaning(point, rolled, grid))
+        };
+        Self(rolled.chain(others).map(of).collect())
+    }
+
+    #[inline(always)]
+    pub(super) fn of(&self, point: usize, rolled: u8, action: Action) -> &Meaning {
+        let row = if point == point::ACTION { usize::from(rolled & 7) } else { HORSES - 1 + point };
+        &self.0[row][usize::from(action.0) % PLACES]
     }
 }
 

@@ -43,13 +43,20 @@ impl Game {
     /// What a dollar of a seat's on a horse pays: in place 0, 1 or 2 of the Winner's Circle, or
     /// past the No Bet line from 3 on (LS-43).
     pub(super) fn odds(&self, state: &State, seat: u8, horse: u8, place: usize) -> i64 {
+        self.all_odds(state, seat, horse)[place.min(PLACES)]
+    }
+
+    /// The same in every place, and past the No Bet line.
+    #[inline]
+    pub(super) fn all_odds(&self, state: &State, seat: u8, horse: u8) -> [i64; PLACES + 1] {
         let number = &self.rules.edition.numbers[usize::from(horse & 7)];
-        let Some(odds) = number.odds.get(place) else { return number.past_line.into() };
         let raised = self.rules.edition.disputed.placed_pays_odds
             && !self.is_roland(seat)
             && state.has(seat, Ability::PlacedPays) >> horse & 1 == 1;
         let more = if raised { self.card(state, horse).dollars } else { 0 };
-        i64::from(*odds) + i64::from(more)
+        let [first, second, third] = number.odds;
+        let raised = |odds: u8| i64::from(odds) + i64::from(more);
+        [raised(first), raised(second), raised(third), number.past_line.into()]
     }
 
     /// What a bet of a seat's on a horse returns for each dollar as the race stands.

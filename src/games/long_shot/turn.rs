@@ -119,13 +119,19 @@ impl Game {
     }
 
     /// What an action of a seat means at a decision point.
-    #[inline]
     pub fn meaning(&self, state: &State, seat: u8, point: usize, action: Action) -> Meaning {
-        let stake = match point {
-            point::ACTION => self.bet_and_move(state, seat).0,
-            _ => state.asked.map_or(0, |asked| asked.context.dollars),
-        };
-        action.meaning(point, state.rolled, &self.grid, stake)
+        let meaning = self.meanings.of(point, state.rolled, action);
+        Meaning { dollars: self.stake(state, seat, point, meaning), ..*meaning }
+    }
+
+    /// The dollars that an action with a known meaning writes in a Bet space.
+    #[inline]
+    pub(super) fn stake(&self, state: &State, seat: u8, point: usize, meaning: &Meaning) -> u8 {
+        match (point, meaning.kind % kind::WILD) {
+            (point::ACTION, kind::BET_AND_MOVE) => self.bet_and_move(state, seat).0,
+            (point::FREE_BET, _) => state.asked.map_or(0, |asked| asked.context.dollars),
+            _ => meaning.dollars,
+        }
     }
 
     /// The cells of the numbers one lower and one higher.
@@ -149,7 +155,7 @@ impl<L: Log<Game>> Effects<'_, L> {
     /// Takes an Action.
     #[inline]
     pub(super) fn act(&mut self, seat: u8, action: Action) {
-        let meaning = action.meaning(point::ACTION, self.state.rolled, &self.game.grid, 0);
+        let meaning = self.game.meanings.of(point::ACTION, self.state.rolled, action);
         let (Some(horse), cause) = (meaning.horse, Cause::Action) else {
             return self.erase_wilds(seat, 1, Cause::Action);
         };

@@ -34,6 +34,8 @@ const WEIGHTS: usize = HORSES + 1;
 const STEPS: usize = super::super::edition::MAX_MOVEMENT as usize + 2;
 /// Figures that are worked out together.
 const LANES: usize = 16;
+/// Figures of a grid that a round passes for together.
+const BLOCK: usize = 64;
 /// Figures before those of a row, and rows before those of a grid: there a horse has crossed.
 const BEFORE: usize = STEPS - 1;
 
@@ -72,6 +74,8 @@ pub(super) enum Line {
 #[derive(Debug)]
 pub(super) struct Pairs {
     pub(super) steps: usize,
+    /// The most steps to go until a horse is past the No Bet line.
+    to_line: usize,
     movement_die: [u8; MOVEMENT_SIDES],
     /// Whether this machine has vectors of eight figures.
     pub(super) wide: bool,
@@ -96,7 +100,7 @@ impl Pairs {
     pub(super) fn new(
         own: &[u8; HORSES],
         movement_die: &[u8; MOVEMENT_SIDES],
-        spaces: u8,
+        (spaces, no_bet): (u8, u8),
         wide: bool,
     ) -> Self {
         // Splits of fewer sides come first, so a pair needs only the beginning.
@@ -124,6 +128,7 @@ impl Pairs {
         }
         Self {
             steps: usize::from(spaces) + 1,
+            to_line: usize::from(no_bet.min(spaces)) + 1,
             movement_die: *movement_die,
             wide,
             first,
@@ -158,17 +163,17 @@ impl Pairs {
         #[cfg(target_arch = "x86_64")]
         if self.wide {
             // SAFETY: `wide` says that the machine has AVX2.
-            return unsafe { entries_wide(&rolls, self.steps) };
+            return unsafe { entries_wide(&rolls, self.steps, self.to_line) };
         }
-        entries(&rolls, self.steps)
+        entries(&rolls, self.steps, self.to_line)
     }
 }
 
 /// The compiler turns the loops of the portable form into vectors of this width.
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2")]
-fn entries_wide(rolls: &Rolls, steps: usize) -> Box<[Entry]> {
-    entries(rolls, steps)
+fn entries_wide(rolls: &Rolls, steps: usize, to_line: usize) -> Box<[Entry]> {
+    entries(rolls, steps, to_line)
 }
 
 /// Chances by the steps of one horse and of the other.
@@ -239,18 +244,20 @@ impl Rolls {
     }
 }
 
-/// The entries of a pair by line, steps to go of the first horse and of the second.
+/// The entries of a pair by line, steps to go of the first horse and of the second. Those of a horse that
+/// has more steps to the No Bet line than there are stay 0.
 #[inline(always)]
-fn entries(rolls: &Rolls, steps: usize) -> Box<[Entry]> {
+fn entries(rolls: &Rolls, steps: usize, to_line: usize) -> Box<[Entry]> {
     let mut entries = vec![Entry::default(); 2 * steps * steps];
     let [first, second] = rolls.crossing();
     let turned = std::array::from_fn(|second| rolls.steps.map(|row| row[second]));
-    Walk::new(rolls.steps, first, steps).write(&mut entries, 0);
-    Walk::new(turned, second, steps).write(&mut entries, 1);
+    Walk::new(rolls.steps, first, steps, to_line).write(&mut entries, 0);
+    Walk::new(turned, second, steps, to_line).write(&mut entries, 1);
     entries.into()
 }
 
-/// Figures by the steps to go of a horse and of the other, from 1; 0 where either has none to go.
+/// Figures by the steps to go of a horse and of the other, from 1; 0 where either has none to go. Behind
+/// them it is filled up to whole blocks.
 #[derive(Clone)]
 struct Grid {
     /// Figures from row to row.
@@ -261,7 +268,8 @@ struct Grid {
 impl Grid {
     fn new(steps: usize) -> Self {
         let stride = BEFORE + steps.next_multiple_of(LANES);
-        Self { stride, figures: vec![0.0; (BEFORE + steps) * stride] }
+        let figures = BEFORE * (stride + 1) + (steps * stride).next_multiple_of(BLOCK);
+        Self { stride, figures: vec![0.0; figures] }
     }
 
     /// The place of the first figure of the row of a number of steps, from 1.
@@ -273,16 +281,26 @@ impl Grid {
 
 /// The figures from a place on.
 #[inline(always)]
-fn lanes(figures: &[f32], at: usize) -> &[f32; LANES] {
-    figures[at..].first_chunk().unwrap_or(&[0.0; LANES])
+fn lanes<const N: usize>(figures: &[f32], at: usize) -> &[f32; N] {
+    figures[at..].first_chunk().unwrap_or(&[0.0; N])
 }
 
 /// Adds figures that are multiplied.
 #[inline(always)]
-fn add(sums: &mut [f32], figures: &[f32], factor: f32) {
-    for (sum, figure) in sums.iter_mut().zip(figures) {
-        *sum += figure * factor;
+fn add<const N: usize>(sums: &mut [f32; N], figures: &[f32; N], factor: f32) {
+    for lane in 0..N {
+        sums[lane] += figures[lane] * factor;
     }
+}
+
+/// The whole part of a number from 0 to below 2^16, by what vectors can do.
+#[inline(always)]
+fn whole(number: f32) -> u16 {
+    // A sum from 2^23 on has no place for fractions; the lowest bits are the whole number.
+    const SHIFT: f32 = (1 << 23) as f32;
+    let rounded = number + SHIFT - SHIFT;
+    let whole = if rounded > number { rounded - 1.0 } else { rounded };
+    (whole + SHIFT).to_bits() as u16
 }
 
 /// One horse of a pair on its way to the lines, with the other.
@@ -302,7 +320,7 @@ struct Walk {
     open: [Grid; 2],
     sum: Grid,
     /// By line and steps to go, the chance to have crossed by the end of the part of time that goes
-    /// on.
+    /// on; more than any chance behind those that are asked for.
     ends: [Vec<f32>; 2],
     /// By line and steps to go, the number of that part and the chance of all parts together.
     parts: [Vec<(usize, f32)>; 2],
@@ -317,7 +335,7 @@ fn end(number: usize, all: f32) -> f32 {
 }
 
 impl Walk {
-    fn new(rolls: BySteps, weights: [BySteps; 2], steps: usize) -> Self {
+    fn new(rolls: BySteps, weights: [BySteps; 2], steps: usize, to_line: usize) -> Self {
         let sum = Grid::new(steps);
         let mut open = sum.clone();
         for own in 1..=steps {
@@ -330,6 +348,9 @@ impl Walk {
             let listed = places.map(|(own, other)| (own * stride + other, weights[own][other]));
             listed.filter(|(_, weight)| *weight != 0.0).collect::<Vec<_>>()
         };
+        let none = vec![f32::MAX; steps.next_multiple_of(LANES)];
+        let mut ends = [none.clone(), none];
+        ends[Line::NoBet as usize][..to_line].fill(end(0, 1.0));
         let mut start = vec![1.0; stride];
         start[BEFORE..].fill(0.0);
         let mut walk = Self {
@@ -341,13 +362,13 @@ impl Walk {
             open: [open.clone(), open],
             began: [sum.clone(), sum.clone()],
             sum,
-            ends: [vec![], vec![end(0, 1.0); steps]],
+            ends,
             parts: [vec![], vec![(0, 1.0); steps]],
         };
         walk.pass_alone();
         // The times before the finish line begin after the round that comes.
         let later = walk.crossed[1][BEFORE..BEFORE + steps].iter().map(|crossed| 1.0 - crossed);
-        walk.ends[0] = later.clone().map(|all| end(0, all)).collect();
+        walk.ends[0].iter_mut().zip(later.clone()).for_each(|(to, all)| *to = end(0, all));
         walk.parts[0] = later.map(|all| (0, all)).collect();
         walk
     }
@@ -382,9 +403,12 @@ impl Walk {
     fn pass_alone(&mut self) {
         self.crossed.swap(0, 1);
         let [before, after] = &mut self.crossed;
-        after[BEFORE..].fill(0.0);
-        for (steps, chance) in self.law.iter().enumerate() {
-            add(&mut after[BEFORE..], &before[BEFORE - steps..], *chance);
+        for at in (BEFORE..after.len()).step_by(LANES) {
+            let mut figures = [0.0; LANES];
+            for (steps, chance) in self.law.iter().enumerate() {
+                add(&mut figures, lanes(before, at - steps), *chance);
+            }
+            after[at..at + LANES].copy_from_slice(&figures);
         }
     }
 
@@ -392,10 +416,17 @@ impl Walk {
     #[inline(always)]
     fn pass(&mut self) {
         let [open, next] = &mut self.open;
-        add(&mut self.sum.figures, &open.figures, 1.0);
-        next.figures.fill(0.0);
-        for &(back, chance) in &self.moves {
-            add(&mut next.figures[back..], &open.figures, chance);
+        for (sum, open) in self.sum.figures.iter_mut().zip(&open.figures) {
+            *sum += open;
+        }
+        let first = open.at(1);
+        for (block, next) in next.figures[first..].chunks_exact_mut(BLOCK).enumerate() {
+            let at = first + block * BLOCK;
+            let mut figures = [0.0; BLOCK];
+            for &(back, chance) in &self.moves {
+                add(&mut figures, lanes(&open.figures, at - back), chance);
+            }
+            next.copy_from_slice(&figures);
         }
         next.figures.chunks_exact_mut(open.stride).for_each(|row| row[..BEFORE].fill(0.0));
         self.open.swap(0, 1);
@@ -404,14 +435,18 @@ impl Walk {
     /// Writes the entries of the parts of time that end in this round, or of all that are left.
     #[inline(always)]
     fn end_parts(&mut self, all_left: bool, entries: &mut [Entry], which: usize) {
-        for line in [Line::Finish, Line::NoBet] {
-            let after = &self.crossed[1][BEFORE..BEFORE + self.steps];
-            let ended = self.ends[line as usize].iter().zip(after).map(|(end, after)| after >= end);
-            // A bit for each horse that ends a part; a track has fewer steps than there are bits.
-            let ended = ended.rev().fold(0_u128, |set, ended| set << 1 | u128::from(ended));
-            let mut left = if all_left { (1 << self.steps) - 1 } else { ended };
+        for place in 0..2 * self.steps.div_ceil(LANES) {
+            let line = if place % 2 == 0 { Line::Finish } else { Line::NoBet };
+            let first = place / 2 * LANES;
+            let ends: &[f32; LANES] = lanes(&self.ends[line as usize], first);
+            let after: &[f32; LANES] = lanes(&self.crossed[1], BEFORE + first);
+            // A bit for each number of steps of which a part may end.
+            let mut left = 0_u32;
+            for lane in 0..LANES {
+                left |= u32::from(after[lane] >= ends[lane] || all_left) << lane;
+            }
             while left != 0 {
-                let own = left.trailing_zeros() as usize;
+                let own = first + left.trailing_zeros() as usize;
                 left &= left - 1;
                 let [before, after] = [0, 1].map(|it| self.crossed[it][BEFORE + own]);
                 loop {
@@ -446,15 +481,17 @@ impl Walk {
         let place = line as usize * steps * steps + (own - 1) * own_stride;
         let scale = 65535.0 / (all.max(LEAST) * SHARES[number]);
         for other in (0..steps).step_by(LANES) {
-            let mut chances = self.sum_up(line, own, other, share);
-            for chance in &mut chances {
+            let chances = self.sum_up(line, own, other, share);
+            let mut parts = [0; LANES];
+            for lane in 0..LANES {
                 // Half a part more rounds, as fractions are dropped.
-                *chance = (65535.5 - *chance * scale).clamp(0.0, 65535.0);
+                parts[lane] = whole((65535.5 - chances[lane] * scale).clamp(0.0, 65535.0));
             }
-            let mut place = place + other * other_stride;
-            for chance in &chances[..LANES.min(steps - other)] {
-                entries[place][which][number] = *chance as i32 as u16;
-                place += other_stride;
+            // What the compiler need not look at again.
+            let (which, number) = (which & 1, number % PARTS);
+            let entries = &mut entries[place + other * other_stride..];
+            for (place, part) in parts[..LANES.min(steps - other)].iter().enumerate() {
+                entries[place * other_stride][which][number] = *part;
             }
         }
     }
@@ -467,15 +504,15 @@ impl Walk {
         let at = self.sum.at(own) + other;
         let mut now = [0.0; LANES];
         for &(back, weight) in &self.weights[line as usize] {
-            let sum = lanes(&self.sum.figures, at - back);
-            let open = lanes(&self.open[0].figures, at - back);
+            let sum: &[f32; LANES] = lanes(&self.sum.figures, at - back);
+            let open: &[f32; LANES] = lanes(&self.open[0].figures, at - back);
             for lane in 0..LANES {
                 now[lane] += (sum[lane] + open[lane] * share) * weight;
             }
         }
         let began = &mut self.began[line as usize].figures[at..at + LANES];
         let mut part = now;
-        add(&mut part, began, -1.0);
+        add(&mut part, lanes(began, 0), -1.0);
         began.copy_from_slice(&now);
         part
     }
