@@ -242,8 +242,8 @@ fn ppm(ways: u32) -> u32 {
 /// Turns outcomes into sums: at least so many of each move and at most so many Clowns.
 fn at_least(mut cells: Cells) -> Cells {
     for axis in [cell(1, 0, 0, 0), cell(0, 1, 0, 0), cell(0, 0, 1, 0)] {
-        for at in (0..CELLS).rev() {
-            if at / axis % SIDE + 1 < SIDE {
+        for cells in cells.chunks_exact_mut(axis * SIDE) {
+            for at in (0..axis * (SIDE - 1)).rev() {
                 cells[at] += cells[at + axis];
             }
         }
