@@ -200,7 +200,7 @@ pub struct Prospect {
     pub chance: u32,
     /// What the aim scores.
     pub points: u8,
-    /// The kinds of the dice that are rolled (see [`Chances::kinds_of`]); 0 for no dice.
+    /// The kinds of the dice that are rolled (see [`super::chances::Chances::kinds_of`]); 0 for no dice.
     pub rolled: u8,
     /// Clowns that stay.
     pub clowns: u8,
