@@ -96,32 +96,39 @@ impl Chances {
         }
 
         let mut ways = vec![0; states * CLOWNS * MISSING].into_boxed_slice();
-        let mut done = vec![false; states];
-        let mut cells_of: Vec<Cells> = vec![Vec::new(); 256];
-        for set in 0..256_usize {
-            cells_of[set] = if set == 0 {
+        let kinds_of: Box<[u8; 256]> = Box::new(std::array::from_fn(|set| state(set) as u8));
+        // Of the sets with as many dice of each kind only the first is rolled.
+        let mut cells_of: Vec<Cells> = vec![Vec::new(); states];
+        for (set, state) in kinds_of.iter().map(|state| usize::from(*state)).enumerate() {
+            if !cells_of[state].is_empty() {
+                continue;
+            }
+            cells_of[state] = if set == 0 {
                 let mut nothing = vec![0; CELLS];
                 nothing[0] = 1;
                 nothing
             } else {
-                let die = set.trailing_zeros() as usize;
-                roll_one_more(&cells_of[set & (set - 1)], &sorted[die])
+                let (die, fewer) = (set.trailing_zeros() as usize, set & (set - 1));
+                roll_one_more(&cells_of[usize::from(kinds_of[fewer])], &sorted[die])
             };
-            if !std::mem::replace(&mut done[state(set)], true) {
-                let sums = at_least(cells_of[set].clone());
-                for clowns in 0..CLOWNS {
-                    let row = (state(set) * CLOWNS + clowns) * MISSING;
-                    for (place, [t, b, k]) in missing_moves().enumerate() {
-                        let outcomes = sums[cell(t.into(), b.into(), k.into(), clowns)];
-                        ways[row + place] = outcomes * 6_u32.pow(8 - set.count_ones());
-                    }
+            let sums = at_least(cells_of[state].clone());
+            for clowns in 0..CLOWNS {
+                let row = (state * CLOWNS + clowns) * MISSING;
+                for (place, [t, b, k]) in missing_moves().enumerate() {
+                    let outcomes = sums[cell(t.into(), b.into(), k.into(), clowns)];
+                    ways[row + place] = outcomes * 6_u32.pow(8 - set.count_ones());
                 }
             }
         }
-        let kinds_of = Box::new(std::array::from_fn(|set| state(set) as u8));
         let clown_faces =
             sorted.map(|faces| faces.iter().filter(|face| **face == Face::Clown).count() as u8);
         Self { kinds: kinds_of, places, ways, clown_faces }
+    }
+
+    /// How many dice of each kind these are, as one number; 0 for no dice.
+    #[inline]
+    pub fn kinds_of(&self, dice: DiceMask) -> u8 {
+        self.kinds[usize::from(dice)]
     }
 
     /// In how many of 6⁸ equally likely ways a roll of the dice of `rolled` shows at least the
@@ -129,7 +136,13 @@ impl Chances {
     /// sides did not matter, so that rolls of different numbers of dice can be compared.
     #[inline]
     pub fn ways(&self, rolled: DiceMask, missing: Counts, clowns: u8) -> u32 {
-        let state = usize::from(self.kinds[usize::from(rolled)]);
+        self.ways_of(self.kinds_of(rolled), missing, clowns)
+    }
+
+    /// The same by the kinds of the dice.
+    #[inline]
+    fn ways_of(&self, kinds: u8, missing: Counts, clowns: u8) -> u32 {
+        let state = usize::from(kinds);
         let Some(&place) = self.places.get(missing.moves_index()) else { return 0 };
         let clowns = usize::from(clowns).min(CLOWNS - 1);
         self.ways[(state * CLOWNS + clowns) * MISSING + usize::from(place)]
@@ -157,8 +170,14 @@ impl Chances {
     /// after rolling `rolled` while `clowns` Clowns stay there.
     #[inline]
     pub fn three_clowns(&self, rolled: DiceMask, clowns: u8) -> u32 {
+        self.three_clowns_of(self.kinds_of(rolled), clowns)
+    }
+
+    /// The same by the kinds of the dice.
+    #[inline]
+    pub fn three_clowns_of(&self, kinds: u8, clowns: u8) -> u32 {
         match 2_u8.checked_sub(clowns) {
-            Some(may_come) => ppm(ROLLS - self.ways(rolled, Counts::default(), may_come)),
+            Some(may_come) => ppm(ROLLS - self.ways_of(kinds, Counts::default(), may_come)),
             None => MILLION as u32,
         }
     }
@@ -223,8 +242,8 @@ fn ppm(ways: u32) -> u32 {
 /// Turns outcomes into sums: at least so many of each move and at most so many Clowns.
 fn at_least(mut cells: Cells) -> Cells {
     for axis in [cell(1, 0, 0, 0), cell(0, 1, 0, 0), cell(0, 0, 1, 0)] {
-        for at in (0..CELLS).rev() {
-            if at / axis % SIDE + 1 < SIDE {
+        for cells in cells.chunks_exact_mut(axis * SIDE) {
+            for at in (0..axis * (SIDE - 1)).rev() {
                 cells[at] += cells[at + axis];
             }
         }

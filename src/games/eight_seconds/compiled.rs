@@ -1,7 +1,7 @@
 //! The rules compiled for a table, and how a position changes: set-up, the order of turns, the end.
 
 use std::cmp::Reverse;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, OnceLock};
 
 use super::agenda::Due;
 use super::cards::{Buckles, Bulls, Riders, each};
@@ -9,14 +9,11 @@ use super::chances::{Chances, MILLION};
 use super::dice::{Counts, DICE, Dice, Face, ROLLS, Roller, SIDES};
 use super::edition::{Ability, Bull, Die, Effect, Rider};
 use super::event::{Event, Why};
-use super::reroll_targets::Spares;
+use super::reroll_targets::{Prospects, Spares};
 use super::rules::{Length, Rules};
 use super::state::{MAX_PLAYERS, NONE, Seat, State, Turn};
 use crate::error::Result;
 use crate::game::contract::{self, Agenda, Log};
-
-/// Games compiled so far.
-static COMPILED: AtomicU64 = AtomicU64::new(0);
 
 /// Rules compiled once a run and shared by everything that plays.
 #[derive(Clone, Debug)]
@@ -36,6 +33,7 @@ pub struct Game {
     /// The faces each die has: bit [`Face`].
     pub(super) faces: [u8; DICE],
     pub(super) spares: Spares,
+    pub(super) prospects: Arc<OnceLock<Prospects>>,
     pub(super) roller: Roller,
     /// What each Bull asks for, its points, and its first-roll chance in parts per million; 0 beyond
     /// the last Bull.
@@ -49,8 +47,6 @@ pub struct Game {
     pub(super) all_bulls: Bulls,
     pub(super) all_riders: Riders,
     pub(super) players: u8,
-    /// Its number among all that were compiled.
-    pub(super) number: u64,
     /// The tokens that seat 1 begins a turn alone with, if not those of the rules.
     pub(super) tokens_alone: Option<u16>,
 }
@@ -103,13 +99,13 @@ impl Game {
                 std::array::from_fn(|die| dice[die].clowns()),
                 std::array::from_fn(|die| dice[die].moves()),
             ),
+            prospects: Arc::default(),
             kinds,
             faces: sides.map(|faces| faces.iter().fold(0, |mask, face| mask | 1 << *face as u8)),
             roller: Roller::new(&sides),
             all_bulls: first(bulls.len()),
             all_riders: rules.dealt_riders().fold(0, |mask, index| mask | 1 << index),
             players: players as u8,
-            number: COMPILED.fetch_add(1, Ordering::Relaxed),
             tokens_alone: None,
             needs,
             points,

@@ -1,11 +1,13 @@
 //! The features of decisions, with their documentation and values.
 
+use std::cell::OnceCell;
+
 use super::cards::each;
 use super::compiled::Game;
 use super::decision::{Action, Decision};
 use super::dice::{Counts, Dice, Face};
 use super::edition::{MAX_CARD_POINTS, MAX_TURNS, Payoff};
-use super::reroll_targets::Aimed;
+use super::reroll_targets::{Aimed, Look, Prospect};
 use super::score::MAX_SCORE;
 use super::state::{Bet, MAX_PLAYERS, Seat, State};
 use super::vocabulary::{kind, point};
@@ -126,16 +128,26 @@ features! {
         "Whether a Bull could be given up for another roll." => |it| it.rerolls_by_bull();
     "reroll_free" TRUTH, "yes/no", "Whether another roll could cost nothing." =>
         |it| it.game.rerolls_free(it.state);
+}
+
+features! {
+    /// The features of the best aim at a Bull.
+    BEST_AIM: StateFeature<Game> by BestAim::new;
     "best_aim_value" AIM_VALUE, "points",
         "The most that points times the chance to ride after one more roll come to, over the \
          Bulls in the line-up, with the dice that the aim keeps." =>
-        |it| thousandths(it.game.best_aim(it.state).value());
+        |it| thousandths(it.aim.value());
     "best_aim_chance" CHANCE, "probability",
-        "The chance that this roll rides that Bull." => |it| probability(it.game.best_aim(it.state).chance);
-    "best_aim_points" to(CARD), "points", "Points of that Bull." => |it| it.game.best_aim(it.state).points;
+        "The chance that this roll rides that Bull." => |it| probability(it.aim.chance);
+    "best_aim_points" to(CARD), "points", "Points of that Bull." => |it| it.aim.points;
     "best_aim_clowns" CHANCE, "probability",
         "The chance that three Clowns or more lie there after that roll." =>
-        |it| it.three_clowns(it.game.best_aim(it.state));
+        |it| it.game.three_clowns(it.aim);
+}
+
+features! {
+    /// More features once the dice are rolled.
+    OF_TURN: StateFeature<Game>;
     "rode" TRUTH, "yes/no", "Whether a first of two Bulls was ridden this turn." =>
         |it| it.state.turn.rode();
     "declared" TRUTH, "yes/no", "Whether the Buckle of Clowns was declared this turn." =>
@@ -163,8 +175,60 @@ features! {
 }
 
 /// All features of the state.
-pub(super) const STATE: &[StateFeature<Game>] =
-    &join::<_, { BEFORE.len() + ROLLED.len() }>(&[BEFORE, ROLLED]);
+pub(super) const STATE: &[StateFeature<Game>] = &join::<
+    _,
+    { BEFORE.len() + ROLLED.len() + BEST_AIM.len() + OF_TURN.len() },
+>(&[BEFORE, ROLLED, BEST_AIM, OF_TURN]);
+
+/// What several features of a decision share.
+#[derive(Debug, Default)]
+pub struct Sight {
+    lie: OnceCell<Option<usize>>,
+    best: OnceCell<Prospect>,
+}
+
+impl Sight {
+    fn look<'a>(&self, it: &Decision<'a>) -> Look<'a> {
+        it.game.look_from(it.state, *self.lie.get_or_init(|| it.game.lie(it.state)))
+    }
+}
+
+/// The best aim at a Bull of the line-up.
+struct BestAim<'a> {
+    game: &'a Game,
+    aim: Prospect,
+}
+
+impl<'a> BestAim<'a> {
+    #[inline]
+    fn new(it: &Decision<'a>, sight: &Sight) -> Self {
+        Self { game: it.game, aim: *sight.best.get_or_init(|| sight.look(it).best()) }
+    }
+}
+
+/// An action that a reroll follows from.
+struct Aiming<'a, 'b> {
+    it: &'b Decision<'a>,
+    sight: &'b Sight,
+    action: Action,
+}
+
+impl<'a, 'b> Aiming<'a, 'b> {
+    #[inline]
+    fn new(it: &'b Decision<'a>, sight: &'b Sight, action: Action) -> Self {
+        Self { it, sight, action }
+    }
+
+    /// What the reroll promises.
+    #[inline]
+    fn prospect(&self) -> Prospect {
+        let Self { it, sight, action } = self;
+        match (usize::from(it.point), action.kind()) {
+            (point::AIM, kind::AIM_BULL) => sight.look(it).prospect(action.argument()),
+            _ => it.game.prospect(&it.rerolling(*action)),
+        }
+    }
+}
 
 // Of Riders, Bulls, tokens and bets.
 features! {
@@ -246,25 +310,33 @@ features! {
         |(it, action)| it.game.move_faces(7 - action.argument());
 }
 
+// Of what a reroll promises.
+features! {
+    ActionFeature<Game> by Aiming::new;
+    pub(super) AIM_CHANCE: "aim_chance" CHANCE, "probability",
+        "The chance that one roll completes what is aimed at, for a Bull with at most two Clowns; 0 \
+         where nothing is aimed at." =>
+        |of| probability(match usize::from(of.it.point) {
+            point::KEEP_DICE => of.it.chance_of_keeping(of.action),
+            _ => of.prospect().chance,
+        });
+    pub(super) CLOWN_CHANCE: "clown_chance" CHANCE, "probability",
+        "The chance that three Clowns or more lie there after the roll." =>
+        |of| of.it.game.three_clowns(of.prospect());
+    pub(super) VALUE: "value" AIM_VALUE, "points", "Points times chance." =>
+        |of| thousandths(of.prospect().value());
+}
+
 // Of a reroll.
 features! {
     ActionFeature<Game>;
     pub(super) AIM_POINTS: "points" to(CARD), "points", "Points of the Bull or Buckle; 0 without one." =>
-        |(it, action)| it.rerolling(*action).points;
-    pub(super) AIM_CHANCE: "aim_chance" CHANCE, "probability",
-        "The chance that one roll completes what is aimed at, for a Bull with at most two Clowns; 0 \
-         where nothing is aimed at." =>
-        |(it, action)| probability(match usize::from(it.point) {
-            point::KEEP_DICE => it.chance_of_keeping(*action),
-            _ => it.rerolling(*action).chance,
-        });
-    pub(super) CLOWN_CHANCE: "clown_chance" CHANCE, "probability",
-        "The chance that three Clowns or more lie there after the roll." =>
-        |(it, action)| it.three_clowns(it.rerolling(*action));
-    pub(super) VALUE: "value" AIM_VALUE, "points", "Points times chance." =>
-        |(it, action)| thousandths(it.rerolling(*action).value());
+        |(it, action)| match action.kind() {
+            kind::AIM_BULL => it.points(Some(action.argument())),
+            _ => it.rerolling(*action).points.into(),
+        };
     pub(super) MISSING: "missing" to(8), "dice", "Moves (and for a Buckle Clowns) still missing." =>
-        |(it, action)| it.rerolling(*action).missing.total();
+        |(it, action)| it.missing(*action).total();
     pub(super) REROLLED: "rolled" to(8), "dice", "Dice that would be rolled." =>
         |(it, action)| it.rerolling(*action).reroll.count_ones();
     pub(super) KEPT_TURNS: "kept_turns" to(8), "dice", "Turns kept." =>
@@ -317,11 +389,6 @@ impl<'a> Decision<'a> {
     /// Whether a Bull could be given up for another roll.
     pub(super) fn rerolls_by_bull(&self) -> bool {
         self.state.line_up.count_ones() > 1
-    }
-
-    /// The chance of three Clowns or more after a reroll.
-    fn three_clowns(&self, aimed: Aimed) -> f64 {
-        probability(self.game.chances.three_clowns(aimed.reroll, aimed.clowns))
     }
 
     /// The highest value among the opponents; 0 without any.
@@ -378,8 +445,18 @@ impl<'a> Decision<'a> {
                 let clowns = state.turn.dice.counts_of(!reroll).of(Face::Clown);
                 Aimed { reroll, clowns, ..Aimed::default() }
             }
-            (_, kind::AIM_BULL) => game.known_aim(state, action.argument()),
             _ => game.aim(state, action),
+        }
+    }
+
+    /// What is missing of what an action aims at.
+    fn missing(&self, action: Action) -> Counts {
+        match (usize::from(self.point), action.kind()) {
+            (point::AIM, kind::AIM_BULL) => {
+                let needs = self.game.needs[usize::from(action.argument())];
+                self.state.turn.dice.counts().missing(needs)
+            }
+            _ => self.rerolling(action).missing,
         }
     }
 
@@ -399,6 +476,11 @@ impl<'a> Decision<'a> {
 }
 
 impl Game {
+    /// The chance of three Clowns or more after a reroll.
+    fn three_clowns(&self, prospect: Prospect) -> f64 {
+        probability(self.chances.three_clowns_of(prospect.rolled, prospect.clowns))
+    }
+
     /// The dollars that a right bet on `payoff` pays now.
     fn payoff_now(&self, state: &State, bet: Bet, double: bool) -> i64 {
         let vegas = &self.rules.edition.vegas;

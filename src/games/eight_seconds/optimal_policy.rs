@@ -85,7 +85,9 @@ fn key(optimal: &Optimal) -> [u8; 32] {
     let bulls = game.bulls.iter().map(|bull| (bull.moves, bull.points));
     let bulls = format!("{:?}", bulls.collect::<Vec<_>>());
     let dice = format!("{:?}", game.sides());
-    hashed(&[NAME, VERSION, &dice, &bulls, &optimal.token().to_string()])
+    // Deep solutions write more hands down.
+    let numbers = optimal.known().numbers().to_string();
+    hashed(&[NAME, VERSION, &dice, &bulls, &optimal.token().to_string(), &numbers])
 }
 
 /// Uses what an earlier run found.

@@ -6,13 +6,13 @@
 //! rolled, of equal numbers the better colours: those with the fewest Clowns among their faces, then
 //! those with the most moves, then those that stand last among the dice ([`Game::dice`]).
 
-use std::cell::Cell;
+use std::sync::atomic::{AtomicU32, Ordering};
 
-use super::cards::{Bulls, each};
+use super::cards::each;
 use super::compiled::Game;
 use super::decision::Action;
-use super::dice::{Counts, Dice, DiceMask, Face, lowest};
-use super::state::{State, Turn};
+use super::dice::{Counts, DICE, Dice, DiceMask, Face, lowest};
+use super::state::State;
 use super::vocabulary::kind;
 
 /// A reroll with an aim: what is rolled and what may come of it.
@@ -33,7 +33,7 @@ pub struct Aimed {
 impl Aimed {
     /// Points times chance, in thousandths of a point.
     pub fn value(&self) -> u32 {
-        u32::from(self.points) * self.chance / 1000
+        value(self.points, self.chance)
     }
 }
 
@@ -60,15 +60,17 @@ impl Spares {
             // No die of the set lies below one of its kind that stays.
             !pairs.any(|(within, out)| set >> within & 1 == 1 && kinds[within] == kinds[out])
         };
+        let by_size: [Vec<usize>; DICE + 1] = std::array::from_fn(|size| {
+            (0..256_usize).filter(|set| set.count_ones() as usize == size).collect()
+        });
         let mut sets = Vec::new();
         let mut ends = Box::new([[0; 10]; 256]);
         for (dice, ends) in ends.iter_mut().enumerate() {
             ends[0] = sets.len() as u16;
-            for size in 0..=8 {
-                let all = 0..256_usize;
-                let of_size = all.filter(|set| set & !dice == 0 && set.count_ones() == size);
-                sets.extend(of_size.filter(|set| stands_for_all(dice, *set)).map(|set| set as u8));
-                ends[size as usize + 1] = sets.len() as u16;
+            for (of_size, end) in by_size.iter().zip(&mut ends[1..]) {
+                let within = of_size.iter().copied().filter(|set| set & !dice == 0);
+                sets.extend(within.filter(|set| stands_for_all(dice, *set)).map(|set| set as u8));
+                *end = sets.len() as u16;
             }
         }
         let sum = |of: [u8; 8], set: usize| -> i16 {
@@ -191,97 +193,223 @@ impl Game {
     }
 }
 
-/// How the dice lie as far as aims go.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Lie {
-    /// The number of the game.
-    game: u64,
-    dice: Dice,
-    locked: DiceMask,
-    used: DiceMask,
-    before_rules: bool,
+/// What an aim promises: all that speaks for it but the dice themselves.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Prospect {
+    /// The chance that the aim is complete after the roll, in parts per million.
+    pub chance: u32,
+    /// What the aim scores.
+    pub points: u8,
+    /// The kinds of the dice that are rolled (see [`super::chances::Chances::kinds_of`]); 0 for no dice.
+    pub rolled: u8,
+    /// Clowns that stay.
+    pub clowns: u8,
 }
 
-/// The aims at Bulls from one lie of the dice: each is worked out when it is first asked for, and kept
-/// until the dice lie otherwise.
-#[derive(Debug)]
-struct Sight {
-    lie: Cell<Option<Lie>>,
-    /// The Bulls whose aims are known.
-    known: Cell<Bulls>,
-    aims: [Cell<Aimed>; 32],
-    /// The best of a line-up.
-    best: Cell<Option<(Bulls, Aimed)>>,
+impl Prospect {
+    /// Points times chance, in thousandths of a point.
+    pub fn value(&self) -> u32 {
+        value(self.points, self.chance)
+    }
 }
 
-thread_local! {
-    /// What the thread saw last: the decisions of a throw ask for the same aims again and again.
-    static SIGHT: Sight = const {
-        const NOTHING: Aimed = Aimed {
-            reroll: 0, chance: 0, points: 0, missing: Counts::new([0; 5]), clowns: 0
-        };
-        Sight {
-            lie: Cell::new(None),
-            known: Cell::new(0),
-            aims: [const { Cell::new(NOTHING) }; 32],
-            best: Cell::new(None),
+/// Points times chance, in thousandths of a point.
+fn value(points: u8, chance: u32) -> u32 {
+    u32::from(points) * chance / 1000
+}
+
+/// The faces whose numbers of dice say how dice lie: the others are Blank.
+const TOLD_APART: [Face; 4] = [Face::Turn, Face::Buck, Face::Kick, Face::Clown];
+
+/// Dice of one kind in the code of a lie (see [`Lies::codes`]).
+#[derive(Clone, Copy, Debug)]
+struct Part {
+    /// Where it begins, and its bits once they are shifted there.
+    shift: u32,
+    mask: u32,
+    /// Where its numbers begin.
+    start: u32,
+}
+
+/// How the eight dice can lie, as numbers: dice with equal faces are alike.
+#[derive(Clone, Debug)]
+struct Lies {
+    /// For each of [`TOLD_APART`] and set of dice that show it what they add to the code of the lie: for
+    /// each kind of die the numbers of dice as digits.
+    codes: Box<[[u32; 256]; TOLD_APART.len()]>,
+    parts: Vec<Part>,
+    /// What each value of a part adds to the number of the lie.
+    numbers: Vec<u32>,
+    count: usize,
+}
+
+impl Lies {
+    /// For dice of which those with equal faces have equal numbers.
+    fn new(kinds: &[u8; DICE]) -> Self {
+        let codes = Box::new([[0; 256]; TOLD_APART.len()]);
+        let mut lies = Self { codes, parts: Vec::new(), numbers: Vec::new(), count: 1 };
+        let mut shift = 0;
+        for kind in 0..DICE as u8 {
+            let dice = (0..DICE).filter(|die| kinds[*die] == kind);
+            let dice = dice.fold(0, |dice, die| dice | 1_usize << die);
+            if dice == 0 {
+                continue;
+            }
+            let base = dice.count_ones() + 1;
+            let values = base.pow(TOLD_APART.len() as u32);
+            let mut digit = 1 << shift;
+            for codes in &mut *lies.codes {
+                for (shown, code) in codes.iter_mut().enumerate() {
+                    *code += (shown & dice).count_ones() * digit;
+                }
+                digit *= base;
+            }
+            let (start, mut found) = (lies.numbers.len() as u32, 0);
+            for value in 0..values {
+                let digits =
+                    (0..TOLD_APART.len() as u32).map(|place| value / base.pow(place) % base);
+                // Values of more dice than there are have any number.
+                lies.numbers.push(found * lies.count as u32);
+                found += u32::from(digits.sum::<u32>() < base);
+            }
+            lies.count *= found as usize;
+            let mask = values.next_power_of_two() - 1;
+            lies.numbers.resize((start + mask + 1) as usize, 0);
+            lies.parts.push(Part { shift, mask, start });
+            shift += mask.count_ones();
         }
-    };
+        lies
+    }
+
+    /// The number of the lie of these dice.
+    #[inline]
+    fn of(&self, dice: Dice) -> usize {
+        let [turns, bucks, kicks, clowns] = &*self.codes;
+        let code = turns[usize::from(dice.showing(Face::Turn))]
+            + bucks[usize::from(dice.showing(Face::Buck))]
+            + kicks[usize::from(dice.showing(Face::Kick))]
+            + clowns[usize::from(dice.showing(Face::Clown))];
+        let mut lie = 0;
+        for part in &self.parts {
+            lie += self.numbers[(part.start + (code >> part.shift & part.mask)) as usize];
+        }
+        lie as usize
+    }
+}
+
+/// The prospects of all Bulls from every lie of the dice, where any die may be rolled: each is worked
+/// out when it is first looked at.
+#[derive(Debug)]
+pub(super) struct Prospects {
+    lies: Lies,
+    bulls: usize,
+    /// By lie and Bull, 0 where it is not known yet.
+    ///
+    /// | bits  | meaning                   |
+    /// |-------|---------------------------|
+    /// | 0–19  | [`Prospect::chance`]      |
+    /// | 20–27 | [`Prospect::rolled`]      |
+    /// | 31    | 1                         |
+    known: Box<[AtomicU32]>,
+}
+
+const ROLLED: u32 = 20;
+const KNOWN: u32 = 1 << 31;
+
+impl Prospects {
+    /// Nothing yet.
+    fn new(game: &Game) -> Self {
+        let (lies, bulls) = (Lies::new(&game.kinds), game.bulls.len());
+        let known = (0..lies.count * bulls).map(|_| AtomicU32::new(0)).collect();
+        Self { lies, bulls, known }
+    }
+}
+
+/// The prospects from one lie of the dice.
+#[derive(Debug)]
+pub struct Look<'a> {
+    game: &'a Game,
+    state: &'a State,
+    lie: Option<usize>,
 }
 
 impl Game {
-    /// The same as [`Game::aim_bull`].
+    /// The number of the lie of the dice; nothing where not every die may be rolled.
     #[inline]
-    pub fn known_aim(&self, state: &State, bull: u8) -> Aimed {
-        SIGHT.with(|sight| sight.aim_bull(self, state, bull))
+    pub fn lie(&self, state: &State) -> Option<usize> {
+        let turn = &state.turn;
+        let free = turn.locked | turn.used == 0 && !turn.before_rules;
+        free.then(|| self.prospects.get_or_init(|| Prospects::new(self)).lies.of(turn.dice))
     }
 
-    /// The best of the aims at Bulls of the line-up.
+    /// Looks at the dice.
     #[inline]
-    pub fn best_aim(&self, state: &State) -> Aimed {
-        SIGHT.with(|sight| sight.best_aim(self, state))
+    pub fn look<'a>(&'a self, state: &'a State) -> Look<'a> {
+        self.look_from(state, self.lie(state))
+    }
+
+    /// The same where [`Game::lie`] is known.
+    #[inline]
+    pub fn look_from<'a>(&'a self, state: &'a State, lie: Option<usize>) -> Look<'a> {
+        Look { game: self, state, lie }
+    }
+
+    /// What an aim promises.
+    pub fn prospect(&self, aimed: &Aimed) -> Prospect {
+        let &Aimed { reroll, chance, points, clowns, .. } = aimed;
+        Prospect { chance, points, rolled: self.chances.kinds_of(reroll), clowns }
     }
 }
 
-impl Sight {
-    /// Forgets what was known of another lie of the dice.
+impl Look<'_> {
+    /// What [`Game::aim_bull`] promises.
     #[inline]
-    fn look(&self, game: &Game, state: &State) {
-        let Turn { dice, locked, used, before_rules, .. } = state.turn;
-        let lie = Some(Lie { game: game.number, dice, locked, used, before_rules });
-        if self.lie.get() != lie {
-            self.lie.set(lie);
-            self.known.set(0);
-            self.best.set(None);
+    pub fn prospect(&self, bull: u8) -> Prospect {
+        let known = self.lie.and_then(|lie| {
+            let prospects = self.game.prospects.get()?;
+            prospects.known.get(lie * prospects.bulls + usize::from(bull))
+        });
+        let entry = known.map_or(0, |known| known.load(Ordering::Relaxed));
+        if entry == 0 {
+            return self.work_out(bull, known);
+        }
+        Prospect {
+            chance: entry & ((1 << ROLLED) - 1),
+            points: self.game.points[usize::from(bull)],
+            rolled: (entry >> ROLLED) as u8,
+            clowns: self.state.turn.dice.showing(Face::Clown).count_ones() as u8,
         }
     }
 
-    #[inline]
-    fn aim_bull(&self, game: &Game, state: &State, bull: u8) -> Aimed {
-        self.look(game, state);
-        let aim = &self.aims[usize::from(bull) % 32];
-        if self.known.get() >> bull & 1 == 0 {
-            aim.set(game.aim_bull(state, bull));
-            self.known.set(self.known.get() | 1 << bull);
+    #[cold]
+    fn work_out(&self, bull: u8, known: Option<&AtomicU32>) -> Prospect {
+        let prospect = self.game.prospect(&self.game.aim_bull(self.state, bull));
+        if let Some(known) = known {
+            let entry = prospect.chance | u32::from(prospect.rolled) << ROLLED | KNOWN;
+            known.store(entry, Ordering::Relaxed);
         }
-        aim.get()
+        prospect
     }
 
-    fn best_aim(&self, game: &Game, state: &State) -> Aimed {
-        self.look(game, state);
-        if let Some((line_up, best)) = self.best.get()
-            && line_up == state.line_up
-        {
-            return best;
-        }
-        let mut best = Aimed::default();
-        for bull in each(state.line_up) {
-            let aimed = self.aim_bull(game, state, bull);
-            if aimed.reroll != 0 && (aimed.value() > best.value() || best.points == 0) {
-                best = aimed;
+    /// The best of the aims at Bulls of the line-up.
+    pub fn best(&self) -> Prospect {
+        let mut best = Prospect::default();
+        for bull in each(self.state.line_up) {
+            let prospect = self.prospect(bull);
+            if prospect.rolled != 0 && (prospect.value() > best.value() || best.points == 0) {
+                best = prospect;
             }
         }
-        self.best.set(Some((state.line_up, best)));
         best
+    }
+
+    /// The dice of [`Game::aim_bull`].
+    pub fn reroll(&self, bull: u8) -> DiceMask {
+        // The Blanks are always rolled. Dice of the same kinds that hold them are no other dice.
+        let (forced, rolled) = (self.game.forced(self.state), self.prospect(bull).rolled);
+        if self.lie.is_some() && rolled == self.game.chances.kinds_of(forced) {
+            return forced;
+        }
+        self.game.aim_bull(self.state, bull).reroll
     }
 }

@@ -237,8 +237,9 @@ impl Game {
         let (declared, rode) = (state.turn.declared, state.turn.rode());
         if declared == NONE {
             // Without Blanks and moves to spare there is nothing to roll for a Bull.
+            let (forced, look) = (self.forced(state) != 0, self.look(state));
             for bull in each(state.line_up) {
-                if self.forced(state) != 0 || self.known_aim(state, bull).reroll != 0 {
+                if forced || look.prospect(bull).rolled != 0 {
                     into.push(Action::new(kind::AIM_BULL, bull));
                 }
             }
@@ -609,7 +610,10 @@ impl<L: Log<Game>> Effects<'_, L> {
     /// The dice of a reroll follow from what it is for.
     pub(super) fn aim(&mut self, action: Action) {
         self.state.turn.aim = action.0;
-        self.state.turn.reroll = self.game.aim(self.state, action).reroll;
+        self.state.turn.reroll = match action.kind() {
+            kind::AIM_BULL => self.game.look(self.state).reroll(action.argument()),
+            _ => self.game.aim(self.state, action).reroll,
+        };
     }
 
     /// Pays for a reroll (ES-22, ES-23).

@@ -402,7 +402,7 @@ impl Publish for Game {
         },
     ];
 
-    type Sight = ();
+    type Sight = Sight;
 }
 
 impl Decision<'_> {
@@ -431,7 +431,8 @@ impl Decision<'_> {
     fn usual_aim(&self) -> Action {
         let actions = self.actions();
         let bulls = actions.iter().filter(|action| action.kind() == kind::AIM_BULL);
-        let value = |action: &&Action| self.game.known_aim(self.state, action.argument()).value();
+        let look = self.game.look(self.state);
+        let value = |action: &&Action| look.prospect(action.argument()).value();
         *bulls.rev().max_by_key(value).unwrap_or(&actions[actions.len() - 1])
     }
 }

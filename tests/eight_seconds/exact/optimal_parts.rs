@@ -4,7 +4,11 @@ use pushluck::games::eight_seconds::optimal::cache::Store;
 use pushluck::games::eight_seconds::optimal::dice_index::{Shape, Token};
 use pushluck::games::eight_seconds::optimal::{Hand, Known, Rolling};
 
+use std::fs;
+use std::path::Path;
+
 use crate::eight_seconds::common::game;
+use crate::program::{files, output, pushluck, root};
 
 #[test]
 fn a_store_keeps_what_was_asked_for_and_stays_within_its_bounds() {
@@ -72,4 +76,22 @@ fn known_hands_keep_what_was_noted() {
     assert!(
         !known.note(Hand::new(1, 5, 8), rolling(0)) && !known.note(Hand::new(1, 0, 7), rolling(0))
     );
+}
+
+/// A deep solution and another one are both kept from one run to the next.
+#[test]
+fn deep_solutions_do_not_replace_others() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("deep_and_other_solutions");
+    if folder.exists() {
+        fs::remove_dir_all(&folder).unwrap();
+    }
+    let kept = |line: &str| {
+        let run = output(pushluck(root(), line).env("PUSHLUCK_CACHE", &folder));
+        assert!(run.status.success(), "{line}");
+        files(&folder)
+    };
+    let played = kept("simulate eight-seconds --policy optimal-turn --players 1 --games 1 --quiet");
+    let advised = kept("advise eight-seconds --bulls 2-1-1,2-2-1 --quiet");
+    assert_eq!((played.len(), advised.len()), (1, 2));
+    assert!(played.iter().all(|(name, file)| advised.get(name) == Some(file)));
 }

@@ -40,3 +40,25 @@ fn the_dice_that_follow_from_an_aim_ride_as_often_as_any() {
     assert!(best_aims * 100 >= aims * 93, "{best_aims} of {aims}");
     assert!(lost / aims < 500 && worst < 50_000, "{lost} {worst}");
 }
+
+/// What an aim promises is kept by how the dice lie: it is the same when it is looked at again, and for
+/// other dice of equal faces.
+#[test]
+fn what_an_aim_promises_is_that_of_its_dice() {
+    for rules in ["", "dice=more-clowns"] {
+        let game = game(rules, 2);
+        let mut state = game.table();
+        for sample in (0..3000).chain(0..3000) {
+            state.turn.dice = game.roll_number((mix(sample) % u64::from(ROLLS)) as u32);
+            let look = game.look(&state);
+            for bull in 0..game.bulls.len() as u8 {
+                let (aimed, prospect) = (game.aim_bull(&state, bull), look.prospect(bull));
+                assert_eq!(prospect.chance, aimed.chance);
+                assert_eq!(prospect.points, aimed.points);
+                assert_eq!(prospect.clowns, aimed.clowns);
+                assert_eq!(prospect.rolled, game.chances.kinds_of(aimed.reroll));
+                assert_eq!(look.reroll(bull), aimed.reroll);
+            }
+        }
+    }
+}
