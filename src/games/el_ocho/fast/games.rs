@@ -7,7 +7,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::contexts::{Contexts, GENERAL};
-use super::lanes::{resume, roll, set_up, step};
+use super::lanes::{resume, set_up, step};
 use super::machine::{Arrival, ENDS, IDLE, Machine, Node, Start, StopRules};
 use super::tally::{ClusterSums, STEPS, class, count_rule, play_turn};
 use crate::game::contract::{Game as _, MAX_SEATS, Silent, Stream};
@@ -244,7 +244,7 @@ impl MatchWorker {
         let mut count = 0;
         for (lane, dice) in self.dice.iter_mut().enumerate() {
             let (state, word) = step(dice.state, dice.increment);
-            let to = roll(&self.machine, dice.node, word);
+            let to = self.machine.roll(dice.node, word);
             (dice.state, dice.node) = (state, to);
             let arrivals = &mut self.counts[(to & !ENDS) as usize];
             if *arrivals == 0 {
@@ -468,8 +468,8 @@ impl MatchWorker {
             }
             let (ends, clusters) = &mut self.ends[group * MAX_PLAYERS + first];
             ends.add_game(all.into(), gained, &[all - lost - won, lost, won]);
-            let of_seat = |seat: usize| turns.iter().skip(seat).step_by(seats);
-            clusters.add(all.into(), own.flat_map(of_seat).copied());
+            let of_seat = |seat| turns.get(seat..).unwrap_or_default().iter().step_by(seats);
+            clusters.add(all.into(), own.map(of_seat));
         }
     }
 }
