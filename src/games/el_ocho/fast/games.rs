@@ -6,7 +6,7 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::contexts::{Contexts, GENERAL};
+use super::contexts::{Alike, Contexts, GENERAL};
 use super::lanes::{resume, set_up, step};
 use super::machine::{Arrival, ENDS, IDLE, Machine, Node, Start, StopRules};
 use super::tally::{ClusterSums, STEPS, class, count_rule, play_turn};
@@ -42,6 +42,8 @@ pub struct Matches {
     /// The games of each matchup for which policies are folded, where that saves more time than it
     /// takes; without a number every turn is played by the loop.
     pub fold_for: Option<u64>,
+    /// What threads have found out about the policies.
+    pub alike: Alike,
 }
 
 impl Matches {

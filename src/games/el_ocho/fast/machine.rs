@@ -275,16 +275,17 @@ impl Paths {
     }
 
     /// Where a turn starts in which so is decided, if that is known.
-    fn find(&self, mut decide: impl FnMut(TurnState) -> u16) -> Option<Option<Start>> {
+    fn find(&self, mut decide: impl FnMut(TurnState) -> u16) -> Option<Folded> {
         let mut at = self.root?;
         while at < Self::ENDS {
             at = self.next(at, decide(self.steps[at as usize].state))?;
         }
-        Some(self.starts[(at - Self::ENDS) as usize])
+        let path = (at - Self::ENDS) as usize;
+        Some(Folded { start: self.starts[path], path: Some(path) })
     }
 
-    /// Adds a path that is not known to its end.
-    fn add(&mut self, path: &[(TurnState, u16)], start: Option<Start>) {
+    /// Adds a path that is not known to its end; gives its number.
+    fn add(&mut self, path: &[(TurnState, u16)], start: Option<Start>) -> usize {
         let (mut at, mut known, mut last) = (self.root, 0, None);
         while let (Some(step), Some((_, decided))) = (at, path.get(known)) {
             (last, known) = (Some((step, *decided)), known + 1);
@@ -308,6 +309,7 @@ impl Paths {
             None => self.root = Some(leads),
             Some(key) => _ = self.others.insert(key, leads),
         }
+        self.starts.len() - 1
     }
 }
 
@@ -329,6 +331,15 @@ pub(super) struct Folder {
     least: f64,
     /// The table of rules of each chain, by the chain's first node.
     rules: FxHashMap<u32, u32>,
+}
+
+/// A turn of a player in one context.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Folded {
+    /// Where it starts; `None` when the machine is full and once the run is stopped.
+    pub(super) start: Option<Start>,
+    /// A number for all that is decided in it; `None` where what is kept may differ as well.
+    pub(super) path: Option<usize>,
 }
 
 /// Where a turn begins in a machine, and how its end is booked.
@@ -442,9 +453,8 @@ impl Folder {
         })
     }
 
-    /// Where a turn of `player` starts when the table stands like `standing`, in which
-    /// everything the player does not see should be blank; `None` when the machine is full and once
-    /// `stop` is raised.
+    /// A turn of `player` when the table stands like `standing`, in which everything the player does
+    /// not see should be blank.
     pub(super) fn start(
         &mut self,
         machine: &mut Machine,
@@ -453,12 +463,12 @@ impl Folder {
         player: &Player,
         standing: &Standing,
         stop: &StopFlag,
-    ) -> Option<Start> {
+    ) -> Folded {
         let keeps_alike = !self.sight.keep.standing();
         if keeps_alike {
             let decide = |state: TurnState| decided(player.roll(standing, state));
-            if let Some(start) = self.paths.find(decide) {
-                return start;
+            if let Some(folded) = self.paths.find(decide) {
+                return folded;
             }
         }
         let mut path = Vec::new();
@@ -479,10 +489,8 @@ impl Folder {
             let first = stops().filter(differs).map(|(state, _)| state.points).min();
             Start { node, rules: table, rules_below: first.unwrap_or(StopRules::UNITS) }
         });
-        if keeps_alike && stop.raised().is_none() {
-            self.paths.add(&path, start);
-        }
-        start
+        let whole = keeps_alike && stop.raised().is_none();
+        Folded { start, path: whole.then(|| self.paths.add(&path, start)) }
     }
 
     /// Follows the turn, and builds the chain unless there is one like it. Gives the first node, and

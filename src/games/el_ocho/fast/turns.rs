@@ -111,7 +111,8 @@ impl Turns {
         let mut machine = Machine::new();
         let mut rules = StopRules::new(game.dice());
         let start = Folder::new(game, player.sight(), false)?
-            .start(&mut machine, &mut rules, game, player, &self.standing, stop)?
+            .start(&mut machine, &mut rules, game, player, &self.standing, stop)
+            .start?
             .node;
         let counts = vec![0; machine.nodes.len()];
         let exits = machine.exits();
