@@ -126,12 +126,22 @@ impl Machine {
         Self { columns: vec![0; 2], arrivals: vec![IDLE], words: vec![1], nodes: vec![idle] }
     }
 
-    /// Where a draw leads from a node, with the [`ENDS`] flag.
+    /// Where draws lead from nodes, with the [`ENDS`] flag. Look-ups of one kind are made for all lanes
+    /// before those that wait for them: so many are under way at once.
     #[inline(always)]
-    pub(super) fn roll(&self, node: u32, draw: u32) -> u32 {
-        let word = self.words[node as usize];
-        let outcome = taken(&self.columns, word as u32, draw);
-        self.arrivals[(word >> 32) as usize + outcome as usize]
+    pub(super) fn roll<const LANES: usize>(&self, nodes: &mut [u32; LANES], draws: &[u32; LANES]) {
+        let mut words = [0; LANES];
+        for (word, node) in words.iter_mut().zip(&*nodes) {
+            *word = self.words[*node as usize];
+        }
+        let mut arrivals = [0; LANES];
+        for ((arrival, word), draw) in arrivals.iter_mut().zip(words).zip(draws) {
+            let outcome = taken(&self.columns, word as u32, *draw);
+            *arrival = (word >> 32) as u32 + outcome;
+        }
+        for (node, arrival) in nodes.iter_mut().zip(arrivals) {
+            *node = self.arrivals[arrival as usize];
+        }
     }
 
     /// The same machine with nodes in its columns; nothing where these are too many.
