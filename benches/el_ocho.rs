@@ -17,6 +17,7 @@ use pushluck::game::decision::{Choice, Decision, Policy};
 use pushluck::games::el_ocho::definition::EL_OCHO;
 use pushluck::games::el_ocho::edition::Edition;
 use pushluck::games::el_ocho::engine::{Action, Seated};
+use pushluck::games::el_ocho::fast::Alike;
 use pushluck::games::el_ocho::fast::Isa;
 use pushluck::games::el_ocho::fast::Matches;
 use pushluck::games::el_ocho::fast::Turns;
@@ -143,6 +144,7 @@ fn matches(game: &Seated, player: Arc<Player>, folded: bool) -> Matches {
         fixed_seats: false,
         seed: 1,
         fold_for: folded.then_some(u64::MAX),
+        alike: Alike::default(),
     }
 }
 

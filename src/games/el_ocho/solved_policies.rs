@@ -5,7 +5,7 @@ use std::cell::{OnceCell, RefCell};
 use std::rc::Rc;
 use std::sync::Arc;
 
-use super::fast::{Isa, Matches, Turns};
+use super::fast::{Alike, Isa, Matches, Turns};
 use super::policies;
 use crate::error::{Error, Result};
 use crate::game::contract::{Game as _, Silent};
@@ -98,7 +98,8 @@ impl BuiltIn<Seated> for Own {
         } else {
             let (lineups, fixed_seats) = (job.lineups.clone(), job.fixed_seats);
             let fold_for = Some(job.games);
-            let games = Matches { game, players, lineups, fixed_seats, seed, fold_for };
+            let alike = Alike::default();
+            let games = Matches { game, players, lineups, fixed_seats, seed, fold_for, alike };
             Some(Box::new(Pooled::new(games)))
         })
     }

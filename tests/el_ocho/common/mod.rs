@@ -9,7 +9,7 @@ use pushluck::diagnostic::Source;
 use pushluck::game::decision;
 use pushluck::games::el_ocho::edition::Edition;
 use pushluck::games::el_ocho::engine::Seated;
-use pushluck::games::el_ocho::fast::{Isa, Matches, Turns};
+use pushluck::games::el_ocho::fast::{Alike, Isa, Matches, Turns};
 use pushluck::games::el_ocho::player::Player;
 use pushluck::games::el_ocho::rules::Rules;
 use pushluck::games::el_ocho::scoring::{Keep, Verdict};
@@ -159,6 +159,7 @@ pub(crate) fn matches(
         fixed_seats: false,
         seed,
         fold_for: folded.then_some(u64::MAX),
+        alike: Alike::default(),
     }
 }
 

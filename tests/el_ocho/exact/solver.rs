@@ -6,7 +6,7 @@ use std::sync::Arc;
 use pushluck::games::el_ocho::edition::{AllAlike, Joker};
 use pushluck::games::el_ocho::engine::Seated;
 use pushluck::games::el_ocho::exact::{Control, OptimalWin, Side, Solver, WinSolution};
-use pushluck::games::el_ocho::fast::Matches;
+use pushluck::games::el_ocho::fast::{Alike, Matches};
 use pushluck::games::el_ocho::scoring::Verdict;
 use pushluck::games::el_ocho::turn::{Game, Seen, Sight, Standing};
 
@@ -362,6 +362,7 @@ fn the_simulator_plays_what_was_solved() {
                 fixed_seats: true,
                 seed: 5,
                 fold_for: None,
+                alike: Alike::default(),
             };
             let won = |number: &u64| winner(&replay(&matches, *number).0) == Some(0);
             assert_fits(level, (0..games).filter(won).count() as u64, games, exact);

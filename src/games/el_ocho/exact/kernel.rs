@@ -208,11 +208,12 @@ fn walk<A: Copy, const L: usize, const N: usize>(
         // Copies: then both sides of each choice are at hand, and it becomes a blend.
         let option = cells[to * dice + usize::from(step.left)];
         let before = stack[depth];
+        // Number by number: with the lanes in the outer loop some of the choices become jumps.
         let mut best = before;
-        for lane in 0..L {
-            let better = option.numbers[0][lane] > before.numbers[0][lane];
-            for number in 0..N {
+        for number in 0..N {
+            for lane in 0..L {
                 let (new, old) = (option.numbers[number][lane], before.numbers[number][lane]);
+                let better = option.numbers[0][lane] > before.numbers[0][lane];
                 best.numbers[number][lane] = select_unpredictable(better, new, old);
             }
         }

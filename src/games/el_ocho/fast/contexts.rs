@@ -1,9 +1,13 @@
 //! Which chain of a machine a policy plays, by how the table stands.
 
 use std::ops::Range;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use rustc_hash::FxHashMap;
 
 use super::games::{Matches, Table};
-use super::machine::{Folder, Machine, Start, StopRules};
+use super::machine::{Folded, Folder, Machine, Start, StopRules};
 use crate::game::contract::Game as _;
 use crate::games::el_ocho::turn::{MAX_PLAYERS, Seen, Standing};
 use crate::sim::interrupt::StopFlag;
@@ -21,10 +25,32 @@ pub(super) struct Contexts {
     /// The nodes of the chains, in ascending order.
     nodes: Vec<Range<usize>>,
     seen: Seen,
+    /// What other threads have found out.
+    alike: Others,
+    /// The first context with each of the paths of the folder.
+    firsts: FxHashMap<usize, u32>,
     /// `None` where the policy cannot be folded.
     folder: Option<Folder>,
 }
 
+/// Contexts in which all is decided alike, shared by the threads of a run: to ask a policy once more takes
+/// most of the time of folding it. By policy and number of its contexts, and then by context: another one of
+/// them, or [`NOT_KNOWN`].
+#[derive(Debug, Default)]
+pub struct Alike(Mutex<FxHashMap<(usize, usize), Others>>);
+
+type Others = Arc<[AtomicU32]>;
+
+impl Alike {
+    fn of(&self, policy: usize, contexts: usize) -> Others {
+        let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let new = || (0..contexts).map(|_| AtomicU32::new(NOT_KNOWN)).collect();
+        Arc::clone(known.entry((policy, contexts)).or_insert_with(new))
+    }
+}
+
+/// No context.
+const NOT_KNOWN: u32 = u32::MAX;
 /// Not looked up so far.
 const UNKNOWN: u16 = u16::MAX;
 /// To be played by the general engine.
@@ -76,6 +102,8 @@ impl Contexts {
             starts: Vec::new(),
             nodes: Vec::new(),
             seen,
+            alike: matches.alike.of(policy, size),
+            firsts: FxHashMap::default(),
             folder,
         }
     }
@@ -107,33 +135,51 @@ impl Contexts {
     ) -> u16 {
         let index = self.index(table, matches.game.seats().into());
         if self.chains[index] == UNKNOWN {
-            self.chains[index] = self.fold(matches, policy, tables, &table.standing(matches), stop);
+            let standing = table.standing(matches);
+            self.chains[index] = self.fold((matches, policy, index), tables, &standing, stop);
         }
         self.chains[index]
     }
 
-    /// Folds the turn of the policy for the way the table stands.
+    /// The chain for a context in which the table stands like `standing`.
     #[cold]
     fn fold(
         &mut self,
-        matches: &Matches,
-        policy: usize,
-        (machine, rules): (&mut Machine, &mut StopRules),
+        (matches, policy, context): (&Matches, usize, usize),
+        tables: (&mut Machine, &mut StopRules),
         standing: &Standing,
         stop: &StopFlag,
     ) -> u16 {
+        let alike = self.alike[context].load(Ordering::Relaxed) as usize;
+        match self.chains.get(alike) {
+            Some(&chain) if chain != UNKNOWN => return chain,
+            _ => {}
+        }
         let Some(folder) = &mut self.folder else { return GENERAL };
-        let blank = self.seen.of(standing);
-        let player = &*matches.players[policy];
+        let (game, player) = (&matches.game.rules, &*matches.players[policy]);
+        let (machine, rules) = tables;
         let before = machine.nodes.len();
-        let start = folder.start(machine, rules, &matches.game.rules, player, &blank, stop);
-        let Some(start) = start else { return GENERAL };
+        let blank = self.seen.of(standing);
+        let Folded { start, path } = folder.start(machine, rules, game, player, &blank, stop);
         let added = before..machine.nodes.len();
         match self.nodes.last_mut() {
             Some(last) if last.end == added.start => last.end = added.end,
             _ if added.is_empty() => {}
             _ => self.nodes.push(added),
         }
+        let chain = start.map_or(GENERAL, |start| self.number(start));
+        if let Some(path) = path {
+            let first = *self.firsts.entry(path).or_insert(context as u32);
+            self.alike[context].store(first, Ordering::Relaxed);
+        }
+        if let Some(same) = self.chains.get_mut(alike) {
+            *same = chain;
+        }
+        chain
+    }
+
+    /// The number of the chain that starts there.
+    fn number(&mut self, start: Start) -> u16 {
         let known = self.starts.iter().position(|known| *known == start);
         let chain = known.unwrap_or(self.starts.len());
         if chain >= usize::from(GENERAL) {

@@ -6,8 +6,8 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::contexts::{Contexts, GENERAL};
-use super::lanes::{resume, roll, set_up, step};
+use super::contexts::{Alike, Contexts, GENERAL};
+use super::lanes::{resume, set_up, step};
 use super::machine::{Arrival, ENDS, IDLE, Machine, Node, Start, StopRules};
 use super::tally::{ClusterSums, STEPS, class, count_rule, play_turn};
 use crate::game::contract::{Game as _, MAX_SEATS, Silent, Stream};
@@ -42,6 +42,8 @@ pub struct Matches {
     /// The games of each matchup for which policies are folded, where that saves more time than it
     /// takes; without a number every turn is played by the loop.
     pub fold_for: Option<u64>,
+    /// What threads have found out about the policies.
+    pub alike: Alike,
 }
 
 impl Matches {
@@ -57,17 +59,29 @@ impl Matches {
 /// How many games are under way at once: enough to hide the latency of look-ups.
 const LANES: usize = 32;
 
-/// The dice of one lane.
-#[derive(Clone, Copy, Debug)]
+/// The dice of the lanes.
+#[derive(Clone, Debug)]
 struct Dice {
-    state: u64,
-    increment: u64,
-    node: u32,
+    states: [u64; LANES],
+    increments: [u64; LANES],
+    nodes: [u32; LANES],
 }
 
 impl Dice {
-    /// Of a lane without a game.
-    const IDLE: Self = Self { state: 0, increment: 1, node: IDLE };
+    /// Of lanes without a game.
+    const IDLE: Self = Self { states: [0; LANES], increments: [1; LANES], nodes: [IDLE; LANES] };
+
+    /// Rolls the dice of every lane once.
+    #[inline(always)]
+    fn roll(&mut self, machine: &Machine) {
+        let mut draws = [0; LANES];
+        for ((draw, state), increment) in
+            draws.iter_mut().zip(&mut self.states).zip(&self.increments)
+        {
+            (*state, *draw) = step(*state, *increment);
+        }
+        machine.roll(&mut self.nodes, &draws);
+    }
 }
 
 /// A game under way.
@@ -116,7 +130,7 @@ impl Table {
 pub struct MatchWorker {
     machine: Machine,
     contexts: Vec<Contexts>,
-    dice: [Dice; LANES],
+    dice: Dice,
     /// Where the turn of each lane began.
     starts: [Start; LANES],
     tables: Vec<Table>,
@@ -161,7 +175,7 @@ impl Simulation for Matches {
         MatchWorker {
             machine: Machine::new(),
             contexts: (0..self.players.len()).map(|policy| Contexts::new(self, policy)).collect(),
-            dice: [Dice::IDLE; LANES],
+            dice: Dice::IDLE,
             starts: [Start::IDLE; LANES],
             tables: vec![Table::new(self, 0); LANES],
             actions: ActionList::default(),
@@ -241,11 +255,9 @@ impl MatchWorker {
     /// Rolls the dice of every lane once; lists the lanes whose turn ended and gives their number.
     fn roll(&mut self, ended: &mut [u8; LANES]) -> usize {
         self.counts.resize(self.machine.nodes.len(), 0);
+        self.dice.roll(&self.machine);
         let mut count = 0;
-        for (lane, dice) in self.dice.iter_mut().enumerate() {
-            let (state, word) = step(dice.state, dice.increment);
-            let to = roll(&self.machine, dice.node, word);
-            (dice.state, dice.node) = (state, to);
+        for (lane, to) in self.dice.nodes.iter().enumerate() {
             let arrivals = &mut self.counts[(to & !ENDS) as usize];
             if *arrivals == 0 {
                 self.arrived.push(to & !ENDS);
@@ -271,7 +283,7 @@ impl MatchWorker {
                 return;
             }
         }
-        self.dice[lane] = Dice::IDLE;
+        self.dice.nodes[lane] = IDLE;
         self.busy -= 1;
     }
 
@@ -289,8 +301,9 @@ impl MatchWorker {
                 let start = contexts.starts[usize::from(chain)];
                 let increment = table.luck.increment();
                 let key = table.luck.place(0, batch.matches.game.turn(&table.at).into());
-                self.dice[lane] =
-                    Dice { state: set_up(key, increment), increment, node: start.node };
+                self.dice.states[lane] = set_up(key, increment);
+                self.dice.increments[lane] = increment;
+                self.dice.nodes[lane] = start.node;
                 self.starts[lane] = start;
                 return true;
             }
@@ -329,7 +342,7 @@ impl MatchWorker {
     /// The turn of a lane is over (or leaves the machine); true if that ended the game.
     #[inline]
     fn end_turn(&mut self, batch: &mut Batch<'_>, lane: usize) -> bool {
-        let node = self.machine.nodes[(self.dice[lane].node & !ENDS) as usize];
+        let node = self.machine.nodes[(self.dice.nodes[lane] & !ENDS) as usize];
         let Arrival::Ends(ending) = node.arrival else {
             return self.play_on(batch, lane, node);
         };
@@ -363,7 +376,8 @@ impl MatchWorker {
     /// Plays what is left of the turn of a lane by the loop; true if that ended the game.
     #[cold]
     fn play_on(&mut self, batch: &mut Batch<'_>, lane: usize, from: Node) -> bool {
-        let (table, Dice { state, increment, .. }) = (&mut self.tables[lane], self.dice[lane]);
+        let (state, increment) = (self.dice.states[lane], self.dice.increments[lane]);
+        let table = &mut self.tables[lane];
         let turn = TurnState { points: from.points, dice: from.dice, rolls: from.rolls };
         table.at = table.at.deciding(turn);
         let name = Stream { purpose: 0, index: batch.matches.game.turn(&table.at) };
@@ -468,8 +482,8 @@ impl MatchWorker {
             }
             let (ends, clusters) = &mut self.ends[group * MAX_PLAYERS + first];
             ends.add_game(all.into(), gained, &[all - lost - won, lost, won]);
-            let of_seat = |seat: usize| turns.iter().skip(seat).step_by(seats);
-            clusters.add(all.into(), own.flat_map(of_seat).copied());
+            let of_seat = |seat| turns.get(seat..).unwrap_or_default().iter().step_by(seats);
+            clusters.add(all.into(), own.map(of_seat));
         }
     }
 }

@@ -8,11 +8,10 @@
 
 #[cfg(target_arch = "x86_64")]
 use std::arch::is_x86_feature_detected;
-use std::hint::select_unpredictable;
 
 use rand_pcg::Pcg32;
 
-use super::machine::{Arrival, ENDS, Machine};
+use super::machine::{Arrival, ENDS, Flat, Node};
 use crate::sim::random::UnitKey;
 
 /// The multiplier of `rand_pcg::Pcg32`.
@@ -94,29 +93,12 @@ pub(super) fn step(state: u64, increment: u64) -> (u64, u32) {
     (state.wrapping_mul(MULTIPLIER).wrapping_add(increment), word)
 }
 
-/// Where a draw leads from a node, with the [`ENDS`] flag.
-#[inline(always)]
-pub(super) fn roll(machine: &Machine, node: u32, word: u32) -> u32 {
-    let at = machine.words[node as usize];
-    let index_bits = at & 31;
-    let column = machine.columns[((at >> 5) + (word >> (32 - index_bits))) as usize];
-    let next = word << index_bits >> 16;
-    let taken = select_unpredictable(next < (column >> 48) as u32, column >> 24, column);
-    (taken & 0xff_ffff) as u32
-}
-
 /// Turns under way at once: enough to hide the latency of look-ups and to fill vectors.
 const LANES: usize = 32;
 
 /// Plays a turn for each of `seeds` from node `start` and counts every arrival in `counts`.
 #[inline(always)]
-fn turns_portable(
-    machine: &Machine,
-    start: u32,
-    increment: u64,
-    seeds: &[u64],
-    counts: &mut [u32],
-) {
+fn turns_portable(machine: &Flat, start: u32, increment: u64, seeds: &[u64], counts: &mut [u32]) {
     let (words, columns) = (&*machine.words, &*machine.columns);
     let mut next = 0;
     if let Some(first) = seeds.first_chunk::<LANES>()
@@ -126,7 +108,7 @@ fn turns_portable(
         next = LANES;
         let (mut states, mut nodes) = (*first, [start; LANES]);
         while let Some(fresh) = seeds[next..].first_chunk::<LANES>() {
-            // As `roll`. The bounds never matter: in place of checks, they let look-ups be gathered.
+            // As `Flat::roll`. The bounds never matter: in place of checks, they let look-ups be gathered.
             for (state, node) in states.iter_mut().zip(&mut nodes) {
                 let (after, word) = step(*state, increment);
                 *state = after;
@@ -161,7 +143,7 @@ fn turns_portable(
 
 /// Plays one turn to its end.
 pub(super) fn finish(
-    machine: &Machine,
+    machine: &Flat,
     mut node: u32,
     increment: u64,
     mut state: u64,
@@ -170,7 +152,7 @@ pub(super) fn finish(
     while node & ENDS == 0 {
         let (after, word) = step(state, increment);
         state = after;
-        node = roll(machine, node, word);
+        node = machine.roll(node, word);
         counts[(node & !ENDS) as usize] += 1;
     }
 }
@@ -178,7 +160,7 @@ pub(super) fn finish(
 /// Calls `each` for the turns among `seeds` that leave the machine, with the node where they do
 /// and the state of the generator there. Counts nothing.
 pub(super) fn leavers(
-    machine: &Machine,
+    (machine, nodes): (&Flat, &[Node]),
     start: u32,
     increment: u64,
     seeds: &[u64],
@@ -189,9 +171,9 @@ pub(super) fn leavers(
         while node & ENDS == 0 {
             let (after, word) = step(state, increment);
             state = after;
-            node = roll(machine, node, word);
+            node = machine.roll(node, word);
         }
-        if machine.nodes[(node & !ENDS) as usize].arrival == Arrival::Leaves {
+        if nodes[(node & !ENDS) as usize].arrival == Arrival::Leaves {
             each(turn, node & !ENDS, state);
         }
     }
@@ -206,7 +188,7 @@ pub(super) fn leavers(
 #[allow(unsafe_code)]
 pub(super) fn turns(
     isa: Isa,
-    machine: &Machine,
+    machine: &Flat,
     start: u32,
     increment: u64,
     seeds: &[u64],
@@ -214,11 +196,11 @@ pub(super) fn turns(
 ) {
     #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "avx2")]
-    fn avx2(machine: &Machine, start: u32, increment: u64, seeds: &[u64], counts: &mut [u32]) {
+    fn avx2(machine: &Flat, start: u32, increment: u64, seeds: &[u64], counts: &mut [u32]) {
         turns_portable(machine, start, increment, seeds, counts);
     }
     assert!(isa.available(), "no {isa:?} on this machine");
-    assert!(counts.len() >= machine.nodes.len(), "a count for each node");
+    assert!(counts.len() >= machine.words.len(), "a count for each node");
     match isa {
         #[cfg(target_arch = "x86_64")]
         Isa::Avx512 => super::lanes_avx512::turns(machine, start, increment, seeds, counts),

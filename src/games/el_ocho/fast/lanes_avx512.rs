@@ -11,20 +11,14 @@ use std::hint::black_box;
 use std::mem::transmute;
 
 use super::lanes::{Isa, MULTIPLIER, finish};
-use super::machine::{ENDS, Machine};
+use super::machine::{ENDS, Flat};
 
 /// Vectors of eight turns under way at once: enough to hide the latency of gathers.
 const VECTORS: usize = 4;
 const TURNS: usize = 8 * VECTORS;
 
 /// As `lanes::turns`.
-pub(super) fn turns(
-    machine: &Machine,
-    start: u32,
-    increment: u64,
-    seeds: &[u64],
-    counts: &mut [u32],
-) {
+pub(super) fn turns(machine: &Flat, start: u32, increment: u64, seeds: &[u64], counts: &mut [u32]) {
     assert!(Isa::Avx512.available(), "no AVX-512 on this machine");
     let rolls = machine.words.get(start as usize).is_some_and(|word| *word != 0);
     assert!(rolls, "a node to roll from");
@@ -63,10 +57,10 @@ fn vector(lanes: &[u64]) -> __m512i {
 /// The words of nodes that are rolled from.
 #[inline]
 #[target_feature(enable = "avx2")]
-fn words(machine: &Machine, nodes: __m256i) -> __m256i {
+fn words(machine: &Flat, nodes: __m256i) -> __m256i {
     let words: *const i32 = machine.words.as_ptr().cast();
     let [low, high] = [_mm256_castsi256_si128(nodes), _mm256_extracti128_si256::<1>(nodes)];
-    // SAFETY: a node to roll from is the start or was read from a column, where `Machine` writes
+    // SAFETY: a node to roll from is the start or was read from a column, where `Machine::flat` writes
     // only numbers of its nodes; each of them has a word.
     let [low, high] =
         unsafe { [_mm_i32gather_epi32::<4>(words, low), _mm_i32gather_epi32::<4>(words, high)] };
@@ -77,7 +71,7 @@ fn words(machine: &Machine, nodes: __m256i) -> __m256i {
 /// Zen 4 they are faster than the wide ones, elsewhere no slower.
 #[inline]
 #[target_feature(enable = "avx512f,avx2")]
-fn columns(machine: &Machine, index: __m256i) -> __m512i {
+fn columns(machine: &Flat, index: __m256i) -> __m512i {
     let columns: *const i64 = machine.columns.as_ptr().cast();
     let [low, high] = [_mm256_castsi256_si128(index), _mm256_extracti128_si256::<1>(index)];
     // SAFETY: the word of a node names a range of `2^index_bits` columns that exists.
@@ -90,7 +84,7 @@ fn columns(machine: &Machine, index: __m256i) -> __m512i {
 /// Plays turns while they fill the vectors; says of how many seeds.
 #[target_feature(enable = "avx512f,avx512dq,avx512vl,avx512bw,popcnt")]
 fn in_vectors(
-    machine: &Machine,
+    machine: &Flat,
     start: u32,
     increment: u64,
     seeds: &[u64],

@@ -2,23 +2,30 @@
 //!
 //! From each state of a turn that a policy rolls from ([`fold`](super::super::fold)), each class of
 //! rolls leads to one *arrival* (rolls on from here, rolls again, banks so much, loses so much,
-//! wins). [`Machine`] holds such chains as tables: a node for each arrival, and for each state the alias columns of its roll with the arrivals in
-//! place of the classes. Playing a roll is then one look-up, whatever the policy says, and all
-//! tallies follow from how often each node was reached.
+//! wins). [`Machine`] holds such chains as tables: a node for each arrival; for each way to keep dice the
+//! alias columns of a roll, with a number for all classes of which the same is kept (an *outcome*) in
+//! place of the class; and for each state the node that each outcome arrives at. Playing a roll is then
+//! two look-ups, whatever the policy says, and all tallies follow from how often each node was reached.
+//! Draws fall on all columns alike, but few outcomes are frequent: columns that states share and
+//! arrivals in a row of their own keep what is looked at in the cache.
 //!
-//! Contexts (totals, turns taken) in which a policy behaves alike share one chain.
+//! Contexts (totals, turns taken) in which a policy behaves alike share one chain. A single chain is
+//! small, and [`Flat`] has its nodes in the columns.
 //!
 //! Layout of a packed column, which only this module and the lanes know:
 //!
 //! | bits  | meaning                                                      |
 //! |-------|--------------------------------------------------------------|
 //! | 48–63 | threshold: next 16 bits of the draw below it take *below*     |
-//! | 24–47 | node *below*; its top bit is set where the turn ends          |
-//! | 0–23  | node *above*, likewise                                        |
+//! | 24–47 | *below*: an outcome, or in [`Flat`] a node                    |
+//! | 0–23  | *above*, likewise                                            |
 //!
-//! and of the word a node has for its next roll: bits 5–31 the first column, bits 0–4 the number
-//! of bits of the draw that pick the column.
+//! and of the word a node has for its next roll: bits 32–63 the first arrival (not in [`Flat`]), bits
+//! 5–31 the first column, bits 0–4 the number of bits of the draw that pick the column. The top bit of
+//! the 24 of a node is set where the turn ends.
 
+use std::collections::hash_map::Entry;
+use std::hint::select_unpredictable;
 use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
@@ -49,7 +56,8 @@ const MAX_STATES: usize = 3000;
 /// cache, with ten times as much the general engine plays too many turns.
 const LEAST: f64 = 1e-3;
 
-/// The most columns a machine holds (64 MiB); contexts beyond are played by the general engine.
+/// The most columns a machine holds (64 MiB), and the most arrivals (32 MiB); contexts beyond are played
+/// by the general engine.
 const MAX_COLUMNS: usize = 1 << 23;
 
 /// What reaching a node means.
@@ -93,10 +101,20 @@ pub(super) enum Arrival {
 /// Chains of one or several policies in one set of tables.
 #[derive(Debug)]
 pub(super) struct Machine {
+    columns: Vec<u64>,
+    /// By state and outcome of the roll made there, the node arrived at.
+    arrivals: Vec<u32>,
+    /// The word of each node; 0 where a turn ends.
+    words: Vec<u64>,
+    pub(super) nodes: Vec<Node>,
+}
+
+/// A machine in which each state has columns of its own, with nodes in place of outcomes.
+#[derive(Debug)]
+pub(super) struct Flat {
     pub(super) columns: Vec<u64>,
     /// The word of each node; 0 where a turn ends.
     pub(super) words: Vec<u32>,
-    pub(super) nodes: Vec<Node>,
 }
 
 /// The node where lanes without a turn idle: whatever they roll, they stay.
@@ -105,7 +123,49 @@ pub(super) const IDLE: u32 = 0;
 impl Machine {
     pub(super) fn new() -> Self {
         let idle = Node::undecided(Arrival::Start, TurnState { points: 0, dice: 0, rolls: 0 });
-        Self { columns: vec![u64::from(IDLE); 2], words: vec![1], nodes: vec![idle] }
+        Self { columns: vec![0; 2], arrivals: vec![IDLE], words: vec![1], nodes: vec![idle] }
+    }
+
+    /// Where draws lead from nodes, with the [`ENDS`] flag. Look-ups of one kind are made for all lanes
+    /// before those that wait for them: so many are under way at once.
+    #[inline(always)]
+    pub(super) fn roll<const LANES: usize>(&self, nodes: &mut [u32; LANES], draws: &[u32; LANES]) {
+        let mut words = [0; LANES];
+        for (word, node) in words.iter_mut().zip(&*nodes) {
+            *word = self.words[*node as usize];
+        }
+        let mut arrivals = [0; LANES];
+        for ((arrival, word), draw) in arrivals.iter_mut().zip(words).zip(draws) {
+            let outcome = taken(&self.columns, word as u32, *draw);
+            *arrival = (word >> 32) as u32 + outcome;
+        }
+        for (node, arrival) in nodes.iter_mut().zip(arrivals) {
+            *node = self.arrivals[arrival as usize];
+        }
+    }
+
+    /// The same machine with nodes in its columns; nothing where these are too many.
+    pub(super) fn flat(&self) -> Option<Flat> {
+        let mut columns = Vec::new();
+        let mut known = FxHashMap::from_iter([(0, 0)]);
+        let mut word = |word: u64| {
+            if let Some(flat) = known.get(&word) {
+                return Some(*flat);
+            }
+            let (first, index_bits) = (word as u32 >> 5, word as u32 & 31);
+            let flat = (columns.len() as u32) << 5 | index_bits;
+            let arrivals = &self.arrivals[(word >> 32) as usize..];
+            let own = &self.columns[first as usize..][..1 << index_bits];
+            columns.extend(own.iter().map(|column| {
+                let [above, below] = [column, &(column >> 24)]
+                    .map(|outcome| u64::from(arrivals[(outcome & 0xff_ffff) as usize]));
+                column >> 48 << 48 | below << 24 | above
+            }));
+            known.insert(word, flat);
+            (columns.len() <= MAX_COLUMNS).then_some(flat)
+        };
+        let words = self.words.iter().map(|of| word(*of)).collect::<Option<_>>()?;
+        Some(Flat { columns, words })
     }
 
     /// Adds to `tally` turns played here, but for how they ended: that many arrivals at a node. Turns
@@ -157,22 +217,7 @@ impl Machine {
         nodes.filter(|(_, node)| leaves(node)).map(|(index, _)| index).collect()
     }
 
-    /// The words of states whose columns come next; nothing where there is no room for them.
-    fn room(&self, game: &Game, states: &[State]) -> Option<Vec<u32>> {
-        let mut first = self.columns.len();
-        let words = states.iter().map(|state| {
-            let (columns, index_bits) = game.table(state.at.dice).alias()?;
-            let word = (first as u32) << 5 | index_bits;
-            first += columns.len();
-            Some(word)
-        });
-        let words = words.collect::<Option<_>>()?;
-        let needed = first - self.columns.len();
-        let nodes = self.nodes.len() + needed + 1;
-        (first <= MAX_COLUMNS && nodes <= ENDS as usize).then_some(words)
-    }
-
-    fn add(&mut self, node: Node, word: u32) -> u32 {
+    fn add(&mut self, node: Node, word: u64) -> u32 {
         let index = u32::try_from(self.nodes.len()).expect("fewer nodes than columns");
         self.nodes.push(node);
         self.words.push(word);
@@ -181,6 +226,24 @@ impl Machine {
             Arrival::Leaves | Arrival::Ends(_) => index | ENDS,
         }
     }
+}
+
+impl Flat {
+    /// Where a draw leads from a node, with the [`ENDS`] flag.
+    #[inline(always)]
+    pub(super) fn roll(&self, node: u32, draw: u32) -> u32 {
+        taken(&self.columns, self.words[node as usize], draw)
+    }
+}
+
+/// What a draw takes of the columns that a word names.
+#[inline(always)]
+fn taken(columns: &[u64], word: u32, draw: u32) -> u32 {
+    let index_bits = word & 31;
+    let column = columns[((word >> 5) + (draw >> (32 - index_bits))) as usize];
+    let next = draw << index_bits >> 16;
+    let taken = select_unpredictable(next < (column >> 48) as u32, column >> 24, column);
+    (taken & 0xff_ffff) as u32
 }
 
 /// A choice as one number.
@@ -222,16 +285,17 @@ impl Paths {
     }
 
     /// Where a turn starts in which so is decided, if that is known.
-    fn find(&self, mut decide: impl FnMut(TurnState) -> u16) -> Option<Option<Start>> {
+    fn find(&self, mut decide: impl FnMut(TurnState) -> u16) -> Option<Folded> {
         let mut at = self.root?;
         while at < Self::ENDS {
             at = self.next(at, decide(self.steps[at as usize].state))?;
         }
-        Some(self.starts[(at - Self::ENDS) as usize])
+        let path = (at - Self::ENDS) as usize;
+        Some(Folded { start: self.starts[path], path: Some(path) })
     }
 
-    /// Adds a path that is not known to its end.
-    fn add(&mut self, path: &[(TurnState, u16)], start: Option<Start>) {
+    /// Adds a path that is not known to its end; gives its number.
+    fn add(&mut self, path: &[(TurnState, u16)], start: Option<Start>) -> usize {
         let (mut at, mut known, mut last) = (self.root, 0, None);
         while let (Some(step), Some((_, decided))) = (at, path.get(known)) {
             (last, known) = (Some((step, *decided)), known + 1);
@@ -255,6 +319,7 @@ impl Paths {
             None => self.root = Some(leads),
             Some(key) => _ = self.others.insert(key, leads),
         }
+        self.starts.len() - 1
     }
 }
 
@@ -263,6 +328,8 @@ impl Paths {
 pub(super) struct Folder {
     sight: Sight,
     keeping: Keeping,
+    /// The outcomes of rolls by what is kept of them and the number of dice.
+    outcomes: FxHashMap<(usize, u8), Outcomes>,
     /// The first node of each behaviour met so far.
     behaviours: FxHashMap<Vec<usize>, u32>,
     /// Where turns start by what is decided in them, where keeping does not depend on how the table
@@ -274,6 +341,15 @@ pub(super) struct Folder {
     least: f64,
     /// The table of rules of each chain, by the chain's first node.
     rules: FxHashMap<u32, u32>,
+}
+
+/// A turn of a player in one context.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Folded {
+    /// Where it starts; `None` when the machine is full and once the run is stopped.
+    pub(super) start: Option<Start>,
+    /// A number for all that is decided in it; `None` where what is kept may differ as well.
+    pub(super) path: Option<usize>,
 }
 
 /// Where a turn begins in a machine, and how its end is booked.
@@ -351,6 +427,22 @@ struct State {
     moves: Arc<Moves>,
 }
 
+impl State {
+    /// What the outcomes of the roll made here depend on.
+    fn rolled(&self) -> (usize, u8) {
+        (Arc::as_ptr(&self.moves).addr(), self.at.dice)
+    }
+}
+
+/// The outcomes of a roll of which the same is kept wherever it is made.
+#[derive(Debug)]
+struct Outcomes {
+    /// The part of the words of states that names the columns.
+    word: u32,
+    /// A class of each outcome.
+    classes: Vec<usize>,
+}
+
 impl Folder {
     /// A folder for a player of that sight; nothing where the player uses chance, or the game's dice
     /// have no alias tables or score very much. Chains that are to be shared know neither the rules
@@ -365,14 +457,14 @@ impl Folder {
             rules: FxHashMap::default(),
             sight,
             keeping: Keeping::new(sight.keep, true),
+            outcomes: FxHashMap::default(),
             behaviours: FxHashMap::default(),
             paths: Paths::default(),
         })
     }
 
-    /// Where a turn of `player` starts when the table stands like `standing`, in which
-    /// everything the player does not see should be blank; `None` when the machine is full and once
-    /// `stop` is raised.
+    /// A turn of `player` when the table stands like `standing`, in which everything the player does
+    /// not see should be blank.
     pub(super) fn start(
         &mut self,
         machine: &mut Machine,
@@ -381,12 +473,12 @@ impl Folder {
         player: &Player,
         standing: &Standing,
         stop: &StopFlag,
-    ) -> Option<Start> {
+    ) -> Folded {
         let keeps_alike = !self.sight.keep.standing();
         if keeps_alike {
             let decide = |state: TurnState| decided(player.roll(standing, state));
-            if let Some(start) = self.paths.find(decide) {
-                return start;
+            if let Some(folded) = self.paths.find(decide) {
+                return folded;
             }
         }
         let mut path = Vec::new();
@@ -407,10 +499,8 @@ impl Folder {
             let first = stops().filter(differs).map(|(state, _)| state.points).min();
             Start { node, rules: table, rules_below: first.unwrap_or(StopRules::UNITS) }
         });
-        if keeps_alike && stop.raised().is_none() {
-            self.paths.add(&path, start);
-        }
-        start
+        let whole = keeps_alike && stop.raised().is_none();
+        Folded { start, path: whole.then(|| self.paths.add(&path, start)) }
     }
 
     /// Follows the turn, and builds the chain unless there is one like it. Gives the first node, and
@@ -468,37 +558,77 @@ impl Folder {
         self.sight.keep.rolls || self.sight.roll.rolls
     }
 
-    /// Writes the nodes and columns of a chain.
+    /// The outcomes of the roll made in a state, whose columns are added when they are first asked for;
+    /// nothing where there is no room for them.
+    fn outcomes(&mut self, machine: &mut Machine, game: &Game, of: &State) -> Option<&Outcomes> {
+        let State { at, moves } = of;
+        let new = match self.outcomes.entry(of.rolled()) {
+            Entry::Occupied(known) => return Some(known.into_mut()),
+            Entry::Vacant(new) => new,
+        };
+        let table = game.table(at.dice);
+        let (columns, index_bits) = table.alias()?;
+        let first = machine.columns.len();
+        if first + columns.len() > MAX_COLUMNS {
+            return None;
+        }
+        let (mut numbers, mut classes) = (FxHashMap::default(), Vec::new());
+        let each = table.classes().iter().zip(&moves.kept).enumerate();
+        let outcomes = each.map(|(class, (of, kept))| {
+            *numbers.entry(kept.ok_or_else(|| unkept(&of.verdict, *at))).or_insert_with(|| {
+                classes.push(class);
+                classes.len() as u64 - 1
+            })
+        });
+        let outcomes: Vec<u64> = outcomes.collect();
+        machine.columns.extend(columns.iter().map(|column| packed(column, &outcomes)));
+        Some(new.insert(Outcomes { word: (first as u32) << 5 | index_bits, classes }))
+    }
+
+    /// The words of states whose arrivals come next; nothing where there is no room for them.
+    fn words(&mut self, machine: &mut Machine, game: &Game, states: &[State]) -> Option<Vec<u64>> {
+        let before = machine.arrivals.len();
+        let mut first = before;
+        let words = states.iter().map(|state| {
+            let Outcomes { word, classes } = self.outcomes(machine, game, state)?;
+            let word = (first as u64) << 32 | u64::from(*word);
+            first += classes.len();
+            Some(word)
+        });
+        let words = words.collect::<Option<_>>()?;
+        let nodes = machine.nodes.len() + (first - before) + 1;
+        (first <= MAX_COLUMNS && nodes <= ENDS as usize).then_some(words)
+    }
+
+    /// Writes the nodes and arrivals of a chain.
     fn build(
-        &self,
+        &mut self,
         machine: &mut Machine,
         game: &Game,
         states: &[State],
         known: &FxHashMap<TurnState, Decided>,
     ) -> Option<u32> {
-        let words = machine.room(game, states)?;
+        let words = self.words(machine, game, states)?;
         let start = machine.add(Node::undecided(Arrival::Start, game.start()), words[0]);
         let mut numbered: FxHashMap<Node, u32> = FxHashMap::default();
         for (state, &word) in states.iter().zip(&words) {
-            let at = state.at;
-            let table = game.table(at.dice);
-            let arrivals = table.classes().iter().zip(&state.moves.kept).map(|(class, choice)| {
-                let (node, to) = match (&class.verdict, choice) {
-                    (Verdict::Keep(_), Some(kept)) => {
-                        let to = after(game, at, kept.keep, self.counts_rolls());
-                        let (node, state) = self.kept(to, kept, known.get(&to));
+            let State { at, moves } = state;
+            let classes = game.table(at.dice).classes();
+            for class in &self.outcomes[&state.rolled()].classes {
+                let (node, to) = match moves.kept[*class] {
+                    Some(kept) => {
+                        let to = after(game, *at, kept.keep, self.counts_rolls());
+                        let (node, state) = self.kept(to, &kept, known.get(&to));
                         (node, state.map_or(0, |state| words[state]))
                     }
-                    (verdict, _) => {
-                        let node = unkept(verdict, at);
+                    None => {
+                        let node = unkept(&classes[*class].verdict, *at);
                         (node, if node.arrival == Arrival::Joker { word } else { 0 })
                     }
                 };
-                *numbered.entry(node).or_insert_with(|| machine.add(node, to))
-            });
-            let arrivals: Vec<u32> = arrivals.collect();
-            let (columns, _) = table.alias()?;
-            machine.columns.extend(columns.iter().map(|column| packed(column, &arrivals)));
+                let arrival = *numbered.entry(node).or_insert_with(|| machine.add(node, to));
+                machine.arrivals.push(arrival);
+            }
         }
         Some(start)
     }
@@ -528,11 +658,10 @@ fn unkept(verdict: &Verdict, at: TurnState) -> Node {
     Node::undecided(arrival, TurnState { points: at.points + won, ..at })
 }
 
-/// A column of a roll with the nodes its classes arrive at.
-fn packed(column: &Column, arrivals: &[u32]) -> u64 {
-    let [above, below] =
-        [column.above, column.below].map(|class| u64::from(arrivals[usize::from(class)]));
-    // A full threshold does not fit; then every draw takes the same node anyway.
+/// A column of a roll with the outcomes of its classes.
+fn packed(column: &Column, outcomes: &[u64]) -> u64 {
+    let [above, below] = [column.above, column.below].map(|class| outcomes[usize::from(class)]);
+    // A full threshold does not fit; then every draw takes the same outcome anyway.
     let (threshold, above) = match column.threshold {
         0x1_0000 => (0, below),
         threshold => (u64::from(threshold), above),

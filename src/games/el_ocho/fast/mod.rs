@@ -10,6 +10,7 @@ mod machine;
 mod tally;
 mod turns;
 
+pub use contexts::Alike;
 pub use games::Matches;
 pub use lanes::Isa;
 pub use turns::Turns;

@@ -119,10 +119,14 @@ struct ClusterCell {
 }
 
 impl ClusterSums {
-    /// Adds the turns of one game, by [`class`]; `turns` is their number.
+    /// Adds the turns of one game, by seat and [`class`]; `turns` is their number.
     #[inline]
-    pub(super) fn add(&mut self, turns: u64, classes: impl Iterator<Item = u32> + Clone) {
-        for number in classes.clone() {
+    pub(super) fn add<'a, S: Iterator<Item = &'a u32>>(
+        &mut self,
+        turns: u64,
+        seats: impl Iterator<Item = S> + Clone,
+    ) {
+        seats.clone().flatten().for_each(|&number| {
             let class = number as usize;
             if class >= self.cells.len() {
                 self.cells.resize((class + 1).next_power_of_two(), ClusterCell::default());
@@ -135,10 +139,8 @@ impl ClusterSums {
             cell.squares += 2 * cell.now + 1;
             cell.by_turns += turns;
             cell.now += 1;
-        }
-        for class in classes {
-            self.cells[class as usize].now = 0;
-        }
+        });
+        seats.flatten().for_each(|class| self.cells[*class as usize].now = 0);
     }
 
     /// Moves what was counted to `into`.

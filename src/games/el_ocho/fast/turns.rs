@@ -6,7 +6,7 @@ use std::sync::Arc;
 use rand_pcg::Pcg32;
 
 use super::lanes::{self, Isa};
-use super::machine::{Folder, Machine, StopRules};
+use super::machine::{Flat, Folder, Machine, StopRules};
 use super::tally::play_turn;
 use crate::game::contract::Stream;
 use crate::game::decision::ActionList;
@@ -39,6 +39,7 @@ pub struct Turns {
 #[derive(Debug)]
 struct Chain {
     machine: Machine,
+    flat: Flat,
     start: u32,
     counts: Vec<u32>,
     exits: Vec<usize>,
@@ -110,11 +111,12 @@ impl Turns {
         let mut machine = Machine::new();
         let mut rules = StopRules::new(game.dice());
         let start = Folder::new(game, player.sight(), false)?
-            .start(&mut machine, &mut rules, game, player, &self.standing, stop)?
+            .start(&mut machine, &mut rules, game, player, &self.standing, stop)
+            .start?
             .node;
         let counts = vec![0; machine.nodes.len()];
         let exits = machine.exits();
-        Some(Chain { machine, start, counts, exits })
+        Some(Chain { flat: machine.flat()?, machine, start, counts, exits })
     }
 
     /// Plays turns of one block; breaks off once `stop` is raised.
@@ -144,11 +146,12 @@ impl Turns {
                 }
                 continue;
             };
-            let Chain { machine, start, counts, exits } = chain;
+            let Chain { machine, flat, start, counts, exits } = chain;
             let increment = luck.increment();
-            lanes::turns(isa, machine, *start, increment, seeds, counts);
+            lanes::turns(isa, flat, *start, increment, seeds, counts);
             if exits.iter().any(|node| counts[*node] > 0) {
-                lanes::leavers(machine, *start, increment, seeds, |turn, node, at| {
+                let chain = (&*flat, &*machine.nodes);
+                lanes::leavers(chain, *start, increment, seeds, |turn, node, at| {
                     let node = &machine.nodes[node as usize];
                     let state =
                         TurnState { points: node.points, dice: node.dice, rolls: node.rolls };
