@@ -429,6 +429,8 @@ struct State {
 
 impl State {
     /// What the outcomes of the roll made here depend on.
+    ///
+    /// The address names the moves: [`Keeping`] gives equal ones as one, and holds it.
     fn rolled(&self) -> (usize, u8) {
         (Arc::as_ptr(&self.moves).addr(), self.at.dice)
     }
