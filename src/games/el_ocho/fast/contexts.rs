@@ -35,7 +35,7 @@ pub(super) struct Contexts {
 
 /// Contexts in which all is decided alike, shared by the threads of a run: to ask a policy once more takes
 /// most of the time of folding it. By policy and number of its contexts, and then by context: another one of
-/// them, or [`NOT_KNOWN`].
+/// them, or `NOT_KNOWN`.
 #[derive(Debug, Default)]
 pub struct Alike(Mutex<FxHashMap<(usize, usize), Others>>);
 
