@@ -10,7 +10,7 @@ use std::fmt;
 
 use rustc_hash::FxHashSet;
 
-use super::expr::settle;
+use super::expr::{Arithmetic, greatest, least, settle};
 use super::facts::{Facts, happens};
 use super::graph::{Binary, Graph, Level, Node, Value, ZERO};
 use super::vocabulary::MAX_ARGUMENTS;
@@ -322,17 +322,6 @@ impl Codes {
 
     /// A value as a number, computed whenever it is looked at.
     fn number_here(&self, value: Value) -> Code<f64> {
-        macro_rules! of_two {
-            ($sign:ident, $left:ident, $right:ident; $($of:ident)*) => {
-                match $sign {
-                    $(Binary::$of => self.of_two($left, $right, |a, b| Binary::$of.apply(a, b)),)*
-                    _ => {
-                        let code = self.truth_here(value);
-                        Box::new(move |view| f64::from(u8::from(code(view))))
-                    }
-                }
-            };
-        }
         match *self.graph.node(value) {
             Node::Number(bits) => Box::new(move |_| f64::from_bits(bits)),
             Node::State(feature) => Box::new(move |view| view.facts.state(feature as usize)),
@@ -343,15 +332,27 @@ impl Codes {
                 let operand = self.number(operand);
                 Box::new(move |view| sign.apply(operand(view)))
             }
-            Node::Binary(sign, a, b) => {
-                of_two!(sign, a, b; Add Subtract Multiply Divide Quotient Remainder Min Max)
+            Node::Binary(Binary::Arithmetic(sign), a, b) => {
+                // One closure for each sign, so that none is looked up when it runs.
+                macro_rules! of_sign {
+                    ($($sign:ident)*) => {
+                        match sign {
+                            $(Arithmetic::$sign => {
+                                self.of_two(a, b, |a, b| Arithmetic::$sign.apply(a, b))
+                            })*
+                        }
+                    };
+                }
+                of_sign!(Add Subtract Multiply Divide Quotient Remainder)
             }
+            Node::Binary(Binary::Min, a, b) => self.of_two(a, b, least),
+            Node::Binary(Binary::Max, a, b) => self.of_two(a, b, greatest),
             Node::If(condition, then, otherwise) => {
                 let condition = self.truth(condition);
                 let (then, otherwise) = (self.number(then), self.number(otherwise));
                 Box::new(move |view| if condition(view) { then(view) } else { otherwise(view) })
             }
-            Node::Chance(..) => {
+            Node::Binary(..) | Node::Chance(..) => {
                 let code = self.truth_here(value);
                 Box::new(move |view| f64::from(u8::from(code(view))))
             }

@@ -33,12 +33,7 @@ impl Unary {
 /// What computes a number from two. Truth values are 0 and 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Binary {
-    Add,
-    Subtract,
-    Multiply,
-    Divide,
-    Quotient,
-    Remainder,
+    Arithmetic(Arithmetic),
     Min,
     Max,
     Equal,
@@ -49,17 +44,15 @@ pub(super) enum Binary {
     Or,
 }
 
+const ADD: Binary = Binary::Arithmetic(Arithmetic::Add);
+const SUBTRACT: Binary = Binary::Arithmetic(Arithmetic::Subtract);
+
 impl Binary {
     #[inline]
     pub(super) fn apply(self, left: f64, right: f64) -> f64 {
         let truth = |holds: bool| f64::from(u8::from(holds));
         match self {
-            Self::Add => Arithmetic::Add.apply(left, right),
-            Self::Subtract => Arithmetic::Subtract.apply(left, right),
-            Self::Multiply => Arithmetic::Multiply.apply(left, right),
-            Self::Divide => Arithmetic::Divide.apply(left, right),
-            Self::Quotient => Arithmetic::Quotient.apply(left, right),
-            Self::Remainder => Arithmetic::Remainder.apply(left, right),
+            Self::Arithmetic(sign) => sign.apply(left, right),
             Self::Min => least(left, right),
             Self::Max => greatest(left, right),
             Self::Equal => truth(left == right),
@@ -220,7 +213,7 @@ impl Graph {
             Expr::IsKind { kind, .. } => self.truth(*kind == self.kind),
             Expr::Negate(operand) => {
                 let operand = self.add(operand);
-                self.binary(Binary::Subtract, ZERO, operand)
+                self.binary(SUBTRACT, ZERO, operand)
             }
             Expr::Not(operand) => {
                 let operand = self.add(operand);
@@ -232,15 +225,7 @@ impl Graph {
             Expr::Max(operands) => self.fold(Binary::Max, operands),
             Expr::Arithmetic(sign, left, right) => {
                 let (left, right) = (self.add(left), self.add(right));
-                let sign = match sign {
-                    Arithmetic::Add => Binary::Add,
-                    Arithmetic::Subtract => Binary::Subtract,
-                    Arithmetic::Multiply => Binary::Multiply,
-                    Arithmetic::Divide => Binary::Divide,
-                    Arithmetic::Quotient => Binary::Quotient,
-                    Arithmetic::Remainder => Binary::Remainder,
-                };
-                self.binary(sign, left, right)
+                self.binary(Binary::Arithmetic(*sign), left, right)
             }
             Expr::Compare(sign, left, right) => {
                 let (left, right) = (self.add(left), self.add(right));
@@ -359,12 +344,12 @@ impl Graph {
         }
         // `(0 - a) + b` is `b - a`.
         let negated = |value: Value| match *self.node(value) {
-            Node::Binary(Binary::Subtract, ZERO, of) => Some(of),
+            Node::Binary(SUBTRACT, ZERO, of) => Some(of),
             _ => None,
         };
         match (sign, negated(left), negated(right)) {
-            (Binary::Add, Some(less), _) => self.binary(Binary::Subtract, right, less),
-            (Binary::Add, None, Some(less)) => self.binary(Binary::Subtract, left, less),
+            (ADD, Some(less), _) => self.binary(SUBTRACT, right, less),
+            (ADD, None, Some(less)) => self.binary(SUBTRACT, left, less),
             (Binary::And | Binary::Or | Binary::Min | Binary::Max, ..) if left == right => left,
             _ => self.node_of(Node::Binary(sign, left, right)),
         }
