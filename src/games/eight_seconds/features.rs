@@ -183,13 +183,13 @@ pub(super) const STATE: &[StateFeature<Game>] = &join::<
 /// What several features of a decision share.
 #[derive(Debug, Default)]
 pub struct Sight {
-    lie: OnceCell<Option<usize>>,
+    multisets: OnceCell<Option<usize>>,
     best: OnceCell<Prospect>,
 }
 
 impl Sight {
     fn look<'a>(&self, it: &Decision<'a>) -> Look<'a> {
-        it.game.look_from(it.state, *self.lie.get_or_init(|| it.game.lie(it.state)))
+        it.game.look_from(it.state, *self.multisets.get_or_init(|| it.game.multisets(it.state)))
     }
 }
 

@@ -218,10 +218,10 @@ fn value(points: u8, chance: u32) -> u32 {
     u32::from(points) * chance / 1000
 }
 
-/// The faces whose numbers of dice say how dice lie: the others are Blank.
-const TOLD_APART: [Face; 4] = [Face::Turn, Face::Buck, Face::Kick, Face::Clown];
+/// The faces that are counted: all other dice show Blanks.
+const COUNTED: [Face; 4] = [Face::Turn, Face::Buck, Face::Kick, Face::Clown];
 
-/// Dice of one kind in the code of a lie (see [`Lies::codes`]).
+/// Dice of one kind in the code of multisets (see [`Multisets::codes`]).
 #[derive(Clone, Copy, Debug)]
 struct Part {
     /// Where it begins, and its bits once they are shifted there.
@@ -231,23 +231,24 @@ struct Part {
     start: u32,
 }
 
-/// How the eight dice can lie, as numbers: dice with equal faces are alike.
+/// The multisets of faces that the dice of each kind can show, as numbers from 0. (`optimal` numbers them
+/// in an order of its own, with what follows from each of them, which takes too long to start with.)
 #[derive(Clone, Debug)]
-struct Lies {
-    /// For each of [`TOLD_APART`] and set of dice that show it what they add to the code of the lie: for
+struct Multisets {
+    /// For each of [`COUNTED`] and set of dice that show it what they add to the code: for
     /// each kind of die the numbers of dice as digits.
-    codes: Box<[[u32; 256]; TOLD_APART.len()]>,
+    codes: Box<[[u32; 256]; COUNTED.len()]>,
     parts: Vec<Part>,
-    /// What each value of a part adds to the number of the lie.
+    /// What each value of a part adds to the number.
     numbers: Vec<u32>,
     count: usize,
 }
 
-impl Lies {
+impl Multisets {
     /// For dice of which those with equal faces have equal numbers.
     fn new(kinds: &[u8; DICE]) -> Self {
-        let codes = Box::new([[0; 256]; TOLD_APART.len()]);
-        let mut lies = Self { codes, parts: Vec::new(), numbers: Vec::new(), count: 1 };
+        let codes = Box::new([[0; 256]; COUNTED.len()]);
+        let mut multisets = Self { codes, parts: Vec::new(), numbers: Vec::new(), count: 1 };
         let mut shift = 0;
         for kind in 0..DICE as u8 {
             let dice = (0..DICE).filter(|die| kinds[*die] == kind);
@@ -256,32 +257,31 @@ impl Lies {
                 continue;
             }
             let base = dice.count_ones() + 1;
-            let values = base.pow(TOLD_APART.len() as u32);
+            let values = base.pow(COUNTED.len() as u32);
             let mut digit = 1 << shift;
-            for codes in &mut *lies.codes {
+            for codes in &mut *multisets.codes {
                 for (shown, code) in codes.iter_mut().enumerate() {
                     *code += (shown & dice).count_ones() * digit;
                 }
                 digit *= base;
             }
-            let (start, mut found) = (lies.numbers.len() as u32, 0);
+            let (start, mut found) = (multisets.numbers.len() as u32, 0);
             for value in 0..values {
-                let digits =
-                    (0..TOLD_APART.len() as u32).map(|place| value / base.pow(place) % base);
+                let digits = (0..COUNTED.len() as u32).map(|place| value / base.pow(place) % base);
                 // Values of more dice than there are have any number.
-                lies.numbers.push(found * lies.count as u32);
+                multisets.numbers.push(found * multisets.count as u32);
                 found += u32::from(digits.sum::<u32>() < base);
             }
-            lies.count *= found as usize;
+            multisets.count *= found as usize;
             let mask = values.next_power_of_two() - 1;
-            lies.numbers.resize((start + mask + 1) as usize, 0);
-            lies.parts.push(Part { shift, mask, start });
+            multisets.numbers.resize((start + mask + 1) as usize, 0);
+            multisets.parts.push(Part { shift, mask, start });
             shift += mask.count_ones();
         }
-        lies
+        multisets
     }
 
-    /// The number of the lie of these dice.
+    /// The number of the multisets that these dice show.
     #[inline]
     fn of(&self, dice: Dice) -> usize {
         let [turns, bucks, kicks, clowns] = &*self.codes;
@@ -289,21 +289,21 @@ impl Lies {
             + bucks[usize::from(dice.showing(Face::Buck))]
             + kicks[usize::from(dice.showing(Face::Kick))]
             + clowns[usize::from(dice.showing(Face::Clown))];
-        let mut lie = 0;
+        let mut number = 0;
         for part in &self.parts {
-            lie += self.numbers[(part.start + (code >> part.shift & part.mask)) as usize];
+            number += self.numbers[(part.start + (code >> part.shift & part.mask)) as usize];
         }
-        lie as usize
+        number as usize
     }
 }
 
-/// The prospects of all Bulls from every lie of the dice, where any die may be rolled: each is worked
-/// out when it is first looked at.
+/// The prospects of all Bulls by the faces that the dice show, where any die may be rolled: each is
+/// computed when it is first looked at.
 #[derive(Debug)]
 pub(super) struct Prospects {
-    lies: Lies,
+    multisets: Multisets,
     bulls: usize,
-    /// By lie and Bull, 0 where it is not known yet.
+    /// By multisets and Bull, 0 where it is not known yet.
     ///
     /// | bits  | meaning                   |
     /// |-------|---------------------------|
@@ -319,39 +319,39 @@ const KNOWN: u32 = 1 << 31;
 impl Prospects {
     /// Nothing yet.
     fn new(game: &Game) -> Self {
-        let (lies, bulls) = (Lies::new(&game.kinds), game.bulls.len());
-        let known = (0..lies.count * bulls).map(|_| AtomicU32::new(0)).collect();
-        Self { lies, bulls, known }
+        let (multisets, bulls) = (Multisets::new(&game.kinds), game.bulls.len());
+        let known = (0..multisets.count * bulls).map(|_| AtomicU32::new(0)).collect();
+        Self { multisets, bulls, known }
     }
 }
 
-/// The prospects from one lie of the dice.
+/// The prospects from the faces that the dice show.
 #[derive(Debug)]
 pub struct Look<'a> {
     game: &'a Game,
     state: &'a State,
-    lie: Option<usize>,
+    multisets: Option<usize>,
 }
 
 impl Game {
-    /// The number of the lie of the dice; nothing where not every die may be rolled.
+    /// The number of the multisets of faces that the dice show; nothing where not every die may be rolled.
     #[inline]
-    pub fn lie(&self, state: &State) -> Option<usize> {
+    pub fn multisets(&self, state: &State) -> Option<usize> {
         let turn = &state.turn;
         let free = turn.locked | turn.used == 0 && !turn.before_rules;
-        free.then(|| self.prospects.get_or_init(|| Prospects::new(self)).lies.of(turn.dice))
+        free.then(|| self.prospects.get_or_init(|| Prospects::new(self)).multisets.of(turn.dice))
     }
 
     /// Looks at the dice.
     #[inline]
     pub fn look<'a>(&'a self, state: &'a State) -> Look<'a> {
-        self.look_from(state, self.lie(state))
+        self.look_from(state, self.multisets(state))
     }
 
-    /// The same where [`Game::lie`] is known.
+    /// The same where [`Game::multisets`] is known.
     #[inline]
-    pub fn look_from<'a>(&'a self, state: &'a State, lie: Option<usize>) -> Look<'a> {
-        Look { game: self, state, lie }
+    pub fn look_from<'a>(&'a self, state: &'a State, multisets: Option<usize>) -> Look<'a> {
+        Look { game: self, state, multisets }
     }
 
     /// What an aim promises.
@@ -365,9 +365,9 @@ impl Look<'_> {
     /// What [`Game::aim_bull`] promises.
     #[inline]
     pub fn prospect(&self, bull: u8) -> Prospect {
-        let known = self.lie.and_then(|lie| {
+        let known = self.multisets.and_then(|multisets| {
             let prospects = self.game.prospects.get()?;
-            prospects.known.get(lie * prospects.bulls + usize::from(bull))
+            prospects.known.get(multisets * prospects.bulls + usize::from(bull))
         });
         let entry = known.map_or(0, |known| known.load(Ordering::Relaxed));
         if entry == 0 {
@@ -407,7 +407,7 @@ impl Look<'_> {
     pub fn reroll(&self, bull: u8) -> DiceMask {
         // The Blanks are always rolled. Dice of the same kinds that hold them are no other dice.
         let (forced, rolled) = (self.game.forced(self.state), self.prospect(bull).rolled);
-        if self.lie.is_some() && rolled == self.game.chances.kinds_of(forced) {
+        if self.multisets.is_some() && rolled == self.game.chances.kinds_of(forced) {
             return forced;
         }
         self.game.aim_bull(self.state, bull).reroll

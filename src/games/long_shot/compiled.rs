@@ -144,7 +144,7 @@ impl<L: Log<Game>> Effects<'_, L> {
         }
     }
 
-    /// What comes next where it is nobody's turn; nothing before a throw or a card that is drawn.
+    /// What comes next between turns; nothing before a throw or a card that is drawn.
     #[inline]
     fn between_turns(&mut self, phase: Phase) -> Option<Phase> {
         let rules = &self.game.rules;

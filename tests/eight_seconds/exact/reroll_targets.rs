@@ -41,7 +41,7 @@ fn the_dice_that_follow_from_an_aim_ride_as_often_as_any() {
     assert!(lost / aims < 500 && worst < 50_000, "{lost} {worst}");
 }
 
-/// What an aim promises is kept by how the dice lie: it is the same when it is looked at again, and for
+/// What an aim promises is kept by the faces that the dice show: it is the same when it is looked at again, and for
 /// other dice of equal faces.
 #[test]
 fn what_an_aim_promises_is_that_of_its_dice() {
