@@ -64,6 +64,7 @@ static FARKLE: Vocabulary = Vocabulary {
                 Feature { key: Some("dice_kept"), ..integer("dice_kept", 0, 6) },
                 Feature { key: Some("dice_kept"), ..truth("hot") },
                 real("worth", 1000.0),
+                Feature { key: Some("colour"), ..integer("colour", 0, 2) },
             ],
         ),
         point(
@@ -94,7 +95,7 @@ static FARKLE: Vocabulary = Vocabulary {
 #[derive(Default)]
 struct Seen {
     state: Vec<f64>,
-    actions: Vec<(usize, [f64; 4])>,
+    actions: Vec<(usize, [f64; 5])>,
     luck: u64,
     looks: [Cell<usize>; 7],
     calls: Cell<usize>,
@@ -103,7 +104,7 @@ struct Seen {
 impl Seen {
     /// With one action.
     fn at(state: &[f64]) -> Self {
-        Self { state: state.to_vec(), actions: vec![(0, [0.0; 4])], ..Self::default() }
+        Self { state: state.to_vec(), actions: vec![(0, [0.0; 5])], ..Self::default() }
     }
 }
 
@@ -244,7 +245,7 @@ fn parameters_can_be_overridden_within_their_range() {
 }
 
 /// What the rules at `keep` decide with three dice left: the action and the rule.
-fn decided(policy: &CheckedPolicy, kinds: &[(usize, [f64; 4])]) -> Option<(usize, usize)> {
+fn decided(policy: &CheckedPolicy, kinds: &[(usize, [f64; 5])]) -> Option<(usize, usize)> {
     let seen = Seen { actions: kinds.to_vec(), ..Seen::at(&[0.0, 3.0, 0.0]) };
     let decision = policy.compile()[0].decide(&seen);
     assert_eq!(decision, policy.decide_tree(0, &seen));
@@ -258,7 +259,7 @@ fn rules_are_tried_in_order_and_skipped_without_a_legal_action() {
          [[keep]]\nwhen = 'dice > 2'\nchoose = 'none'\n\
          [[keep]]\nchoose = ['large', 'small']\nprefer = 'points * 10 + dice_kept'\n",
     );
-    let of = |kind, points| (kind, [points, 0.0, 0.0, 0.0]);
+    let of = |kind, points| (kind, [points, 0.0, 0.0, 0.0, 0.0]);
     for (kinds, expected) in [
         (vec![of(0, 1.0), of(2, 0.0)], Some((1, 1))),
         // Ties go to the first.
@@ -278,8 +279,8 @@ fn only_keeps_the_actions_for_which_it_holds() {
          [[keep]]\nchoose = ['large', 'none']\nonly = 'dice_kept < dice'\n\
          [[keep]]\nonly = 'is_small'\n",
     );
-    let small = |points, worth| (0, [points, 3.0, 0.0, worth]);
-    let (large, none) = ((1, [1.0, 3.0, 0.0, 0.0]), (2, [9.0, 2.0, 0.0, 9.0]));
+    let small = |points, worth| (0, [points, 3.0, 0.0, worth, 0.0]);
+    let (large, none) = ((1, [1.0, 3.0, 0.0, 0.0, 0.0]), (2, [9.0, 2.0, 0.0, 9.0, 0.0]));
     for (kinds, expected) in [
         (vec![small(1.0, 1.5), small(2.0, 1.5), small(3.0, 1.4), none], Some((1, 0))),
         (vec![small(1.0, 1.4), none], Some((1, 1))),
@@ -301,7 +302,7 @@ fn features_are_looked_at_as_late_as_can_be() {
     );
     assert_eq!(policy.uses(0).state, BTreeSet::from([0, 1, 2]));
     let rules = policy.compile();
-    let (small, large, none) = ((0, [1.0; 4]), (1, [2.0; 4]), (2, [0.0; 4]));
+    let (small, large, none) = ((0, [1.0; 5]), (1, [2.0; 5]), (2, [0.0; 5]));
     for (actions, looked, expected) in [
         (vec![none], [0, 0, 1], None),
         (vec![large], [0, 0, 0], Some(Decision { action: 0, rule: 2 })),
@@ -391,7 +392,7 @@ fn arithmetic_keeps_its_promises() {
         (&*format!("0 - {huge} * 10 - {huge} * 10"), 0.0),
     ] {
         let policy = checked(&format!("[[keep]]\nprefer = '({text}) + points'\n"));
-        let seen = Seen { actions: vec![(0, [0.0; 4]); 2], ..Seen::at(&[0.0; 3]) };
+        let seen = Seen { actions: vec![(0, [0.0; 5]); 2], ..Seen::at(&[0.0; 3]) };
         let tree = policy.points[0][0].prefer.as_ref().expect("given");
         assert_eq!(tree.eval_tree(0, &seen).to_bits(), f64::to_bits(value), "{text}");
         let found = policy.compile()[0].preferences(0, &seen).expect("no condition");
@@ -428,8 +429,8 @@ fn definitions_cost_what_they_say() {
     let policy = checked(&format!(
         "[define]\nd0 = 'bust_probability(dice_kept)'\n{lines}[[keep]]\nprefer = 'd8'\n"
     ));
-    let ten = (0..10).map(|action| (0, [0.0, f64::from(action % 3), 0.0, 0.0])).collect();
-    for (actions, asked) in [(vec![(0, [0.0, 2.0, 0.0, 0.0]); 2], 1), (ten, 3)] {
+    let ten = (0..10).map(|action| (0, [0.0, f64::from(action % 3), 0.0, 0.0, 0.0])).collect();
+    for (actions, asked) in [(vec![(0, [0.0, 2.0, 0.0, 0.0, 0.0]); 2], 1), (ten, 3)] {
         let seen = Seen { actions, ..Seen::at(&[0.0, 3.0, 0.0]) };
         let found = policy.compile()[0].decide(&seen);
         assert_eq!(seen.calls.get(), asked);

@@ -11,7 +11,7 @@ const ROLL: Names =
     (&["turn_points", "dice", "own_total", "balance", "wide", "risk", "limit"], &["last_round"]);
 const KEEP_STATE: Names = (&["turn_points", "dice", "limit"], &["last"]);
 const KEEP_ACTION: Names = (
-    &["turn_points", "dice", "points", "dice_kept", "worth", "limit"],
+    &["turn_points", "dice", "points", "dice_kept", "worth", "colour", "limit"],
     &["last", "hot", "is_small"],
 );
 
@@ -101,12 +101,13 @@ fn states() -> impl Strategy<Value = [f64; 7]> {
 }
 
 /// Actions at `keep`.
-fn actions() -> impl Strategy<Value = Vec<(usize, [f64; 4])>> {
-    let action = (0_usize..3, 0_u16..=4_000, 0_u8..=6, 0.0..=1000.0);
+fn actions() -> impl Strategy<Value = Vec<(usize, [f64; 5])>> {
+    let action = (0_usize..3, 0_u16..=4_000, 0_u8..=6, 0.0..=1000.0, 0_u8..=2);
     let hot = proptest::array::uniform7(0_u8..=1);
     (proptest::collection::vec(action, 1..20), hot).prop_map(|(actions, hot)| {
-        let listed = |(kind, points, dice, worth): (usize, u16, u8, f64)| {
-            (kind, [points.into(), dice.into(), hot[usize::from(dice)].into(), settle(worth)])
+        let listed = |(kind, points, dice, worth, colour): (usize, u16, u8, f64, u8)| {
+            let hot = hot[usize::from(dice)].into();
+            (kind, [points.into(), dice.into(), hot, settle(worth), colour.into()])
         };
         actions.into_iter().map(listed).collect()
     })
@@ -273,7 +274,7 @@ proptest! {
         let (policy, faults) = parse_and_check(source(&text), &FARKLE);
         let _ = rendered(&faults);
         if let Some(policy) = policy {
-            let actions = vec![(0, [100.0, 2.0, 0.0, 0.5]), (1, [200.0, 1.0, 1.0, 7.0])];
+            let actions = vec![(0, [100.0, 2.0, 0.0, 0.5, 0.0]), (1, [200.0, 1.0, 1.0, 7.0, 2.0])];
             let seen = Seen { actions, luck: 1, ..Seen::at(&[300.0, 3.0, 0.0]) };
             prop_assert_eq!(policy.compile()[0].decide(&seen), policy.decide_tree(0, &seen));
         }
