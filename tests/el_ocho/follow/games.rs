@@ -186,6 +186,8 @@ proptest! {
         let plain = tally_in_pieces(&run, &pieces);
         check_sums(&run, pieces.iter().sum(), &plain);
         run.fold_for = Some(u64::MAX);
+        prop_assert_eq!(&tally_in_pieces(&run, &pieces), &plain);
+        // Another thread, which begins with what this one found of the players.
         prop_assert_eq!(tally_in_pieces(&run, &pieces), plain);
     }
 }
