@@ -192,10 +192,10 @@ fn turn_contenders(hold: u32) -> Vec<Contender> {
 
 /// The words of so many turns from their own streams, as the fast engine draws them.
 fn draws(turns: u64, hundredths: u32) {
-    let luck = UnitKey::new(1, Domain::Turns, 0);
+    let random = UnitKey::new(1, Domain::Turns, 0);
     let mut sum = 0_u32;
     for turn in 0..turns {
-        let mut rng = luck.of_block(turn % BLOCK).stream(0, 0);
+        let mut rng = random.of_block(turn % BLOCK).stream(0, 0);
         let words = (hundredths + (turn % 100) as u32) / 100;
         for _ in 0..words {
             sum = sum.wrapping_add(rng.next_u32());
@@ -206,11 +206,11 @@ fn draws(turns: u64, hundredths: u32) {
 
 /// The same number of words, half as many of twice the width, from one `Pcg64Dxsm` a turn.
 fn draws_64(turns: u64, hundredths: u32) {
-    let luck = UnitKey::new(1, Domain::Turns, 0);
+    let random = UnitKey::new(1, Domain::Turns, 0);
     let mut sum = 0_u64;
     for turn in 0..turns {
-        let place = luck.of_block(turn % BLOCK).place(0, 0);
-        let mut rng = Pcg64Dxsm::new(place.into(), luck.increment().into());
+        let place = random.of_block(turn % BLOCK).place(0, 0);
+        let mut rng = Pcg64Dxsm::new(place.into(), random.increment().into());
         let words = (hundredths + (turn % 100) as u32) / 100;
         for _ in 0..words.div_ceil(2) {
             sum = sum.wrapping_add(rng.next_u64());

@@ -70,7 +70,7 @@ fn hand(game: &Str8Eight, policy: &impl Policy<Str8Eight>, number: u64) -> u64 {
 /// The same by random play, without the loop that plays any game.
 fn by_hand(game: &Str8Eight, number: u64) -> u64 {
     let unit = UnitKey::of_game(1, number);
-    let (mut luck, mut streams) = (unit.stream(0, 0), Streams::new(unit));
+    let (mut random, mut streams) = (unit.stream(0, 0), Streams::new(unit));
     let (mut state, mut actions, mut decisions) = (game.start(&mut Silent), Vec::new(), 0);
     loop {
         match game.next(&state) {
@@ -82,7 +82,7 @@ fn by_hand(game: &Str8Eight, number: u64) -> u64 {
                 game.act(&mut state, action, &mut Silent);
             }
             Next::Chance(_) => {
-                let card = game.draw(&state, &mut luck);
+                let card = game.draw(&state, &mut random);
                 game.happen(&mut state, card, &mut Silent);
             }
             Next::Over { .. } => break,

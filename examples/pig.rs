@@ -54,7 +54,7 @@ impl Pig {
         let (seat, points) = (self.seat(state), state.points);
         state.totals[usize::from(seat)] += if lost { 0 } else { points };
         *state = State { turn: state.turn + 1, points: 0, rolling: true, ..*state };
-        log.tell(state, Event::Ended { seat, points, lost });
+        log.record(state, Event::Ended { seat, points, lost });
     }
 }
 
@@ -89,7 +89,7 @@ impl Game for Pig {
         (1..=6).for_each(|face| each(face, 1));
     }
     fn happen(&self, state: &mut State, face: u8, log: &mut impl Log<Self>) {
-        log.tell(state, Event::Rolled(face));
+        log.record(state, Event::Rolled(face));
         match face {
             1 => self.end(state, true, log),
             _ => (state.points, state.rolling) = (state.points + i32::from(face), false),

@@ -163,7 +163,7 @@ pub mod contract {
     pub use crate::diagnostic::{Diagnostic, Source};
     pub use crate::game::contract::*;
     pub use crate::game::count::*;
-    pub use crate::game::decision::{Choice, Decision, OwnLuck, Policy, Random};
+    pub use crate::game::decision::{Choice, Decision, OwnRandom, Policy, Random};
     pub use crate::game::describe::{Closing, Describe, seat_name};
     pub use crate::game::laws::{laws, perft};
     pub use crate::game::play::play;

@@ -6,7 +6,7 @@ use std::fmt::Debug;
 
 use pushluck::game::Kind;
 use pushluck::game::contract::{Game, Log, Menu, Next, Silent};
-use pushluck::game::decision::{ActionList, Decision, OwnLuck};
+use pushluck::game::decision::{ActionList, Decision, OwnRandom};
 use pushluck::game::play::Streams;
 use pushluck::game::publish::{ActionFeature, Function, Publish, StateFeature};
 use pushluck::sim::random::UnitKey;
@@ -21,7 +21,7 @@ pub(crate) struct Scene<G: Game> {
 struct Tape<'a, G: Game>(&'a mut Vec<G::Event>);
 
 impl<G: Game> Log<G> for Tape<'_, G> {
-    fn tell(&mut self, _: &G::State, event: G::Event) {
+    fn record(&mut self, _: &G::State, event: G::Event) {
         self.0.push(event);
     }
 }
@@ -76,7 +76,7 @@ pub(crate) fn compare<G: Publish>(
     values: &mut Values,
 ) {
     let Next::Decide { seat, point } = game.next(state) else { return };
-    let (own, list) = (OwnLuck::new(UnitKey::of_game(1, 1), 0, 0), &mut ActionList::default());
+    let (own, list) = (OwnRandom::new(UnitKey::of_game(1, 1), 0, 0), &mut ActionList::default());
     let decision = Decision::new(game, state, (seat, point), own, list);
     let sight = G::Sight::default();
     let mut same = |name: &'static str, shown: f64, expected: f64, of: &dyn Debug| {

@@ -23,13 +23,13 @@ pub(crate) struct Eager {
 
 impl<G: Game> Policy<G> for Eager {
     fn choose(&self, decision: &Decision<'_, G>) -> Choice<G::Action> {
-        let (point, luck) = (decision.point, decision.random);
+        let (point, random) = (decision.point, decision.random);
         let kind = |action: &G::Action| decision.game.kind(point, *action) as u8;
         let wanted = |action: &&G::Action| self.kinds.contains(&(usize::from(point), kind(action)));
         let preferred: Vec<_> = decision.actions().iter().filter(wanted).collect();
-        Choice::by_default(match preferred.is_empty() || luck.below(1, 8) == 0 {
+        Choice::by_default(match preferred.is_empty() || random.below(1, 8) == 0 {
             true => decision.any_action(),
-            false => *preferred[luck.one_of(preferred.len())],
+            false => *preferred[random.one_of(preferred.len())],
         })
     }
 }

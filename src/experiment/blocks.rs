@@ -123,7 +123,7 @@ impl<G: Count> Log<G> for Capped {
     const ON: bool = G::COUNTED.limit.is_some();
 
     #[inline]
-    fn tell(&mut self, _: &G::State, event: G::Event) {
+    fn record(&mut self, _: &G::State, event: G::Event) {
         let Some(Limit { cuts_off, .. }) = G::COUNTED.limit else { return };
         self.0 += u64::from(cuts_off(&event));
     }
@@ -171,8 +171,8 @@ impl<G: Count> Blocks<'_, G> {
                     *policy = table.players[placement.slot(seat)];
                 }
                 let (game, players) = (&*self.games[table.game], &*self.players[table.game]);
-                let luck = (self.seed, block);
-                let deal = Deal { game, players, policies, luck };
+                let random = (self.seed, block);
+                let deal = Deal { game, players, policies, random };
                 let actions = &mut worker.actions;
                 let mut capped = Capped(0);
                 let mut hasher = FxHasher::default();

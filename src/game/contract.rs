@@ -8,7 +8,7 @@ use std::fmt::Debug;
 use std::hash::Hash;
 
 use super::bits::{byte_sums, select_by};
-use super::decision::OwnLuck;
+use super::decision::OwnRandom;
 
 /// The most seats of a game.
 pub const MAX_SEATS: usize = 8;
@@ -79,7 +79,7 @@ pub trait Log<G: Game> {
     const ON: bool = true;
 
     /// Takes note of `event`, which led to `state`.
-    fn tell(&mut self, state: &G::State, event: G::Event);
+    fn record(&mut self, state: &G::State, event: G::Event);
 }
 
 /// Nobody listens.
@@ -90,7 +90,7 @@ impl<G: Game> Log<G> for Silent {
     const ON: bool = false;
 
     #[inline]
-    fn tell(&mut self, _: &G::State, _: G::Event) {}
+    fn record(&mut self, _: &G::State, _: G::Event) {}
 }
 
 /// A position under change: what happens to it is told.
@@ -107,15 +107,15 @@ impl<'a, G: Game, L: Log<G>> Effects<'a, G, L> {
     }
 
     #[inline(always)]
-    pub(crate) fn tell(&mut self, event: G::Event) {
+    pub(crate) fn record(&mut self, event: G::Event) {
         if L::ON {
-            self.log.tell(self.state, event);
+            self.log.record(self.state, event);
         }
     }
 }
 
 /// The luck of one stream.
-pub trait Luck {
+pub trait RandomSource {
     /// A whole number below `bound`, every one equally likely. `bound` is not 0.
     fn below(&mut self, bound: u32) -> u32;
 
@@ -183,11 +183,11 @@ pub trait Game: Sized + Send + Sync + 'static {
     /// # Panics
     ///
     /// Panics where there is no outcome, or the weights add up to more than a `u32`.
-    fn draw(&self, state: &Self::State, luck: &mut impl Luck) -> Self::Outcome {
+    fn draw(&self, state: &Self::State, random: &mut impl RandomSource) -> Self::Outcome {
         let mut total = 0;
         self.outcomes(state, &mut |_, weight| total += weight);
         let total = u32::try_from(total).expect("weights that a u32 holds");
-        let (mut left, mut drawn) = (u64::from(luck.below(total)), None);
+        let (mut left, mut drawn) = (u64::from(random.below(total)), None);
         self.outcomes(state, &mut |outcome, weight| {
             if drawn.is_none() {
                 match left.checked_sub(weight) {
@@ -225,14 +225,14 @@ pub trait Game: Sized + Send + Sync + 'static {
 
     /// The same position for `seat`, with everything that it cannot know dealt again: uniformly among
     /// what the public facts and its own allow. Inferences are not used.
-    fn hide(&self, state: &Self::State, seat: u8, luck: &mut impl Luck) -> Self::State {
-        let _ = (seat, luck);
+    fn hide(&self, state: &Self::State, seat: u8, random: &mut impl RandomSource) -> Self::State {
+        let _ = (seat, random);
         *state
     }
 
     // Search.
 
-    /// Whether a playout that began at `from` may end here with [`Game::worth`] in place of the result:
+    /// Whether a playout that began at `from` may end here with [`Game::evaluate`] in place of the result:
     /// the end of a hand, of a turn, of some rounds.
     fn horizon(&self, from: &Self::State, state: &Self::State) -> bool {
         let _ = (from, state);
@@ -241,7 +241,7 @@ pub trait Game: Sized + Send + Sync + 'static {
 
     /// The value of the position to `seat`, from 0 (lost) to 1 (won), at the end of the game or at a
     /// [horizon](Game::horizon).
-    fn worth(&self, state: &Self::State, seat: u8) -> f64 {
+    fn evaluate(&self, state: &Self::State, seat: u8) -> f64 {
         self.ranking(state).share(seat)
     }
 
@@ -268,32 +268,36 @@ pub struct Menu<'a, A> {
     nth: Option<A>,
     list: Option<&'a mut Vec<A>>,
     /// What chooses one of them as soon as their number is known.
-    luck: Option<&'a OwnLuck>,
+    random: Option<&'a OwnRandom>,
 }
 
 impl<'a, A: Copy> Menu<'a, A> {
     /// Appends all legal actions of a position to a list.
     #[inline]
     pub fn list<G: Game<Action = A>>(game: &G, state: &G::State, list: &'a mut Vec<A>) {
-        let mut menu = Self { skip: 0, count: 0, nth: None, list: Some(list), luck: None };
+        let mut menu = Self { skip: 0, count: 0, nth: None, list: Some(list), random: None };
         game.actions(state, &mut menu);
     }
 
     /// The number of legal actions, and the one with `skip` before it, without listing them.
     #[inline]
     pub fn nth<G: Game<Action = A>>(game: &G, state: &G::State, skip: usize) -> (usize, Option<A>) {
-        let mut menu = Self { skip, count: 0, nth: None, list: None, luck: None };
+        let mut menu = Self { skip, count: 0, nth: None, list: None, random: None };
         game.actions(state, &mut menu);
         (menu.count, menu.nth)
     }
 
     /// One of the legal actions, each equally likely, without listing them.
     #[inline]
-    pub fn any<G: Game<Action = A>>(game: &G, state: &G::State, luck: &'a OwnLuck) -> Option<A> {
-        let mut menu = Self { skip: 0, count: 0, nth: None, list: None, luck: Some(luck) };
+    pub fn any<G: Game<Action = A>>(
+        game: &G,
+        state: &G::State,
+        random: &'a OwnRandom,
+    ) -> Option<A> {
+        let mut menu = Self { skip: 0, count: 0, nth: None, list: None, random: Some(random) };
         game.actions(state, &mut menu);
-        let Self { count, nth, luck: Some(luck), .. } = menu else { return menu.nth };
-        match if count > 1 { luck.one_of(count) } else { 0 } {
+        let Self { count, nth, random: Some(random), .. } = menu else { return menu.nth };
+        match if count > 1 { random.one_of(count) } else { 0 } {
             0 => nth,
             one => Self::nth(game, state, one).1,
         }
@@ -366,8 +370,8 @@ impl<'a, A: Copy> Menu<'a, A> {
         let (low_sums, high_sums) = (byte_sums(low), byte_sums(high));
         let in_low = (low_sums >> 56) as usize;
         self.count = in_low + (high_sums >> 56) as usize;
-        if let Some(luck) = self.luck.take_if(|_| self.count > 1) {
-            self.skip = luck.one_of(self.count);
+        if let Some(random) = self.random.take_if(|_| self.count > 1) {
+            self.skip = random.one_of(self.count);
         }
         if self.skip < self.count {
             // In which of them it lies is not predictable, so there is no jump.

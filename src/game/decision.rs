@@ -44,7 +44,7 @@ pub struct Decision<'a, G: Game> {
     /// The decision point.
     pub point: u8,
     /// The policy's own random numbers.
-    pub random: OwnLuck,
+    pub random: OwnRandom,
     legal: Legal<'a, G::Action>,
 }
 
@@ -83,7 +83,7 @@ impl<'a, G: Game> Decision<'a, G> {
         game: &'a G,
         state: &'a G::State,
         (seat, point): (u8, u8),
-        random: OwnLuck,
+        random: OwnRandom,
         list: &'a mut ActionList<G::Action>,
     ) -> Self {
         if let Some(before) = list.listed.take() {
@@ -98,14 +98,14 @@ impl<'a, G: Game> Decision<'a, G> {
         game: &'a G,
         state: &'a G::State,
         (seat, point): (u8, u8),
-        random: OwnLuck,
+        random: OwnRandom,
         actions: &'a [G::Action],
     ) -> Self {
         Self { game, state, seat, point, random, legal: Legal::Known(actions) }
     }
 
     /// The same decision with other random numbers.
-    pub(crate) fn with(&self, random: OwnLuck) -> Self {
+    pub(crate) fn with(&self, random: OwnRandom) -> Self {
         let &Self { game, state, seat, point, legal, .. } = self;
         Self { game, state, seat, point, random, legal }
     }
@@ -158,14 +158,14 @@ impl<G: Game> Policy<G> for Random {
 
 /// The random numbers a policy uses for itself, apart from dice and cards.
 #[derive(Clone, Copy, Debug)]
-pub struct OwnLuck {
+pub struct OwnRandom {
     unit: UnitKey,
     purpose: u64,
     /// Numbers the decisions of a seat in the unit, so that each has its own draws.
     decision: u64,
 }
 
-impl OwnLuck {
+impl OwnRandom {
     /// Those of the policy of a seat in a unit, at its decision of that number, from 0.
     #[inline]
     #[must_use]

@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeMap, HashSet};
 
-use super::contract::{Game, Luck, Menu, Next, Silent};
-use super::decision::{ActionList, Decision, OwnLuck};
+use super::contract::{Game, Menu, Next, RandomSource, Silent};
+use super::decision::{ActionList, Decision, OwnRandom};
 use super::publish::{self, ActionFeature, Publish, StateFeature};
 use super::{Argument, Function, Kind};
 use crate::sim::random::{Domain, UnitKey};
@@ -100,7 +100,7 @@ fn hidden<G: Publish>(
     state: &G::State,
     mover: u8,
     actions: &[G::Action],
-    luck: &mut impl Luck,
+    random: &mut impl RandomSource,
 ) {
     let mut there = Vec::new();
     for seat in 0..game.seats() {
@@ -108,7 +108,7 @@ fn hidden<G: Publish>(
         let shown = published(game, state, seat, asked);
         let mut world = *state;
         for _ in 0..2 {
-            world = game.hide(&world, seat, luck);
+            world = game.hide(&world, seat, random);
             game.check(&world).unwrap_or_else(|fault| panic!("{fault} in a world: {world:?}"));
             assert_eq!(game.next(state), game.next(&world), "hiding changes who moves");
             legal(game, &world, &mut there);
@@ -140,7 +140,7 @@ fn published<G: Publish>(
         Kind::Truth => value == 0.0 || value == 1.0,
     };
     for (index, point) in G::POINTS.iter().enumerate() {
-        let own = OwnLuck::unused();
+        let own = OwnRandom::unused();
         let decision = Decision::new(game, state, (seat, index as u8), own, &mut room);
         let sight = G::Sight::default();
         for StateFeature { words, value } in point.state {
@@ -225,7 +225,7 @@ struct Every {
     at: usize,
 }
 
-impl Luck for Every {
+impl RandomSource for Every {
     fn below(&mut self, bound: u32) -> u32 {
         if self.at == self.path.len() {
             self.path.push((0, bound));
@@ -292,8 +292,8 @@ const BIN: f64 = 256.0;
 fn sampled<G: Game>(game: &G, state: &G::State, total: u64, listed: &BTreeMap<G::Outcome, u64>) {
     let mut drawn = BTreeMap::new();
     for number in 0..u64::from(SAMPLE) {
-        let mut luck = UnitKey::new(2, Domain::Game, number).stream(0, 0);
-        *drawn.entry(game.draw(state, &mut luck)).or_insert(0.0) += 1.0;
+        let mut random = UnitKey::new(2, Domain::Game, number).stream(0, 0);
+        *drawn.entry(game.draw(state, &mut random)).or_insert(0.0) += 1.0;
     }
     if let Some(outcome) = drawn.keys().find(|outcome| !listed.contains_key(*outcome)) {
         panic!("{outcome:?} is drawn and not listed");

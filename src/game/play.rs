@@ -3,11 +3,11 @@
 use rand::Rng as _;
 use rand_pcg::Pcg32;
 
-use super::contract::{Game, Log, Luck, MAX_SEATS, Next, Ranking, Silent, Stream};
-use super::decision::{ActionList, Decision, OwnLuck};
+use super::contract::{Game, Log, MAX_SEATS, Next, RandomSource, Ranking, Silent, Stream};
+use super::decision::{ActionList, Decision, OwnRandom};
 use crate::sim::random::{self, GAME_PURPOSES, UnitKey};
 
-impl Luck for Pcg32 {
+impl RandomSource for Pcg32 {
     #[inline]
     fn below(&mut self, bound: u32) -> u32 {
         random::below(self, bound)
@@ -48,10 +48,10 @@ impl Streams {
 
     /// The random numbers of the policy of a seat at its next decision.
     #[inline]
-    pub fn own(&mut self, seat: u8) -> OwnLuck {
+    pub fn own(&mut self, seat: u8) -> OwnRandom {
         let asked = &mut self.asked[usize::from(seat)];
         *asked += 1;
-        OwnLuck::new(self.unit, seat, u64::from(*asked - 1))
+        OwnRandom::new(self.unit, seat, u64::from(*asked - 1))
     }
 
     /// The streams of a unit one of which was drawn from before.

@@ -6,8 +6,8 @@
 use std::fmt;
 use std::sync::Arc;
 
-use crate::game::contract::{Game, Luck, MAX_SEATS, Menu, Next, Silent};
-use crate::game::decision::{ActionList, Choice, Decision, OwnLuck, Policy};
+use crate::game::contract::{Game, MAX_SEATS, Menu, Next, RandomSource, Silent};
+use crate::game::decision::{ActionList, Choice, Decision, OwnRandom, Policy};
 use crate::game::play::{Streams, play_until};
 use crate::sim::interrupt;
 use crate::sim::random::{Domain, UnitKey, WORLD};
@@ -18,8 +18,8 @@ use crate::sim::random::{Domain, UnitKey, WORLD};
 struct Worlds(u64);
 
 impl Worlds {
-    fn new(luck: &OwnLuck) -> Self {
-        let half = |site| u64::from(luck.below(site, u32::MAX));
+    fn new(random: &OwnRandom) -> Self {
+        let half = |site| u64::from(random.below(site, u32::MAX));
         Self(half(0) << 32 | half(1))
     }
 
@@ -43,9 +43,9 @@ impl<'a, G: Game> Playout<'a, G> {
         Self { game, from: state, base, actions: ActionList::default() }
     }
 
-    fn end(&mut self, mut state: G::State, luck: Worlds, world: u32) -> G::State {
+    fn end(&mut self, mut state: G::State, random: Worlds, world: u32) -> G::State {
         let Self { game, from, base, ref mut actions } = *self;
-        let mut streams = Streams::new(luck.unit(world));
+        let mut streams = Streams::new(random.unit(world));
         let decide = |decision: &Decision<'_, G>| base.choose(decision).action;
         let stop = |state: &G::State| game.horizon(from, state);
         play_until(game, &mut state, &mut streams, decide, &mut Silent, actions, stop);
@@ -158,16 +158,16 @@ impl<G: Game> Policy<G> for Rollout<G> {
         let Some(actions) = searched else { return Choice::by_default(decision.actions()[0]) };
         let mut playout = Playout::new(decision, &*self.base);
         let kept = self.keep.then(|| opinion(&*self.base, decision)).flatten();
-        let luck = Worlds::new(&decision.random);
+        let random = Worlds::new(&decision.random);
         let mut dealt = None;
         let play = |action: usize, world: u32| {
             let mut start = match dealt {
                 Some((known, start)) if known == world => start,
-                _ => game.hide(state, seat, &mut luck.unit(world).stream(WORLD, 0)),
+                _ => game.hide(state, seat, &mut random.unit(world).stream(WORLD, 0)),
             };
             dealt = Some((world, start));
             game.act(&mut start, actions[action], &mut Silent);
-            game.worth(&playout.end(start, luck, world), seat)
+            game.evaluate(&playout.end(start, random, world), seat)
         };
         // Rounds meet equally many worlds.
         let until = |round: Round| (self.playouts * round.number).div_ceil(round.of);
@@ -246,7 +246,7 @@ impl<G: Game> Tree<'_, G> {
     fn descend(
         &mut self,
         mut state: G::State,
-        luck: &mut impl Luck,
+        random: &mut impl RandomSource,
         own: UnitKey,
         way: &mut Vec<usize>,
     ) -> G::State {
@@ -255,18 +255,18 @@ impl<G: Game> Tree<'_, G> {
             match game.next(&state) {
                 Next::Over { .. } => break,
                 Next::Chance(_) => {
-                    let outcome = game.draw(&state, luck);
+                    let outcome = game.draw(&state, random);
                     game.happen(&mut state, outcome, &mut Silent);
                 }
                 Next::Decide { seat, point } => {
-                    let own = OwnLuck::new(own, seat, way.len() as u64);
+                    let own = OwnRandom::new(own, seat, way.len() as u64);
                     let decision =
                         Decision::new(game, &state, (seat, point), own, &mut self.scratch);
                     let base = self.base.choose(&decision).action;
                     self.legal.clear();
                     Menu::list(game, &state, &mut self.legal);
                     let base = self.legal.iter().position(|action| *action == base).unwrap_or(0);
-                    let (action, child) = self.step(&state, way[way.len() - 1], seat, base, luck);
+                    let (action, child) = self.step(&state, way[way.len() - 1], seat, base, random);
                     game.act(&mut state, action, &mut Silent);
                     way.push(child);
                     if self.nodes[child].visits == 0.0 {
@@ -286,7 +286,7 @@ impl<G: Game> Tree<'_, G> {
         at: usize,
         mover: u8,
         base: usize,
-        luck: &mut impl Luck,
+        random: &mut impl RandomSource,
     ) -> (G::Action, usize) {
         let Self { game, seat, ref mut nodes, ref legal, ref mut keys, .. } = *self;
         keys.clear();
@@ -302,7 +302,7 @@ impl<G: Game> Tree<'_, G> {
             untried if untried.contains(&base) => Some(base),
             [] => None,
             _ if wide => None,
-            untried => Some(untried[luck.below(untried.len() as u32) as usize]),
+            untried => Some(untried[random.below(untried.len() as u32) as usize]),
         };
         if let Some(index) = fresh {
             let child = nodes.len();
@@ -314,7 +314,7 @@ impl<G: Game> Tree<'_, G> {
         // Of what the seat cannot tell apart, any.
         let same: Vec<usize> =
             (0..legal.len()).filter(|index| keys[*index] == nodes[child].key).collect();
-        (legal[same[luck.below(same.len() as u32) as usize]], child)
+        (legal[same[random.below(same.len() as u32) as usize]], child)
     }
 }
 
@@ -329,23 +329,24 @@ impl<G: Game> Policy<G> for Ismcts<G> {
         let Some(actions) = searched else { return Choice::by_default(decision.actions()[0]) };
         let base = &*self.base;
         let kept = self.keep.then(|| opinion(base, decision)).flatten();
-        let luck = Worlds::new(&decision.random);
+        let random = Worlds::new(&decision.random);
         let mut playout = Playout::new(decision, base);
         let nodes = actions.iter().map(|action| Node::new(Some(*action), seat)).collect();
         let (legal, scratch, keys) = (Vec::new(), ActionList::default(), Vec::new());
         let mut tree = Tree { game, from: state, base, seat, nodes, legal, scratch, keys };
         let play = |action: usize, world: u32| {
-            let mut rng = luck.unit(world).stream(WORLD, 0);
+            let mut rng = random.unit(world).stream(WORLD, 0);
             // Apart from the playout, which begins to count its decisions anew.
-            let own = UnitKey::new(luck.0, Domain::Search, u64::from(world) | 1 << 32);
+            let own = UnitKey::new(random.0, Domain::Search, u64::from(world) | 1 << 32);
             let mut start = game.hide(state, seat, &mut rng);
             game.act(&mut start, actions[action], &mut Silent);
             let mut way = vec![action];
             let leaf = tree.descend(start, &mut rng, own, &mut way);
-            let end = playout.end(leaf, luck, world);
+            let end = playout.end(leaf, random, world);
             let mut worths = [None; MAX_SEATS];
-            let mut worth =
-                |seat: u8| *worths[usize::from(seat)].get_or_insert_with(|| game.worth(&end, seat));
+            let mut worth = |seat: u8| {
+                *worths[usize::from(seat)].get_or_insert_with(|| game.evaluate(&end, seat))
+            };
             for at in way {
                 let node = &mut tree.nodes[at];
                 node.visits += 1.0;

@@ -22,24 +22,24 @@ pub struct Played<S = Vec<u8>> {
     /// Why they end there, if not because they are all that were asked for.
     pub stopped: Option<Why>,
     /// How many times the run was broken off and gave what it had until then.
-    pub broken_off: u64,
+    pub interrupted: u64,
 }
 
 impl<S> Played<S> {
     /// The units from `first` on, after the run was broken off `before` times.
     fn new(first: u64, outcome: Outcome<S>, before: u64) -> Self {
         let Outcome { tally: sums, units_done, stopped, .. } = outcome;
-        let broken_off = matches!(stopped, Some(Why::Interrupted | Why::OutOfTime));
-        let broken_off = before + u64::from(broken_off);
-        Self { units: first..units_done, sums, stopped, broken_off }
+        let interrupted = matches!(stopped, Some(Why::Interrupted | Why::OutOfTime));
+        let interrupted = before + u64::from(interrupted);
+        Self { units: first..units_done, sums, stopped, interrupted }
     }
 }
 
 impl<S: Serialize> Played<S> {
     fn stored(self) -> Played {
-        let Self { units, sums, stopped, broken_off } = self;
+        let Self { units, sums, stopped, interrupted } = self;
         let sums = postcard::to_stdvec(&sums).expect("integers");
-        Played { units, sums, stopped, broken_off }
+        Played { units, sums, stopped, interrupted }
     }
 }
 
@@ -113,7 +113,7 @@ impl<T: Additive> Parts for T {
     }
 
     fn nothing(&self, first: u64) -> Played {
-        Played { units: first..first, sums: self.empty(), stopped: None, broken_off: 0 }.stored()
+        Played { units: first..first, sums: self.empty(), stopped: None, interrupted: 0 }.stored()
     }
 
     fn play(
@@ -123,14 +123,14 @@ impl<T: Additive> Parts for T {
         keep: Keep<'_, Played>,
         conditions: Conditions<'_>,
     ) -> Result<Played> {
-        let (Range { start, end: done }, broken_off) = (so_far.units.clone(), so_far.broken_off);
+        let (Range { start, end: done }, interrupted) = (so_far.units.clone(), so_far.interrupted);
         let store = |sums: T::Sums, units: u64| {
-            let played = Played { units: start..units, sums, stopped: None, broken_off };
+            let played = Played { units: start..units, sums, stopped: None, interrupted };
             (keep.keep)(played.stored(), units);
         };
         let typed = Keep { every: keep.every, keep: &store };
         let outcome = self.play_on(sums(self, so_far)?, done..end, Some(typed), conditions)?;
-        Ok(Played::new(start, outcome, broken_off).stored())
+        Ok(Played::new(start, outcome, interrupted).stored())
     }
 
     fn results(&self, parts: &[&Played], conditions: Conditions<'_>) -> Result<Results> {
@@ -141,7 +141,7 @@ impl<T: Additive> Parts for T {
             all.merge(sums(self, part)?);
         }
         let stopped = last.and_then(|part| part.stopped);
-        let broken_off = parts.iter().map(|part| part.broken_off).sum();
-        self.results_of(Played { units, sums: all, stopped, broken_off }, conditions)
+        let interrupted = parts.iter().map(|part| part.interrupted).sum();
+        self.results_of(Played { units, sums: all, stopped, interrupted }, conditions)
     }
 }

@@ -125,7 +125,7 @@ pub(crate) struct Deal<'a, G: Game> {
     /// Who plays, by seat.
     pub(crate) policies: [usize; MAX_SEATS],
     /// The seed, and the number of the game under it.
-    pub(crate) luck: (u64, u64),
+    pub(crate) random: (u64, u64),
 }
 
 impl<G: Publish> Deal<'_, G> {
@@ -139,7 +139,7 @@ impl<G: Publish> Deal<'_, G> {
         taken: impl FnMut(Taken<'_, G>),
         stop: impl Fn() -> bool,
     ) -> End<G> {
-        let Self { game, players, policies, luck: (seed, number) } = self;
+        let Self { game, players, policies, random: (seed, number) } = self;
         let unit = UnitKey::of_game(seed, number);
         let decide = asking(players, policies, taken);
         let mut streams = Streams::new(unit);
@@ -167,7 +167,7 @@ pub(crate) struct Notes<'a, G: Count> {
 
 impl<G: Count> Log<G> for Notes<'_, G> {
     #[inline(always)]
-    fn tell(&mut self, state: &G::State, event: G::Event) {
+    fn record(&mut self, state: &G::State, event: G::Event) {
         self.game.count(state, event, self.figures, self.counts);
     }
 }
@@ -221,8 +221,8 @@ impl<G: Count> Job<G> {
         for (seat, policy) in policies.iter_mut().zip(self.seating().policies(number)) {
             *seat = policy;
         }
-        let (game, players, luck) = (&*self.game, &*self.players, (self.seed, number));
-        Deal { game, players, policies, luck }.play(log, actions, taken, stop)
+        let (game, players, random) = (&*self.game, &*self.players, (self.seed, number));
+        Deal { game, players, policies, random }.play(log, actions, taken, stop)
     }
 
     /// Plays turn `number` (from 0) of a policy alone, which sits in every seat there is. Nothing where

@@ -97,7 +97,7 @@ impl Stops {
     pub(crate) fn level_of<S>(self, level: Level, played: &Played<S>) -> Level {
         match played.stopped {
             Some(Why::Interrupted | Why::OutOfTime) if self.until.is_some() => {
-                level.broken_off(played.broken_off)
+                level.interrupted(played.interrupted)
             }
             _ => level,
         }

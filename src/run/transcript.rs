@@ -89,7 +89,7 @@ struct Scribe<'a, G> {
 }
 
 impl<G: Describe> Log<G> for Scribe<'_, G> {
-    fn tell(&mut self, state: &<G as Game>::State, event: G::Event) {
+    fn record(&mut self, state: &<G as Game>::State, event: G::Event) {
         let mut text = self.text.borrow_mut();
         if let Some(heading) = self.game.heading(state, event) {
             let _ = writeln!(text, "\n{heading}");

@@ -61,7 +61,7 @@ impl Level {
     /// The same for what is told where a run is broken off for the `time`-th time, between the looks at
     /// it: one look's error is for all such times together, and they have 1/2, 1/6, 1/12, … of it, which
     /// add up to one however many there are.
-    pub const fn broken_off(self, time: u64) -> Self {
+    pub const fn interrupted(self, time: u64) -> Self {
         Self { parts: time.saturating_mul(time.saturating_add(1)), ..self }
     }
 

@@ -63,18 +63,18 @@ fn a_run_that_is_killed_again_and_again_ends_as_one_never_broken() {
     let whole = done(at, &format!("{line} --out whole"));
     let mut kills = 0;
     let begun = format!("{line} --checkpoint run.part --checkpoint-every 0.02");
-    let go_on = format!("{line} --resume run.part --checkpoint-every 0.02 --out broken");
-    let mut luck = 2026_u64;
+    let resume = format!("{line} --resume run.part --checkpoint-every 0.02 --out broken");
+    let mut random = 2026_u64;
     loop {
-        let line = if at.join("run.part").exists() { &go_on } else { &begun };
+        let line = if at.join("run.part").exists() { &resume } else { &begun };
         let mut child = Running::start(pushluck(at, line).stdout(Stdio::piped()));
-        luck = luck.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+        random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
         if kills < 20 {
-            sleep(Duration::from_millis(100 + (luck >> 33) % 200));
+            sleep(Duration::from_millis(100 + (random >> 33) % 200));
             child.kill().expect("it is ours");
         }
         let ended = child.output();
-        if ended.status.success() && line == &go_on {
+        if ended.status.success() && line == &resume {
             assert_eq!(ended.stdout, whole.as_bytes());
             break;
         }
@@ -84,7 +84,7 @@ fn a_run_that_is_killed_again_and_again_ends_as_one_never_broken() {
     assert!(kills > 3, "over after {kills}: too short to be killed often");
     assert!(files(&at.join("whole")) == files(&at.join("broken")));
     // Done, it is gone on with at once.
-    done(at, &format!("{go_on} --force"));
+    done(at, &format!("{resume} --force"));
     assert!(files(&at.join("whole")) == files(&at.join("broken")));
 }
 

@@ -44,7 +44,7 @@ pub(crate) type Steps = Vec<(Step, State)>;
 pub(crate) struct Record(RefCell<Steps>);
 
 impl Log<Game> for &Record {
-    fn tell(&mut self, state: &State, event: Event) {
+    fn record(&mut self, state: &State, event: Event) {
         self.0.borrow_mut().push((Step::Event(event), *state));
     }
 }

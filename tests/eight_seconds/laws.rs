@@ -63,14 +63,15 @@ fn each_decision(rules: &str, games: u64, mut at: impl FnMut(&Game, &State, usiz
 /// Clown Out no card that it would have shown (ES-66, ES-78).
 #[test]
 fn es_66_es_84_cards_face_down_may_be_any_that_the_gambler_held_and_open_ones_are_known() {
-    let mut luck = UnitKey::of_game(7, 1).stream(0, 0);
+    let mut random = UnitKey::of_game(7, 1).stream(0, 0);
     let (mut bets, mut after_clown_outs) = (0, 0);
     let mut at = |game: &Game, state: &State, seat: usize| {
         let known =
             state.turn.outcome.is_some() || game.rules.vegas.is_some_and(|rules| rules.public);
         let others = (0..4).filter(|other| *other != seat);
         let laid: Vec<usize> = others.filter(|at| state.seats[*at].bets[0].is_some()).collect();
-        let worlds: Vec<State> = (0..60).map(|_| game.hide(state, seat as u8, &mut luck)).collect();
+        let worlds: Vec<State> =
+            (0..60).map(|_| game.hide(state, seat as u8, &mut random)).collect();
         for at in laid {
             let has = &state.seats[at];
             let real = has.bets[0].expect("a card").bet;
@@ -100,16 +101,17 @@ fn es_66_es_84_cards_face_down_may_be_any_that_the_gambler_held_and_open_ones_ar
 /// The Rider that was not kept is known to nobody else (ES-49).
 #[test]
 fn es_49_the_rider_left_is_dealt_anew_for_others() {
-    let mut luck = UnitKey::of_game(8, 1).stream(0, 0);
+    let mut random = UnitKey::of_game(8, 1).stream(0, 0);
     let mut chosen = 0;
     each_decision("riders,max_turns=1", 40, |game, state, seat| {
         let Some(first) = state.seats.iter().position(|seat| seat.unkept != u8::MAX) else {
             return;
         };
-        let unkept = |viewer: u8, luck: &mut _| game.hide(state, viewer, luck).seats[first].unkept;
-        let own: BTreeSet<u8> = (0..60).map(|_| unkept(first as u8, &mut luck)).collect();
+        let unkept =
+            |viewer: u8, random: &mut _| game.hide(state, viewer, random).seats[first].unkept;
+        let own: BTreeSet<u8> = (0..60).map(|_| unkept(first as u8, &mut random)).collect();
         assert_eq!(own, BTreeSet::from([state.seats[first].unkept]));
-        let others: BTreeSet<u8> = (0..60).map(|_| unkept(seat as u8, &mut luck)).collect();
+        let others: BTreeSet<u8> = (0..60).map(|_| unkept(seat as u8, &mut random)).collect();
         assert!(others.len() > 6, "{others:?}");
         chosen += 1;
     });
@@ -120,12 +122,12 @@ fn es_49_the_rider_left_is_dealt_anew_for_others() {
 fn in_solitaire_the_score_counts_and_else_the_win() {
     let alone = game("", 1);
     let mut state = alone.start(&mut Silent);
-    assert_eq!(alone.worth(&state, 0), 0.0);
+    assert_eq!(alone.evaluate(&state, 0), 0.0);
     state.seats[0].bull_points = 46;
     // All Bulls of the box have 184 points.
-    assert_eq!(alone.worth(&state, 0), 0.25);
+    assert_eq!(alone.evaluate(&state, 0), 0.25);
     let two = game("", 2);
     let mut state = two.start(&mut Silent);
     state.seats[1].bull_points = 3;
-    assert_eq!([0, 1].map(|seat| two.worth(&state, seat)), [0.0, 1.0]);
+    assert_eq!([0, 1].map(|seat| two.evaluate(&state, seat)), [0.0, 1.0]);
 }

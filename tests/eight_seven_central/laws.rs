@@ -24,8 +24,8 @@ fn random_games_keep_the_laws() {
 #[test]
 fn random_editions_keep_the_laws() {
     for number in 0..24 {
-        let mut luck = UnitKey::of_game(2, number).stream(0, 0);
-        let kit = kits::random(&mut luck);
+        let mut random = UnitKey::of_game(2, number).stream(0, 0);
+        let kit = kits::random(&mut random);
         laws(&kit.game(2 + (number % 3) as u8), 1);
     }
 }

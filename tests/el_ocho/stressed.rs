@@ -37,7 +37,7 @@ struct Fates {
 }
 
 impl Log<Stressed> for Fates {
-    fn tell(&mut self, _: &State, event: Event) {
+    fn record(&mut self, _: &State, event: Event) {
         match event {
             Event::Rolled(_) => {}
             Event::Became { seat, fate, .. } => {
@@ -152,8 +152,8 @@ fn the_engine_plays_the_plain_rounds_and_games() {
                         game.act(&mut at, action, &mut fated);
                     }
                     Next::Chance(name) => {
-                        let luck = streams.open(name);
-                        let outcome = game.draw(&at, luck);
+                        let random = streams.open(name);
+                        let outcome = game.draw(&at, random);
                         match outcome {
                             Chance::Roll(roll) => {
                                 let class = usize::from(roll.class);

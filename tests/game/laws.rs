@@ -1,6 +1,6 @@
 //! The laws notice faults: a small game in which each can be planted.
 
-use pushluck::game::contract::{Game, Log, Luck, Menu, Next, Ranking, Stream};
+use pushluck::game::contract::{Game, Log, Menu, Next, RandomSource, Ranking, Stream};
 use pushluck::game::decision::Decision;
 use pushluck::game::laws::laws;
 use pushluck::game::publish::{Function, Point, Publish};
@@ -81,13 +81,13 @@ impl Game for Faulty {
         }
     }
 
-    fn draw(&self, state: &State, luck: &mut impl Luck) -> u8 {
+    fn draw(&self, state: &State, random: &mut impl RandomSource) -> u8 {
         let mut cards: Vec<u8> =
             (0..CARDS).filter(|card| !state.cards.contains(&Some(*card))).collect();
         if self.0 == Fault::Uneven {
             cards.push(cards[0]);
         }
-        cards[luck.below(cards.len() as u32) as usize]
+        cards[random.below(cards.len() as u32) as usize]
     }
 
     fn outcomes(&self, state: &State, each: &mut dyn FnMut(u8, u64)) {
@@ -107,13 +107,13 @@ impl Game for Faulty {
         (self.0 != Fault::Secret || seat == state.seat).then_some(action)
     }
 
-    fn hide(&self, state: &State, seat: u8, luck: &mut impl Luck) -> State {
+    fn hide(&self, state: &State, seat: u8, random: &mut impl RandomSource) -> State {
         let other = 1 - usize::from(seat);
         let hidden = !state.shown[other] || self.0 == Fault::Forget;
         let mut world = *state;
         if hidden && state.cards[other].is_some() {
             world.cards[other] = None;
-            world.cards[other] = Some(Self(Fault::No).draw(&world, luck));
+            world.cards[other] = Some(Self(Fault::No).draw(&world, random));
         }
         world
     }

@@ -1,7 +1,7 @@
 //! The race that nobody pushes, by the figures of the rules file, and how near `place_chance` comes to the
 //! truth: against plain races from where random games stand at random moments, which share no code with it.
 
-use pushluck::game::contract::{Game as _, Luck, Silent};
+use pushluck::game::contract::{Game as _, RandomSource, Silent};
 use pushluck::games::long_shot::chances::Chances;
 use pushluck::games::long_shot::edition::{Edition, PLACES};
 use pushluck::games::long_shot::state::State;
@@ -31,10 +31,10 @@ fn a_game_without_its_turns_is_the_race_on_the_same_dice() {
     let game = game("", 2);
     for number in 0..100 {
         let (race, rounds) = game.race(&mut dice(1, number));
-        let (mut state, mut luck) = (game.at_the_gate(), dice(1, number));
+        let (mut state, mut random) = (game.at_the_gate(), dice(1, number));
         while usize::from(state.track.finishers()) < PLACES {
             state = State { track: state.track, round: state.round, ..game.at_the_gate() };
-            let roll = game.draw(&state, &mut luck);
+            let roll = game.draw(&state, &mut random);
             game.happen(&mut state, roll, &mut Silent);
         }
         assert_eq!((state.track, state.round), (race, rounds));
@@ -43,7 +43,7 @@ fn a_game_without_its_turns_is_the_race_on_the_same_dice() {
 
 /// One race from `track` to its end by dice and boxes alone: by horse, its place from 0, or 3 for
 /// standing past the No Bet line, or 4.
-fn race(track: &Track, dice: &mut impl Luck) -> [usize; 8] {
+fn race(track: &Track, dice: &mut impl RandomSource) -> [usize; 8] {
     const MOVEMENT: [u8; 6] = [1, 2, 2, 2, 3, 3];
     let (mut at, bars) = (track.positions(), track.bars());
     let mut ends = [4; 8];

@@ -73,7 +73,7 @@ fn mark(marks: &mut u8, horse: u8) {
 }
 
 impl Log<Game> for Ledger {
-    fn tell(&mut self, state: &State, event: Event) {
+    fn record(&mut self, state: &State, event: Event) {
         match event {
             Event::Begins => {
                 (self.sheets, self.bars, self.market) = (state.sheets, state.track.bars(), 0xff);

@@ -91,9 +91,9 @@ fn a_definition_has_one_value_in_a_decision() {
         "[define]\ncoin = 'chance(0.5)'\n[[roll]]\nwhen = 'coin != coin'\nchoose = 'stop'\n\
          [[roll]]\nwhen = 'coin && chance(0.5)'\nchoose = 'stop'\n",
     );
-    for luck in 0..100 {
+    for random in 0..100 {
         let when = policy.points[1][0].when.as_ref().expect("given");
-        assert_eq!(when.eval_tree(0, &Seen { luck, ..Seen::at(&[0.0; 7]) }), 0.0);
+        assert_eq!(when.eval_tree(0, &Seen { random, ..Seen::at(&[0.0; 7]) }), 0.0);
     }
 }
 

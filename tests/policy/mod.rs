@@ -96,7 +96,7 @@ static FARKLE: Vocabulary = Vocabulary {
 struct Seen {
     state: Vec<f64>,
     actions: Vec<(usize, [f64; 5])>,
-    luck: u64,
+    random: u64,
     looks: [Cell<usize>; 7],
     calls: Cell<usize>,
 }
@@ -138,7 +138,7 @@ impl Facts for Seen {
     }
     /// One word for each site.
     fn word(&self, site: usize) -> u64 {
-        (self.luck ^ site as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+        (self.random ^ site as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15)
     }
 }
 
@@ -323,7 +323,7 @@ fn a_chance_is_a_share_of_the_words() {
         let odd = 0x9e37_79b9_7f4a_7c15_u64;
         let inverse = (0..6)
             .fold(odd, |guess, _| guess.wrapping_mul(2_u64.wrapping_sub(odd.wrapping_mul(guess))));
-        let seen = Seen { luck: word.wrapping_mul(inverse), ..Seen::at(&[]) };
+        let seen = Seen { random: word.wrapping_mul(inverse), ..Seen::at(&[]) };
         assert_eq!(seen.word(0), word);
         happens(&seen, 0, probability)
     };

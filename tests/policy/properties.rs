@@ -139,14 +139,14 @@ proptest! {
     fn compiled_conditions_equal_the_tree_walk(
         (number, truth) in (numbers(ROLL), truths(ROLL)),
         states in proptest::collection::vec(states(), 20),
-        luck in any::<u64>(),
+        random in any::<u64>(),
     ) {
         let rules = format!("{LIMIT}[[roll]]\nwhen = '{truth}'\nchoose = 'stop'\n\
             [[roll]]\nwhen = '{number} > 7'\nchoose = 'stop'\n");
         let policy = checked(&rules);
         let compiled = &policy.compile()[1];
         for state in states {
-            let seen = Seen { luck, ..Seen::at(&state) };
+            let seen = Seen { random, ..Seen::at(&state) };
             for (index, rule) in policy.points[1].iter().enumerate() {
                 let expected = preferences(rule, &seen).is_some();
                 let found = compiled.preferences(index, &seen).is_some();
@@ -169,7 +169,7 @@ proptest! {
         states in proptest::collection::vec((0_u16..=10_000, 1_u8..=6, 0_u8..=1), 8),
         actions in actions(),
         limit in -20_i8..=20,
-        luck in any::<u64>(),
+        random in any::<u64>(),
     ) {
         let mut text = LIMIT.to_owned();
         for (when, choose, only, prefer) in rules {
@@ -194,7 +194,7 @@ proptest! {
         let compiled = policy.compile();
         for (points, dice, last) in states {
             let state = vec![points.into(), dice.into(), last.into()];
-            let seen = Seen { state, actions: actions.clone(), luck, ..Seen::default() };
+            let seen = Seen { state, actions: actions.clone(), random, ..Seen::default() };
             let expected = policy.decide_tree(0, &seen);
             prop_assert_eq!(compiled[0].decide(&seen), expected, "{}", text);
             // A single action is taken without a look at how much it is preferred.
@@ -233,7 +233,7 @@ proptest! {
     fn intervals_hold(
         (left, sign, right) in (numbers(ROLL), comparison(), numbers(ROLL)),
         states in proptest::collection::vec(states(), 20),
-        luck in any::<u64>(),
+        random in any::<u64>(),
     ) {
         let when = format!("{left} {sign} {right}");
         let source = file(&format!("{LIMIT}[[roll]]\nwhen = '{when}'\nchoose = 'stop'\n"));
@@ -243,7 +243,7 @@ proptest! {
         let titles: Vec<&str> = whole.map(|fault| &*fault.title).collect();
         let tree = policy.points[1][0].when.as_ref().expect("given");
         for state in states {
-            let holds = tree.eval_tree(0, &Seen { luck, ..Seen::at(&state) }) != 0.0;
+            let holds = tree.eval_tree(0, &Seen { random, ..Seen::at(&state) }) != 0.0;
             let wrong = if holds { "this rule can never decide" } else { "this comparison is always true" };
             prop_assert!(!titles.contains(&wrong), "{} at {:?}", when, state);
         }
@@ -275,7 +275,7 @@ proptest! {
         let _ = rendered(&faults);
         if let Some(policy) = policy {
             let actions = vec![(0, [100.0, 2.0, 0.0, 0.5, 0.0]), (1, [200.0, 1.0, 1.0, 7.0, 2.0])];
-            let seen = Seen { actions, luck: 1, ..Seen::at(&[300.0, 3.0, 0.0]) };
+            let seen = Seen { actions, random: 1, ..Seen::at(&[300.0, 3.0, 0.0]) };
             prop_assert_eq!(policy.compile()[0].decide(&seen), policy.decide_tree(0, &seen));
         }
     }

@@ -85,39 +85,39 @@ fn holds(estimate: &Estimate, truth: f64) -> Option<bool> {
 }
 
 /// True with probability `percent` in a hundred, but for 2^-57.
-fn chance(luck: &mut Pcg64Dxsm, percent: u64) -> bool {
-    luck.next_u64() % 100 < percent
+fn chance(random: &mut Pcg64Dxsm, percent: u64) -> bool {
+    random.next_u64() % 100 < percent
 }
 
 /// Exponential but for rounding, of mean 499.5.
-fn waiting(luck: &mut Pcg64Dxsm) -> i64 {
-    let uniform = (luck.next_u64() >> 11) as f64 / (1_u64 << 53) as f64;
+fn waiting(random: &mut Pcg64Dxsm) -> i64 {
+    let uniform = (random.next_u64() >> 11) as f64 / (1_u64 << 53) as f64;
     (-500.0 * (1.0 - uniform).ln()).floor() as i64
 }
 
 /// Turns and points of a game of 1 to 8 turns that share a drift, so that a naive interval would fail:
 /// 3.5 points a turn.
-fn game(luck: &mut Pcg64Dxsm) -> (i64, u64) {
-    let turns = luck.next_u64() % 8 + 1;
-    let drift = (luck.next_u64() % 6) as i64;
-    ((0..turns).map(|_| drift + (luck.next_u64() % 3) as i64).sum(), turns)
+fn game(random: &mut Pcg64Dxsm) -> (i64, u64) {
+    let turns = random.next_u64() % 8 + 1;
+    let drift = (random.next_u64() % 6) as i64;
+    ((0..turns).map(|_| drift + (random.next_u64() % 3) as i64).sum(), turns)
 }
 
 /// Six trials that succeed with 10 or 50 % all together: 30 % on the whole.
-fn cluster(luck: &mut Pcg64Dxsm) -> (i64, u64) {
-    let percent = if chance(luck, 50) { 10 } else { 50 };
-    ((0..6).filter(|_| chance(luck, percent)).count() as i64, 6)
+fn cluster(random: &mut Pcg64Dxsm) -> (i64, u64) {
+    let percent = if chance(random, 50) { 10 } else { 50 };
+    ((0..6).filter(|_| chance(random, percent)).count() as i64, 6)
 }
 
 /// No trial at all, one or four, whose number goes with their rate: 36 % on the whole.
-fn uneven_cluster(luck: &mut Pcg64Dxsm) -> (i64, u64) {
-    let (trials, percent) = [(0, 0), (1, 20), (4, 40)][(luck.next_u64() % 3) as usize];
-    ((0..trials).filter(|_| chance(luck, percent)).count() as i64, trials)
+fn uneven_cluster(random: &mut Pcg64Dxsm) -> (i64, u64) {
+    let (trials, percent) = [(0, 0), (1, 20), (4, 40)][(random.next_u64() % 3) as usize];
+    ((0..trials).filter(|_| chance(random, percent)).count() as i64, trials)
 }
 
 /// Half a win in a fifth of the games, a whole one in two fifths.
-fn shared_win(luck: &mut Pcg64Dxsm) -> (i64, u64) {
-    ([840, 840, 420, 0, 0][(luck.next_u64() % 5) as usize], 1)
+fn shared_win(random: &mut Pcg64Dxsm) -> (i64, u64) {
+    ([840, 840, 420, 0, 0][(random.next_u64() % 5) as usize], 1)
 }
 
 fn share(hits: usize, trials: u64, level: Level) -> Estimate {
@@ -127,39 +127,39 @@ fn share(hits: usize, trials: u64, level: Level) -> Estimate {
 #[test]
 fn intervals_of_known_distributions_cover() {
     let mut report = Report::default();
-    let mut luck = Pcg64Dxsm::seed_from_u64(2026);
+    let mut random = Pcg64Dxsm::seed_from_u64(2026);
     let level = Level::DEFAULT;
     let mut case = |what, truth, run: &mut dyn FnMut(&mut Pcg64Dxsm) -> Estimate| {
-        let held: Vec<_> = (0..RUNS).map(|_| holds(&run(&mut luck), truth)).collect();
+        let held: Vec<_> = (0..RUNS).map(|_| holds(&run(&mut random), truth)).collect();
         report.case(what, FIXED, &held);
     };
-    case(("30 % of 200", "wilson"), 0.3, &mut |luck| {
-        share((0..200).filter(|_| chance(luck, 30)).count(), 200, level)
+    case(("30 % of 200", "wilson"), 0.3, &mut |random| {
+        share((0..200).filter(|_| chance(random, 30)).count(), 200, level)
     });
-    case(("5 % of 1000", "wilson"), 0.05, &mut |luck| {
-        share((0..1000).filter(|_| chance(luck, 5)).count(), 1000, level)
+    case(("5 % of 1000", "wilson"), 0.05, &mut |random| {
+        share((0..1000).filter(|_| chance(random, 5)).count(), 1000, level)
     });
-    case(("two dice 20 times", "mean"), 7.0, &mut |luck| {
-        let die = |luck: &mut Pcg64Dxsm| (luck.next_u64() % 6) as i64 + 1;
-        let sums = (0..20).map(|_| die(luck) + die(luck));
+    case(("two dice 20 times", "mean"), 7.0, &mut |random| {
+        let die = |random: &mut Pcg64Dxsm| (random.next_u64() % 6) as i64 + 1;
+        let sums = (0..20).map(|_| die(random) + die(random));
         Moments::from_iter(sums).mean(level).expect("a mean")
     });
     // Student's own interval covers 92 %.
-    case(("exponential 20 times", "mean"), 499.5, &mut |luck| {
-        Moments::from_iter((0..20).map(|_| waiting(luck))).mean(level).expect("a mean")
+    case(("exponential 20 times", "mean"), 499.5, &mut |random| {
+        Moments::from_iter((0..20).map(|_| waiting(random))).mean(level).expect("a mean")
     });
-    case(("100 games that drift", "ratio"), 3.5, &mut |luck| {
-        Ratio::from_iter((0..100).map(|_| game(luck))).mean(level).expect("a ratio")
+    case(("100 games that drift", "ratio"), 3.5, &mut |random| {
+        Ratio::from_iter((0..100).map(|_| game(random))).mean(level).expect("a ratio")
     });
-    case(("150 clusters", "wilson-cluster"), 0.3, &mut |luck| {
-        Ratio::from_iter((0..150).map(|_| cluster(luck))).proportion(1, level).expect("a share")
+    case(("150 clusters", "wilson-cluster"), 0.3, &mut |random| {
+        Ratio::from_iter((0..150).map(|_| cluster(random))).proportion(1, level).expect("a share")
     });
-    case(("300 uneven clusters", "wilson-cluster"), 0.36, &mut |luck| {
-        let units = (0..300).map(|_| uneven_cluster(luck));
+    case(("300 uneven clusters", "wilson-cluster"), 0.36, &mut |random| {
+        let units = (0..300).map(|_| uneven_cluster(random));
         Ratio::from_iter(units).proportion(1, level).expect("a share")
     });
-    case(("200 games with shared wins", "wilson-cluster"), 0.5, &mut |luck| {
-        let games = (0..200).map(|_| shared_win(luck));
+    case(("200 games with shared wins", "wilson-cluster"), 0.5, &mut |random| {
+        let games = (0..200).map(|_| shared_win(random));
         Ratio::from_iter(games).proportion(840, level).expect("a share")
     });
     report.end();
@@ -175,14 +175,14 @@ fn no_rule_of_stopping_spoils_a_confidence_sequence() {
     let sequence = Level::DEFAULT.over_looks(looks.number());
     let mut case =
         |what: &str, truth, draw: &mut dyn FnMut(&mut Pcg64Dxsm) -> (i64, u64), of: Of| {
-            let mut luck = Pcg64Dxsm::seed_from_u64(2027);
+            let mut random = Pcg64Dxsm::seed_from_u64(2027);
             let mut held = vec![[true; 2]; RUNS as usize];
             for held in &mut held {
                 let (mut ratio, mut units) = (Ratio::default(), 0);
                 while units < UNITS {
                     let look = looks.after(units);
                     (units..look).for_each(|_| {
-                        let (y, n) = draw(&mut luck);
+                        let (y, n) = draw(&mut random);
                         ratio.add(y, n);
                     });
                     units = look;
@@ -195,9 +195,9 @@ fn no_rule_of_stopping_spoils_a_confidence_sequence() {
             report.case((what, "confidence-sequence"), STOPPED, &of(0));
             report.case((what, "fixed interval watched"), (0.0, 0.9), &of(1));
         };
-    case("30 %", 0.3, &mut |luck| (i64::from(chance(luck, 30)), 1), proportion);
-    case("2 %", 0.02, &mut |luck| (i64::from(chance(luck, 2)), 1), proportion);
-    case("exponential", 499.5, &mut |luck| (waiting(luck), 1), mean);
+    case("30 %", 0.3, &mut |random| (i64::from(chance(random, 30)), 1), proportion);
+    case("2 %", 0.02, &mut |random| (i64::from(chance(random, 2)), 1), proportion);
+    case("exponential", 499.5, &mut |random| (waiting(random), 1), mean);
     case("games that drift", 3.5, &mut game, mean);
     case("clusters", 0.3, &mut cluster, proportion);
     report.end();

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 
 use pushluck::diagnostic::Source;
 use pushluck::game::contract::{Game, Log, Silent};
-use pushluck::game::decision::{ActionList, Decision, OwnLuck, Policy};
+use pushluck::game::decision::{ActionList, Decision, OwnRandom, Policy};
 use pushluck::game::play::{Streams, play_until};
 use pushluck::game::publish::vocabulary;
 use pushluck::games::eight_seven_central::action::{Action, Event};
@@ -41,7 +41,8 @@ struct Watch<'a> {
 impl Watch<'_> {
     fn told(&self, state: &State, seat: u8, program: Program) -> f64 {
         let (game, point) = (self.game, point::PLACE);
-        let (own, list) = (OwnLuck::new(UnitKey::of_game(1, 1), 0, 0), &mut ActionList::default());
+        let (own, list) =
+            (OwnRandom::new(UnitKey::of_game(1, 1), 0, 0), &mut ActionList::default());
         let decision = Decision::new(game, state, (seat, point), own, list);
         decision.action_feature(Action::Place(program), "worth")
     }
@@ -55,7 +56,7 @@ impl Watch<'_> {
 }
 
 impl Log<EightSevenCentral> for Watch<'_> {
-    fn tell(&mut self, state: &State, event: Event) {
+    fn record(&mut self, state: &State, event: Event) {
         match event {
             Event::Won(seat, program, _) => {
                 let line_up = state.round < self.game.rules.rounds;

@@ -82,7 +82,7 @@ fn comparisons_and_looks_share_the_error() {
     close(looks.bonferroni(10).z(), LEVEL.bonferroni(50).z(), 1e-13);
     assert_eq!(LEVEL.over_looks(0), LEVEL);
     // However often a run is broken off, that is one look more.
-    let all: f64 = (1..10_000).map(|time| 5.0 / looks.broken_off(time).split()).sum();
+    let all: f64 = (1..10_000).map(|time| 5.0 / looks.interrupted(time).split()).sum();
     assert!((0.999..1.0).contains(&all), "{all}");
 }
 

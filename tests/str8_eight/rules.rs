@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use pushluck::diagnostic::Source;
-use pushluck::game::contract::{Game, Luck};
+use pushluck::game::contract::{Game, RandomSource};
 use pushluck::game::describe::Describe;
 use pushluck::games::str8_eight::cards::{Direction, each, each_card, has, numbers, passes};
 use pushluck::games::str8_eight::edition::{Edition, SHIPPED};
@@ -33,7 +33,7 @@ fn three(script: &str) -> Scene {
     dealt(rules(1), &[LOW, HIGH, THIRD], script)
 }
 
-fn luck() -> impl Luck {
+fn random() -> impl RandomSource {
     UnitKey::of_game(1, 1).stream(0, 0)
 }
 
@@ -57,8 +57,8 @@ fn se_02_sixty_four_numbers_and_six_pass_cards_are_shuffled() {
     assert_eq!((numbers(all).count_ones(), passes(all).count_ones()), (64, 6));
     // Any card may come first, all alike.
     assert!(scene.outcomes().into_iter().eq(each_card(all).map(|card| (card, 1))));
-    let mut luck = luck();
-    let drawn = (0..2000).map(|_| scene.game.draw(&scene.state, &mut luck));
+    let mut random = random();
+    let drawn = (0..2000).map(|_| scene.game.draw(&scene.state, &mut random));
     assert_eq!(drawn.fold(0, |all, card| all | 1 << card), all);
 }
 
@@ -116,8 +116,8 @@ fn se_09_a_sequence_begins_with_a_bulls_eye() {
 #[test]
 fn se_12_discards_lie_face_up() {
     let mut scene = two("idle 12.3 idle 48.8");
-    let (pile, mut luck) = (scene.state.discards().to_vec(), luck());
-    assert_eq!(scene.game.hide(&scene.state, 0, &mut luck).discards(), pile);
+    let (pile, mut random) = (scene.state.discards().to_vec(), random());
+    assert_eq!(scene.game.hide(&scene.state, 0, &mut random).discards(), pile);
     // Everybody has seen what is taken.
     scene.run("take; known 1: 48.8; known:");
 }

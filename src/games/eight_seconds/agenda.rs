@@ -255,7 +255,7 @@ impl<L: Log<Game>> Effects<'_, L> {
 
     /// Does what needs no choice, and was taken off the agenda.
     #[inline]
-    pub(super) fn go_on(&mut self, due: Due) {
+    pub(super) fn resume(&mut self, due: Due) {
         match due {
             Due::LayOutBuckles { laid, .. } => self.laid_out(laid),
             Due::BeginTurn => self.begin_turn(),

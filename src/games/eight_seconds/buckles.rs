@@ -55,7 +55,7 @@ impl<L: Log<Game>> Effects<'_, L> {
         let has = &mut self.state.seats[usize::from(seat)];
         has.buckles |= 1 << buckle;
         has.buckle_points += u16::from(self.game.rules.edition.buckles[usize::from(buckle)].points);
-        self.tell(Event::BuckleTaken { buckle, wild });
+        self.record(Event::BuckleTaken { buckle, wild });
         self.take(seat, self.game.buckle_due(buckle), Why::Buckle);
         self.end_turn(Outcome::Buckle);
     }
@@ -64,7 +64,7 @@ impl<L: Log<Game>> Effects<'_, L> {
     pub(super) fn laid_out(&mut self, buckles: Buckles) {
         self.state.open_buckles |= buckles;
         if buckles != 0 {
-            self.tell(Event::BucklesLaidOut { buckles });
+            self.record(Event::BucklesLaidOut { buckles });
         }
     }
 }

@@ -230,7 +230,7 @@ pub(super) type Effects<'a, L> = contract::Effects<'a, Game, L>;
 impl<L: Log<Game>> Effects<'_, L> {
     /// Hands out tokens; Riders and Buckles are due (ES-5, ES-42, ES-49).
     pub(super) fn set_up(&mut self) {
-        self.tell(Event::Begins);
+        self.record(Event::Begins);
         let (rules, players) = (&self.game.rules, self.state.players);
         for seat in 0..players {
             self.take(seat, rules.tokens.into(), Why::Start);
@@ -261,11 +261,11 @@ impl<L: Log<Game>> Effects<'_, L> {
             None => {}
         }
         if self.state.turns_left == Some(0) {
-            return self.tell(Event::GameEnds);
+            return self.record(Event::GameEnds);
         }
         self.state.rider = self.state.after_rider(1);
         if self.game.out_of_turns(self.state) {
-            return self.tell(Event::GameEnds);
+            return self.record(Event::GameEnds);
         }
         self.due(Due::NextTurn);
         self.begin_turn();
@@ -276,7 +276,7 @@ impl<L: Log<Game>> Effects<'_, L> {
         self.state.line_up &= !bulls;
         self.state.discards |= bulls;
         if bulls != 0 {
-            self.tell(Event::BullsDiscarded { bulls, why });
+            self.record(Event::BullsDiscarded { bulls, why });
         }
     }
 
@@ -291,7 +291,7 @@ impl<L: Log<Game>> Effects<'_, L> {
         let taken = if self.game.rules.limited_supply { due.min(pile) } else { due }.min(room);
         has.tokens += taken;
         self.state.supply -= i64::from(taken);
-        self.tell(Event::TokensTaken { seat, due, taken, why });
+        self.record(Event::TokensTaken { seat, due, taken, why });
         taken
     }
 
@@ -304,7 +304,7 @@ impl<L: Log<Game>> Effects<'_, L> {
         debug_assert!(has.tokens >= tokens);
         has.tokens = has.tokens.saturating_sub(tokens);
         self.state.supply += i64::from(tokens);
-        self.tell(Event::TokensSpent { seat, tokens, why });
+        self.record(Event::TokensSpent { seat, tokens, why });
     }
 }
 

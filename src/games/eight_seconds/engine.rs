@@ -12,7 +12,7 @@ use super::event::{Event, Why};
 use super::state::{ALL_CARDS, Bet, MAX_PLAYERS, NONE, Seat, State};
 use super::vocabulary::kind;
 use crate::game::bits::select;
-use crate::game::contract::{self, Log, Luck, MAX_SEATS, Menu, Next, Ranking, Stream};
+use crate::game::contract::{self, Log, MAX_SEATS, Menu, Next, RandomSource, Ranking, Stream};
 
 /// The purposes of streams.
 mod purpose {
@@ -36,13 +36,13 @@ fn thrown(state: &State, done: DiceMask) -> DiceMask {
 
 /// One of a set that is not empty.
 #[inline(always)]
-fn one_of(cards: u32, luck: &mut impl Luck) -> u8 {
-    select(cards.into(), luck.below(cards.count_ones().max(1))) as u8
+fn one_of(cards: u32, random: &mut impl RandomSource) -> u8 {
+    select(cards.into(), random.below(cards.count_ones().max(1))) as u8
 }
 
 /// Takes one out of a set that is not empty.
-fn take(cards: &mut u32, luck: &mut impl Luck) -> u8 {
-    let card = one_of(*cards, luck);
+fn take(cards: &mut u32, random: &mut impl RandomSource) -> u8 {
+    let card = one_of(*cards, random);
     *cards &= !(1 << card);
     card
 }
@@ -56,7 +56,7 @@ impl Game {
                 return;
             }
             state.due.pop();
-            Effects::new(self, state, log).go_on(due);
+            Effects::new(self, state, log).resume(due);
         }
     }
 
@@ -112,11 +112,12 @@ impl Game {
     }
 
     /// Deals the bets of a gambler again, among those that it may have laid.
-    fn redeal_bets(&self, state: &State, has: &mut Seat, luck: &mut impl Luck) {
+    fn redeal_bets(&self, state: &State, has: &mut Seat, random: &mut impl RandomSource) {
         let mut hand = has.laid().fold(has.cards, |hand, laid| hand | laid.bet.card()) & ALL_CARDS;
         // A Clown Out has shown the first bets that are on it, and of the others that they are not.
         let shown = state.turn.clowned_out && !has.paid_clown_out;
-        let mut one_of = |bets: u8| Bet::new(one_of(bets.into(), luck)).unwrap_or(Bet::DoubleDown);
+        let mut one_of =
+            |bets: u8| Bet::new(one_of(bets.into(), random)).unwrap_or(Bet::DoubleDown);
         let [first, second] = &mut has.bets;
         let double = if first.is_some() { Bet::DoubleDown.card() } else { 0 };
         if let Some(laid) = first {
@@ -135,7 +136,7 @@ impl Game {
     }
 
     /// Deals again the Riders that `seat` has not seen, while they are dealt.
-    fn redeal_riders(&self, state: &mut State, seat: u8, luck: &mut impl Luck) {
+    fn redeal_riders(&self, state: &mut State, seat: u8, random: &mut impl RandomSource) {
         let Some(Due::KeepRider { seat: chooser, riders }) = state.due.last() else { return };
         let mut unseen = self.undealt(state);
         let others = (0..chooser).filter(|other| *other != seat);
@@ -145,11 +146,11 @@ impl Game {
         if chooser != seat {
             unseen |= riders.iter().fold(0, |both, rider| both | 1 << rider);
             state.due.pop();
-            let riders = [take(&mut unseen, luck), take(&mut unseen, luck)];
+            let riders = [take(&mut unseen, random), take(&mut unseen, random)];
             state.due.push(Due::KeepRider { seat: chooser, riders });
         }
         for other in others {
-            state.seats[usize::from(other)].unkept = take(&mut unseen, luck);
+            state.seats[usize::from(other)].unkept = take(&mut unseen, random);
         }
     }
 }
@@ -212,18 +213,18 @@ impl contract::Game for Game {
     }
 
     #[inline(always)]
-    fn draw(&self, state: &State, luck: &mut impl Luck) -> Chance {
+    fn draw(&self, state: &State, random: &mut impl RandomSource) -> Chance {
         match state.due.last() {
             Some(Due::Roll { done, .. }) => {
                 let which = thrown(state, done);
-                let number = luck.below(THROWS);
+                let number = random.below(THROWS);
                 Chance::Dice(self.roller.half(which & HALF == 0, number).only(which))
             }
-            Some(due @ Due::Deal { .. }) => Chance::Bull(one_of(self.cards(state, due), luck)),
+            Some(due @ Due::Deal { .. }) => Chance::Bull(one_of(self.cards(state, due), random)),
             Some(due @ Due::LayOutBuckles { .. }) => {
-                Chance::Buckle(one_of(self.cards(state, due), luck))
+                Chance::Buckle(one_of(self.cards(state, due), random))
             }
-            due => Chance::Rider(one_of(self.cards(state, due.unwrap_or_default()), luck)),
+            due => Chance::Rider(one_of(self.cards(state, due.unwrap_or_default()), random)),
         }
     }
 
@@ -259,7 +260,7 @@ impl contract::Game for Game {
     }
 
     /// In solitaire the score, as a share of the points of all Bulls.
-    fn worth(&self, state: &State, seat: u8) -> f64 {
+    fn evaluate(&self, state: &State, seat: u8) -> f64 {
         let ranking = self.ranking(state);
         if state.players > 1 {
             return ranking.share(seat);
@@ -277,16 +278,16 @@ impl contract::Game for Game {
         (!(laid && self.face_down(state))).then_some(action)
     }
 
-    fn hide(&self, state: &State, seat: u8, luck: &mut impl Luck) -> State {
+    fn hide(&self, state: &State, seat: u8, random: &mut impl RandomSource) -> State {
         let mut world = *state;
         if self.face_down(state) {
             for (other, has) in (0..).zip(&mut world.seats[..usize::from(state.players)]) {
                 if other != seat {
-                    self.redeal_bets(state, has, luck);
+                    self.redeal_bets(state, has, random);
                 }
             }
         }
-        self.redeal_riders(&mut world, seat, luck);
+        self.redeal_riders(&mut world, seat, random);
         world
     }
 

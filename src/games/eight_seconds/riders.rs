@@ -107,7 +107,7 @@ impl Game {
 impl<L: Log<Game>> Effects<'_, L> {
     /// A seat is dealt two Riders, and keeps one (ES-49).
     pub(super) fn deal_riders(&mut self, seat: u8, riders: [u8; 2]) {
-        self.tell(Event::RidersDealt { seat, riders });
+        self.record(Event::RidersDealt { seat, riders });
         self.due(Due::KeepRider { seat, riders });
     }
 
@@ -117,7 +117,7 @@ impl<L: Log<Game>> Effects<'_, L> {
         has.rider = rider;
         has.uses = self.game.rules.edition.riders[usize::from(rider)].uses;
         has.unkept = if rider == riders[0] { riders[1] } else { riders[0] };
-        self.tell(Event::RiderKept { seat, rider });
+        self.record(Event::RiderKept { seat, rider });
         if seat + 1 < self.state.players {
             self.due(Due::DealRider { seat: seat + 1, first: NONE });
         } else {
@@ -201,7 +201,7 @@ impl<L: Log<Game>> Effects<'_, L> {
         turn.dice = turn.dice.set(which, face);
         turn.retrieved &= !which;
         turn.locked |= if locked { which } else { 0 };
-        self.tell(Event::DieChanged { seat, die, face, locked });
+        self.record(Event::DieChanged { seat, die, face, locked });
         let has = &mut self.state.seats[usize::from(seat)];
         // Uses are 0 where the ability has no limit.
         has.uses = has.uses.saturating_sub(1);
@@ -231,7 +231,7 @@ impl<L: Log<Game>> Effects<'_, L> {
             let tokens = u16::from(rider.number).min(self.state.tokens(from));
             self.state.seats[usize::from(from)].tokens -= tokens;
             self.state.seats[usize::from(to)].tokens += tokens;
-            self.tell(Event::TokensPassed { from, to, tokens });
+            self.record(Event::TokensPassed { from, to, tokens });
         }
     }
 }

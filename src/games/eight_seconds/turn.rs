@@ -302,7 +302,7 @@ impl<L: Log<Game>> Effects<'_, L> {
         let seat = self.state.rider;
         self.state.turn = Turn::START;
         if self.state.line_up | self.state.pool() != 0 {
-            self.tell(Event::TurnBegins { seat });
+            self.record(Event::TurnBegins { seat });
         }
         let rules = &self.game.rules;
         let vegas = rules.vegas.is_some();
@@ -341,7 +341,7 @@ impl<L: Log<Game>> Effects<'_, L> {
     pub(super) fn take_over(&mut self, action: Action) {
         let bulls = self.state.line_up;
         if action.kind() == kind::USE {
-            self.tell(Event::Inherited { bulls });
+            self.record(Event::Inherited { bulls });
         } else {
             self.discard(bulls, Why::NotInherited);
             self.line_up();
@@ -354,11 +354,11 @@ impl<L: Log<Game>> Effects<'_, L> {
         if self.state.deck == 0 {
             self.state.deck = std::mem::take(&mut self.state.discards);
             let bulls = self.state.deck;
-            self.tell(Event::Reshuffled { bulls });
+            self.record(Event::Reshuffled { bulls });
         }
         self.state.deck &= !(1 << bull);
         self.state.line_up |= 1 << bull;
-        self.tell(Event::BullDealt { bull, bought });
+        self.record(Event::BullDealt { bull, bought });
         if left > 1 {
             self.due(Due::Deal { left: left - 1, bought });
         }
@@ -368,7 +368,7 @@ impl<L: Log<Game>> Effects<'_, L> {
     pub(super) fn none_to_deal(&mut self) {
         if self.state.line_up == 0 {
             self.state.due = Agenda::default();
-            self.tell(Event::GameEnds);
+            self.record(Event::GameEnds);
         }
     }
 
@@ -400,7 +400,7 @@ impl<L: Log<Game>> Effects<'_, L> {
             turn.rolls = (turn.rolls + 1).min(250);
         }
         let (dice, first) = (turn.dice, turn.rolls == 1 && !free);
-        self.tell(Event::Rolled { dice, rolled: which, free_first: free });
+        self.record(Event::Rolled { dice, rolled: which, free_first: free });
         if first && self.rider_has(Ability::FreeFirstReroll) {
             self.due(Due::FreeReroll);
         } else {
@@ -433,7 +433,7 @@ impl<L: Log<Game>> Effects<'_, L> {
         if turn.rolls == 1 && !turn.clowned_out && turn.dice.showing(Face::Clown).count_ones() >= 3
         {
             turn.clowned_out = true;
-            self.tell(Event::ClownOut);
+            self.record(Event::ClownOut);
             if self.game.rules.vegas.is_some() {
                 self.due(Due::PayClownOut);
                 self.collect_stakes(0, true);
@@ -547,7 +547,7 @@ impl<L: Log<Game>> Effects<'_, L> {
         let has = &mut self.state.seats[usize::from(self.state.rider)];
         has.bulls |= 1 << bull;
         has.bull_points += u16::from(self.game.points[usize::from(bull)]);
-        self.tell(Event::Rode { bull });
+        self.record(Event::Rode { bull });
     }
 
     fn ride_bull(&mut self, bull: u8) {
@@ -597,13 +597,13 @@ impl<L: Log<Game>> Effects<'_, L> {
             self.due(Due::RetrieveDie { left, chosen: dice });
         } else {
             turn.retrieved |= dice;
-            self.tell(Event::Retrieved { dice });
+            self.record(Event::Retrieved { dice });
         }
     }
 
     fn declare(&mut self, buckle: u8) {
         self.state.turn.declared = buckle;
-        self.tell(Event::Declared { buckle });
+        self.record(Event::Declared { buckle });
         self.decide_again();
     }
 
@@ -655,7 +655,7 @@ impl<L: Log<Game>> Effects<'_, L> {
         if outcome != Outcome::ClownOut {
             self.discard(self.state.line_up, Why::TurnOver);
         }
-        self.tell(Event::TurnEnds { seat, outcome });
+        self.record(Event::TurnEnds { seat, outcome });
     }
 }
 

@@ -104,7 +104,7 @@ impl<L: Log<Game>> Effects<'_, L> {
             let dollars = if tokens == 1 { vegas.buy_one } else { vegas.buy_two };
             self.state.turn.bought_tokens = true;
             self.pay(seat, -dollars);
-            self.tell(Event::MoneyForTokens { seat, dollars });
+            self.record(Event::MoneyForTokens { seat, dollars });
             self.take(seat, tokens.into(), Why::Money);
         }
     }
@@ -115,7 +115,7 @@ impl<L: Log<Game>> Effects<'_, L> {
             let dollars = i64::from(tokens) * self.game.rules.edition.vegas.sell;
             self.spend(seat, tokens.into(), Why::Money);
             self.pay(seat, dollars);
-            self.tell(Event::MoneyForTokens { seat, dollars: -dollars });
+            self.record(Event::MoneyForTokens { seat, dollars: -dollars });
         }
     }
 
@@ -166,7 +166,7 @@ impl<L: Log<Game>> Effects<'_, L> {
         let paid = before && has.money >= stake;
         has.money -= if paid { stake } else { 0 };
         has.bets[usize::from(second)] = Some(Laid { bet, paid });
-        self.tell(Event::BetLaid { seat, bet, second, paid });
+        self.record(Event::BetLaid { seat, bet, second, paid });
     }
 
     /// Pays stakes that are still due, the first bet's first, as far as the money goes.
@@ -181,7 +181,7 @@ impl<L: Log<Game>> Effects<'_, L> {
             }
             laid.paid = true;
             has.money -= stake;
-            self.tell(Event::StakePaid { seat, second });
+            self.record(Event::StakePaid { seat, second });
         }
     }
 
@@ -293,7 +293,7 @@ impl<L: Log<Game>> Effects<'_, L> {
     /// Returns the card of a bet whose money has been moved.
     fn settled(&mut self, of: Settled) {
         self.return_card(of.seat, of.bet, of.verdict);
-        self.tell(Event::BetSettled(of));
+        self.record(Event::BetSettled(of));
     }
 
     /// Settles all bets when the turn is over (ES-85).

@@ -183,7 +183,7 @@ struct Notes<'a> {
 
 impl Log<Game> for Notes<'_> {
     #[inline]
-    fn tell(&mut self, state: &State, event: Event) {
+    fn record(&mut self, state: &State, event: Event) {
         if let Event::Rolled { dice, rolled, free_first } = event {
             match state.turn.rolls == 1 && !free_first {
                 true => self.rolls.first_roll(dice, self.tally),

@@ -163,7 +163,7 @@ impl<L: Log<EightSevenCentral>> Play<'_, L> {
             return;
         }
         if self.game.rules.acquisition == Acquisition::Auctions {
-            self.tell(Event::Offered);
+            self.record(Event::Offered);
             if self.offer[0] == NONE {
                 return self.award();
             }
@@ -171,7 +171,7 @@ impl<L: Log<EightSevenCentral>> Play<'_, L> {
             let by = if self.round < self.game.rules.rounds { self.round } else { 0 };
             (self.phase, self.seat) = (Phase::Bid, (self.first + by) % self.game.seats);
         } else if self.round == 0 {
-            self.tell(Event::Offered);
+            self.record(Event::Offered);
             self.next_to_keep(self.first);
         } else {
             self.acted();
@@ -184,7 +184,7 @@ impl<L: Log<EightSevenCentral>> Play<'_, L> {
         let more = dollars - std::mem::replace(there, dollars);
         self.money[usize::from(seat)] -= more;
         let program = self.offer[usize::from(lot)];
-        self.tell(Event::Bid(seat, program, dollars));
+        self.record(Event::Bid(seat, program, dollars));
         self.next_to_bid(0);
     }
 
@@ -224,10 +224,10 @@ impl<L: Log<EightSevenCentral>> Play<'_, L> {
                 self.seat = seat;
                 self.spend(Item::Programs, price);
                 self.state.take_program(seat, program);
-                self.tell(Event::Won(seat, program, price));
+                self.record(Event::Won(seat, program, price));
             } else if program != NONE {
                 self.dropped |= 1 << program;
-                self.tell(Event::Dropped(program));
+                self.record(Event::Dropped(program));
             }
         }
         self.round += 1;
@@ -242,7 +242,7 @@ impl<L: Log<EightSevenCentral>> Play<'_, L> {
     pub(super) fn deal_program(&mut self, program: Program) {
         let seat = self.seat;
         self.state.take_program(seat, program);
-        self.tell(Event::DealtProgram(seat, program));
+        self.record(Event::DealtProgram(seat, program));
         if self.game.rules.acquisition == Acquisition::Random {
             let day = self.on_air(seat).count_ones() as u8;
             self.place(program, 2 * day);
@@ -299,7 +299,7 @@ impl<L: Log<EightSevenCentral>> Play<'_, L> {
         let seat = self.seat;
         self.state.put(seat, program, slot, self.game.cards.hours >> program & 1 == 1);
         self.count_again(seat, slot / 2);
-        self.tell(Event::Placed(seat, program));
+        self.record(Event::Placed(seat, program));
     }
 
     /// A Program leaves its slot and loses Ads and counters (EC-22, EC-23, EC-57, EC-Q10, EC-Q11).
@@ -315,7 +315,7 @@ impl<L: Log<EightSevenCentral>> Play<'_, L> {
         let day = self.day_of(program);
         self.state.take_off(seat, program);
         day.into_iter().for_each(|day| self.count_again(seat, day));
-        self.tell(Event::Bumped(seat, program));
+        self.record(Event::Bumped(seat, program));
     }
 
     pub(super) fn bump(&mut self, program: Program) {
@@ -331,7 +331,7 @@ impl<L: Log<EightSevenCentral>> Play<'_, L> {
         let seat = usize::from(self.seat);
         self.waiting[seat] &= !(1 << program);
         self.dropped |= 1 << program;
-        self.tell(Event::Dropped(program));
+        self.record(Event::Dropped(program));
     }
 
     /// The seat buys a Program; those dearer slide down (EC-55).
@@ -343,7 +343,7 @@ impl<L: Log<EightSevenCentral>> Play<'_, L> {
         self.offer.copy_within(at + 1..end, at);
         self.offer[end - 1] = NONE;
         self.state.take_program(seat, program);
-        self.tell(Event::Won(seat, program, price));
+        self.record(Event::Won(seat, program, price));
         self.phase = Phase::BuyAt(program);
     }
 

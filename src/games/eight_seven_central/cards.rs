@@ -3,7 +3,7 @@
 use super::state::SEATS;
 use crate::game::bits;
 pub use crate::game::bits::each;
-use crate::game::contract::Luck;
+use crate::game::contract::RandomSource;
 
 /// The most Programs.
 pub const PROGRAMS: usize = 64;
@@ -33,9 +33,9 @@ pub(super) fn only(set: u64, mut keep: impl FnMut(u8) -> bool) -> u64 {
 }
 
 /// Any of a set.
-pub(super) fn one_of(set: u64, luck: &mut impl Luck) -> u8 {
+pub(super) fn one_of(set: u64, random: &mut impl RandomSource) -> u8 {
     let sums = bits::byte_sums(set);
-    bits::select_by(set, sums, luck.below((sums >> 56) as u32)) as u8
+    bits::select_by(set, sums, random.below((sums >> 56) as u32)) as u8
 }
 
 /// Hit#s as a set: bit n for n, from 2 to 12.

@@ -191,12 +191,12 @@ impl<L: Log<EightSevenCentral>> Play<'_, L> {
         }
         (self.first, self.seat, self.phase) = (first, first, Phase::Act);
         (self.left, self.passes) = (ACTIONS, 0);
-        self.tell(Event::Day);
+        self.record(Event::Day);
     }
 
     /// The dice show these sums: Programs of the day hit, each once at most (EC-35 to EC-38).
     pub(super) fn roll(&mut self, sums: [u8; 2]) {
-        self.tell(Event::Dice(sums[0], sums[1]));
+        self.record(Event::Dice(sums[0], sums[1]));
         let counters = self.game.counters_per_hit(self);
         for seat in 0..self.game.seats {
             for program in each(self.on_day(seat, self.day)) {
@@ -206,7 +206,7 @@ impl<L: Log<EightSevenCentral>> Play<'_, L> {
                     let there = &mut self.counters[usize::from(program)];
                     *there = there.saturating_add(counters);
                     self.count_again(seat, self.day);
-                    self.tell(Event::Viewed(seat, program, counters));
+                    self.record(Event::Viewed(seat, program, counters));
                 }
             }
         }
@@ -227,14 +227,14 @@ impl<L: Log<EightSevenCentral>> Play<'_, L> {
                 for ad in each(self.ads_on(program, &self.game.cards)) {
                     let (paid, drawn) = self.game.ad_pays(self, ad, program);
                     (dollars, cards) = (dollars + paid * times, cards + drawn);
-                    self.tell(Event::Pays(seat, ad, program, [paid * times, drawn]));
+                    self.record(Event::Pays(seat, ad, program, [paid * times, drawn]));
                 }
                 for card in each(self.modifiers_on(program, self.game.cards.paying)) {
                     if let What::Modifier { change: Some(Change::PayOnHit(paid)), .. } =
                         *self.game.cards.what(card)
                     {
                         more += u32::from(paid);
-                        self.tell(Event::Pays(seat, card, program, [paid.into(), 0]));
+                        self.record(Event::Pays(seat, card, program, [paid.into(), 0]));
                     }
                 }
             }
@@ -252,12 +252,12 @@ impl<L: Log<EightSevenCentral>> Play<'_, L> {
     fn score(&mut self) {
         self.viewed = 0;
         let worth = self.game.genre_points(self, Totals::default());
-        self.tell(Event::Totals);
+        self.record(Event::Totals);
         let leads = Totals::lead_by_seat(self.state.totals(self.day));
         for (genre, seat) in Genres::in_turn(leads) {
             let points = worth.get(genre).unwrap_or(0);
             self.points[usize::from(seat)] += points;
-            self.tell(Event::Scored(seat, genre, points));
+            self.record(Event::Scored(seat, genre, points));
         }
         self.end_day();
     }
@@ -285,7 +285,7 @@ impl<L: Log<EightSevenCentral>> Play<'_, L> {
         }
         // Neither sharks nor an auction could change the result (EC-Q26, EC-Q28).
         self.phase = Phase::Over;
-        self.tell(Event::Over);
+        self.record(Event::Over);
     }
 
     /// The next Program from `from` on that may Jump the Shark (EC-48, EC-Q26); then the next week.
@@ -310,7 +310,7 @@ impl<L: Log<EightSevenCentral>> Play<'_, L> {
             self.changed(program);
         }
         let seat = self.owner(program).unwrap_or(0);
-        self.tell(Event::Shark(seat, program, die, counters));
+        self.record(Event::Shark(seat, program, die, counters));
         self.next_shark(u32::from(program) + 1);
     }
 }

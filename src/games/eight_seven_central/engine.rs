@@ -8,7 +8,9 @@ use super::cards::{CARDS, Card, Cards, Components, Face, What, each, one_of};
 use super::rules::{ACTIONS, Acquisition, Ads, DAYS, HAND, LOTS, Rules};
 use super::state::{Phase, SEATS, State};
 use super::vocabulary::point;
-use crate::game::contract::{Effects, Game, Log, Luck, MAX_SEATS, Menu, Next, Ranking, Stream};
+use crate::game::contract::{
+    Effects, Game, Log, MAX_SEATS, Menu, Next, RandomSource, Ranking, Stream,
+};
 
 /// 8/7 Central for a number of seats.
 #[derive(Clone, Debug)]
@@ -167,19 +169,19 @@ impl Game for EightSevenCentral {
     }
 
     #[inline]
-    fn draw(&self, state: &State, luck: &mut impl Luck) -> Outcome {
+    fn draw(&self, state: &State, random: &mut impl RandomSource) -> Outcome {
         match state.phase {
-            Phase::First => Outcome::First(luck.below(self.seats.into()) as u8),
+            Phase::First => Outcome::First(random.below(self.seats.into()) as u8),
             Phase::DealPrograms | Phase::Reveal => {
-                Outcome::Program(one_of(self.next_programs(state).1, luck))
+                Outcome::Program(one_of(self.next_programs(state).1, random))
             }
             Phase::Roll => {
-                let rolled = luck.below(6 * 6 * 6 * 6);
+                let rolled = random.below(6 * 6 * 6 * 6);
                 let die = |place: u32| (rolled / place % 6) as u8 + 1;
                 Outcome::Dice(die(1) + die(6), die(36) + die(216))
             }
-            Phase::Shark(_) => Outcome::Die(luck.below(6) as u8 + 1),
-            _ => Outcome::Card(self.cards.face(one_of(self.drawn_from(state), luck))),
+            Phase::Shark(_) => Outcome::Die(random.below(6) as u8 + 1),
+            _ => Outcome::Card(self.cards.face(one_of(self.drawn_from(state), random))),
         }
     }
 
@@ -229,8 +231,8 @@ impl Game for EightSevenCentral {
         (!covered).then_some(action)
     }
 
-    fn hide(&self, state: &State, seat: u8, luck: &mut impl Luck) -> State {
-        self.hidden(state, seat, luck)
+    fn hide(&self, state: &State, seat: u8, random: &mut impl RandomSource) -> State {
+        self.hidden(state, seat, random)
     }
 
     fn check(&self, state: &State) -> Result<(), String> {
@@ -243,7 +245,7 @@ impl<L: Log<EightSevenCentral>> Play<'_, L> {
         let seat = self.seat;
         if dollars > 0 {
             self.state.pay(seat, dollars);
-            self.tell(Event::Spent(seat, item, dollars));
+            self.record(Event::Spent(seat, item, dollars));
         }
     }
 
@@ -251,7 +253,7 @@ impl<L: Log<EightSevenCentral>> Play<'_, L> {
         let seat = self.seat;
         if dollars > 0 {
             self.state.collect(seat, dollars);
-            self.tell(Event::Earned(seat, item, dollars));
+            self.record(Event::Earned(seat, item, dollars));
         }
     }
 
@@ -259,14 +261,14 @@ impl<L: Log<EightSevenCentral>> Play<'_, L> {
         let on = self.on(card).filter(|_| self.game.cards.scoring >> card & 1 == 1);
         self.state.discard(card);
         on.into_iter().for_each(|program| self.changed(program));
-        self.tell(Event::Expired(card));
+        self.record(Event::Expired(card));
     }
 
     /// A card of a face goes from the hand of the seat to the discard pile.
     fn discard_from_hand(&mut self, face: Face) {
         let card = self.game.in_hand(self, face);
         self.state.discard(card);
-        self.tell(Event::Discarded(self.seat, card));
+        self.record(Event::Discarded(self.seat, card));
     }
 
     /// The seat takes a card of that face from the deck, which is shuffled where it is empty.
@@ -276,7 +278,7 @@ impl<L: Log<EightSevenCentral>> Play<'_, L> {
             (self.deck, self.discards) = (self.discards, 0);
             self.held = self.hands.iter().fold(self.covered, |all, hand| all | hand);
             self.bounds = [0; CARDS];
-            self.tell(Event::Shuffled);
+            self.record(Event::Shuffled);
         }
         if self.covered != 0 {
             let seat = self.seat;
@@ -286,7 +288,7 @@ impl<L: Log<EightSevenCentral>> Play<'_, L> {
         self.deck &= !(1 << card);
         let seat = usize::from(self.seat);
         self.hands[seat] |= 1 << card;
-        self.tell(Event::Drawn(self.seat, card));
+        self.record(Event::Drawn(self.seat, card));
     }
 
     /// An action is over: the next one, the next seat, or the dice (EC-29, EC-35).
@@ -368,7 +370,7 @@ impl<L: Log<EightSevenCentral>> Play<'_, L> {
             (_, Outcome::First(seat)) => {
                 self.first = seat;
                 self.phase = Phase::Deal;
-                self.tell(Event::First(seat));
+                self.record(Event::First(seat));
             }
             (phase, Outcome::Card(face)) => {
                 self.take_card(face);
@@ -389,13 +391,13 @@ impl<L: Log<EightSevenCentral>> Play<'_, L> {
                 let (lot, programs) = self.game.next_programs(self);
                 if self.programs & programs == 0 {
                     self.programs |= std::mem::take(&mut self.dropped);
-                    self.tell(Event::Shuffled);
+                    self.record(Event::Shuffled);
                 }
                 self.programs &= !(1 << program);
                 if phase == Phase::Reveal {
                     self.offer[lot] = program;
                     if self.game.rules.acquisition == Acquisition::Display && self.round > 0 {
-                        self.tell(Event::Joined(lot as u8, program));
+                        self.record(Event::Joined(lot as u8, program));
                     }
                     self.reveal();
                 } else {

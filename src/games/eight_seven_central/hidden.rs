@@ -4,7 +4,7 @@ use super::cards::{Card, Cards, NONE, Program, each, one_of};
 use super::engine::EightSevenCentral;
 use super::rules::DAYS;
 use super::state::State;
-use crate::game::contract::Luck;
+use crate::game::contract::RandomSource;
 
 /// A card that lies face down, on which Program, and the [bound](State) of those that it is among.
 type Laid = (Card, Program, u8);
@@ -20,10 +20,15 @@ impl State {
 
 /// Lays some of a seat's cards face down where those of `open` lie, in a way that may have come about;
 /// the first is what is left in the hand.
-fn lay(dealt: Cards, open: &[Laid], held: Cards, luck: &mut impl Luck) -> (Cards, Vec<Laid>) {
+fn lay(
+    dealt: Cards,
+    open: &[Laid],
+    held: Cards,
+    random: &mut impl RandomSource,
+) -> (Cards, Vec<Laid>) {
     loop {
         let mut hand = dealt;
-        let laid = open.iter().map(|(_, on, bound)| (take(&mut hand, luck), *on, *bound));
+        let laid = open.iter().map(|(_, on, bound)| (take(&mut hand, random), *on, *bound));
         let laid: Vec<Laid> = laid.collect();
         if within_bounds(&laid, held) {
             return (hand, laid);
@@ -40,8 +45,8 @@ fn within_bounds(laid: &[Laid], held: Cards) -> bool {
 }
 
 /// Draws one of `cards` and takes it out.
-fn take(cards: &mut Cards, luck: &mut impl Luck) -> Card {
-    let card = one_of(*cards, luck);
+fn take(cards: &mut Cards, random: &mut impl RandomSource) -> Card {
+    let card = one_of(*cards, random);
     *cards &= !(1 << card);
     card
 }
@@ -52,7 +57,7 @@ impl EightSevenCentral {
     /// Cards that were in hands or face down at the last shuffle are not in the deck: of each seat it is
     /// known how many of its cards these are. Which of the cards of a seat lie face down is unknown, but
     /// a seat cannot have laid down what it drew later.
-    pub(super) fn hidden(&self, state: &State, seat: u8, luck: &mut impl Luck) -> State {
+    pub(super) fn hidden(&self, state: &State, seat: u8, random: &mut impl RandomSource) -> State {
         let mut world = *state;
         let mut old = 0;
         let mut new = state.deck;
@@ -66,14 +71,14 @@ impl EightSevenCentral {
             let covered = state.covered_by(other);
             let (sealed, open): (Vec<Laid>, Vec<Laid>) =
                 state.laid(covered).partition(|(_, _, bound)| *bound == 0);
-            laid.extend(sealed.iter().map(|(_, on, _)| (take(&mut old, luck), *on, 0)));
+            laid.extend(sealed.iter().map(|(_, on, _)| (take(&mut old, random), *on, 0)));
             let mut dealt = 0;
             for card in each(open.iter().fold(state.hand(other), |all, (card, ..)| all | 1 << card))
             {
                 let from = if state.held >> card & 1 == 1 { &mut old } else { &mut new };
-                dealt |= 1 << take(from, luck);
+                dealt |= 1 << take(from, random);
             }
-            let (hand, own) = lay(dealt, &open, state.held, luck);
+            let (hand, own) = lay(dealt, &open, state.held, random);
             laid.extend(own);
             world.hands[usize::from(other)] = hand;
             world.table &= !covered;

@@ -89,7 +89,7 @@ impl<L: Log<EightSevenCentral>> Play<'_, L> {
     pub(super) fn play(&mut self, face: Face) {
         let card = self.game.in_hand(self, face);
         self.state.play(card);
-        self.tell(Event::Played(self.seat, card));
+        self.record(Event::Played(self.seat, card));
         let printed = self.game.cards.printed(face);
         self.spend(Item::Cards, printed.cost.into());
         self.phase = Phase::Target(card);
@@ -125,7 +125,7 @@ impl<L: Log<EightSevenCentral>> Play<'_, L> {
             }
         }
         self.changed(on);
-        self.tell(Event::Counters(on));
+        self.record(Event::Counters(on));
         self.discard(card);
         self.acted();
     }
@@ -137,7 +137,7 @@ impl<L: Log<EightSevenCentral>> Play<'_, L> {
         if self.game.cards.scoring >> card & 1 == 1 {
             self.changed(on);
         }
-        self.tell(Event::Attached(self.seat, card, on, covered));
+        self.record(Event::Attached(self.seat, card, on, covered));
         self.acted();
     }
 
@@ -146,7 +146,7 @@ impl<L: Log<EightSevenCentral>> Play<'_, L> {
         if let What::Event(Happening::Fine(fine)) = *self.game.cards.what(card) {
             let dollars = self.money(other).min(fine.into());
             self.state.pay(other, dollars);
-            self.tell(Event::Spent(other, Item::Fines, dollars));
+            self.record(Event::Spent(other, Item::Fines, dollars));
         }
         self.discard(card);
         self.acted();

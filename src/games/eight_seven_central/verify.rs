@@ -39,7 +39,7 @@ struct Witness<'a> {
 }
 
 impl Log<EightSevenCentral> for Witness<'_> {
-    fn tell(&mut self, state: &State, event: Event) {
+    fn record(&mut self, state: &State, event: Event) {
         match event {
             Event::Dice(..) => {
                 let modifiers = self.game.cards.modifiers;

@@ -9,7 +9,9 @@ use super::scoring::{Keep, Verdict};
 use super::turn::{Ending, Game, MAX_PLAYERS, MAX_ROLLS_SEEN, Standing, TurnEnd, TurnState};
 use super::vocabulary::{Functions, point};
 use crate::error::Result;
-use crate::game::contract::{self, Log, Luck, MAX_SEATS, Menu, Next, Ranking, Silent, Stream};
+use crate::game::contract::{
+    self, Log, MAX_SEATS, Menu, Next, RandomSource, Ranking, Silent, Stream,
+};
 
 /// The game for a number of seats.
 #[derive(Clone, Debug)]
@@ -67,7 +69,7 @@ impl Seated {
         *own += end.gained();
         // A bust gains nothing, so it never gets here from below the target.
         let wins = (end.ending == Ending::Win) | (*own >= self.rules.target);
-        log.tell(at, Event::Ended(end));
+        log.record(at, Event::Ended(end));
         at.turn = self.rules.start();
         if wins {
             at.phase = Phase::Over { winner: Some(at.seat) };
@@ -226,15 +228,15 @@ pub struct Roll {
 impl Roll {
     /// Draws a roll of so many dice.
     #[inline]
-    pub(crate) fn draw(rules: &Game, dice: u8, luck: &mut impl Luck) -> Self {
+    pub(crate) fn draw(rules: &Game, dice: u8, random: &mut impl RandomSource) -> Self {
         let table = rules.table(dice);
         // Where one word makes a roll, its top bits do.
         let word = match table.total() {
-            ALL_WORDS => luck.word(),
+            ALL_WORDS => random.word(),
             total if total.is_power_of_two() => {
-                luck.below(total as u32) << (32 - total.trailing_zeros())
+                random.below(total as u32) << (32 - total.trailing_zeros())
             }
-            total => luck.below(total as u32),
+            total => random.below(total as u32),
         };
         let (class, rank) = table.draw(|| word);
         Self { class: class as u16, rank }
@@ -367,8 +369,8 @@ impl contract::Game for Seated {
     }
 
     #[inline]
-    fn draw(&self, at: &Position, luck: &mut impl Luck) -> Roll {
-        Roll::draw(&self.rules, at.turn.dice, luck)
+    fn draw(&self, at: &Position, random: &mut impl RandomSource) -> Roll {
+        Roll::draw(&self.rules, at.turn.dice, random)
     }
 
     fn outcomes(&self, at: &Position, each: &mut dyn FnMut(Roll, u64)) {
@@ -378,7 +380,7 @@ impl contract::Game for Seated {
 
     #[inline]
     fn happen(&self, at: &mut Position, roll: Roll, log: &mut impl Log<Self>) {
-        log.tell(at, Event::Rolled(roll));
+        log.record(at, Event::Rolled(roll));
         let class = &self.rules.table(at.turn.dice).classes()[usize::from(roll.class)];
         let points = at.turn.points;
         match &class.verdict {
@@ -386,7 +388,7 @@ impl contract::Game for Seated {
                 self.end_turn(at, TurnEnd { ending: Ending::Bust, points }, log);
             }
             Verdict::Joker => {
-                log.tell(at, Event::Joker);
+                log.record(at, Event::Joker);
                 let again = if at.phase == (Phase::Roll { again: 1 }) { 2 } else { 1 };
                 at.phase = Phase::Roll { again };
             }

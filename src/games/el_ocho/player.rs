@@ -7,7 +7,7 @@ use super::engine::{Action, Position, Seated};
 use super::fold::{Kept, Moves};
 use super::turn::{Choice, MAX_PLAYERS, NO_RULE, ROLL, STOP, Sight, Standing, TurnState};
 use super::vocabulary::point;
-use crate::game::decision::{self, Decision, OwnLuck, Policy};
+use crate::game::decision::{self, Decision, OwnRandom, Policy};
 
 /// Someone at the table.
 pub struct Player {
@@ -87,7 +87,7 @@ impl Player {
         point: usize,
         actions: &[Action],
     ) -> decision::Choice<Action> {
-        let (asked, random) = ((0, point as u8), OwnLuck::unused());
+        let (asked, random) = ((0, point as u8), OwnRandom::unused());
         self.policy.choose(&Decision::among(game, state, asked, random, actions))
     }
 }

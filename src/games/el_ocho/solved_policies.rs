@@ -75,7 +75,7 @@ impl BuiltIn<Seated> for Own {
             self.warn(warning, None);
         }
         let known = Rc::clone(&self.known);
-        let player = Solutions::going_on(&game.rules, conditions, known).player(policy)?;
+        let player = Solutions::resuming(&game.rules, conditions, known).player(policy)?;
         self.players.push(Arc::clone(&player));
         Ok(Some(player))
     }
@@ -113,11 +113,11 @@ impl<'a> Solutions<'a> {
     /// Nothing solved yet. Solutions that take a while are kept in the
     /// cache of the conditions.
     pub(super) fn new(game: &Arc<Game>, conditions: Conditions<'a>) -> Self {
-        Self::going_on(game, conditions, Rc::default())
+        Self::resuming(game, conditions, Rc::default())
     }
 
     /// The same with what was solved so far.
-    fn going_on(game: &Arc<Game>, conditions: Conditions<'a>, known: Rc<Known>) -> Self {
+    fn resuming(game: &Arc<Game>, conditions: Conditions<'a>, known: Rc<Known>) -> Self {
         Self {
             known,
             game: Arc::clone(game),

@@ -9,7 +9,9 @@ use super::state::{
 };
 use super::vocabulary::point;
 use crate::error::Result;
-use crate::game::contract::{self, Log, Luck, MAX_SEATS, Menu, Next, Ranking, Silent, Stream};
+use crate::game::contract::{
+    self, Log, MAX_SEATS, Menu, Next, RandomSource, Ranking, Silent, Stream,
+};
 use crate::games::el_ocho::edition::Joker;
 use crate::games::el_ocho::engine::Roll;
 use crate::games::el_ocho::rules::Rules as Dice;
@@ -140,13 +142,13 @@ impl Stressed {
             Fate::WrongZero => at.totals[own] = 0,
             _ => {}
         }
-        log.tell(at, Event::Became { seat, fate, time });
+        log.record(at, Event::Became { seat, fate, time });
         if said != Said::Right {
             return;
         }
         for seat in self.all() {
             if let Answer::Comes(Call { time, .. }) = at.answers[usize::from(seat)] {
-                log.tell(at, Event::Became { seat, fate: Fate::Late, time });
+                log.record(at, Event::Became { seat, fate: Fate::Late, time });
             }
         }
         at.answers = [Answer::Silent; SEATS];
@@ -232,20 +234,20 @@ impl contract::Game for Stressed {
                 let places = if let Action::Opponent(places) = action { places } else { 0 };
                 let victim = self.after(own, places);
                 at.totals[usize::from(victim)] = 0;
-                log.tell(at, Event::SetBack(victim));
+                log.record(at, Event::SetBack(victim));
                 self.end_round(at, None);
             }
             _ => {}
         }
     }
 
-    fn draw(&self, at: &State, luck: &mut impl Luck) -> Chance {
+    fn draw(&self, at: &State, random: &mut impl RandomSource) -> Chance {
         let Phase::Answer(seat) = at.phase else {
             if at.phase == Phase::Roll {
-                return Chance::Roll(Roll::draw(&self.dice, self.dice.dice(), luck));
+                return Chance::Roll(Roll::draw(&self.dice, self.dice.dice(), random));
             }
             let seats = at.next_to_speak();
-            let place = luck.below(seats.count_ones());
+            let place = random.below(seats.count_ones());
             let mut among = self.all().filter(|seat| seats >> seat & 1 == 1);
             return Chance::First(among.nth(place as usize).unwrap_or(0));
         };
@@ -253,14 +255,14 @@ impl contract::Game for Stressed {
             return Chance::Answer(None);
         };
         let score = self.score(at);
-        let wrong = luck.below(MILLION) < self.model.error(score.dice, delay);
-        let zero = luck.below(MILLION) < self.model.wrong_zero && score.points > 0;
+        let wrong = random.below(MILLION) < self.model.error(score.dice, delay);
+        let zero = random.below(MILLION) < self.model.wrong_zero && score.points > 0;
         let said = match (wrong, zero) {
             (false, _) => Said::Right,
             (true, false) => Said::Wrong,
             (true, true) => Said::WrongZero,
         };
-        let time = delay + luck.below(self.model.jitter.max(1).into()) as u8;
+        let time = delay + random.below(self.model.jitter.max(1).into()) as u8;
         Chance::Answer(Some(Call { time, said }))
     }
 
@@ -301,12 +303,12 @@ impl contract::Game for Stressed {
             (Chance::Roll(roll), _) => {
                 at.class = roll.class;
                 at.phase = Phase::Announce(0);
-                log.tell(at, Event::Rolled(roll));
+                log.record(at, Event::Rolled(roll));
             }
             (Chance::Answer(call), Phase::Answer(seat)) => {
                 at.answers[usize::from(seat)] = call.map_or(Answer::Silent, Answer::Comes);
                 if call.is_none() {
-                    log.tell(at, Event::Became { seat, fate: Fate::Silent, time: 0 });
+                    log.record(at, Event::Became { seat, fate: Fate::Silent, time: 0 });
                 }
                 match seat + 1 == self.seats {
                     true => self.hear(at, log),
@@ -345,11 +347,11 @@ impl contract::Game for Stressed {
         }
     }
 
-    fn hide(&self, at: &State, seat: u8, luck: &mut impl Luck) -> State {
+    fn hide(&self, at: &State, seat: u8, random: &mut impl RandomSource) -> State {
         let mut world = *at;
         let Phase::Announce(mover) = at.phase else { return world };
         for other in (0..mover).filter(|other| *other != seat) {
-            let choice = luck.below(u32::from(MAX_DELAY) + 2) as u8;
+            let choice = random.below(u32::from(MAX_DELAY) + 2) as u8;
             let answer = choice.checked_sub(1).map_or(Answer::Silent, Answer::After);
             world.answers[usize::from(other)] = answer;
         }

@@ -242,7 +242,7 @@ impl<L: Log<Game>> Effects<'_, L> {
         let seat = self.state.seat;
         match (due, answer) {
             (Due::Act, Some(action)) => self.act(seat, action),
-            (Due::Act, None) => self.tell(Event::TurnPassed { seat }),
+            (Due::Act, None) => self.record(Event::TurnPassed { seat }),
             _ => self.resolve_later(seat, due, answer),
         }
     }
@@ -273,16 +273,16 @@ impl<L: Log<Game>> Effects<'_, L> {
                 self.mark_by_ability(seat, card, left, answer);
             }
             (Due::HalfPrice { card }, _, Some(horse)) => {
-                self.tell(Event::AbilityUsed { seat, card });
+                self.record(Event::AbilityUsed { seat, card });
                 let cost = self.state.field.cost(horse).div_ceil(2);
                 self.take_horse(seat, horse, cost, Cause::Ability(card));
             }
             (Due::Box { horse, by, left, rest }, _, Some(marked)) => {
                 if let Cause::Ability(card) = by {
-                    self.tell(Event::AbilityUsed { seat, card });
+                    self.record(Event::AbilityUsed { seat, card });
                 }
                 self.state.track.mark(horse, marked);
-                self.tell(Event::BoxMarked { seat, card: horse, horse: marked, cause: by });
+                self.record(Event::BoxMarked { seat, card: horse, horse: marked, cause: by });
                 if rest > 0 {
                     self.due(Due::Box { horse, by, left: left.saturating_sub(1), rest: rest - 1 });
                 }

@@ -19,7 +19,7 @@ impl<L: Log<Game>> Effects<'_, L> {
         let before = sheet.lines();
         sheet.grid |= 1 << cell;
         let lines = sheet.lines() & !before;
-        self.tell(Event::ConcessionMarked { seat, cell, cause });
+        self.record(Event::ConcessionMarked { seat, cell, cause });
         if lines != 0 {
             self.lines_completed(seat, lines);
         }
@@ -28,7 +28,7 @@ impl<L: Log<Game>> Effects<'_, L> {
     #[cold]
     #[inline(never)]
     fn lines_completed(&mut self, seat: u8, lines: u8) {
-        self.tell(Event::LinesCompleted { seat, lines });
+        self.record(Event::LinesCompleted { seat, lines });
         let rows = (lines & ROWS).count_ones() as u8;
         let columns = (lines & !ROWS).count_ones() as u8;
         // One mark completes at most a row and a column.
@@ -45,7 +45,7 @@ impl<L: Log<Game>> Effects<'_, L> {
                 Ability::RowErases => {
                     let count = figures.count.saturating_mul(rows);
                     if count > 0 && self.state.sheet(seat).wilds > 0 {
-                        self.tell(Event::AbilityUsed { seat, card });
+                        self.record(Event::AbilityUsed { seat, card });
                         self.erase_wilds(seat, count, Cause::Ability(card));
                     }
                 }
@@ -69,7 +69,7 @@ impl<L: Log<Game>> Effects<'_, L> {
             return;
         }
         let cause = Cause::Ability(card);
-        self.tell(Event::AbilityUsed { seat, card });
+        self.record(Event::AbilityUsed { seat, card });
         if left > 1 {
             self.due(Due::Mark { card, left: left - 1 });
         }
@@ -78,7 +78,7 @@ impl<L: Log<Game>> Effects<'_, L> {
             kind::EXTRA_HELMET => self.mark_helmet(seat, within, cause),
             _ => {
                 self.state.sheet_mut(seat).jerseys |= 1 << within;
-                self.tell(Event::JerseyMarked { seat, horse: within, cause });
+                self.record(Event::JerseyMarked { seat, horse: within, cause });
                 self.set_completed(seat, within);
             }
         }
@@ -88,7 +88,7 @@ impl<L: Log<Game>> Effects<'_, L> {
     pub(super) fn take_bonus(&mut self, seat: u8, kind: BonusKind) {
         let left = self.game.tiles[kind as usize] & !self.state.sheet(seat).tiles;
         self.state.sheet_mut(seat).tiles |= left & left.wrapping_neg();
-        self.tell(Event::BonusMarked { seat, kind });
+        self.record(Event::BonusMarked { seat, kind });
         let number = self.game.bonus_numbers[kind as usize];
         match kind {
             BonusKind::Money => {
@@ -122,7 +122,7 @@ impl<L: Log<Game>> Effects<'_, L> {
         for card in each(self.state.has(seat, ability)) {
             let dollars = self.game.card(self.state, card).dollars;
             if dollars > best {
-                self.tell(Event::AbilityUsed { seat, card });
+                self.record(Event::AbilityUsed { seat, card });
                 best = dollars;
             }
         }
@@ -140,7 +140,7 @@ impl<L: Log<Game>> Effects<'_, L> {
             (None, _) => Cause::Bonus,
             (Some(_), None) => return,
             (Some(card), Some(_)) => {
-                self.tell(Event::AbilityUsed { seat, card });
+                self.record(Event::AbilityUsed { seat, card });
                 Cause::Ability(card)
             }
         };

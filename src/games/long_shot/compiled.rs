@@ -183,7 +183,7 @@ impl<L: Log<Game>> Effects<'_, L> {
     /// It is a seat's turn.
     pub(super) fn begin_seat(&mut self, seat: u8) -> Phase {
         self.state.seat = seat;
-        self.tell(Event::TurnBegins { seat });
+        self.record(Event::TurnBegins { seat });
         match self.game.is_roland(seat) {
             false => self.begin_turn(seat),
             true if self.game.roland_rolls(self.state) => return Phase::RollAgain,
@@ -193,39 +193,39 @@ impl<L: Log<Game>> Effects<'_, L> {
     }
 
     fn over(&mut self, finished: bool) -> Phase {
-        self.tell(Event::Ends { finished });
+        self.record(Event::Ends { finished });
         Phase::Over { finished }
     }
 
     /// A round begins: the dice show these sides and move the horses (LS-11 to LS-13).
     pub(super) fn begin_round(&mut self, (side, movement): (usize, usize)) {
         self.state.round += 1;
-        self.tell(Event::RoundBegins { active: self.state.active });
+        self.record(Event::RoundBegins { active: self.state.active });
         let edition = &self.game.rules.edition;
         let horse = edition.horse_die[side % edition.horse_die.len()];
         let spaces = edition.movement_die[movement % edition.movement_die.len()];
         self.state.rolled = horse;
         self.state.movement = spaces;
-        self.tell(Event::Rolled { horse, spaces });
+        self.record(Event::Rolled { horse, spaces });
         let before = self.state.track;
         self.state.track.run(horse, spaces, &self.game.course);
         if L::ON {
-            self.tell_run(&before, 1 << horse, Cause::Dice);
+            self.record_run(&before, 1 << horse, Cause::Dice);
         }
         let before = self.state.track;
         self.state.track.run_marked(horse, &self.game.course);
         if L::ON {
-            self.tell_run(&before, before.bar(horse), Cause::Secondary);
+            self.record_run(&before, before.bar(horse), Cause::Secondary);
         }
     }
 
     /// Tells what became of the horses of a set, lowest number first.
-    fn tell_run(&mut self, before: &Track, horses: u8, cause: Cause) {
+    fn record_run(&mut self, before: &Track, horses: u8, cause: Cause) {
         for horse in each(u32::from(horses & !before.finished)) {
             let (from, to) = (before.position(horse), self.state.track.position(horse));
-            self.tell(Event::Moved { horse, from, to, seat: None, cause });
+            self.record(Event::Moved { horse, from, to, seat: None, cause });
             if let Some(place) = self.state.track.place(horse) {
-                self.tell(Event::Finished { horse, place: place as u8 });
+                self.record(Event::Finished { horse, place: place as u8 });
             }
         }
     }
@@ -246,11 +246,11 @@ impl<L: Log<Game>> Effects<'_, L> {
         let cells = if self.game.is_roland(seat) { 0 } else { card.cells };
         let sheet = self.state.sheet_mut(seat);
         *sheet = Sheet::new(sheet.money, cells, card.bets);
-        self.tell(Event::StartingCard { seat, card: drawn });
+        self.record(Event::StartingCard { seat, card: drawn });
         if L::ON {
             for (horse, dollars) in (0..).zip(card.bets).filter(|(_, dollars)| *dollars > 0) {
                 let cause = Cause::Start;
-                self.tell(Event::BetPlaced { seat, horse, dollars, paid: 0, cause });
+                self.record(Event::BetPlaced { seat, horse, dollars, paid: 0, cause });
             }
         }
     }

@@ -7,7 +7,7 @@ use super::event::Event;
 use super::legal_actions::Action;
 use super::state::{Field, Phase, State};
 use crate::game::bits::each;
-use crate::game::contract::{self, Log, Luck, MAX_SEATS, Menu, Next, Ranking, Stream};
+use crate::game::contract::{self, Log, MAX_SEATS, Menu, Next, RandomSource, Ranking, Stream};
 
 /// What chance brings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -38,8 +38,8 @@ pub(super) const RACE: Stream = Stream { purpose: purpose::ROLL, index: 0 };
 pub const ROLLS: u32 = (HORSES * MOVEMENT_SIDES) as u32;
 
 /// Rolls both dice (LS-11): sides, from 0.
-pub(super) fn roll(luck: &mut impl Luck) -> (u8, u8) {
-    let roll = luck.below(ROLLS) as u8;
+pub(super) fn roll(random: &mut impl RandomSource) -> (u8, u8) {
+    let roll = random.below(ROLLS) as u8;
     (roll % HORSES as u8, roll / HORSES as u8)
 }
 
@@ -95,24 +95,24 @@ impl contract::Game for Game {
         if let Some(due) = effects.state.due.pop() {
             if due == Due::Act {
                 let seat = effects.state.seat;
-                effects.tell(Event::Acts { seat, action, forced });
+                effects.record(Event::Acts { seat, action, forced });
             }
             effects.resolve(due, Some(action));
         }
         effects.settle();
     }
 
-    fn draw(&self, state: &State, luck: &mut impl Luck) -> Outcome {
+    fn draw(&self, state: &State, random: &mut impl RandomSource) -> Outcome {
         let mut one_of = |cards: u32| {
-            let drawn = luck.below(cards.count_ones().max(1)) as usize;
+            let drawn = random.below(cards.count_ones().max(1)) as usize;
             each(cards).nth(drawn).unwrap_or(0)
         };
         match state.phase {
             Phase::Horse(number) => Outcome::Horse(one_of(self.rules.horses[usize::from(number)])),
             Phase::Starting { left, .. } => Outcome::Starting(one_of(left)),
-            Phase::RollAgain => Outcome::RollAgain(luck.below(HORSES as u32) as u8),
+            Phase::RollAgain => Outcome::RollAgain(random.below(HORSES as u32) as u8),
             _ => {
-                let (side, movement) = roll(luck);
+                let (side, movement) = roll(random);
                 Outcome::Roll(side, movement)
             }
         }
@@ -147,7 +147,7 @@ impl contract::Game for Game {
             }
             (Phase::Starting { seat, left }, Outcome::Starting(card)) => {
                 if seat == 0 {
-                    effects.tell(Event::Begins);
+                    effects.record(Event::Begins);
                 }
                 effects.deal_starting_card(seat, card);
                 Phase::Starting { seat: seat + 1, left: left & !(1 << card) }

@@ -13,7 +13,7 @@ impl<L: Log<Game>> Effects<'_, L> {
         let sheet = self.state.sheet_mut(seat);
         sheet.owned |= 1 << horse;
         sheet.money = sheet.money.saturating_sub(cost.into());
-        self.tell(Event::HorseTaken { seat, horse, paid: cost, cause });
+        self.record(Event::HorseTaken { seat, horse, paid: cost, cause });
     }
 
     /// A player takes a card, with what that brings at once (LS-36, LS-A12).
@@ -23,7 +23,7 @@ impl<L: Log<Game>> Effects<'_, L> {
         match self.state.field.ability(horse) {
             Ability::FreeHorsePays if cause == Cause::Bonus => self.ability_pays(seat, horse, 1),
             Ability::BoughtErases if self.state.sheet(seat).wilds > 0 => {
-                self.tell(Event::AbilityUsed { seat, card: horse });
+                self.record(Event::AbilityUsed { seat, card: horse });
                 self.erase_wilds(seat, figures.count, Cause::Ability(horse));
             }
             Ability::BoughtHalfPrice => self.due(Due::HalfPrice { card: horse }),
@@ -56,7 +56,7 @@ impl<L: Log<Game>> Effects<'_, L> {
                 self.due(Due::Move(Move { spaces, left: 1, chosen: 0, card: Some(card) }));
             }
             Ability::RollCostsOthers => {
-                self.tell(Event::AbilityUsed { seat, card });
+                self.record(Event::AbilityUsed { seat, card });
                 for other in (0..self.state.players).filter(|other| *other != seat) {
                     self.take_money(other, card, None);
                 }

@@ -4,12 +4,12 @@ use super::compiled::Game;
 use super::edition::PLACES;
 use super::engine::roll;
 use super::track::Track;
-use crate::game::contract::Luck;
+use crate::game::contract::RandomSource;
 
 impl Game {
     /// Runs a race in which nobody marks, bets or moves anything: where it ends, and the rounds until the
     /// third horse had finished, at most `max_turns`.
-    pub fn race(&self, dice: &mut impl Luck) -> (Track, u32) {
+    pub fn race(&self, dice: &mut impl RandomSource) -> (Track, u32) {
         let edition = &self.rules.edition;
         let mut track = Track::new(edition.numbers.map(|number| number.bar));
         let mut rounds = 0;

@@ -40,7 +40,7 @@ impl<L: Log<Game>> Effects<'_, L> {
         let rolled = side.map(|side| die[side % die.len()]);
         let horses = self.horses_for(&cell, rolled);
         let possible = self.can(&cell, horses, rolled);
-        self.tell(Event::RolandActs { cell, rolled, possible });
+        self.record(Event::RolandActs { cell, rolled, possible });
         if possible {
             self.follow(&cell, horses, rolled);
         } else {
@@ -107,7 +107,7 @@ impl<L: Log<Game>> Effects<'_, L> {
                 let card = rolled.unwrap_or(0);
                 for horse in each(u32::from(horses & !self.state.track.bar(card))) {
                     self.state.track.mark(card, horse);
-                    self.tell(Event::BoxMarked { seat: ROLAND, card, horse, cause });
+                    self.record(Event::BoxMarked { seat: ROLAND, card, horse, cause });
                 }
             }
             SoloAction::Bet => {

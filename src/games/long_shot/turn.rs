@@ -162,7 +162,7 @@ impl<L: Log<Game>> Effects<'_, L> {
         if meaning.wild {
             // It names a horse (LS-26).
             self.state.sheet_mut(seat).wilds += 1;
-            self.tell(Event::WildMarked { seat, horse });
+            self.record(Event::WildMarked { seat, horse });
         }
         match meaning.kind % kind::WILD {
             kind::CONCESSION => {
@@ -184,7 +184,7 @@ impl<L: Log<Game>> Effects<'_, L> {
         let (dollars, spaces) = self.game.bet_and_move(self.state, seat);
         let card = self.state.has(seat, Ability::BetAndMove).trailing_zeros() as u8;
         self.pay_bet(seat, horse, dollars);
-        self.tell(Event::AbilityUsed { seat, card });
+        self.record(Event::AbilityUsed { seat, card });
         let spaces = self.spaces(spaces.into());
         self.push_horses(seat, 1 << horse, spaces, Cause::Ability(card));
         self.move_space(seat, horse, dollars);
@@ -196,7 +196,7 @@ impl<L: Log<Game>> Effects<'_, L> {
         let paid = if free { 0 } else { dollars };
         if free && L::ON {
             let card = self.state.has(seat, Ability::FirstBetFree).trailing_zeros() as u8;
-            self.tell(Event::AbilityUsed { seat, card });
+            self.record(Event::AbilityUsed { seat, card });
         }
         let sheet = self.state.sheet_mut(seat);
         sheet.money = sheet.money.saturating_sub(paid.into());
@@ -208,7 +208,7 @@ impl<L: Log<Game>> Effects<'_, L> {
         let sheet = self.state.sheet_mut(seat);
         sheet.add_bet(horse, dollars);
         let helmet = sheet.helmets >> horse & 1 == 1;
-        self.tell(Event::BetPlaced { seat, horse, dollars, paid, cause });
+        self.record(Event::BetPlaced { seat, horse, dollars, paid, cause });
         if helmet {
             for card in each(self.state.has(seat, Ability::HelmetBetPays)) {
                 self.ability_pays(seat, card, 1);
@@ -231,14 +231,14 @@ impl<L: Log<Game>> Effects<'_, L> {
 
     /// An ability is used (LS-39).
     pub(super) fn use_ability(&mut self, seat: u8, card: u8) -> &Horse {
-        self.tell(Event::AbilityUsed { seat, card });
+        self.record(Event::AbilityUsed { seat, card });
         self.game.card(self.state, card)
     }
 
     /// Marks a Helmet (LS-31).
     pub(super) fn mark_helmet(&mut self, seat: u8, horse: u8, cause: Cause) {
         self.state.sheet_mut(seat).helmets |= 1 << horse;
-        self.tell(Event::HelmetMarked { seat, horse, cause });
+        self.record(Event::HelmetMarked { seat, horse, cause });
         self.set_completed(seat, horse);
     }
 
@@ -246,7 +246,7 @@ impl<L: Log<Game>> Effects<'_, L> {
     /// LS-A10, LS-A17).
     pub(super) fn take_jersey(&mut self, seat: u8, horse: u8, cause: Cause) {
         self.state.sheet_mut(seat).jerseys |= 1 << horse;
-        self.tell(Event::JerseyMarked { seat, horse, cause });
+        self.record(Event::JerseyMarked { seat, horse, cause });
         self.set_completed(seat, horse);
         let takers = self.state.has(seat, Ability::JerseyTakes);
         if takers != 0 {
@@ -292,7 +292,7 @@ impl<L: Log<Game>> Effects<'_, L> {
             let from = self.state.track.position(horse);
             self.state.track.push(horse, spaces, &self.game.course);
             let to = self.state.track.position(horse);
-            self.tell(Event::Moved { horse, from, to, seat: Some(seat), cause });
+            self.record(Event::Moved { horse, from, to, seat: Some(seat), cause });
         }
     }
 
@@ -302,7 +302,7 @@ impl<L: Log<Game>> Effects<'_, L> {
         let count = count.min(sheet.wilds);
         sheet.wilds -= count;
         if count > 0 {
-            self.tell(Event::WildErased { seat, count, cause });
+            self.record(Event::WildErased { seat, count, cause });
         }
     }
 
@@ -310,12 +310,12 @@ impl<L: Log<Game>> Effects<'_, L> {
     pub(super) fn gain(&mut self, seat: u8, dollars: u32, cause: Cause) {
         let sheet = self.state.sheet_mut(seat);
         sheet.money = sheet.money.saturating_add(dollars);
-        self.tell(Event::MoneyGained { seat, dollars, cause });
+        self.record(Event::MoneyGained { seat, dollars, cause });
     }
 
     /// Pays the dollars of a card's ability to its owner, so many times.
     pub(super) fn ability_pays(&mut self, seat: u8, card: u8, times: u32) {
-        self.tell(Event::AbilityUsed { seat, card });
+        self.record(Event::AbilityUsed { seat, card });
         let dollars = u32::from(self.game.card(self.state, card).dollars) * times;
         self.gain(seat, dollars, Cause::Ability(card));
     }
@@ -333,7 +333,7 @@ impl<L: Log<Game>> Effects<'_, L> {
             let sheet = self.state.sheet_mut(to);
             sheet.money = sheet.money.saturating_add(dollars);
         }
-        self.tell(Event::MoneyLost { seat, dollars, to, cause: Cause::Ability(card) });
+        self.record(Event::MoneyLost { seat, dollars, to, cause: Cause::Ability(card) });
     }
 }
 

@@ -192,7 +192,7 @@ struct Notes<'a> {
 }
 
 impl Log<Game> for Notes<'_> {
-    fn tell(&mut self, state: &State, event: Event) {
+    fn record(&mut self, state: &State, event: Event) {
         match event {
             Event::RoundBegins { .. } => {
                 let ways = crossing_ways(self.edition, &state.track);

@@ -7,7 +7,7 @@ use super::cards::{
 };
 use super::estimate::Table;
 use super::vocabulary::point;
-use crate::game::contract::{Game, Log, Luck, MAX_SEATS, Menu, Next, Ranking, Stream};
+use crate::game::contract::{Game, Log, MAX_SEATS, Menu, Next, RandomSource, Ranking, Stream};
 
 /// The most seats (SE-1).
 pub const SEATS: usize = 4;
@@ -16,7 +16,7 @@ pub const HAND: u32 = 3;
 /// The cards of a full sequence (SE-22).
 pub const EIGHT: u32 = 8;
 
-/// How wide the lead of [`Game::worth`] between hands is spread, by the square root of the points
+/// How wide the lead of [`Game::evaluate`] between hands is spread, by the square root of the points
 /// that the leader lacks and [`FURTHER`] more. By least squares over who won 1,500 games of two players,
 /// 1,000 of three and 1,000 of four, all seats played by `weigh-every-card`, in round numbers.
 const SPREAD: f64 = 16.0;
@@ -307,7 +307,7 @@ impl Str8Eight {
         let complete = |seat: u8| state.sequences[usize::from(seat)];
         let str8_eight = winner.is_some_and(|winner| self.deck.one_colour(complete(winner)));
         state.finisher = winner;
-        log.tell(state, Event::HandEnds { winner, str8_eight });
+        log.record(state, Event::HandEnds { winner, str8_eight });
         let sums = state.sequences.map(|sequence| self.deck.sum(sequence));
         for seat in self.each_seat() {
             let wins = winner.map(usize::from) == Some(seat);
@@ -317,14 +317,14 @@ impl Str8Eight {
                 (if str8_eight { 0 } else { sums[seat] }, -self.cost(state.hands[seat]))
             };
             state.points[seat] += laid + left;
-            log.tell(state, Event::Scored { seat: seat as u8, laid, left });
+            log.record(state, Event::Scored { seat: seat as u8, laid, left });
         }
         let reached = self.each_seat().any(|seat| self.reaches_target(state, seat));
         if reached || state.hands_before + 1 == self.rules.max_hands {
             state.phase = Phase::Over(reached);
         } else {
             *state = self.deal(state.hands_before + 1, state.points);
-            log.tell(state, Event::HandBegins);
+            log.record(state, Event::HandBegins);
         }
     }
 
@@ -461,7 +461,7 @@ impl Game for Str8Eight {
                 state.hands[usize::from(seat)] |= one;
                 state.taken = Some(card);
                 state.phase = Phase::Play;
-                return log.tell(state, Event::Taken(seat, card));
+                return log.record(state, Event::Taken(seat, card));
             }
             Action::Lay(card) => {
                 state.leave(card);
@@ -482,7 +482,7 @@ impl Game for Str8Eight {
             }
         }
         state.taken = None;
-        log.tell(state, Event::Left(seat, action));
+        log.record(state, Event::Left(seat, action));
         if completes {
             self.end_hand(state, Some(seat), log);
         } else {
@@ -490,9 +490,9 @@ impl Game for Str8Eight {
         }
     }
 
-    fn draw(&self, state: &State, luck: &mut impl Luck) -> Card {
+    fn draw(&self, state: &State, random: &mut impl RandomSource) -> Card {
         let cards = self.drawn_from(state);
-        nth(cards, luck.below(cards.count_ones()))
+        nth(cards, random.below(cards.count_ones()))
     }
 
     fn outcomes(&self, state: &State, each: &mut dyn FnMut(Card, u64)) {
@@ -505,16 +505,16 @@ impl Game for Str8Eight {
             state.draw_pile = self.drawn_from(state);
             (state.discards, state.passed) = (Discards::EMPTY, 0);
             state.held = state.in_hands();
-            log.tell(state, Event::Reshuffled);
+            log.record(state, Event::Reshuffled);
         }
         let (seat, one) = (state.seat, 1 << card);
         state.draw_pile &= !one;
         state.hands[usize::from(seat)] |= one;
         if state.phase == Phase::Draw {
             state.phase = Phase::Play;
-            return log.tell(state, Event::Drawn(seat, card));
+            return log.record(state, Event::Drawn(seat, card));
         }
-        log.tell(state, Event::Dealt(seat, card));
+        log.record(state, Event::Dealt(seat, card));
         // The deal goes round to the last seat's last card; the first turn draws (SE-7).
         state.seat = self.after(seat);
         if self.each_seat().all(|seat| state.hands[seat].count_ones() == HAND) {
@@ -538,7 +538,7 @@ impl Game for Str8Eight {
         Ranking { scores, winners }
     }
 
-    fn hide(&self, state: &State, seat: u8, luck: &mut impl Luck) -> State {
+    fn hide(&self, state: &State, seat: u8, random: &mut impl RandomSource) -> State {
         let mut world = *state;
         let known = state.known[usize::from(seat)];
         let others = || self.each_seat().filter(|other| *other != usize::from(seat));
@@ -551,7 +551,7 @@ impl Game for Str8Eight {
             world.hands[other] &= known;
             for card in each_card(state.hands[other] & !known) {
                 let from = if has(state.held, card) { &mut in_hands } else { &mut anywhere };
-                let one = 1 << nth(*from, luck.below(from.count_ones()));
+                let one = 1 << nth(*from, random.below(from.count_ones()));
                 *from &= !one;
                 world.hands[other] |= one;
                 // Who knew the card that was there knows the one that is there now.
@@ -599,7 +599,7 @@ impl Game for Str8Eight {
         }
     }
 
-    fn worth(&self, state: &State, seat: u8) -> f64 {
+    fn evaluate(&self, state: &State, seat: u8) -> f64 {
         match state.phase {
             Phase::Over(_) => self.ranking(state).share(seat),
             Phase::Deal => self.share(state, seat),

@@ -9,7 +9,7 @@
 use std::collections::VecDeque;
 
 use pushluck::game::contract::{Game as _, Next};
-use pushluck::game::decision::OwnLuck;
+use pushluck::game::decision::OwnRandom;
 use pushluck::game::publish::Publish as _;
 use pushluck::games::eight_seconds::agenda::{Chance, Due};
 use pushluck::games::eight_seconds::compiled::Game;
@@ -135,7 +135,7 @@ impl Scene {
     /// Plays the turn with dice and cards as they are laid down.
     fn turn(&mut self) -> (State, Steps) {
         let record = Record::default();
-        let luck = OwnLuck::new(UnitKey::of_game(1, 1), 0, 0);
+        let random = OwnRandom::new(UnitKey::of_game(1, 1), 0, 0);
         let mut state = self.state;
         self.game.begin_turn(&mut state, &mut &record);
         loop {
@@ -148,7 +148,7 @@ impl Scene {
                 }
                 Next::Decide { seat, point } => {
                     let list = &mut ActionList::default();
-                    let decision = Decision::new(&self.game, &at, (seat, point), luck, list);
+                    let decision = Decision::new(&self.game, &at, (seat, point), random, list);
                     let action = record.decided(&decision, chosen(&mut self.lines, &decision));
                     self.game.act(&mut state, action, &mut &record);
                 }

@@ -168,9 +168,9 @@ fn every_world_comes_as_often_as_any_other() {
             let Some(worlds) = worlds(table, viewer).filter(|all| all.len() >= 6) else { return };
             next = looked + 40;
             found.iter_mut().zip(kinds).for_each(|(found, is)| *found += u32::from(is));
-            let mut luck = UnitKey::of_game(8, table.deck.len() as u64).stream(0, 0);
+            let mut random = UnitKey::of_game(8, table.deck.len() as u64).stream(0, 0);
             let excess = excess(&worlds, || {
-                let hidden = game.hide(state, viewer as u8, &mut luck);
+                let hidden = game.hide(state, viewer as u8, &mut random);
                 assert_eq!(game.next(&hidden), game.next(state));
                 seen_in(&game, table, viewer, &hidden)
             });

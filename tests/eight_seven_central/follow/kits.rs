@@ -1,6 +1,6 @@
 //! Boxes that nobody has printed.
 
-use pushluck::game::contract::Luck;
+use pushluck::game::contract::RandomSource;
 use pushluck::games::eight_seven_central::cards::{HitNumbers, Totals};
 
 use crate::eight_seven_central::plain::kit::{
@@ -8,10 +8,10 @@ use crate::eight_seven_central::plain::kit::{
 };
 
 /// Cards of all kinds in random numbers and with random values, under random rules.
-pub(crate) fn random(luck: &mut impl Luck) -> Kit {
-    let shows = (0..32 + luck.below(33)).map(|_| show(luck)).collect();
-    let prints = prints(luck);
-    let mut below = |bound: u32| luck.below(bound);
+pub(crate) fn random(random: &mut impl RandomSource) -> Kit {
+    let shows = (0..32 + random.below(33)).map(|_| show(random)).collect();
+    let prints = prints(random);
+    let mut below = |bound: u32| random.below(bound);
     let dealt = 1 + below(6) as u8;
     let mut prices = || {
         let (places, from) = (below(5), below(4));
@@ -37,35 +37,36 @@ pub(crate) fn random(luck: &mut impl Luck) -> Kit {
 }
 
 /// Numbers that may be rolled, so many different ones or some more.
-fn numbers(least: u32, luck: &mut impl Luck) -> HitNumbers {
-    let count = least + luck.below(4);
+fn numbers(least: u32, random: &mut impl RandomSource) -> HitNumbers {
+    let count = least + random.below(4);
     let mut found: HitNumbers = 0;
     while found.count_ones() < count {
-        found |= 1 << (2 + luck.below(11));
+        found |= 1 << (2 + random.below(11));
     }
     found
 }
 
-fn show(luck: &mut impl Luck) -> Show {
-    let genres = 1 + luck.below(15);
+fn show(random: &mut impl RandomSource) -> Show {
+    let genres = 1 + random.below(15);
     let there = (0..4).filter(|genre| genres >> genre & 1 == 1);
     Show {
         title: String::new(),
-        hour: luck.below(3) == 0,
-        levels: there
-            .fold(Totals::default(), |all, genre| all.with(Totals::one(genre, 1 + luck.below(5)))),
-        hits: numbers(1, luck),
-        symbols: 1 + luck.below(7) as u8,
+        hour: random.below(3) == 0,
+        levels: there.fold(Totals::default(), |all, genre| {
+            all.with(Totals::one(genre, 1 + random.below(5)))
+        }),
+        hits: numbers(1, random),
+        symbols: 1 + random.below(7) as u8,
     }
 }
 
-fn prints(luck: &mut impl Luck) -> Vec<Print> {
+fn prints(random: &mut impl RandomSource) -> Vec<Print> {
     let mut found = Vec::new();
     let mut card = |copies: u32, cost: u32, what, lasts| {
         let (copies, cost) = (copies as u8, cost as u8);
         found.push(Print { title: String::new(), copies, cost, what, lasts });
     };
-    let mut below = |bound: u32| luck.below(bound) as u8;
+    let mut below = |bound: u32| random.below(bound) as u8;
     for _ in 0..4 {
         let (symbols, dollars, cards) = (1 + below(7), 1 + below(5), below(3));
         card(1 + u32::from(below(3)), 0, What::Ad { symbols, dollars, cards }, Lasts::Game);
@@ -94,16 +95,16 @@ fn prints(luck: &mut impl Luck) -> Vec<Print> {
     ];
     let stays = [Lasts::Day, Lasts::Week, Lasts::Game];
     for change in changes {
-        let change = (luck.below(8) > 0).then_some(change);
+        let change = (random.below(8) > 0).then_some(change);
         let least = u32::from(change.is_none());
-        let hits = if luck.below(3) == 0 || least == 1 { numbers(least, luck) } else { 0 };
-        let stay = stays[luck.below(3) as usize];
-        card(1 + luck.below(3), luck.below(4), What::Modifier { hits, change }, stay);
+        let hits = if random.below(3) == 0 || least == 1 { numbers(least, random) } else { 0 };
+        let stay = stays[random.below(3) as usize];
+        card(1 + random.below(3), random.below(4), What::Modifier { hits, change }, stay);
     }
     for effect in effects {
-        let stay = stays[luck.below(3) as usize];
+        let stay = stays[random.below(3) as usize];
         let stay = if effect.immediate() { Lasts::Immediate } else { stay };
-        card(1 + luck.below(2), luck.below(4), What::Event(effect), stay);
+        card(1 + random.below(2), random.below(4), What::Event(effect), stay);
     }
     // Enough for four hands without Ads.
     card(3, 1, What::Event(Effect::AddCounters(1)), Lasts::Immediate);

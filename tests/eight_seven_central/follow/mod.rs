@@ -69,8 +69,8 @@ fn the_plain_engine_follows_games_of_the_shipped_edition_under_every_switch() {
 fn the_plain_engine_follows_games_of_any_box() {
     let mut seen = Seen::default();
     for number in 0..48 {
-        let mut luck = UnitKey::of_game(7, number).stream(0, 0);
-        let kit = kits::random(&mut luck);
+        let mut random = UnitKey::of_game(7, number).stream(0, 0);
+        let kit = kits::random(&mut random);
         games(&kit, 2 + (number % 3) as u8, 1, &mut seen);
     }
     seen.assert_more_than(&[
@@ -107,8 +107,8 @@ fn policies_see_what_the_plain_table_shows() {
     }
     assert_varied(values);
     for number in 0..20 {
-        let mut luck = UnitKey::of_game(8, number).stream(0, 0);
+        let mut random = UnitKey::of_game(8, number).stream(0, 0);
         let tempers = &TEMPERS[number as usize % TEMPERS.len()..][..1];
-        see(&kits::random(&mut luck), tempers, 2 + number as usize % 3, &mut Values::new());
+        see(&kits::random(&mut random), tempers, 2 + number as usize % 3, &mut Values::new());
     }
 }

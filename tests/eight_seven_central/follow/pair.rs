@@ -1,6 +1,6 @@
 //! The engine's games, followed by the plain engine question by question.
 
-use pushluck::game::contract::{Game, Luck, Next};
+use pushluck::game::contract::{Game, Next, RandomSource};
 use pushluck::games::eight_seven_central::action::Action;
 use pushluck::games::eight_seven_central::cards::{self, Cards, Program, each};
 use pushluck::games::eight_seven_central::engine::EightSevenCentral;
@@ -37,8 +37,8 @@ pub(crate) fn follow(
 ) {
     let mut table = Table::new(kit.clone(), game.seats().into());
     table.seen = std::mem::take(seen);
-    let mut luck = UnitKey::of_game(6, number).stream(0, 0);
-    let choose = |asked, actions: &[Action]| choose(temper, asked, actions, &mut luck);
+    let mut random = UnitKey::of_game(6, number).stream(0, 0);
+    let choose = |asked, actions: &[Action]| choose(temper, asked, actions, &mut random);
     let visit = |state: &State, table: &Table, chosen: &[Action]| {
         assert_equal(game, state, table);
         visit(state, table, chosen);
@@ -103,11 +103,11 @@ fn assert_equal(game: &EightSevenCentral, state: &State, table: &Table) {
     same("events", prints(game, events), sorted(played));
 }
 
-fn choose(temper: Temper, asked: u8, actions: &[Action], luck: &mut impl Luck) -> Action {
+fn choose(temper: Temper, asked: u8, actions: &[Action], random: &mut impl RandomSource) -> Action {
     let Temper { acts, saves, plays } = temper;
-    let mut luck = |bound: u32| luck.below(bound);
+    let mut random = |bound: u32| random.below(bound);
     let mut those = actions.to_vec();
-    if asked == point::AMOUNT && luck(8) < saves {
+    if asked == point::AMOUNT && random(8) < saves {
         return actions[0];
     }
     let leanings: [Leaning; 3] = [
@@ -116,11 +116,11 @@ fn choose(temper: Temper, asked: u8, actions: &[Action], luck: &mut impl Luck) -
         (plays, |action| matches!(action, Action::Play(_) | Action::Sponsor | Action::Refill)),
     ];
     for (eighths, wanted) in leanings {
-        if luck(8) < eighths && those.iter().any(wanted) {
+        if random(8) < eighths && those.iter().any(wanted) {
             those.retain(wanted);
         }
     }
-    those[luck(those.len() as u32) as usize]
+    those[random(those.len() as u32) as usize]
 }
 
 /// Cards by their places among what is printed.

@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 use pushluck::game::contract::Game as _;
-use pushluck::game::decision::{self, Decision, OwnLuck};
+use pushluck::game::decision::{self, Decision, OwnRandom};
 use pushluck::games::el_ocho::engine::{Action, Seated};
 use pushluck::games::el_ocho::turn::{DEFAULT_RULE, Seen, Sight};
 use pushluck::sim::random::UnitKey;
@@ -129,7 +129,7 @@ impl Anyone {
     }
 
     /// Whether to stop, where that is legal, and by which rule.
-    fn stops(&self, at: &At<'_>, luck: &OwnLuck) -> (bool, u8) {
+    fn stops(&self, at: &At<'_>, random: &OwnRandom) -> (bool, u8) {
         let mut hold = self.hold[usize::from(at.dice)];
         let mut rule = 0;
         if let Some((gap, more)) = self.gap
@@ -151,7 +151,7 @@ impl Anyone {
         let stops = at.points >= hold
             || self.rolls.is_some_and(|rolls| at.rolls >= rolls)
             || self.finish.is_some_and(|total| at.own + at.points >= total)
-            || self.chance.is_some_and(|odds| luck.below(0, odds) == 0);
+            || self.chance.is_some_and(|odds| random.below(0, odds) == 0);
         (stops, rule)
     }
 }
@@ -205,8 +205,8 @@ impl PlainPolicy for Anyone {
     }
 
     fn stop(&self, view: &View<'_>) -> bool {
-        let luck = OwnLuck::new(UnitKey::of_turn(0, 0), 0, 0);
-        seen(view, |at| self.stops(at, &luck).0)
+        let random = OwnRandom::new(UnitKey::of_turn(0, 0), 0, 0);
+        seen(view, |at| self.stops(at, &random).0)
     }
 }
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use pushluck::game::contract::{Game as _, Log, Next, Silent, Stream};
-use pushluck::game::decision::{ActionList, Decision, OwnLuck, Policy as _};
+use pushluck::game::decision::{ActionList, Decision, OwnRandom, Policy as _};
 use pushluck::game::play::Streams;
 use pushluck::games::el_ocho::engine::{Action, Event, Position, Roll};
 use pushluck::games::el_ocho::turn::{Ending, MAX_PLAYERS, TurnEnd, TurnState};
@@ -38,7 +38,7 @@ struct Heard {
 }
 
 impl Log<Seated> for Heard {
-    fn tell(&mut self, at: &Position, event: Event) {
+    fn record(&mut self, at: &Position, event: Event) {
         match event {
             Event::Rolled(_) => {}
             Event::Joker => self.joker = true,
@@ -59,7 +59,7 @@ fn play<'a>(
     player: impl Fn(u8) -> &'a Player,
     most: usize,
 ) -> Vec<Played> {
-    let luck = OwnLuck::new(UnitKey::of_turn(0, 0), 0, 0);
+    let random = OwnRandom::new(UnitKey::of_turn(0, 0), 0, 0);
     let list = &mut ActionList::default();
     let (mut turns, mut states, mut rolls) = (Vec::new(), Vec::new(), Vec::<PlainRoll>::new());
     while turns.len() < most {
@@ -78,7 +78,7 @@ fn play<'a>(
                 rolls.push(PlainRoll { dice, faces, joker, kept: None, stopped: false });
             }
             Next::Decide { seat, point } => {
-                let decision = Decision::new(game, at, (seat, point), luck, list);
+                let decision = Decision::new(game, at, (seat, point), random, list);
                 let action = player(seat).choose(&decision).action;
                 assert!(decision.actions().contains(&action), "{action:?} is not legal");
                 let last = rolls.last_mut().expect("a roll");

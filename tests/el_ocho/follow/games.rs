@@ -49,8 +49,8 @@ fn follow(case: &Case, run: &Matches, number: u64, max_turns: u32) -> Option<usi
     let players = players();
     let seated: Vec<_> = run.seating().policies(number).collect();
     let seated: Vec<_> = seated.iter().map(|one| &players[*one] as &dyn PlainPolicy).collect();
-    let mut luck = SameLuck::of(&run.game, UnitKey::of_game(run.seed, number));
-    let mut throw = |throw, faces: &mut Vec<u8>| luck.throw(throw, faces);
+    let mut random = SameLuck::of(&run.game, UnitKey::of_game(run.seed, number));
+    let mut throw = |throw, faces: &mut Vec<u8>| random.throw(throw, faces);
     let expected = play_game(&case.plain, &seated, max_turns, &mut throw);
 
     let (over, played) = replay(run, number);

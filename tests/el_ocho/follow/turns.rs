@@ -45,8 +45,8 @@ fn the_general_engine_plays_the_plain_turns() {
                     for (rolls, state) in played.states.iter().enumerate() {
                         assert_eq!(usize::from(state.rolls), rolls.min(15), "Jokers do not count");
                     }
-                    let mut luck = SameLuck::of(&game, UnitKey::of_turn(seed, *turn));
-                    let mut roll = |dice, faces: &mut Vec<u8>| luck.roll(0, dice, faces);
+                    let mut random = SameLuck::of(&game, UnitKey::of_turn(seed, *turn));
+                    let mut roll = |dice, faces: &mut Vec<u8>| random.roll(0, dice, faces);
                     let expected = play_turn(&plain, &scores, player, &mut roll);
                     assert_eq!(played.plain, expected, "{settings}, {player:?}, turn {turn}");
                 }

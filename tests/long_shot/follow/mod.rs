@@ -29,7 +29,7 @@ use crate::long_shot::plain::{Action, Ask, Components, Config, Referee, Score, T
 pub(crate) struct Events(pub(crate) Vec<Event>);
 
 impl Log<Game> for Events {
-    fn tell(&mut self, _: &State, event: Event) {
+    fn record(&mut self, _: &State, event: Event) {
         self.0.push(event);
     }
 }

@@ -75,9 +75,9 @@ fn every_world_comes_as_often_as_any_other() {
             };
             last = now;
             found.iter_mut().zip(kinds).for_each(|(found, is)| *found += u32::from(is));
-            let mut luck = UnitKey::of_game(8, table.turns.into()).stream(0, 0);
+            let mut random = UnitKey::of_game(8, table.turns.into()).stream(0, 0);
             let excess = excess(&worlds, || {
-                let world = game.hide(state, viewer as u8, &mut luck);
+                let world = game.hide(state, viewer as u8, &mut random);
                 (0..3).map(|seat| cards(world.hand(seat))).collect::<Hands>()
             });
             assert!(excess < 4.5, "{excess} for {} worlds: {table:?}", worlds.len());

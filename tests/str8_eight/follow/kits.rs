@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use pushluck::game::contract::Luck;
+use pushluck::game::contract::RandomSource;
 use pushluck::games::str8_eight::cards::Printed;
 use pushluck::games::str8_eight::engine::Rules;
 
@@ -11,17 +11,17 @@ use crate::str8_eight::plain::Kit;
 
 /// A deck with a sequence of eight, of some colour groups of numbers, of enough cards for four; what
 /// follows a number is mostly of its own group, so that a Str8 Eight is nothing rare.
-pub(crate) fn random(luck: &mut impl Luck) -> Kit {
+pub(crate) fn random(random: &mut impl RandomSource) -> Kit {
     loop {
-        let kit = any(luck);
+        let kit = any(random);
         if kit.has_eight() {
             return kit;
         }
     }
 }
 
-fn any(luck: &mut impl Luck) -> Kit {
-    let mut below = |bound: usize| luck.below(bound as u32) as usize;
+fn any(random: &mut impl RandomSource) -> Kit {
+    let mut below = |bound: usize| random.below(bound as u32) as usize;
     let passes = [below(6), below(6), below(6)];
     let numbers = 41 - passes.iter().sum::<usize>() + below(65 - 41);
     let highest = [30, 60, 250][below(3)];

@@ -59,8 +59,8 @@ fn the_plain_engine_follows_whole_games_of_the_shipped_edition() {
 fn the_plain_engine_follows_games_of_any_deck() {
     let mut seen = Seen::default();
     for number in 0..160 {
-        let mut luck = UnitKey::of_game(7, number).stream(0, 0);
-        let kit = kits::random(&mut luck);
+        let mut random = UnitKey::of_game(7, number).stream(0, 0);
+        let kit = kits::random(&mut random);
         let seats = 2 + (number % 3) as u8;
         laws(&kit.game(seats), 1);
         games(&kit, seats, 1, &mut seen, |_, _| {});

@@ -1,6 +1,6 @@
 //! The engine's games, followed by the plain engine step by step.
 
-use pushluck::game::contract::{Game, Luck, Next};
+use pushluck::game::contract::{Game, Next, RandomSource};
 use pushluck::games::str8_eight::cards::{Card, Cards, each, each_card};
 use pushluck::games::str8_eight::engine::{Action, SEATS, State, Str8Eight};
 use pushluck::sim::random::UnitKey;
@@ -29,8 +29,8 @@ pub(crate) fn follow(
 ) {
     let mut table = Table::new(kit.clone(), game.seats().into());
     table.seen = std::mem::take(seen);
-    let mut luck = UnitKey::of_game(6, number).stream(0, 0);
-    let choose = |_, actions: &[Action]| choose(actions, temper, &mut luck);
+    let mut random = UnitKey::of_game(6, number).stream(0, 0);
+    let choose = |_, actions: &[Action]| choose(actions, temper, &mut random);
     let visit = |state: &State, table: &Table, _: &[Action]| {
         assert_equal(game, state, table);
         visit(state, table);
@@ -73,7 +73,7 @@ fn assert_equal(game: &Str8Eight, state: &State, table: &Table) {
     assert_eq!(cards(state.draw_pile), all_sorted(&table.draw_pile));
 }
 
-fn choose(actions: &[Action], temper: Temper, luck: &mut impl Luck) -> Action {
+fn choose(actions: &[Action], temper: Temper, random: &mut impl RandomSource) -> Action {
     use Action::{Lay, Pass, Take};
     let all = |wanted: fn(&Action) -> bool| -> Vec<Action> {
         actions.iter().copied().filter(wanted).collect()
@@ -84,11 +84,11 @@ fn choose(actions: &[Action], temper: Temper, luck: &mut impl Luck) -> Action {
         (temper.lays, all(|action| matches!(action, Lay(_)))),
     ];
     for (eighths, those) in leanings {
-        if luck.below(8) < eighths && !those.is_empty() {
+        if random.below(8) < eighths && !those.is_empty() {
             // Where the lowest is laid, numbers rise slowly and sequences get long.
             let lowest = temper.low && matches!(those[0], Lay(_));
-            return those[if lowest { 0 } else { luck.below(those.len() as u32) as usize }];
+            return those[if lowest { 0 } else { random.below(those.len() as u32) as usize }];
         }
     }
-    actions[luck.below(actions.len() as u32) as usize]
+    actions[random.below(actions.len() as u32) as usize]
 }

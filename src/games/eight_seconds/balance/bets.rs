@@ -186,7 +186,7 @@ impl<'a> Bettors<'a> {
 }
 
 impl Log<Game> for Bettors<'_> {
-    fn tell(&mut self, state: &State, event: Event) {
+    fn record(&mut self, state: &State, event: Event) {
         let turn = &mut self.turn;
         match event {
             Event::TurnBegins { seat } => {

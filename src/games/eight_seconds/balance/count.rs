@@ -161,9 +161,9 @@ struct Notes<'a> {
 }
 
 impl Log<Game> for Notes<'_> {
-    fn tell(&mut self, state: &State, event: Event) {
+    fn record(&mut self, state: &State, event: Event) {
         if let Some(beside) = &mut self.beside {
-            beside.tell(state, event);
+            beside.record(state, event);
         }
         match event {
             Event::BetSettled(BetSettled { bet, verdict, stake, payoff, pot, .. }) => match verdict

@@ -236,7 +236,7 @@ impl<'a> Follow<'a> {
 }
 
 impl Log<Game> for &RefCell<Follow<'_>> {
-    fn tell(&mut self, state: &State, event: Event) {
+    fn record(&mut self, state: &State, event: Event) {
         let mut follow = self.borrow_mut();
         match event {
             Event::Rolled { rolled, .. } => follow.rolled(state, rolled),

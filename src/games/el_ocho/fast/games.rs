@@ -87,7 +87,7 @@ impl Dice {
 /// A game under way.
 #[derive(Clone, Debug)]
 pub(super) struct Table {
-    luck: UnitKey,
+    random: UnitKey,
     /// The decisions of each seat so far.
     asked: [u32; MAX_SEATS],
     placement: Placement,
@@ -100,7 +100,7 @@ pub(super) struct Table {
 impl Table {
     fn new(matches: &Matches, number: u64) -> Self {
         Self {
-            luck: UnitKey::of_game(matches.seed, number),
+            random: UnitKey::of_game(matches.seed, number),
             asked: [0; MAX_SEATS],
             placement: matches.seating().placement(number),
             at: matches.game.start(&mut Silent),
@@ -299,8 +299,8 @@ impl MatchWorker {
             let chain = contexts.chain((batch.matches, policy, table), tables, batch.stop);
             if chain < GENERAL {
                 let start = contexts.starts[usize::from(chain)];
-                let increment = table.luck.increment();
-                let key = table.luck.place(0, batch.matches.game.turn(&table.at).into());
+                let increment = table.random.increment();
+                let key = table.random.place(0, batch.matches.game.turn(&table.at).into());
                 self.dice.states[lane] = set_up(key, increment);
                 self.dice.increments[lane] = increment;
                 self.dice.nodes[lane] = start.node;
@@ -310,7 +310,7 @@ impl MatchWorker {
             if batch.stop.raised().is_some() {
                 return false;
             }
-            let streams = Streams::new(table.luck);
+            let streams = Streams::new(table.random);
             if self.play_turn(batch, lane, streams) {
                 return false;
             }
@@ -381,7 +381,7 @@ impl MatchWorker {
         let turn = TurnState { points: from.points, dice: from.dice, rolls: from.rolls };
         table.at = table.at.deciding(turn);
         let name = Stream { purpose: 0, index: batch.matches.game.turn(&table.at) };
-        let streams = Streams::resumed(table.luck, name, resume(state, increment));
+        let streams = Streams::resumed(table.random, name, resume(state, increment));
         self.play_turn(batch, lane, streams)
     }
 

@@ -79,10 +79,10 @@ pub(super) fn resume(state: u64, increment: u64) -> Pcg32 {
 
 /// The generator states that turns `first..` of a block start from.
 #[inline(always)]
-fn seed(luck: UnitKey, first: u64, seeds: &mut [u64]) {
-    let increment = luck.increment();
+fn seed(random: UnitKey, first: u64, seeds: &mut [u64]) {
+    let increment = random.increment();
     for (index, seed) in seeds.iter_mut().enumerate() {
-        *seed = set_up(luck.of_block(first + index as u64).place(0, 0), increment);
+        *seed = set_up(random.of_block(first + index as u64).place(0, 0), increment);
     }
 }
 
@@ -217,17 +217,17 @@ pub(super) fn turns(
 ///
 /// Panics if the machine lacks `isa`.
 #[allow(unsafe_code)]
-pub(super) fn seed_with(isa: Isa, luck: UnitKey, first: u64, seeds: &mut [u64]) {
+pub(super) fn seed_with(isa: Isa, random: UnitKey, first: u64, seeds: &mut [u64]) {
     #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "avx512f,avx512dq,avx512vl")]
-    fn avx512(luck: UnitKey, first: u64, seeds: &mut [u64]) {
-        seed(luck, first, seeds);
+    fn avx512(random: UnitKey, first: u64, seeds: &mut [u64]) {
+        seed(random, first, seeds);
     }
     assert!(isa.available(), "no {isa:?} on this machine");
     match isa {
         // SAFETY: the instructions are there; the code itself is safe.
         #[cfg(target_arch = "x86_64")]
-        Isa::Avx512 => unsafe { avx512(luck, first, seeds) },
-        _ => seed(luck, first, seeds),
+        Isa::Avx512 => unsafe { avx512(random, first, seeds) },
+        _ => seed(random, first, seeds),
     }
 }

@@ -47,7 +47,7 @@ struct Notes<'a> {
 
 impl Log<Seated> for Notes<'_> {
     #[inline]
-    fn tell(&mut self, at: &Position, event: Event) {
+    fn record(&mut self, at: &Position, event: Event) {
         let [lost, joker] = of_dice(at.turn.dice).map(|trial| trial.figure());
         match event {
             Event::Rolled(_) => {

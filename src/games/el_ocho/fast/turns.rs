@@ -127,10 +127,10 @@ impl Turns {
         tally: &mut Sums,
         stop: &StopFlag,
     ) {
-        let luck = UnitKey::new(self.seed, Domain::Turns, turns.start / BLOCK);
+        let random = UnitKey::new(self.seed, Domain::Turns, turns.start / BLOCK);
         let seeds = &mut worker.seeds[..(turns.end - turns.start) as usize];
         if let Some(isa) = self.isa {
-            lanes::seed_with(isa, luck, turns.start % BLOCK, seeds);
+            lanes::seed_with(isa, random, turns.start % BLOCK, seeds);
         }
         let game = &*self.game.rules;
         let mut ended = Vec::new();
@@ -147,7 +147,7 @@ impl Turns {
                 continue;
             };
             let Chain { machine, flat, start, counts, exits } = chain;
-            let increment = luck.increment();
+            let increment = random.increment();
             lanes::turns(isa, flat, *start, increment, seeds, counts);
             if exits.iter().any(|node| counts[*node] > 0) {
                 let chain = (&*flat, &*machine.nodes);
