@@ -22,3 +22,4 @@ mod run;
 mod sim;
 mod stats;
 mod str8_eight;
+mod words;

@@ -19,4 +19,3 @@ mod transcript;
 #[cfg(target_os = "linux")]
 mod transcripts;
 mod values;
-mod words;
