@@ -3,8 +3,9 @@
 use clap::Args;
 
 use crate::cli::terminal::{self, Output};
-use crate::cli::{self, Status};
+use crate::cli::{self, Status, page};
 use crate::error::{Error, Result, did_you_mean};
+use crate::report::terminal_width;
 
 /// The arguments of `pushluck help`.
 #[derive(Args, Clone, Debug)]
@@ -47,7 +48,8 @@ pub(super) fn run(args: &HelpArgs, output: &mut Output<'_>) -> Result<Status> {
     if let [name] = args.topic.as_slice()
         && let Some((_, text)) = PAGES.iter().find(|(page, _)| page == name)
     {
-        output.text(text)?;
+        let page = page::render(text, terminal_width().min(100), terminal::colour_on_stdout());
+        output.paged(&page)?;
         return Ok(Status::Done);
     }
     let mut command = cli::command();
@@ -70,10 +72,8 @@ pub(super) fn run(args: &HelpArgs, output: &mut Output<'_>) -> Result<Status> {
         })?;
     }
     let text = found.render_long_help();
-    if terminal::colour_on_stdout() {
-        output.styled(text.ansi())?;
-    } else {
-        output.styled(text)?;
-    }
+    let text =
+        if terminal::colour_on_stdout() { text.ansi().to_string() } else { text.to_string() };
+    output.paged(&text)?;
     Ok(Status::Done)
 }

@@ -29,6 +29,7 @@ mod list;
 mod man;
 mod merge;
 mod output;
+mod page;
 pub mod parse;
 mod policy;
 mod resumable;

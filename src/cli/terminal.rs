@@ -1,7 +1,8 @@
 //! The two streams of a command: the result goes to stdout, everything said about it to stderr.
 
 use std::fmt::{self, Display};
-use std::io::{self, BufWriter, Write};
+use std::io::{self, BufWriter, IsTerminal, Write};
+use std::{env, process};
 
 use anstream::{AutoStream, ColorChoice};
 use anstyle::{AnsiColor, Style};
@@ -18,6 +19,7 @@ use crate::run::Block;
 /// of it.
 pub(super) struct Output<'a> {
     sink: BufWriter<Box<dyn Write + 'a>>,
+    terminal: bool,
 }
 
 impl fmt::Debug for Output<'_> {
@@ -29,14 +31,15 @@ impl fmt::Debug for Output<'_> {
 impl Output<'static> {
     /// Standard output.
     pub(super) fn stdout() -> Self {
-        Self::to(io::stdout().lock())
+        Self { terminal: io::stdout().is_terminal(), ..Self::to(io::stdout().lock()) }
     }
 }
 
 impl<'a> Output<'a> {
     /// Anything else that takes bytes.
     pub(super) fn to(sink: impl Write + 'a) -> Self {
-        Self { sink: BufWriter::with_capacity(1 << 16, Box::new(sink)) }
+        let sink: Box<dyn Write> = Box::new(sink);
+        Self { sink: BufWriter::with_capacity(1 << 16, sink), terminal: false }
     }
 
     /// Writes `text`, which has styles of our own and nothing of others that was not cleaned.
@@ -54,6 +57,12 @@ impl<'a> Output<'a> {
         self.text(format_args!("{text}\n"))
     }
 
+    /// Writes a long `text` that may have our own styles: through the pager of the user, if standard
+    /// output is a terminal and there is one (`PAGER`, or else `less`).
+    pub(super) fn paged(&mut self, text: &str) -> Result<()> {
+        if self.terminal && pager(text) { Ok(()) } else { self.styled(text) }
+    }
+
     /// Hands everything over to the system; what is said on stderr from here on stands below it.
     pub(super) fn finish(&mut self) -> Result<()> {
         self.sink.flush().map_err(refused)
@@ -69,6 +78,26 @@ impl Write for Output<'_> {
     fn flush(&mut self) -> io::Result<()> {
         self.sink.flush()
     }
+}
+
+/// Shows `text` with the user's pager and waits for its end. Returns false if no pager can be started.
+fn pager(text: &str) -> bool {
+    let pager = env::var("PAGER").unwrap_or_else(|_| "less".to_owned());
+    let mut words = pager.split_whitespace();
+    let Some(program) = words.next() else { return false };
+    let mut command = process::Command::new(program);
+    command.args(words).stdin(process::Stdio::piped());
+    // As Git sets them: leave at once if the text fits the screen, show styles, keep the screen.
+    if env::var_os("LESS").is_none() {
+        command.env("LESS", "FRX");
+    }
+    let Ok(mut child) = command.spawn() else { return false };
+    if let Some(mut stdin) = child.stdin.take() {
+        // A pager that is left before the end of the text closes the pipe.
+        let _ = stdin.write_all(text.as_bytes());
+    }
+    let _ = child.wait();
+    true
 }
 
 /// The error of a stdout that cannot be written.

@@ -1,5 +1,6 @@
 //! Tables for the eye.
 
+use std::borrow::Cow;
 use std::fmt::Write as _;
 use std::io;
 
@@ -334,17 +335,7 @@ impl Screen {
 /// `text` in lines of at most `width` characters, broken between words; a longer word has a line of
 /// its own. There is at least one line.
 pub(crate) fn wrap(text: &str, width: usize) -> Vec<String> {
-    let mut lines = Vec::new();
-    let mut line = String::new();
-    for word in text.split(' ') {
-        let length = line.chars().count() + 1 + word.chars().count();
-        if !line.is_empty() && length > width {
-            lines.push(std::mem::take(&mut line));
-        } else if !line.is_empty() {
-            line.push(' ');
-        }
-        line.push_str(word);
-    }
-    lines.push(line);
-    lines
+    let options = textwrap::Options::new(width).break_words(false);
+    let options = options.word_splitter(textwrap::WordSplitter::NoHyphenation);
+    textwrap::wrap(text, options).into_iter().map(Cow::into_owned).collect()
 }
