@@ -15,8 +15,7 @@ use crate::run::{BuiltIn, Conditions, NamedPolicy, OwnParameter, Warning};
 pub(super) const OPTIMAL_TURN: &str = "optimal-turn";
 
 /// The value of a token to the policy. A token left at the end is a point (ES-37), and a token that
-/// is used is worth more than a point, so a point is a lower bound for a Rider who maximizes the
-/// score.
+/// is used has a higher value, so a point is a lower bound for a Rider who maximizes the score.
 pub(super) const TOKEN: OwnParameter = OwnParameter {
     name: "token",
     default: 1.0,
