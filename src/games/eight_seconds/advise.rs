@@ -1,7 +1,6 @@
-//! `advise`: what to do with the dice on the table, or before the first roll.
+//! `advise`: values every legal choice with the dice on the table, or before the first roll.
 //!
-//! What is asked becomes the state of a turn that stands there; every legal choice is valued by the
-//! exact solution, the best first.
+//! Input: a position of a turn. Output: the choices with their exact values, the best first.
 
 use std::sync::Arc;
 
@@ -25,63 +24,64 @@ use crate::report::schema::{Begins, Column, Schema};
 use crate::report::{Align, Cell, Grid, RunRecord, Table};
 use crate::run::{Ask, Block, Conditions, Results, Run, key, proposed, record_edition};
 
-/// `pushluck advise` for this game.
+/// `pushluck advise eight-seconds`.
 pub(crate) const COMMAND: Ask<AdviseArgs> =
     Ask { command: "advise", prepare: |args| Ok(Box::new(Advice::new(args)?)) };
 
 /// The letters of the faces, in the order of [`Face::ALL`].
 const LETTERS: [char; 5] = ['T', 'B', 'K', 'C', '-'];
 
-/// The choices of one position.
+/// The table of choices in one position.
 pub(crate) const TABLE: Schema = Schema {
     name: "advice",
-    about: "What each choice in one position of a turn is worth, the best first.",
+    about: "Value of each choice in one position of a turn, the best first.",
     begins: Begins::Rules,
     columns: &[&[
-        Column::number("token", "points", "what a Foul Token gained or spent counts"),
-        Column::text("line_up", "the moves of the Bulls that lie there: Turns, Bucks, Kicks"),
-        Column::integer("tokens", "tokens", "the Foul Tokens at hand"),
-        Column::text("roll", "the dice as they lie, by colour; empty before the first roll"),
-        Column::text(
-            "rolls_made",
-            "whether that is the `first` roll of the turn, or a `later` one",
-        ),
-        Column::integer("rank", "", "1 is the best"),
+        Column::number("token", "points", "value of a Foul Token gained or spent"),
+        Column::text("line_up", "moves of the Bulls in the line-up: Turns, Bucks, Kicks"),
+        Column::integer("tokens", "tokens", "the Rider's Foul Tokens"),
+        Column::text("roll", "faces of the dice by colour; empty before the first roll"),
+        Column::text("rolls_made", "`first` for the first roll of the turn, otherwise `later`"),
+        Column::integer("rank", "", "rank by value; 1 is the best"),
         Column::text("action", "the choice"),
-        Column::text("bull", "the moves of the Bull that it is about"),
+        Column::text("bull", "moves of the Bull ridden or given up"),
         Column::integer("points", "points", "points scored at once"),
-        Column::integer("tokens_gained", "tokens", "Foul Tokens gained at once, or spent"),
-        Column::text("kept", "the dice that are kept, by colour"),
-        Column::integer("dice_rolled", "dice", "dice that are rolled again"),
-        Column::number("ride_probability", "share", "the chance that this roll rides a Bull"),
+        Column::integer("tokens_gained", "tokens", "Foul Tokens gained at once; negative if spent"),
+        Column::text("kept", "dice that are kept, by colour"),
+        Column::integer("dice_rolled", "dice", "number of dice that are rolled again"),
+        Column::number("ride_probability", "share", "probability that this roll rides a Bull"),
         Column::number(
             "three_clowns_probability",
             "share",
-            "the chance that it shows three Clowns",
+            "probability that this roll shows three Clowns",
         ),
-        Column::number("value", "points", "points to come in this turn if played on best"),
-        Column::number("loss", "points", "how much less than the best"),
+        Column::number(
+            "value",
+            "points",
+            "expected further points in this turn under optimal play",
+        ),
+        Column::number("loss", "points", "difference from the best choice"),
         Column::text(
             "method",
-            "`exact`, or `lower-bound` where not every number of Bulls that can be bought is \
+            "`exact`, or `lower-bound` if some numbers of Bulls that can be bought are not \
              considered",
         ),
     ]],
 };
 
-/// One choice with its worth.
+/// A choice with its value.
 #[derive(Default)]
 struct Choice {
     action: &'static str,
-    /// The Bull that it rides, or gives up.
+    /// The Bull that is ridden or given up.
     bull: Option<u8>,
     points: Option<u8>,
     tokens: Option<i64>,
     /// The dice that are kept and those that are rolled.
     reroll: Option<(DiceMask, DiceMask)>,
-    /// The chance that the roll rides a Bull that is left.
+    /// The probability that the roll rides a remaining Bull.
     rides: Option<f64>,
-    /// The chance of three Clowns after the roll.
+    /// The probability of three Clowns after the roll.
     clowns: Option<f64>,
     value: f64,
     /// Whether `value` is a lower bound.
@@ -91,21 +91,22 @@ struct Choice {
 /// The arguments of `pushluck advise eight-seconds`.
 #[derive(Args, Clone, Debug)]
 #[command(
-    about = "Ride, reroll which dice at what price, dismount, or buy a Bull",
+    about = "Find the best choice: ride, reroll, dismount, or buy a Bull",
     after_help = "\
 Examples:
   pushluck advise eight-seconds --bulls 3-2-2,2-2-1,2-1-0 --roll red=TB,yellow=KC,green=T-,blue=BC
-      the first roll of a turn: ride, reroll which dice, at what price, or dismount
+      after the first roll of a turn: ride, dismount, or reroll which dice for which payment
   pushluck advise eight-seconds --bulls 1-1-2,2-1-0,1-2-0 --tokens 2
       before the first roll: buy a Bull, or roll"
 )]
 pub(crate) struct AdviseArgs {
-    /// The dice on the table: all dice by colour, T, B, K, C and - for Turn, Buck, Kick, Clown and
-    /// Blank, as in red=TC,yellow=BK,green=T-,blue=KC; without it advice is for the first roll.
+    /// Dice on the table by colour, with T, B, K, C and - for Turn, Buck, Kick, Clown and Blank, as
+    /// in red=TC,yellow=BK,green=T-,blue=KC. Without this option, the advice is for the time before
+    /// the first roll.
     #[arg(long, value_name = "DICE", help_heading = "Position")]
     roll: Option<String>,
 
-    /// The Bulls of the line-up, each by its Turns, Bucks and Kicks, as in 3-2-2,2-1-0.
+    /// Bulls of the line-up, each by its Turns, Bucks and Kicks, as in 3-2-2,2-1-0.
     #[arg(long, value_name = "BULLS", help_heading = "Position")]
     bulls: Option<String>,
 
@@ -119,27 +120,27 @@ pub(crate) struct AdviseArgs {
     )]
     tokens: u32,
 
-    /// Rolls made in this turn, that of `--roll` included; 1 by default.
+    /// Number of rolls made in this turn, including `--roll` (default: 1).
     #[arg(long, value_name = "N", value_parser = parse::points, help_heading = "Position")]
     rolls: Option<u32>,
 
-    /// The points that a Foul Token counts.
+    /// Points that a Foul Token counts.
     #[arg(long, value_name = "POINTS", default_value_t = TOKEN.default, help_heading = "Position")]
     token: f64,
 
-    /// What is played.
+    /// Rules.
     #[command(flatten)]
     rules: RulesArgs,
 }
 
-/// A position that can stand on the table.
+/// A valid position.
 struct Question {
     spot: Spot,
     rolled: bool,
     first: bool,
 }
 
-/// A question about a position that can arise.
+/// A request about a valid position.
 pub(super) struct Advice {
     args: AdviseArgs,
     game: Arc<Game>,
@@ -152,8 +153,8 @@ impl Advice {
         knows(&rules, "`advise`")?;
         if rules.vegas.is_some() {
             return Err(Error::input_help(
-                "`advise` is about the base game: bets and money are not valued",
-                "leave `vegas` out of --rules",
+                "`advise` covers only the base game; bets and money are not valued",
+                "leave `vegas` out of `--rules`",
             ));
         }
         TOKEN.check("--token", args.token)?;
@@ -197,7 +198,7 @@ impl Run for Advice {
             (true, 3..) => three_clowns(&desk, question),
             (true, _) => after(&desk, &question.spot),
         };
-        // Equal ones stay in the order in which the game asks.
+        // Equal choices keep the order in which the game lists them.
         choices.sort_by(|a, b| b.value.total_cmp(&a.value));
         let warning = save(&optimal, conditions.cache);
         let note = proposed::<Game>(&game.rules);
@@ -210,28 +211,28 @@ impl Run for Advice {
     }
 }
 
-/// Checks what the user asked.
+/// Checks the request.
 fn question(game: &Game, args: &AdviseArgs) -> Result<Question> {
     let Some(bulls) = &args.bulls else {
         return Err(Error::input_help(
-            "advice is about a line-up: which Bulls lie there?",
-            "add `--bulls 3-2-2,2-2-1,2-1-0`, the Turns, Bucks and Kicks of each",
+            "`--bulls` is missing: advice needs the Bulls of the line-up",
+            "add `--bulls 3-2-2,2-2-1,2-1-0`, the Turns, Bucks and Kicks of each Bull",
         ));
     };
     let line_up = line_up(game, bulls)?;
     if args.tokens > game.rules.edition.tokens.into() && game.rules.limited_supply {
         return Err(Error::input_help(
             format!(
-                "`--tokens {}` cannot be: there are {}",
+                "`--tokens {}` is impossible: the game has {} Foul Tokens",
                 args.tokens, game.rules.edition.tokens
             ),
-            "write how many Foul Tokens the Rider has",
+            "set `--tokens` to the number of the Rider's Foul Tokens",
         ));
     }
     if args.tokens > MOST_TOKENS.into() {
         return Err(Error::input_help(
-            format!("`--tokens {}` is more than are looked at", args.tokens),
-            format!("beyond {MOST_TOKENS} tokens nothing changes that is worth telling"),
+            format!("`--tokens {}` exceeds the limit of {MOST_TOKENS} tokens", args.tokens),
+            format!("set `--tokens {MOST_TOKENS}`: more tokens hardly change the values"),
         ));
     }
     let (dice, rolled) = match &args.roll {
@@ -246,13 +247,13 @@ fn question(game: &Game, args: &AdviseArgs) -> Result<Question> {
     let spot = Spot { dice, line_up, tokens: args.tokens as u16, pile };
     if !rolled && args.rolls.is_some() {
         return Err(Error::input_help(
-            "`--rolls` says how many rolls were made, and there is no roll",
-            "add `--roll`, or leave `--rolls` out",
+            "`--rolls` counts the rolls made, but `--roll` is missing",
+            "add `--roll`, or leave out `--rolls`",
         ));
     }
     let rolls = args.rolls.unwrap_or(1);
     if rolls == 0 {
-        return Err(Error::input_help("`--rolls 0`: nothing has been rolled", "leave it out"));
+        return Err(Error::input_help("`--rolls 0` contradicts `--roll`", "leave out `--rolls`"));
     }
     Ok(Question { spot, rolled, first: rolls == 1 })
 }
@@ -273,13 +274,13 @@ fn line_up(game: &Game, text: &str) -> Result<Bulls> {
             }
             None => {
                 let help = match nearest(wanted, known.iter().map(String::as_str)) {
-                    Some(near) if wanted.len() == near.len() => format!("is it {near}?"),
+                    Some(near) if wanted.len() == near.len() => format!("did you mean `{near}`?"),
                     _ => "write its Turns, Bucks and Kicks, as in 2-1-0; `pushluck list edition \
                           eight-seconds` shows all Bulls"
                         .to_owned(),
                 };
                 return Err(Error::input_help(
-                    format!("`--bulls` has {}, which is no Bull of the deck", quoted(wanted)),
+                    format!("`--bulls` has {}, which is not a Bull of the deck", quoted(wanted)),
                     help,
                 ));
             }
@@ -288,7 +289,7 @@ fn line_up(game: &Game, text: &str) -> Result<Bulls> {
     if line_up.count_ones() > MOST_BULLS {
         return Err(Error::input_help(
             format!("`--bulls` has {} Bulls", line_up.count_ones()),
-            format!("line-ups of up to {MOST_BULLS} are solved"),
+            format!("name at most {MOST_BULLS}: larger line-ups are not solved"),
         ));
     }
     Ok(line_up)
@@ -306,7 +307,7 @@ fn colours(game: &Game) -> Vec<(&str, Vec<usize>)> {
     colours
 }
 
-/// How a roll is written for these dice.
+/// An example of a roll of these dice.
 fn example(game: &Game) -> String {
     let part = |(colour, dice): &(&str, Vec<usize>)| {
         let faces = dice.iter().map(|die| LETTERS[game.dice[*die].faces[0] as usize]);
@@ -323,7 +324,7 @@ fn dice(game: &Game, text: &str) -> Result<Dice> {
     for part in text.split(',').map(str::trim) {
         let Some((colour, letters)) = part.split_once('=') else {
             return Err(Error::input_help(
-                format!("`--roll` has {}, which names no colour", quoted(part)),
+                format!("`--roll` has {} without a colour", quoted(part)),
                 help(),
             ));
         };
@@ -331,7 +332,7 @@ fn dice(game: &Game, text: &str) -> Result<Dice> {
         let Some((_, dice)) = colours.iter().find(|(known, _)| *known == colour) else {
             let near = nearest(colour, colours.iter().map(|(known, _)| *known));
             return Err(Error::input_help(
-                format!("`--roll` has {} dice, and the game has none", quoted(colour)),
+                format!("`--roll` has {} dice, but the game has none", quoted(colour)),
                 near.map_or_else(help, |near| format!("did you mean `{near}`?")),
             ));
         };
@@ -341,17 +342,20 @@ fn dice(game: &Game, text: &str) -> Result<Dice> {
         let mut shown = shown(letters).map_err(|fault| Error::input_help(fault, help()))?;
         if shown.len() != dice.len() {
             let (shown, all) = (shown.len(), dice.len());
-            let fault = format!("`--roll` shows {shown} {colour} dice, and the game has {all}");
+            let fault = format!("`--roll` shows {shown} {colour} dice, but the game has {all}");
             return Err(Error::input_help(fault, help()));
         }
-        // Dice of one colour may differ: each takes a face that it has. A Clown that was retrieved
-        // is a Blank on any die.
+        // Dice of one colour may differ: each letter is assigned to a die with this face. A
+        // retrieved Clown shows Blank on any die.
         for &die in dice {
             let has = |face: &Face| *face == Face::Blank || game.dice[die].faces.contains(face);
             let Some(place) = shown.iter().position(has) else {
                 return Err(Error::input_help(
-                    format!("no {colour} die shows {}", quoted(&letters.to_ascii_uppercase())),
-                    format!("its faces: {}", words(&game.dice[die].faces)),
+                    format!(
+                        "the {colour} dice cannot show {}",
+                        quoted(&letters.to_ascii_uppercase())
+                    ),
+                    format!("use faces of the dice: {}", words(&game.dice[die].faces)),
                 ));
             };
             faces[die] = Some(shown.remove(place));
@@ -360,16 +364,16 @@ fn dice(game: &Game, text: &str) -> Result<Dice> {
     if let Some((colour, _)) =
         colours.iter().find(|(_, dice)| dice.iter().any(|die| faces[*die].is_none()))
     {
-        return Err(Error::input_help(format!("`--roll` lacks the {colour} dice"), help()));
+        return Err(Error::input_help(format!("`--roll` is missing the {colour} dice"), help()));
     }
     Ok(Dice::new(faces.map(|face| face.unwrap_or(Face::Blank))))
 }
 
-/// The faces that letters stand for, or what is wrong with them.
+/// Returns the faces of letters, or an error message.
 fn shown(letters: &str) -> Result<Vec<Face>, String> {
     let face = |letter: char| {
         let face = LETTERS.iter().position(|known| *known == letter.to_ascii_uppercase());
-        let fault = || format!("`--roll` has {}, which is no face", quoted(&letter.to_string()));
+        let fault = || format!("`--roll` has {}, which is not a face", quoted(&letter.to_string()));
         face.map(Face::new).ok_or_else(fault)
     };
     letters.chars().map(face).collect()
@@ -379,7 +383,7 @@ fn words(faces: &[Face]) -> String {
     faces.iter().map(|face| LETTERS[*face as usize]).collect()
 }
 
-/// The Bulls that may be bought: all that do not lie there.
+/// The Bulls that may be bought: all that are not in the line-up.
 fn fresh(desk: &Desk<'_>, spot: &Spot) -> Pool {
     let bulls = 0..desk.optimal.game().bulls.len();
     Pool::of(bulls.fold(0, |mask: Bulls, bull| mask | 1 << bull) & !spot.line_up)
@@ -456,7 +460,7 @@ fn after(desk: &Desk<'_>, spot: &Spot) -> Vec<Choice> {
     choices
 }
 
-/// Retrieving, as few Clowns as may be.
+/// Retrieves the smallest possible number of Clowns.
 fn retrievals(desk: &Desk<'_>, spot: &Spot) -> Option<Choice> {
     let clowns = spot.clowns();
     let count = clowns.saturating_sub(2).max(1);
@@ -562,7 +566,7 @@ fn screen(desk: &Desk<'_>, question: &Question, choices: &[Choice]) -> Vec<Block
         ("dice to roll", Align::Text),
         ("rides", Align::Right),
         ("3 Clowns", Align::Right),
-        ("worth", Align::Right),
+        ("value", Align::Right),
         ("loss", Align::Right),
     ]);
     for (place, choice) in choices.iter().enumerate() {
@@ -581,9 +585,9 @@ fn screen(desk: &Desk<'_>, question: &Question, choices: &[Choice]) -> Vec<Block
         );
     }
     let mut note = format!(
-        "Worth is the expected points to come in this turn with optimal play: Bulls, and {} for each Foul \
-         Token gained, less those spent. \"rides\" is the chance that this roll can ride a Bull that \
-         is left. Not valued: what the turn leaves to the next player.",
+        "Value: expected further points in this turn under optimal play; Bulls count their points, \
+         and each Foul Token gained or spent counts {}. Rides: probability that this roll can ride \
+         a Bull that is left. The value excludes effects on the next player.",
         desk.optimal.token()
     );
     if !question.rolled {
@@ -591,8 +595,8 @@ fn screen(desk: &Desk<'_>, question: &Question, choices: &[Choice]) -> Vec<Block
     }
     if choices.iter().any(|choice| choice.at_least) {
         note.push_str(
-            " Buying is worth at least what is shown (≥): not every number of Bulls that can be bought \
-             is considered."
+            " ≥: a lower bound, because some numbers of Bulls that can be bought are not \
+             considered.",
         );
     }
     vec![
@@ -610,12 +614,12 @@ fn screen(desk: &Desk<'_>, question: &Question, choices: &[Choice]) -> Vec<Block
         Block::Note(note),
         Block::Note(match question.rolled || desk.optimal.played(spot.hand(), fresh(desk, spot)) {
             true => format!("The policy `{OPTIMAL_TURN}` plays this way."),
-            false => format!("The policy `{OPTIMAL_TURN}` plans for fewer Bulls here."),
+            false => format!("The policy `{OPTIMAL_TURN}` considers buying fewer Bulls here."),
         }),
     ]
 }
 
-/// What a choice is called in the table.
+/// Name of a choice in the grid.
 fn in_words(game: &Game, choice: &Choice) -> String {
     let bull = choice.bull.map(|bull| moves(game, bull)).unwrap_or_default();
     let points = choice.points.unwrap_or_default();
@@ -635,7 +639,7 @@ fn in_words(game: &Game, choice: &Choice) -> String {
     }
 }
 
-/// The advice in one sentence, which names the dice to roll.
+/// The advice as one sentence that names the dice to roll.
 fn sentence(game: &Game, spot: &Spot, choice: &Choice) -> String {
     let words = match choice.reroll {
         None => in_words(game, choice),
@@ -650,7 +654,7 @@ fn sentence(game: &Game, spot: &Spot, choice: &Choice) -> String {
     words[..1].to_uppercase() + &words[1..]
 }
 
-/// The chance that rolling these dice rides one of these Bulls.
+/// The probability that rolling these dice rides one of these Bulls.
 fn rides(desk: &Desk<'_>, spot: &Spot, bulls: Bulls, rolled: DiceMask) -> f64 {
     let game = desk.optimal.game();
     let mut chance = 0.0;

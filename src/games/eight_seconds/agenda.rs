@@ -1,6 +1,7 @@
-//! The agenda: what is still to be done in a game, whose choice it is, and what follows from it.
+//! The agenda: a stack of the steps still due in a game, with the acting seat and the effects of
+//! each.
 //!
-//! It is part of the state, the next on top, so that a copied state can be played on from any decision.
+//! The agenda is part of the state, so that a copied state can be continued from any decision.
 
 use super::cards::{Buckles, Riders, each};
 use super::compiled::{Effects, Game};
@@ -12,7 +13,7 @@ use super::vegas::{list_bets, list_sales};
 use super::vocabulary::{kind, point};
 use crate::game::contract::{Log, Menu};
 
-/// The most that is due at once: the stages of a turn that has just begun.
+/// The largest number of steps due at once: the stages of a turn that has just begun.
 pub(super) const MOST_DUE: usize = 9;
 
 /// When bets are laid.
@@ -20,17 +21,17 @@ pub(super) const MOST_DUE: usize = 9;
 pub enum Round {
     /// Before the first roll (ES-66).
     First,
-    /// Before the second roll, by those whom a Clown Out has paid (ES-79).
+    /// Before the second roll, by bettors whom a Clown Out paid (ES-79).
     Again,
     /// Before a later roll, on another outcome (ES-68).
     Second,
 }
 
-/// Something still to be done.
+/// A step still due.
 ///
-/// What goes round the table counts the seats after the Rider's: `ahead` is the one that is asked, or
-/// 0 before the first. `left` counts what is still to be dealt or chosen.
-///
+/// Steps that go round the table count seats from the Rider's: `ahead` is the offset of the seat
+/// that is asked, or 0 before the first. `left` is the number of cards or dice still to be dealt or
+/// chosen.
 /// | bits | meaning                              |
 /// |------|--------------------------------------|
 /// | 0–7  | the variant                          |
@@ -38,55 +39,56 @@ pub enum Round {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(align(4))]
 pub enum Due {
-    // A Rider is dealt to a seat; `first` is the first of two where it is known, else NONE.
+    // A Rider is dealt to a seat; `first` is the first of its two Riders if dealt, else NONE.
     DealRider { seat: u8, first: u8 },
     // A seat keeps one of two Riders, in the order in which they were dealt.
     KeepRider { seat: u8, riders: [u8; 2] },
     LayOutBuckles { left: u8, laid: Buckles },
     BeginTurn,
-    // The Bulls of the turn before may be taken over (ES-33).
+    // The Bulls of the previous turn may be taken over (ES-33).
     TakeOver,
     Deal { left: u8, bought: bool },
-    // Others may discard one of the Rider's Bulls (ES-54).
+    // Other players may discard one of the Rider's Bulls (ES-54).
     DiscardTheirBull { ahead: u8 },
-    // A player may sell tokens, the Rider may buy some (ES-82).
+    // A player may sell tokens, and the Rider may buy some (ES-82).
     SellTokens { seat: u8 },
     BuyTokens,
-    // The Rider may buy one more Bull, and is asked again after each (ES-11).
+    // The Rider may buy one more Bull; repeated after each (ES-11).
     BuyBull,
-    // The others bet in turn, a gambler lays a card or none.
+    // The other players bet in turn; each lays a card or passes.
     Bets { ahead: u8, round: Round },
     Bet { seat: u8, second: bool },
     // The Rider may ride without a roll (ES-59).
     RideUnrolled,
-    // The dice of `Turn::reroll` are rolled, in one go or part by part: `done` lie already. A free
-    // reroll comes before every rule.
+    // The dice of `Turn::reroll` are rolled at once or in parts: `done` are rolled already. A free
+    // reroll precedes all rules.
     Roll { done: DiceMask, free: bool },
-    // The Rider may roll at no cost before every rule (ES-57).
+    // The Rider may roll without cost before any rule applies (ES-57).
     FreeReroll,
-    // Others may change a die (ES-52, ES-56); so may the Rider, who is asked again after each change.
+    // Other players may change a die (ES-52, ES-56), and so may the Rider; the Rider's step repeats
+    // after each change.
     ChangeTheirDie { ahead: u8 },
     ChangeOwnDie,
-    // The Rider decides what to do with the dice (ES-13).
+    // The Rider decides on the dice (ES-13).
     Decide,
-    // The Rider chooses the Clowns to retrieve, one after another.
+    // The Rider chooses the Clowns to retrieve, one at a time.
     RetrieveDie { left: u8, chosen: DiceMask },
-    // What a reroll is for, which dice it keeps, what it costs (ES-22).
+    // The aim of a reroll, the dice it keeps, and its payment (ES-22).
     Aim,
     KeepDice,
     Pay,
-    // Stakes that were not paid are due (ES-Q40), at a Clown Out those on Bucked Off alone.
+    // Unpaid stakes are collected (ES-Q40), at a Clown Out only those on Bucked Off.
     Collect { ahead: u8, at_clown_out: bool },
     // Bets on Bucked Off are paid at a Clown Out (ES-78).
     PayClownOut,
     // All bets are settled (ES-85).
     Settle,
     EndTurn,
-    // The next turn, or the end of the game. Absent in a turn played alone.
+    // The next turn, or the end of the game. Absent if a turn is played alone.
     NextTurn,
 }
 
-/// What fills the unused places of an agenda.
+/// Fills the unused places of an agenda.
 impl Default for Due {
     fn default() -> Self {
         Self::Deal { left: 0, bought: false }
@@ -109,12 +111,12 @@ pub enum Chance {
     Buckle(u8),
     /// A Bull, by its number in the game.
     Bull(u8),
-    /// Some of the dice that are rolled, no others.
+    /// Some of the dice to roll.
     Dice(Dice),
 }
 
 impl Game {
-    /// Whether something due waits for chance or for a choice; else it is done at once.
+    /// Whether a step waits for chance or for a choice; other steps are done at once.
     #[inline(always)]
     pub(super) fn waits(&self, state: &State, due: Due) -> bool {
         match due {
@@ -136,7 +138,7 @@ impl Game {
         }
     }
 
-    /// Who acts on something due that waits.
+    /// Who acts on a step that waits.
     #[inline(always)]
     pub(super) fn step(&self, state: &State, due: Due) -> Step {
         let rider = state.rider;
@@ -164,7 +166,7 @@ impl Game {
         Step::Ask { seat, point }
     }
 
-    /// Lists the legal actions of something due that asks; there is at least one.
+    /// Lists the legal actions of a step that waits for a choice; there is at least one.
     #[inline]
     pub(super) fn list(&self, state: &State, due: Due, into: &mut Menu<'_, Action>) {
         let pass = Action::new(kind::PASS, 0);
@@ -211,13 +213,13 @@ impl Game {
         }
     }
 
-    /// The default where it is known without the list of actions.
+    /// The default action, for steps that know it without the list of actions.
     #[inline]
     pub(super) fn by_default(&self, state: &State, due: Due) -> Option<Action> {
         match due {
             Due::KeepDice => Some(Action::new(0, self.movable(state) & !state.turn.reroll)),
             Due::RetrieveDie { .. } => {
-                // Of the dice that show a Clown the last is best rolled again.
+                // The last die that shows a Clown has the best faces for a reroll.
                 let clowns = state.turn.dice.showing(Face::Clown);
                 Some(Action::new(0, clowns.leading_zeros() as u8))
             }
@@ -225,7 +227,7 @@ impl Game {
         }
     }
 
-    /// The Riders that were not dealt.
+    /// The Riders that are not dealt.
     pub(super) fn undealt(&self, state: &State) -> Riders {
         let mut left = self.all_riders;
         let mut without = |rider: u8| {
@@ -247,13 +249,13 @@ impl Game {
 }
 
 impl<L: Log<Game>> Effects<'_, L> {
-    /// Puts something on top of the agenda.
+    /// Puts a step on top of the agenda.
     #[inline]
     pub(super) fn due(&mut self, due: Due) {
         self.state.due.push(due);
     }
 
-    /// Does what needs no choice, and was taken off the agenda.
+    /// Does a step without a choice that was taken off the agenda.
     #[inline]
     pub(super) fn resume(&mut self, due: Due) {
         match due {
@@ -271,7 +273,7 @@ impl<L: Log<Game>> Effects<'_, L> {
         }
     }
 
-    /// Carries out a choice at something that was taken off the agenda.
+    /// Applies an action to a step that was taken off the agenda.
     #[inline]
     pub(super) fn act(&mut self, due: Due, action: Action) {
         match due {
@@ -308,7 +310,7 @@ impl<L: Log<Game>> Effects<'_, L> {
         }
     }
 
-    /// Applies an outcome of chance to something that was taken off the agenda.
+    /// Applies an outcome of chance to a step that was taken off the agenda.
     #[inline(always)]
     pub(super) fn happen(&mut self, due: Due, chance: Chance) {
         match (due, chance) {

@@ -1,4 +1,4 @@
-//! Golden Buckles: when the dice attain one, and what taking it does (ES-42 to ES-48).
+//! Golden Buckles: the dice that attain a Buckle, and the effects of taking it (ES-42 to ES-48).
 
 use super::cards::Buckles;
 use super::compiled::{Effects, Game};
@@ -8,17 +8,17 @@ use super::event::{Event, Outcome, Why};
 use super::state::{NONE, State};
 use crate::game::contract::Log;
 
-/// Tokens that stand in for one die (ES-43).
+/// Tokens that replace one die (ES-43).
 pub(super) const WILD: u16 = 2;
 
 impl Game {
-    /// Whether the Rider can take an open Buckle now, and how many dice (0 or 1) two tokens must
-    /// stand in for; nothing if it cannot be taken.
+    /// Returns the number of dice (0 or 1) that tokens must replace for the Rider to take an open
+    /// Buckle now; `None` if the Buckle cannot be taken.
     pub(super) fn attains(&self, state: &State, buckle: u8) -> Option<u8> {
         let turn = &state.turn;
         let counts = turn.dice.counts();
-        // A declared Buckle of Clowns excludes the others, and it must be declared (ES-48); a first
-        // of two Bulls makes the turn a ride.
+        // A declared Buckle of Clowns excludes the others, and must be declared to be taken
+        // (ES-48); after the first of two Bulls the turn is a ride.
         let allowed = match turn.declared {
             NONE => self.clown_buckles >> buckle & 1 == 0 && counts.of(Face::Clown) <= 2,
             declared => declared == buckle,
@@ -34,7 +34,7 @@ impl Game {
         }
     }
 
-    /// The tokens that taking a Buckle brings at once.
+    /// The tokens gained at once by taking a Buckle.
     pub(super) fn buckle_due(&self, buckle: u8) -> u16 {
         match self.rules.edition.buckles[usize::from(buckle)].effect {
             Effect::Tokens(tokens) => tokens.into(),
@@ -60,7 +60,7 @@ impl<L: Log<Game>> Effects<'_, L> {
         self.end_turn(Outcome::Buckle);
     }
 
-    /// Golden Buckles lie open.
+    /// Lays out Golden Buckles.
     pub(super) fn laid_out(&mut self, buckles: Buckles) {
         self.state.open_buckles |= buckles;
         if buckles != 0 {

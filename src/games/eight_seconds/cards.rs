@@ -1,7 +1,7 @@
-//! Cards as sets: a deck is a mask, and drawing from it is choosing one of its bits.
+//! Sets of cards as bit masks; a draw chooses a bit.
 //!
-//! A shuffled deck whose order nobody has seen and a set from which each draw is uniform are the
-//! same thing, so no order is ever stored and none can leak.
+//! A shuffled deck in unknown order has the same distribution as uniform draws from a set. So no
+//! order is stored, and none can leak.
 
 pub(crate) use crate::game::bits::each;
 

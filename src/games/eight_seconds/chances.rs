@@ -1,16 +1,16 @@
-//! Exact chances of one roll: computed once for the dice of an edition, looked up in play.
+//! Exact probabilities of one roll, computed once for the dice of an edition.
 //!
-//! What a good player estimates before a reroll is the chance that these dice complete that Bull
-//! with at most two Clowns on the table, and the chance of a third Clown. Both depend only on how
-//! many dice of each kind are rolled, on what is missing and on how many Clowns may still come, so
-//! they are sums over outcomes of one convolution for each number of dice of each kind.
+//! Before a reroll two probabilities matter: that the dice complete a Bull with at most two Clowns,
+//! and that three Clowns show. Both depend only on the number of dice rolled of each kind, on the
+//! missing moves and on the number of Clowns allowed. They are therefore sums over one convolution
+//! per combination of numbers of dice.
 
 use super::dice::{Counts, DICE, DiceMask, Face, ROLLS, SIDES};
 
-/// Ways to miss up to eight moves: (Turns, Bucks, Kicks) of sum at most 8.
+/// Number of sets of missing moves: (Turns, Bucks, Kicks) with a sum of at most 8.
 const MISSING: usize = 165;
 
-/// The most new Clowns that are told apart: none, one or two.
+/// The numbers of new Clowns that are distinguished: 0, 1 and 2.
 const CLOWNS: usize = 3;
 
 /// One million, the unit of published chances.
@@ -19,17 +19,18 @@ pub const MILLION: u64 = 1_000_000;
 /// The tables of one set of dice.
 #[derive(Clone, Debug)]
 pub struct Chances {
-    /// For each set of dice, how many of each kind there are, as one number.
+    /// For each set of dice, the number of dice of each kind, encoded as one number.
     kinds: Box<[u8; 256]>,
-    /// The place of each triple of missing moves, by [`Counts::moves_index`].
+    /// The position of each triple of missing moves, by [`Counts::moves_index`].
     places: Box<[u8; 729]>,
-    /// Ways by numbers of dice, Clowns that may come and missing moves.
+    /// Ways by numbers of dice, allowed Clowns and missing moves.
     ways: Box<[u32]>,
-    /// Clown faces of each die.
+    /// Number of Clown faces of each die.
     clown_faces: [u8; DICE],
 }
 
-/// Outcomes of some dice: by Turns, Bucks, Kicks (each 0–8) and Clowns (0–2; more are left out).
+/// Ways of some dice by Turns, Bucks, Kicks (each 0–8) and Clowns (0–2; outcomes with more are
+/// dropped).
 type Cells = Vec<u32>;
 
 const SIDE: usize = DICE + 1;
@@ -39,11 +40,11 @@ const fn cell(turns: usize, bucks: usize, kicks: usize, clowns: usize) -> usize 
     ((clowns * SIDE + kicks) * SIDE + bucks) * SIDE + turns
 }
 
-/// How far a face moves in [`Cells`]; a Blank does not.
+/// The offset of each face in [`Cells`]; 0 for Blank.
 const STEPS: [usize; 5] =
     [cell(1, 0, 0, 0), cell(0, 1, 0, 0), cell(0, 0, 1, 0), cell(0, 0, 0, 1), 0];
 
-/// The outcomes of `cells` and one more die.
+/// Convolves `cells` with one more die.
 fn roll_one_more(cells: &[u32], faces: &[Face; SIDES]) -> Cells {
     let mut rolled = vec![0; CELLS];
     for (at, &weight) in cells.iter().enumerate().filter(|(_, weight)| **weight > 0) {
@@ -57,7 +58,7 @@ fn roll_one_more(cells: &[u32], faces: &[Face; SIDES]) -> Cells {
     rolled
 }
 
-/// Every way to miss moves, in the order of its place in the table.
+/// Returns all triples of missing moves, in the order of their positions.
 pub fn missing_moves() -> impl Iterator<Item = [u8; 3]> {
     let most = DICE as u8;
     (0..=most).flat_map(move |t| {
@@ -66,13 +67,13 @@ pub fn missing_moves() -> impl Iterator<Item = [u8; 3]> {
 }
 
 impl Chances {
-    /// The tables of dice with these faces.
+    /// Computes the tables of dice with these faces.
     pub fn new(dice: &[[Face; SIDES]; DICE]) -> Self {
         let sorted = dice.map(|mut faces| {
             faces.sort_unstable();
             faces
         });
-        // The dice of each kind: those with the same faces.
+        // Dice of one kind have the same faces.
         let mut kinds: Vec<([Face; SIDES], DiceMask)> = Vec::new();
         for (die, faces) in sorted.iter().enumerate() {
             match kinds.iter_mut().find(|(known, _)| known == faces) {
@@ -97,7 +98,7 @@ impl Chances {
 
         let mut ways = vec![0; states * CLOWNS * MISSING].into_boxed_slice();
         let kinds_of: Box<[u8; 256]> = Box::new(std::array::from_fn(|set| state(set) as u8));
-        // Of the sets with as many dice of each kind only the first is rolled.
+        // Sets with equal numbers of dice of each kind share one convolution.
         let mut cells_of: Vec<Cells> = vec![Vec::new(); states];
         for (set, state) in kinds_of.iter().map(|state| usize::from(*state)).enumerate() {
             if !cells_of[state].is_empty() {
@@ -125,21 +126,21 @@ impl Chances {
         Self { kinds: kinds_of, places, ways, clown_faces }
     }
 
-    /// How many dice of each kind these are, as one number; 0 for no dice.
+    /// Returns the encoded number of dice of each kind; 0 for no dice.
     #[inline]
     pub fn kinds_of(&self, dice: DiceMask) -> u8 {
         self.kinds[usize::from(dice)]
     }
 
-    /// In how many of 6⁸ equally likely ways a roll of the dice of `rolled` shows at least the
-    /// `missing` moves and at most `clowns` (0–2) Clowns; the dice that stay are counted as if their
-    /// sides did not matter, so that rolls of different numbers of dice can be compared.
+    /// Returns the number of the 6⁸ equally likely ways in which a roll of the dice of `rolled`
+    /// shows at least the `missing` moves and at most `clowns` (0–2) Clowns. Dice that stay count
+    /// as rolled with any side, so that rolls of different numbers of dice are comparable.
     #[inline]
     pub fn ways(&self, rolled: DiceMask, missing: Counts, clowns: u8) -> u32 {
         self.ways_of(self.kinds_of(rolled), missing, clowns)
     }
 
-    /// The same by the kinds of the dice.
+    /// As [`Chances::ways`], by the kinds of the dice.
     #[inline]
     fn ways_of(&self, kinds: u8, missing: Counts, clowns: u8) -> u32 {
         let state = usize::from(kinds);
@@ -148,7 +149,7 @@ impl Chances {
         self.ways[(state * CLOWNS + clowns) * MISSING + usize::from(place)]
     }
 
-    /// The [`Chances::ways`] of what is `missing`, for many rolls.
+    /// Returns the [`Chances::ways`] of `missing` for all rolls.
     #[inline]
     pub fn row(&self, missing: Counts, clowns: u8) -> Row<'_> {
         let place = self.places.get(missing.moves_index()).copied().unwrap_or(0);
@@ -156,8 +157,9 @@ impl Chances {
         Row { kinds: &self.kinds, ways: &self.ways[clowns * MISSING + usize::from(place)..] }
     }
 
-    /// The chance, in parts per million and rounded, that rolling `rolled` completes what is
-    /// `missing` of a Bull while `clowns` Clowns lie on the table: at most two may lie there then.
+    /// Returns the probability, in rounded parts per million, that rolling `rolled` completes the
+    /// `missing` moves of a Bull with at most two Clowns in total, of which `clowns` are not
+    /// rolled.
     #[inline]
     pub fn completes(&self, rolled: DiceMask, missing: Counts, clowns: u8) -> u32 {
         match 2_u8.checked_sub(clowns) {
@@ -166,14 +168,14 @@ impl Chances {
         }
     }
 
-    /// The chance, in parts per million and rounded, that three or more Clowns lie on the table
-    /// after rolling `rolled` while `clowns` Clowns stay there.
+    /// Returns the probability, in rounded parts per million, of three or more Clowns in total
+    /// after rolling `rolled`, of which `clowns` are not rolled.
     #[inline]
     pub fn three_clowns(&self, rolled: DiceMask, clowns: u8) -> u32 {
         self.three_clowns_of(self.kinds_of(rolled), clowns)
     }
 
-    /// The same by the kinds of the dice.
+    /// As [`Chances::three_clowns`], by the kinds of the dice.
     #[inline]
     pub fn three_clowns_of(&self, kinds: u8, clowns: u8) -> u32 {
         match 2_u8.checked_sub(clowns) {
@@ -182,9 +184,9 @@ impl Chances {
         }
     }
 
-    /// The chance, in parts per million and rounded, that rolling `rolled` shows exactly the
-    /// `missing` moves and Clowns, which are as many as the dice rolled: what a Golden Buckle
-    /// takes.
+    /// Returns the probability, in rounded parts per million, that rolling `rolled` shows exactly
+    /// the `missing` moves and Clowns, as a Golden Buckle needs. It is 0 unless their number equals
+    /// the number of dice.
     pub fn shows(&self, rolled: DiceMask, missing: Counts) -> u32 {
         let clowns = missing.of(Face::Clown);
         let dice = rolled.count_ones();
@@ -202,22 +204,22 @@ impl Chances {
         if clowns > 2 {
             return 0;
         }
-        // No die is left over, so with so many Clowns the moves are exactly those missing.
+        // No die is spare, so with this number of Clowns the moves are exactly the missing ones.
         ppm(self.ways(rolled, missing, clowns) - self.ways(rolled, missing, fewer))
     }
 
-    /// How many of the 6⁸ first rolls are a Clown Out (ES-31).
+    /// Returns the number of the 6⁸ first rolls that are a Clown Out (ES-31).
     pub fn clown_outs(&self) -> u32 {
         ROLLS - self.ways(u8::MAX, Counts::default(), 2)
     }
 
-    /// How many of the 6⁸ first rolls ride a Bull that asks for `moves` (ES-14, ES-19).
+    /// Returns the number of the 6⁸ first rolls that ride a Bull with these `moves` (ES-14, ES-19).
     pub fn first_rides(&self, moves: Counts) -> u32 {
         self.ways(u8::MAX, moves, 2)
     }
 }
 
-/// What is missing of a Bull, for asking after many rolls (see [`Chances::row`]).
+/// The ways of all rolls for given missing moves (see [`Chances::row`]).
 #[derive(Clone, Copy, Debug)]
 pub struct Row<'a> {
     kinds: &'a [u8; 256],
@@ -225,21 +227,22 @@ pub struct Row<'a> {
 }
 
 impl Row<'_> {
-    /// The ways of rolling these dice.
+    /// Returns the ways for a roll of these dice.
     #[inline]
     pub fn of(&self, rolled: DiceMask) -> u32 {
         self.ways[usize::from(self.kinds[usize::from(rolled)]) * (CLOWNS * MISSING)]
     }
 }
 
-/// Ways out of 6⁸ in parts per million, rounded to the nearest.
+/// Converts ways out of 6⁸ to parts per million, rounded to nearest.
 #[inline]
 fn ppm(ways: u32) -> u32 {
     let all = u64::from(ROLLS);
     ((u64::from(ways) * (2 * MILLION) + all) / (2 * all)) as u32
 }
 
-/// Turns outcomes into sums: at least so many of each move and at most so many Clowns.
+/// Converts outcomes to cumulative sums: at least this many of each move and at most this many
+/// Clowns.
 fn at_least(mut cells: Cells) -> Cells {
     for axis in [cell(1, 0, 0, 0), cell(0, 1, 0, 0), cell(0, 0, 1, 0)] {
         for cells in cells.chunks_exact_mut(axis * SIDE) {

@@ -1,4 +1,4 @@
-//! The rules compiled for a table, and how a position changes: set-up, the order of turns, the end.
+//! The rules compiled for a number of players; set-up, order of turns and end of the game.
 
 use std::cmp::Reverse;
 use std::sync::{Arc, OnceLock};
@@ -15,43 +15,43 @@ use super::state::{MAX_PLAYERS, NONE, Seat, State, Turn};
 use crate::error::Result;
 use crate::game::contract::{self, Agenda, Log};
 
-/// Rules compiled once a run and shared by everything that plays.
+/// Rules compiled once per run and shared by all threads and policies.
 #[derive(Clone, Debug)]
 pub struct Game {
-    /// The rules it was made from.
+    /// The source rules.
     pub rules: Rules,
-    /// The dice: first those that are best kept (the most Clowns, then the fewest moves among
-    /// their faces), last those that are best rolled again. Die i of [`Dice`] is number i here.
+    /// The dice in the order of [`Dice`], from best to keep (most Clowns, then fewest moves among
+    /// their faces) to best to roll again.
     pub dice: Vec<Die>,
-    /// The Bulls in the order of their points, then of their dice, then of the edition. Bull i of
-    /// a mask is number i here.
+    /// The Bulls in the order of the bits of [`Bulls`]: by points, then by dice, then as in the
+    /// edition.
     pub bulls: Vec<Bull>,
-    /// The chances of one roll.
+    /// The probabilities of one roll.
     pub chances: Chances,
-    /// Dice with equal faces have equal numbers.
+    /// For each die the number of its kind; dice with equal faces have equal numbers.
     pub kinds: [u8; DICE],
-    /// The faces each die has: bit [`Face`].
+    /// The faces of each die as a mask with bits [`Face`].
     pub(super) faces: [u8; DICE],
     pub(super) spares: Spares,
     pub(super) prospects: Arc<OnceLock<Prospects>>,
     pub(super) roller: Roller,
-    /// What each Bull asks for, its points, and its first-roll chance in parts per million; 0 beyond
-    /// the last Bull.
+    /// The moves of each Bull, its points, and its probability on the first roll in parts per
+    /// million; 0 beyond the last Bull.
     pub needs: [Counts; 32],
     pub(super) points: [u8; 32],
     first_chances: [u32; 32],
-    /// What each Golden Buckle asks for.
+    /// The faces that each Golden Buckle needs.
     pub(super) buckle_needs: [Counts; 16],
-    /// The Buckles of Clowns alone.
+    /// The Buckles that need only Clowns.
     pub(super) clown_buckles: Buckles,
     pub(super) all_bulls: Bulls,
     pub(super) all_riders: Riders,
     pub(super) players: u8,
-    /// The tokens that seat 1 begins a turn alone with, if not those of the rules.
+    /// Tokens of seat 1 at the start of a turn played alone, if they differ from the rules.
     pub(super) tokens_alone: Option<u16>,
 }
 
-/// A set of the first `count` things.
+/// The mask of the first `count` bits.
 fn first(count: usize) -> u32 {
     (0..count).fold(0, |mask, index| mask | 1 << index)
 }
@@ -60,8 +60,9 @@ impl Game {
     /// Compiles `rules` for `players` players.
     ///
     /// # Errors
+    /// # Errors
     ///
-    /// More players than can play by these rules (see [`Rules::check_players`]).
+    /// If this number of players cannot play by these rules (see [`Rules::check_players`]).
     pub fn new(rules: Rules, players: usize) -> Result<Self> {
         rules.check_players(players)?;
         let edition = &rules.edition;
@@ -119,17 +120,17 @@ impl Game {
         })
     }
 
-    /// The sides of each die, in the order of [`Dice`].
+    /// Returns the sides of each die, in the order of [`Dice`].
     pub fn sides(&self) -> [[Face; SIDES]; DICE] {
         std::array::from_fn(|die| self.dice[die].faces)
     }
 
-    /// The roll of that number, from 0 to [`ROLLS`] − 1.
+    /// Returns the roll with this number, from 0 to [`ROLLS`] − 1.
     pub fn roll_number(&self, number: u32) -> Dice {
         self.roller.roll_number(number)
     }
 
-    /// The highest Bull of a line-up, if there is one.
+    /// Returns the highest Bull of a line-up, if any.
     #[inline]
     pub fn highest(&self, bulls: Bulls) -> Option<u8> {
         (bulls != 0).then(|| (31 - bulls.leading_zeros()) as u8)
@@ -140,19 +141,19 @@ impl Game {
         self.points[usize::from(bull)].into()
     }
 
-    /// The Bulls of a line-up that have as many points as `like`.
+    /// The Bulls of a line-up with the same points as `like`.
     pub(super) fn equal_in_points(&self, bulls: Bulls, like: u8) -> impl Iterator<Item = u8> {
         each(bulls).filter(move |bull| self.points_of(*bull) == self.points_of(like))
     }
 
-    /// The highest Bull of a line-up whose moves the dice show.
+    /// The highest Bull of a line-up whose moves the dice show, if any.
     #[inline]
     pub(super) fn highest_rideable(&self, counts: Counts, line_up: Bulls) -> Option<u8> {
         each(line_up).filter(|bull| counts.contains(self.needs[usize::from(*bull)])).last()
     }
 
-    /// Chance (parts per million) and points times chance (thousandths of a point) of the Bull with
-    /// the highest value in one roll.
+    /// Returns the probability (parts per million) and the points times probability (thousandths of
+    /// a point) of the Bull with the highest product on a first roll.
     pub(super) fn best_first(&self, line_up: Bulls) -> (u32, u32) {
         each(line_up).fold((0, 0), |(chance, value), bull| {
             let first = self.first_chances[usize::from(bull)];
@@ -161,29 +162,29 @@ impl Game {
         })
     }
 
-    /// Clowns among the faces of a die.
+    /// Returns the number of Clowns among the faces of a die.
     pub fn clown_faces(&self, die: u8) -> u8 {
         self.dice[usize::from(die)].clowns()
     }
 
-    /// Turns, Bucks and Kicks among the faces of a die.
+    /// Returns the number of Turns, Bucks and Kicks among the faces of a die.
     pub fn move_faces(&self, die: u8) -> u8 {
         self.dice[usize::from(die)].moves()
     }
 
-    /// The Rider of a seat.
+    /// The Rider of a seat, if any.
     #[inline]
     pub(super) fn rider(&self, seat: &Seat) -> Option<&Rider> {
         self.rules.edition.riders.get(usize::from(seat.rider))
     }
 
-    /// The Rider of a seat if it has this ability.
+    /// The Rider of a seat, if it has this ability.
     #[inline]
     pub(super) fn able(&self, seat: &Seat, ability: Ability) -> Option<&Rider> {
         self.rider(seat).filter(|rider| rider.ability == ability)
     }
 
-    /// The figures of those effects of a player's Buckles that `of` selects.
+    /// The values of the effects of a player's Buckles that `of` selects.
     pub(super) fn effects<T>(
         &self,
         seat: &Seat,
@@ -193,7 +194,7 @@ impl Game {
         each(seat.buckles).filter_map(move |buckle| of(buckles[usize::from(buckle)].effect))
     }
 
-    /// The table: nothing is dealt or due, and only money is handed out.
+    /// Returns the state before set-up: only money is handed out, and nothing is due.
     pub fn table(&self) -> State {
         let edition = &self.rules.edition;
         let mut state = State {
@@ -224,11 +225,11 @@ impl Game {
     }
 }
 
-/// A position under change.
+/// A position with the log of its changes.
 pub(super) type Effects<'a, L> = contract::Effects<'a, Game, L>;
 
 impl<L: Log<Game>> Effects<'_, L> {
-    /// Hands out tokens; Riders and Buckles are due (ES-5, ES-42, ES-49).
+    /// Hands out tokens, and puts Riders and Buckles on the agenda (ES-5, ES-42, ES-49).
     pub(super) fn set_up(&mut self) {
         self.record(Event::Begins);
         let (rules, players) = (&self.game.rules, self.state.players);
@@ -244,7 +245,7 @@ impl<L: Log<Game>> Effects<'_, L> {
         }
     }
 
-    /// After a turn of a game: whose turn is next, unless the end has come or the limit of turns.
+    /// Advances to the next player's turn, unless the game ends or the limit of turns is reached.
     pub(super) fn next_turn(&mut self) {
         self.state.turns += 1;
         let seat = self.state.rider;
@@ -271,7 +272,7 @@ impl<L: Log<Game>> Effects<'_, L> {
         self.begin_turn();
     }
 
-    /// Puts Bulls of the line-up on the discard pile.
+    /// Moves Bulls of the line-up to the discard pile.
     pub(super) fn discard(&mut self, bulls: Bulls, why: Why) {
         self.state.line_up &= !bulls;
         self.state.discards |= bulls;
@@ -280,7 +281,7 @@ impl<L: Log<Game>> Effects<'_, L> {
         }
     }
 
-    /// Gives a seat tokens from the pile, which may hold fewer (ES-Q18).
+    /// Gives a seat up to `due` tokens from the pile, and returns the number taken (ES-Q18).
     pub(super) fn take(&mut self, seat: u8, due: u16, why: Why) -> u16 {
         if due == 0 {
             return 0;
@@ -295,7 +296,7 @@ impl<L: Log<Game>> Effects<'_, L> {
         taken
     }
 
-    /// Puts tokens of a seat back on the pile.
+    /// Returns tokens of a seat to the pile.
     pub(super) fn spend(&mut self, seat: u8, tokens: u16, why: Why) {
         if tokens == 0 {
             return;
@@ -309,7 +310,7 @@ impl<L: Log<Game>> Effects<'_, L> {
 }
 
 impl Game {
-    /// Whether what a seat has brings the game to its end; never in solitaire (ES-36, ES-Q13).
+    /// Whether the cards of a seat trigger the end of the game; never in solitaire (ES-36, ES-Q13).
     fn triggers_end(&self, state: &State, seat: u8) -> bool {
         let has = &state.seats[usize::from(seat)];
         let rules = &self.rules;
@@ -318,12 +319,12 @@ impl Game {
             && (rules.length != Length::Buckle || has.buckles != 0)
     }
 
-    /// Whether as many turns have been played as may be.
+    /// Whether the limit of turns is reached.
     fn out_of_turns(&self, state: &State) -> bool {
         u64::from(state.turns) >= u64::from(self.rules.max_turns) * u64::from(state.players)
     }
 
-    /// Whether a game that is over came to its end before the limit of turns.
+    /// Whether a game that is over ended before the limit of turns.
     pub(super) fn finished(&self, state: &State) -> bool {
         state.turns_left == Some(0) || !self.out_of_turns(state)
     }

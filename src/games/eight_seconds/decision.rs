@@ -5,7 +5,7 @@ use super::dice::Face;
 use super::vocabulary::kind;
 use crate::game::decision;
 
-/// One legal action of a decision point.
+/// A legal action of a decision point.
 ///
 /// | bits | meaning                                                             |
 /// |------|---------------------------------------------------------------------|
@@ -17,7 +17,7 @@ use crate::game::decision;
 pub struct Action(pub u16);
 
 impl Action {
-    /// The action of this kind with this argument.
+    /// Returns the action of this kind with this argument.
     #[inline]
     pub const fn new(kind: u8, argument: u8) -> Self {
         Self((kind as u16) << 8 | argument as u16)
@@ -33,8 +33,8 @@ impl Action {
         self.0 as u8
     }
 
-    /// The die and the face of an action at [`CHANGE_DIE`](super::vocabulary::point::CHANGE_DIE); none
-    /// for pass.
+    /// The die and the face of an action at [`CHANGE_DIE`](super::vocabulary::point::CHANGE_DIE);
+    /// `None` for pass.
     pub(super) fn change(self) -> Option<(u8, Face)> {
         let (die, face) = (self.argument() / 8, self.argument() % 8);
         (self.kind() != kind::PASS).then(|| (die, Face::new(face.into())))

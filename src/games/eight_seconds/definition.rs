@@ -1,4 +1,4 @@
-//! 8 Seconds made ready: its edition, the policies that come with it, and what it can be asked.
+//! The definition of 8 Seconds: name, seats, settings, editions and shipped policies.
 
 use std::ops::RangeInclusive;
 use std::sync::Arc;
@@ -18,7 +18,7 @@ use crate::run::{
     shipped_policies,
 };
 
-/// The game without its extras, for those who answer them.
+/// The game without its extra commands, which refer to it.
 pub static EIGHT_SECONDS: Registered<Game> = Registered::new();
 
 impl Definition for Game {
@@ -51,8 +51,8 @@ impl Definition for Game {
         "token-spender";
         Shipped::built_in(
             OPTIMAL_TURN,
-            "The most Bull points in a turn, with `token` points (1 by default) for each Foul Token \
-             gained or spent; places no bets.",
+            "Maximizes the Bull points of each turn, with `token` points (1 by default) for each Foul \
+             Token gained or spent; places no bets.",
             &[TOKEN],
         ),
     ];
@@ -74,7 +74,7 @@ impl Definition for Game {
         default_games: 20_000,
         base: "look-ahead",
         starts: Starts {
-            refused: "its games begin with a fresh deck; `--rules tokens=1` hands out tokens",
+            refused: "its games begin with a fresh deck; `--rules tokens=1` gives each player a token",
             ..Options::<Self>::DEFAULT.starts
         },
         bench: &[
@@ -83,7 +83,7 @@ impl Definition for Game {
             Case::games("look-ahead", 4),
             Case::games("bet-by-roll", 4).with(&["vegas"]),
         ],
-        // Those that ride, or with Vegas Showdown those that bet.
+        // Default policies: those that ride, or with Vegas Showdown those that bet.
         by_default: |rules, policy, decides| plays(policy, decides, rules.vegas.is_some()),
         built_in: || Box::new(Solved::default()),
         ..Options::DEFAULT
@@ -94,7 +94,7 @@ impl Definition for Game {
     }
 }
 
-/// The game without expansions, and each expansion.
+/// The base game, and each expansion.
 fn rule_sets(rules: &Rules) -> Vec<(String, String)> {
     let edition = &rules.edition;
     let count = |number: usize, what: &str| format!("{number} {what}");
@@ -106,12 +106,12 @@ fn rule_sets(rules: &Rules) -> Vec<(String, String)> {
     ]
 }
 
-/// Whether a policy is a file that bets, or one that rides.
+/// Whether a policy is a file that bets (if `bets`) or rides (if not).
 pub(super) fn plays(policy: &Shipped, decides: &dyn Fn(usize) -> bool, bets: bool) -> bool {
     !policy.text.is_empty() && decides(point::FIRST_BET) == bets
 }
 
-/// The rules that `--edition` and `--rules` ask for.
+/// Returns the rules for `--edition` and `--rules`.
 pub(super) fn rules(edition: Option<Arc<Source>>, settings: &[RuleSetting]) -> Result<Rules> {
     let source = edition.unwrap_or_else(|| Source::new("built-in edition", SHIPPED));
     Rules::resolve(Arc::new(Edition::parse(source).map_err(Error::Texts)?), settings)

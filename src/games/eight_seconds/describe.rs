@@ -1,4 +1,4 @@
-//! The sentences of 8 Seconds.
+//! Sentences for events and states of 8 Seconds, as `trace` shows them.
 
 use std::fmt::Write as _;
 
@@ -26,7 +26,7 @@ impl Game {
         if all.is_empty() { "none".to_owned() } else { all.join(", ") }
     }
 
-    /// Some dice by colour and face, those just rolled with an asterisk.
+    /// Dice by colour and face; dice just rolled have an asterisk.
     fn dice_named(&self, dice: Dice, which: DiceMask, rolled: DiceMask) -> String {
         let mut text = String::new();
         let mut last = None;
@@ -51,7 +51,7 @@ impl Game {
         colours.collect::<Vec<_>>().join(", ")
     }
 
-    /// The name of an action, with the card that a reroll aims at.
+    /// The name of an action, with the card that a reroll aims at, if any.
     fn action_named(&self, point: usize, action: Action) -> String {
         let name = Game::POINTS[point].actions[usize::from(action.kind())].name;
         let card = match (point, action.kind()) {
@@ -62,7 +62,7 @@ impl Game {
         format!("{name} {card}")
     }
 
-    /// The pots, where there are any.
+    /// The pots, if the variant is played.
     fn pots_named(&self, state: &State) -> Option<String> {
         self.rules.vegas.filter(|variants| variants.pots)?;
         let pots = Bet::OUTCOMES.into_iter().zip(state.pots);
@@ -70,7 +70,7 @@ impl Game {
         Some(format!("pots: {}", pots.join(", ")))
     }
 
-    /// The betting cards in a hand, where cards can be lost.
+    /// The betting cards in a hand, if cards can be lost.
     fn cards_named(&self, seat: &Seat) -> Option<String> {
         self.rules.vegas.filter(|variants| variants.limited)?;
         let held = Bet::OUTCOMES.into_iter().filter(|on| seat.holds(*on));
@@ -80,7 +80,7 @@ impl Game {
 
     fn rider_named(&self, rider: u8) -> &str {
         let riders = &self.rules.edition.riders;
-        riders.get(usize::from(rider)).map_or("nobody", |rider| &rider.name)
+        riders.get(usize::from(rider)).map_or("no Rider", |rider| &rider.name)
     }
 
     fn buckle_named(&self, buckle: u8) -> String {
@@ -95,7 +95,7 @@ fn outcome(outcome: Outcome) -> &'static str {
 
 fn why(why: Why) -> &'static str {
     match why {
-        Why::Start => "to start with",
+        Why::Start => "at the start",
         Why::BuyBull => "for one more Bull",
         Why::Reroll => "for the roll",
         Why::Retrieve => "for Clowns",
@@ -107,7 +107,7 @@ fn why(why: Why) -> &'static str {
         Why::Ability => "by an ability",
         Why::Money => "for money",
         Why::TurnOver => "at the end of the turn",
-        Why::NotInherited => "which nobody took over",
+        Why::NotInherited => "instead of taking them over",
     }
 }
 
@@ -146,7 +146,7 @@ impl Game {
             Event::Declared { buckle } => format!("declares {}", self.buckle_named(buckle)),
             Event::Rode { bull } => {
                 let mut text = format!("rides {}", self.bull_named(bull));
-                // One-eye Dawson rides without a roll.
+                // Some Riders can ride without a roll.
                 if state.turn.rolls > 0 {
                     let used = self.dice_for(&state.turn, bull);
                     let _ = write!(text, " with {}", self.dice_named(state.turn.dice, used, 0));
@@ -154,7 +154,7 @@ impl Game {
                 text
             }
             Event::BuckleTaken { buckle, wild } => {
-                let wild = if wild { " with two tokens for a die" } else { "" };
+                let wild = if wild { " with two tokens replacing a die" } else { "" };
                 format!("takes {}{wild}", self.buckle_named(buckle))
             }
             _ => return None,
@@ -164,7 +164,7 @@ impl Game {
     fn of_dice(&self, state: &State, event: Event) -> Option<String> {
         Some(match event {
             Event::Rolled { dice, rolled, free_first } => {
-                let free = if free_first { " for nothing" } else { "" };
+                let free = if free_first { " without cost" } else { "" };
                 format!("rolls{free}: {}", self.dice_named(dice, u8::MAX, rolled))
             }
             Event::DieChanged { seat, die, face, locked } => {
@@ -210,10 +210,10 @@ fn of_tokens(event: Event) -> Option<String> {
 fn of_bets(event: Event) -> Option<String> {
     Some(match event {
         Event::BetLaid { seat, bet: on, paid, .. } => {
-            let unpaid = if paid { "" } else { ", without the money" };
+            let unpaid = if paid { "" } else { ", with the stake unpaid" };
             format!("{} bets on {}{unpaid}", seat_name(seat), bet(on))
         }
-        Event::StakePaid { seat, .. } => format!("{} pays the stake after all", seat_name(seat)),
+        Event::StakePaid { seat, .. } => format!("{} pays the stake later", seat_name(seat)),
         Event::BetSettled(Settled {
             seat, bet: on, double, verdict, stake, payoff, pot, ..
         }) => {
@@ -221,7 +221,7 @@ fn of_bets(event: Event) -> Option<String> {
             let came = match verdict {
                 Verdict::Won => format!("wins ${payoff}"),
                 Verdict::Lost => format!("loses ${stake}"),
-                Verdict::Push => "is given back".to_owned(),
+                Verdict::Push => "is returned".to_owned(),
                 Verdict::Void => "is void".to_owned(),
             };
             let pot = if pot > 0 { format!(" and ${pot} of the pot") } else { String::new() };
@@ -266,7 +266,7 @@ impl Describe for Game {
         }
     }
 
-    /// The Rider is named above.
+    /// The Rider is named in the heading.
     fn decider(&self, state: &State, seat: u8) -> String {
         if seat == state.rider { String::new() } else { format!("{}: ", seat_name(seat)) }
     }
@@ -296,9 +296,9 @@ impl Describe for Game {
                 self.cards_named(has).map_or_else(String::new, |cards| format!("; {cards}"));
             format!("{} holds the Bulls: {}{cards}", seat_name(seat), self.bulls_named(has.bulls))
         });
-        let given_up = || "the game is given up: nobody wins".to_owned();
-        let given_up = (!self.finished(state)).then(given_up);
-        let below = held.chain(self.pots_named(state)).chain(given_up).collect();
+        let unfinished = || "the game is unfinished: no player wins".to_owned();
+        let unfinished = (!self.finished(state)).then(unfinished);
+        let below = held.chain(self.pots_named(state)).chain(unfinished).collect();
         Closing { above: Vec::new(), below }
     }
 }

@@ -1,5 +1,5 @@
-//! The eight dice of a turn in one word, what they show as counts in another, and how they are
-//! rolled (ES-6, ES-12).
+//! The eight dice of a turn packed in one word, counts of their faces in another, and rolls (ES-6,
+//! ES-12).
 
 /// The number of dice (ES-2).
 pub const DICE: usize = 8;
@@ -10,7 +10,7 @@ pub const SIDES: usize = 6;
 /// The number of ordered rolls of all dice.
 pub const ROLLS: u32 = 6u32.pow(8);
 
-/// What a face shows (ES-6).
+/// A face of a die (ES-6).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 pub enum Face {
@@ -20,21 +20,21 @@ pub enum Face {
     Buck = 1,
     /// A move.
     Kick = 2,
-    /// A Rodeo Clown: three of them end a turn.
+    /// A Rodeo Clown; three of them end a turn.
     Clown = 3,
-    /// Nothing; also what a retrieved Clown becomes (ES-27).
+    /// No symbol; also a retrieved Clown (ES-27).
     Blank = 4,
 }
 
 impl Face {
     /// All faces, in the order of their numbers.
     pub const ALL: [Self; 5] = [Self::Turn, Self::Buck, Self::Kick, Self::Clown, Self::Blank];
-    /// The faces a Bull can ask for.
+    /// The faces that Bulls need.
     pub const MOVES: [Self; 3] = [Self::Turn, Self::Buck, Self::Kick];
     /// The names used in editions.
     pub const NAMES: [&str; 5] = ["turn", "buck", "kick", "clown", "blank"];
 
-    /// The face of that number; Blank from 4 on.
+    /// Returns the face with this number; Blank from 4 on.
     pub const fn new(number: usize) -> Self {
         match number {
             0 => Self::Turn,
@@ -50,7 +50,7 @@ impl Face {
         Self::NAMES[self as usize]
     }
 
-    /// Whether it is a Turn, Buck or Kick.
+    /// Whether the face is a Turn, Buck or Kick.
     pub const fn is_move(self) -> bool {
         (self as u8) < 3
     }
@@ -70,53 +70,53 @@ pub type DiceMask = u8;
 /// | 32–39 | the dice that show a Blank   |
 /// | 40–63 | 0                            |
 ///
-/// Each die stands in exactly one of the five sets, or in none where only some dice are meant. Die 0 is the one that is best kept and die 7
-/// the one that is best rolled again (see [`super::compiled::Game`]), so among dice that show the same
-/// move the lowest are kept.
+/// Each die is in exactly one of the five sets, or in none if the value describes only some dice.
+/// Die 0 is best kept and die 7 best rolled again (see [`super::compiled::Game`]), so of dice that
+/// show the same move the lowest are kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Dice(u64);
 
-/// One in each of the five bytes that are used.
+/// The lowest bit of each of the five bytes in use.
 const EACH: u64 = 0x01_0101_0101;
 
 impl Dice {
-    /// All dice Blank: how they lie before the first roll.
+    /// All dice Blank, as before the first roll.
     pub const BLANK: Self = Self(0xff << 32);
 
     /// No dice.
     pub(super) const NONE: Self = Self(0);
 
-    /// The dice that show these faces.
+    /// Returns dice with these faces.
     pub fn new(faces: [Face; DICE]) -> Self {
         let bits = faces.iter().enumerate();
         Self(bits.fold(0, |word, (die, &face)| word | 1 << (8 * face as usize + die)))
     }
 
-    /// The dice that show `face`.
+    /// Returns the dice that show `face`.
     #[inline]
     pub const fn showing(self, face: Face) -> DiceMask {
         (self.0 >> (8 * face as usize)) as DiceMask
     }
 
-    /// The dice that show a Turn, Buck or Kick.
+    /// Returns the dice that show a Turn, Buck or Kick.
     #[inline]
     pub const fn moves(self) -> DiceMask {
         (self.0 | self.0 >> 8 | self.0 >> 16) as DiceMask
     }
 
-    /// What die `die` shows; Blank for a die that does not exist.
+    /// Returns the face of die `die`; Blank if there is no such die.
     pub fn face(self, die: usize) -> Face {
         let shows = |face: &Face| u32::from(self.showing(*face)).checked_shr(die as u32);
         let mut faces = Face::ALL.into_iter();
         faces.find(|face| shows(face).is_some_and(|bits| bits & 1 == 1)).unwrap_or(Face::Blank)
     }
 
-    /// What each die shows.
+    /// Returns the face of each die.
     pub fn faces(self) -> [Face; DICE] {
         std::array::from_fn(|die| self.face(die))
     }
 
-    /// How many dice show each face.
+    /// Returns the number of dice that show each face.
     #[inline]
     pub const fn counts(self) -> Counts {
         // The first three steps of the usual population count: sums within bytes.
@@ -125,32 +125,32 @@ impl Dice {
         Counts((fours + (fours >> 4)) & 0x0f0f_0f0f_0f0f_0f0f)
     }
 
-    /// How many dice of `which` show each face.
+    /// Returns the number of dice of `which` that show each face.
     #[inline]
     pub const fn counts_of(self, which: DiceMask) -> Counts {
         self.only(which).counts()
     }
 
-    /// The dice that are meant: those that show something.
+    /// The dice that are in one of the sets.
     #[inline]
     pub(super) const fn lying(self) -> DiceMask {
         self.moves() | (self.0 >> 24 | self.0 >> 32) as DiceMask
     }
 
-    /// The dice of `which` alone.
+    /// Returns only the dice of `which`.
     #[inline]
     pub(super) const fn only(self, which: DiceMask) -> Self {
         Self(self.0 & (which as u64 * EACH))
     }
 
-    /// The same with the dice of `which` as they lie in `rolled`.
+    /// Returns these dice with those of `which` replaced from `rolled`.
     #[inline]
     pub const fn with(self, rolled: Self, which: DiceMask) -> Self {
         let lanes = which as u64 * EACH;
         Self(self.0 & !lanes | rolled.0 & lanes)
     }
 
-    /// The same with the dice of `which` showing `face`.
+    /// Returns these dice with those of `which` showing `face`.
     #[inline]
     pub const fn set(self, which: DiceMask, face: Face) -> Self {
         let lanes = which as u64 * EACH;
@@ -158,7 +158,7 @@ impl Dice {
     }
 }
 
-/// How many dice show each face, or how many a card asks for.
+/// The number of dice for each face, shown or needed by a card.
 ///
 /// | bits  | meaning |
 /// |-------|---------|
@@ -168,39 +168,39 @@ impl Dice {
 /// | 24–31 | Clowns  |
 /// | 32–39 | Blanks  |
 ///
-/// Each count is at most 8 and fits the lower nibble of its byte; the highest bit of each byte is
-/// free, as the guard that keeps the bytes apart when words are subtracted.
+/// Each count is at most 8 and fits the lower nibble of its byte; the highest bit of each byte is a
+/// guard that keeps subtraction within the byte.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Counts(u64);
 
 const GUARD: u64 = 0x80_8080_8080;
 
 impl Counts {
-    /// These counts, in the order of [`Face::ALL`].
+    /// Returns these counts, in the order of [`Face::ALL`].
     pub const fn new(counts: [u8; 5]) -> Self {
         let [t, b, k, c, n] = counts;
         Self(t as u64 | (b as u64) << 8 | (k as u64) << 16 | (c as u64) << 24 | (n as u64) << 32)
     }
 
-    /// How many show `face`.
+    /// Returns the count of `face`.
     #[inline]
     pub const fn of(self, face: Face) -> u8 {
         (self.0 >> (8 * face as usize)) as u8
     }
 
-    /// The sum of Turns, Bucks and Kicks.
+    /// Returns the sum of Turns, Bucks and Kicks.
     #[inline]
     pub const fn moves(self) -> u8 {
         (self.0 as u8) + ((self.0 >> 8) as u8) + ((self.0 >> 16) as u8)
     }
 
-    /// Whether there are at least as many of each face as `needed`.
+    /// Whether the count of each face is at least that of `needed`.
     #[inline]
     pub const fn contains(self, needed: Self) -> bool {
         ((self.0 | GUARD) - needed.0) & GUARD == GUARD
     }
 
-    /// What is missing of `needed`, face by face.
+    /// Returns the shortfall from `needed`, face by face.
     #[inline]
     pub const fn missing(self, needed: Self) -> Self {
         let difference = (needed.0 | GUARD) - self.0;
@@ -208,17 +208,17 @@ impl Counts {
         Self(difference & (short * 0x7f))
     }
 
-    /// The larger count of each face.
+    /// Returns the larger count of each face.
     pub const fn max(self, other: Self) -> Self {
         Self(self.0 + self.missing(other).0)
     }
 
-    /// How many dice this is in all.
+    /// Returns the sum of all counts.
     pub const fn total(self) -> u8 {
         self.moves() + self.of(Face::Clown) + self.of(Face::Blank)
     }
 
-    /// The counts of the three moves as one number below 729, base 9.
+    /// The counts of the three moves as one number below 729, in base 9.
     #[inline]
     pub(super) const fn moves_index(self) -> usize {
         let word = self.0 as usize;
@@ -226,7 +226,7 @@ impl Counts {
     }
 }
 
-/// The lowest `count` dice of `mask`; all of them where there are fewer.
+/// Returns the lowest `count` dice of `mask`, or all of them if fewer.
 #[inline]
 pub const fn lowest(mask: DiceMask, count: u8) -> DiceMask {
     let mut rest = mask;
@@ -238,7 +238,7 @@ pub const fn lowest(mask: DiceMask, count: u8) -> DiceMask {
     mask & !rest
 }
 
-/// The highest `count` dice of `mask`; all of them where there are fewer.
+/// Returns the highest `count` dice of `mask`, or all of them if fewer.
 pub const fn highest(mask: DiceMask, count: u8) -> DiceMask {
     let all = mask.count_ones() as u8;
     mask & !lowest(mask, all.saturating_sub(count))
@@ -246,18 +246,18 @@ pub const fn highest(mask: DiceMask, count: u8) -> DiceMask {
 
 /// Rolls the dice of an edition.
 ///
-/// One 32-bit word makes one roll of all eight dice. Words from 2557 · 6⁸ on are passed over; the
-/// others, divided by 2557, are the number of a roll, whose digits to the base 6 are the sides that
-/// lie up: die 0 the last digit, die 7 the first. So all dice of a roll cost two lookups, and the
-/// dice that are not rolled again simply stay (see [`Dice::with`]).
+/// One 32-bit word yields one roll of all eight dice. Words from 2557 · 6⁸ on are rejected. Any
+/// other word divided by 2557 is the number of a roll; its digits in base 6 are the sides that
+/// show, with die 0 as the last digit and die 7 as the first. A roll of all dice takes two table
+/// lookups; dice that are not rolled keep their faces (see [`Dice::with`]).
 #[derive(Clone, Debug)]
 pub struct Roller {
-    /// The words of four dice each, by the number of their sides: first dice 0–3, then 4–7.
+    /// The packed faces of four dice by the number of their sides: dice 0–3, then dice 4–7.
     halves: Box<[[u64; 1296]; 2]>,
 }
 
 impl Roller {
-    /// For dice with these sides.
+    /// Returns the tables for dice with these sides.
     pub fn new(sides: &[[Face; SIDES]; DICE]) -> Self {
         let mut halves = Box::new([[0; 1296]; 2]);
         for (half, words) in halves.iter_mut().enumerate() {
@@ -272,7 +272,7 @@ impl Roller {
         Self { halves }
     }
 
-    /// The roll of that number, from 0 to [`ROLLS`] − 1.
+    /// Returns the roll with this number, from 0 to [`ROLLS`] − 1.
     #[inline]
     pub fn roll_number(&self, number: u32) -> Dice {
         let number = number as usize;
@@ -280,7 +280,7 @@ impl Roller {
         Dice(low[number % 1296] | high[number / 1296 % 1296])
     }
 
-    /// The throw of that number, below 6⁴, of the first four dice or the last.
+    /// The throw with this number, below 6⁴, of the first or the last four dice.
     #[inline]
     pub(super) fn half(&self, last: bool, number: u32) -> Dice {
         Dice(self.halves[usize::from(last)][number as usize % 1296])

@@ -1,7 +1,7 @@
 //! The components of 8 Seconds, read from an edition file.
 //!
-//! The rulebook lost its pictures, so dice, Bulls, Riders and Golden Buckles are data that the owner of a
-//! box can correct. [`super::rules`] applies the user's settings to them.
+//! The pictures of the rulebook are lost, so dice, Bulls, Riders and Golden Buckles are data that
+//! an owner of the game can correct. [`super::rules`] applies the user's settings to an edition.
 
 use std::ops::RangeInclusive;
 use std::sync::Arc;
@@ -16,7 +16,7 @@ use crate::game::edition_schema::Shape;
 /// The text of the shipped edition.
 pub const SHIPPED: &str = include_str!("edition.toml");
 
-/// Bulls of an edition at most: a deck is a 32-bit mask.
+/// The largest number of Bulls of an edition: a deck is a 32-bit mask.
 pub const MAX_BULLS: usize = 32;
 pub const MAX_RIDERS: usize = 32;
 pub const MAX_BUCKLES: usize = 16;
@@ -26,46 +26,46 @@ pub const MAX_CARD_POINTS: u8 = 100;
 pub const MAX_MONEY: i64 = 1000;
 /// The largest score of a rating.
 const MAX_SCORE: i64 = 10_000;
-/// The largest limit of turns of each player.
+/// The upper limit of turns per player.
 pub const MAX_TURNS: u32 = 1_000_000;
 
 /// A checked edition; lists are in the order of the file.
 #[derive(Clone, Debug)]
 pub struct Edition {
-    /// The name of the game as it is printed.
+    /// The printed name of the game.
     pub name: String,
-    /// The file it was read from.
+    /// The source file.
     pub source: Arc<Source>,
     pub shape: Shape,
-    /// The dice of the set that is played with.
+    /// The dice of the set in use.
     pub dice: Vec<Die>,
     /// All sets of dice; the first is the default.
     pub dice_sets: Vec<DiceSet>,
     pub bulls: Vec<Bull>,
-    /// The Foul Tokens in the pile (ES-2).
+    /// Number of Foul Tokens in the pile (ES-2).
     pub tokens: u8,
     pub riders: Vec<Rider>,
     pub buckles: Vec<Buckle>,
     pub vegas: Vegas,
-    /// Bulls of one player that bring the game to its end (ES-36).
+    /// Bulls of one player that trigger the end of the game (ES-36).
     pub end_bulls: u8,
-    /// Turns of each player after which a game is given up.
+    /// Turns of each player after which a game is unfinished.
     pub max_turns: u32,
-    /// The least score of each rating of a game, lowest first (ES-39).
+    /// The minimum score of each rating of a game, in increasing order (ES-39).
     pub ratings: Vec<i64>,
-    /// The same for solitaire (ES-40).
+    /// The minimum score of each rating in solitaire (ES-40).
     pub solitaire_ratings: Vec<i64>,
 }
 
 /// A named set of eight dice.
 #[derive(Clone, Debug)]
 pub struct DiceSet {
-    /// The name used in `--rules dice=…`.
+    /// The value of `--rules dice=…`.
     pub name: String,
     pub dice: Vec<Die>,
-    /// Why no game can be played with them.
+    /// Errors that rule out any game with these dice.
     pub faults: Vec<Diagnostic>,
-    /// Why no game with Golden Buckles can be played with them.
+    /// Errors that rule out games with Golden Buckles with these dice.
     pub buckle_faults: Vec<Diagnostic>,
 }
 
@@ -81,29 +81,29 @@ impl Die {
         self.faces.iter().filter(|face| wanted(**face)).count() as u8
     }
 
-    /// Clowns among its faces.
+    /// The number of Clowns among its faces.
     pub(super) fn clowns(&self) -> u8 {
         self.count(|face| face == Face::Clown)
     }
 
-    /// Turns, Bucks and Kicks among its faces.
+    /// The number of Turns, Bucks and Kicks among its faces.
     pub(super) fn moves(&self) -> u8 {
         self.count(Face::is_move)
     }
 }
 
-/// One Bull (ES-7).
+/// A Bull (ES-7).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bull {
     /// Whether its moves are a proposal.
     pub proposed: bool,
     pub points: u8,
-    /// The Turns, Bucks and Kicks it asks for.
+    /// The Turns, Bucks and Kicks that it needs.
     pub moves: [u8; 3],
 }
 
 impl Bull {
-    /// The number of dice it takes.
+    /// Returns the number of dice that it needs.
     pub fn dice(&self) -> u8 {
         self.moves.iter().sum()
     }
@@ -121,28 +121,28 @@ pub enum Colour {
     Blue,
     /// Scores at the end.
     Green,
-    /// Affects others; may be left out.
+    /// Affects other players; can be left out of the game.
     Black,
 }
 
-/// What a Rider can do.
+/// The ability of a Rider.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, VariantArray, VariantNames)]
 #[strum(serialize_all = "snake_case")]
 #[repr(u8)]
 pub enum Ability {
-    /// Before the first roll a purchase brings `number` Bulls (ES-58).
+    /// Before the first roll: one purchase buys `number` Bulls (ES-58).
     MoreBulls = 1,
     /// After the first roll: sets a die to a move and locks it for the turn (ES-60).
     LockDie,
-    /// After any own roll: changes a die that is no Clown to any move.
+    /// After any own roll: changes a die that does not show a Clown to any move.
     ChangeOwnDie,
     /// One token retrieves up to `number` Clowns.
     RetrieveMore,
-    /// On a Dismount also `number` tokens for each Clown, retrieved ones included (ES-53).
+    /// On a Dismount: takes `number` tokens for each Clown too, retrieved ones included (ES-53).
     ClownsPay,
     /// May ride two Bulls in a turn (ES-55).
     TwoBulls,
-    /// A free reroll of any dice after the first roll, before any other rule (ES-57).
+    /// After the first roll: a free reroll of any dice before any rule applies (ES-57).
     FreeFirstReroll,
     /// Takes `number` tokens when Bucked Off.
     BuckedOffPays,
@@ -150,13 +150,13 @@ pub enum Ability {
     RideUnrolled,
     /// Changes a die, the Rider's own or an opponent's, to any face (ES-56).
     ChangeAnyDie,
-    /// A reroll that costs nothing, also with one Bull left (ES-61).
+    /// A free reroll, also with one Bull left (ES-61).
     FreeReroll,
     /// Rolls all Clowns again instead of being Bucked Off.
     Comeback,
     /// `number` points for the most tokens at the end, ties included (ES-62).
     MostTokens,
-    /// A point for each set of `number` tokens at the end (ES-63).
+    /// 1 point for each set of `number` tokens at the end (ES-63).
     TokenSets,
     /// `number` points for each Bull of at most `limit` points.
     SmallBulls,
@@ -168,7 +168,7 @@ pub enum Ability {
     DiscardTheirBull,
     /// Takes `number` tokens when an opponent Clowns Out.
     ClownOutPays,
-    /// Of an opponent's Dismount for `limit` tokens or more takes `number`.
+    /// Takes `number` tokens of an opponent's Dismount for at least `limit` tokens.
     DismountShare,
 }
 
@@ -183,7 +183,7 @@ impl Ability {
         Self::NAMES[self as usize - 1]
     }
 
-    /// The figures that an edition must give for it; it must give no others.
+    /// The keys that an edition must give for the ability; other figures are rejected.
     fn figures(self) -> &'static [&'static str] {
         match self {
             Self::MoreBulls => &["tokens", "number"],
@@ -205,91 +205,91 @@ impl Ability {
     }
 }
 
-/// One Rider. Figures that the ability does not have are 0.
+/// A Rider. Figures that the ability does not use are 0.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rider {
     pub name: String,
     pub colour: Colour,
     pub ability: Ability,
-    /// The cost of a use, in tokens.
+    /// The cost of one use in tokens.
     pub tokens: u8,
     pub number: u8,
     pub limit: u8,
-    /// Uses in a game, where they are limited.
+    /// Uses per game, if limited; else 0.
     pub uses: u8,
     /// Whether its ability is a proposal.
     pub proposed: bool,
 }
 
-/// What a Golden Buckle does besides its points.
+/// The effect of a Golden Buckle in addition to its points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Effect {
     None,
-    /// Tokens at once.
+    /// Pays tokens at once.
     Tokens(u8),
-    /// A larger line-up each turn.
+    /// Enlarges the line-up of each turn to this number of Bulls.
     MoreBulls(u8),
-    /// One reroll each turn costs nothing.
+    /// Makes one reroll per turn free.
     FreeReroll,
-    /// More tokens at each Dismount.
+    /// Adds tokens to each Dismount.
     Dismount(u8),
-    /// The tokens of a Clown Out.
+    /// Sets the tokens of a Clown Out.
     ClownOut(u8),
 }
 
-/// One Golden Buckle.
+/// A Golden Buckle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Buckle {
     pub proposed: bool,
-    /// The Turns, Bucks, Kicks and Clowns it asks for; their sum is 8.
+    /// The Turns, Bucks, Kicks and Clowns that it needs; their sum is 8.
     pub needs: [u8; 4],
     pub points: u8,
     pub effect: Effect,
 }
 
 impl Buckle {
-    /// Whether it asks for Clowns alone and so has its own procedure (ES-47).
+    /// Returns whether it needs only Clowns and so has its own procedure (ES-47).
     pub fn is_clowns(&self) -> bool {
         self.needs[Face::Clown as usize] as usize == DICE
     }
 }
 
-/// The payoffs of one outcome, in dollars.
+/// The payoffs of one outcome in dollars.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Payoff {
-    /// Of a plain bet.
+    /// Payoff of a single bet.
     pub single: i64,
-    /// The constant of a Double Down.
+    /// Constant part of the payoff of a Double Down.
     pub double: i64,
-    /// What a Double Down adds for each point (Ride) or token (Dismount), or takes off for each point
-    /// (Bucked Off).
+    /// The change of a Double Down's payoff per point (added for Ride, deducted for Bucked Off) or
+    /// per token (added for Dismount).
     pub slope: i64,
 }
 
 /// The money of Vegas Showdown, in dollars (ES-64 to ES-83).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Vegas {
-    /// What each player starts with.
+    /// Dollars of each player at the start.
     pub money: i64,
-    /// The stake of a bet; a Double Down adds as much again.
+    /// The stake of a bet; a Double Down adds the same stake.
     pub stake: i64,
-    /// Dollars that make a point at the end.
+    /// Dollars per point at the end.
     pub point: i64,
     /// The price of one token.
     pub buy_one: i64,
     /// The price of two tokens.
     pub buy_two: i64,
-    /// What the bank pays for a token.
+    /// Dollars that the bank pays for a token.
     pub sell: i64,
-    /// ES-75.
+    /// Bets on Bucked Off (ES-75).
     pub bucked_off: Payoff,
-    /// ES-76.
+    /// Bets on Dismount (ES-76).
     pub dismount: Payoff,
-    /// ES-77.
+    /// Bets on Ride (ES-77).
     pub ride: Payoff,
 }
 
-/// `a-b-c` as numbers of dice.
+/// Parses `a-b-c` as numbers of dice.
 fn counts<const N: usize>(text: &str) -> Option<[u8; N]> {
     let count = |part: &str| part.parse().ok().filter(|_| part.len() == 1);
     let counts: Option<Vec<u8>> = text.split('-').map(count).collect();
@@ -297,12 +297,12 @@ fn counts<const N: usize>(text: &str) -> Option<[u8; N]> {
 }
 
 fn no_moves(text: &str) -> String {
-    format!("{} is no list of moves", quoted(text))
+    format!("{} is not a list of moves", quoted(text))
 }
 
-/// Why the dice cannot show all `needs` of a card on distinct dice, `wild` of them standing in for others,
-/// and the way out: for each set of faces there must be as many dice with one of them (Hall's theorem, and
-/// Ore's for what may be missing).
+/// Returns the message and help if the dice cannot show all `needs` of a card on distinct dice,
+/// with `wild` dice replaced. Every set of faces requires at least as many dice with one of them
+/// (Hall's theorem; Ore's deficiency version for `wild`).
 fn lacking(dice: &[Die], needs: &[u8], wild: u32, card: &str, to: &str) -> Option<[String; 2]> {
     let faces = (1..1_u32 << needs.len()).find_map(|set| {
         let faces: Vec<Face> =
@@ -318,7 +318,7 @@ fn lacking(dice: &[Die], needs: &[u8], wild: u32, card: &str, to: &str) -> Optio
     ])
 }
 
-/// The sets of dice, in the order of their first tables, and whether every die was read.
+/// Returns the sets of dice in the order of their first tables, and whether every die was read.
 fn dice(file: &Fields<'_>) -> (Vec<DiceSet>, bool) {
     let mut sets: Vec<DiceSet> = Vec::new();
     let mut whole = true;
@@ -326,13 +326,13 @@ fn dice(file: &Fields<'_>) -> (Vec<DiceSet>, bool) {
         let proposed = table.origin();
         let colour = table.listed("colour");
         if colour.trim().is_empty() && table.has("colour") {
-            table.fault("colour", "dice need a colour", "say which");
+            table.fault("colour", "dice need a colour", "add the colour");
         }
         let name = if table.has("set") { table.text("set") } else { "default".to_owned() };
         let named = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_');
         if name.is_empty() || !name.chars().all(named) {
-            let title = format!("{} is no name of a set of dice", quoted(&name));
-            table.fault("set", title, "write letters, digits, `-` and `_`");
+            let title = format!("{} is not a name for a set of dice", quoted(&name));
+            table.fault("set", title, "use only letters, digits, `-` and `_`");
         }
         let count = table.number("dice", "the number of dice", 1..=DICE as i64);
         let faces = table.choices("faces", "face", &Face::NAMES).into_iter().map(Face::new);
@@ -359,7 +359,7 @@ fn dice(file: &Fields<'_>) -> (Vec<DiceSet>, bool) {
     (sets, whole)
 }
 
-/// Holds the dice of the box against those of each set.
+/// Checks the dice of the box against the dice of each set.
 fn dice_in_the_box(box_has: &Fields<'_>, sets: &mut [DiceSet]) {
     let declared = box_has.number("dice", "the number of dice", 1..=i64::from(u8::MAX));
     if declared != DICE as i64 {
@@ -370,10 +370,10 @@ fn dice_in_the_box(box_has: &Fields<'_>, sets: &mut [DiceSet]) {
     for set in sets {
         if set.dice.len() != DICE {
             let title = format!("the box has {DICE} dice but the lists have {}", set.dice.len());
-            box_has.fault("dice", title, "list all that are in the box");
+            box_has.fault("dice", title, "list all components in the box");
         }
         if set.dice.iter().filter(only_clowns).count() > 2 {
-            let title = "every roll would be a Clown Out: three dice show nothing but Clowns";
+            let title = "every roll would be a Clown Out: three dice have only Clown faces";
             set.faults.push(box_has.reserved("dice", title));
         }
     }
@@ -409,7 +409,7 @@ fn bulls(file: &Fields<'_>, sets: &mut [DiceSet]) -> Vec<Bull> {
     bulls
 }
 
-/// A figure of an ability, which must be given if the ability has it and not otherwise.
+/// A figure of an ability: required if the ability uses it, and rejected otherwise.
 fn figure(table: &Fields<'_>, ability: Option<usize>, key: &'static str, high: u8) -> u8 {
     let given = table.has(key);
     let Some(ability) = ability.map(|index| Ability::ALL[index]) else { return 0 };
@@ -421,7 +421,7 @@ fn figure(table: &Fields<'_>, ability: Option<usize>, key: &'static str, high: u
         }
         (false, true) => {
             let title = format!("the ability `{}` has no `{key}`", ability.name());
-            table.fault(key, title, "leave it out");
+            table.fault(key, title, format!("leave out `{key}`"));
         }
         (false, false) => {}
     }
@@ -432,7 +432,7 @@ fn rider(table: &Fields<'_>) -> Rider {
     let proposed = table.origin();
     let name = table.listed("name");
     if name.trim().is_empty() && table.has("name") {
-        table.fault("name", "a Rider needs a name", "write what stands on the card");
+        table.fault("name", "a Rider needs a name", "add the name on the card");
     }
     let colour = table.choice("colour", "colour of a Rider", <Colour as VariantNames>::VARIANTS);
     let ability = table.choice("ability", "ability", Ability::NAMES);
@@ -449,7 +449,7 @@ fn rider(table: &Fields<'_>) -> Rider {
     }
 }
 
-/// What a Buckle does besides its points.
+/// Reads the effect of a Buckle.
 fn effect(table: &Fields<'_>) -> Effect {
     const EFFECTS: [&str; 5] = ["tokens", "more_bulls", "free_reroll", "dismount", "clown_out"];
     let kind = if table.has("effect") { table.choice("effect", "effect", &EFFECTS) } else { None };
@@ -464,7 +464,7 @@ fn effect(table: &Fields<'_>) -> Effect {
         Some(effect) => effect(table.number("number", "the number of an effect", 1..=20) as u8),
         None => {
             if table.has("number") {
-                table.fault("number", "this Buckle has no `number`", "leave it out");
+                table.fault("number", "this Buckle has no `number`", "leave out `number`");
             }
             if kind == Some(2) { Effect::FreeReroll } else { Effect::None }
         }
@@ -495,11 +495,11 @@ fn buckles(file: &Fields<'_>, sets: &mut [DiceSet]) -> Vec<Buckle> {
             table.fault(
                 "dice",
                 "a Golden Buckle asks for at most two Clowns, or for Clowns alone",
-                "three Clowns end a turn, and only the Buckle of Clowns has a way round that",
+                "use at most two Clowns: three Clowns end a turn, except with the Buckle of Clowns",
             );
         }
         for set in &mut *sets {
-            // Two tokens stand in for one die (ES-43, ES-Q26).
+            // Two tokens replace one die (ES-43, ES-Q26).
             if let Some([title, help]) = lacking(&set.dice, &needs, 1, "Buckle", "attain") {
                 set.buckle_faults.push(table.reserved("dice", title).with_help(help));
             }
@@ -509,7 +509,7 @@ fn buckles(file: &Fields<'_>, sets: &mut [DiceSet]) -> Vec<Buckle> {
     buckles
 }
 
-/// The payoffs of an outcome; what `slope` counts is stated where it has a key.
+/// Reads the payoffs of an outcome; `slope` is the key of the slope, which is otherwise 1.
 fn payoff(vegas: &Fields<'_>, outcome: &'static str, slope: Option<&'static str>) -> Payoff {
     let read = |table: &Fields<'_>| {
         table.origin();
@@ -538,36 +538,36 @@ fn vegas(table: &Fields<'_>, bulls: &[Bull]) -> Vegas {
     let highest = bulls.iter().map(|bull| bull.points).max().unwrap_or(0);
     if vegas.bucked_off.double < i64::from(highest) {
         let title = format!(
-            "a Double Down on Bucked Off would pay less than nothing: {} less the {highest} points \
-             of a Bull",
+            "a Double Down on Bucked Off could pay less than $0: {} minus the {highest} points of a \
+             Bull",
             vegas.bucked_off.double
         );
-        table.fault("bucked_off", title, format!("make its `double` {highest} or more"));
+        table.fault("bucked_off", title, format!("set its `double` to {highest} or more"));
     }
     if vegas.sell > vegas.buy_one || 2 * vegas.sell > vegas.buy_two {
-        let help = "a player could sell and buy without end: lower it";
-        table.fault("sell", "the bank would pay more for a token than it takes", help);
+        let help = "lower `sell`: otherwise a player could gain money without limit";
+        table.fault("sell", "the bank would pay more for a token than its price", help);
     }
     vegas
 }
 
-/// The least scores of the ratings, lowest first.
+/// Reads the minimum scores of the ratings, in increasing order.
 fn ratings(table: &Fields<'_>, key: &'static str) -> Vec<i64> {
     let ratings = table.numbers(key, "a score", 0..=MAX_SCORE, 6..=6);
     if !ratings.is_empty() && (ratings[0] != 0 || !ratings.is_sorted_by(|a, b| a < b)) {
-        let help = "write six rising scores, the first of them 0";
-        table.fault(key, "ratings are six rising scores, the first of them 0", help);
+        let help = "write six increasing scores, beginning with 0";
+        table.fault(key, "ratings must be six increasing scores, beginning with 0", help);
     }
     ratings
 }
 
-/// A number of things in the box, which is that of those listed.
+/// Checks the declared number of components against the number listed.
 fn adds_up(box_has: &Fields<'_>, key: &'static str, range: RangeInclusive<usize>, found: usize) {
     let range = *range.start() as i64..=*range.end() as i64;
     let declared = box_has.number(key, &format!("the number of {key}"), range.clone());
     if declared != found as i64 {
         let title = format!("the box has {declared} {key} but the lists have {found}");
-        box_has.fault(key, title, "list all that are in the box");
+        box_has.fault(key, title, "list all components in the box");
     }
 }
 
@@ -576,7 +576,7 @@ impl Edition {
     ///
     /// # Errors
     ///
-    /// Gives all faults of the text, at least one.
+    /// Returns all faults of the text, at least one.
     pub fn parse(source: Arc<Source>) -> Result<Self, Vec<Diagnostic>> {
         let read = read(&source, "eight-seconds", |file| {
             let (mut dice_sets, whole) = dice(file);
@@ -592,8 +592,9 @@ impl Edition {
                 let tokens = |key, what| table.number(key, what, 0..=MAX_TOKENS.into());
                 let uses: i64 = riders.iter().map(|rider| i64::from(rider.uses)).sum();
                 if uses > tokens("ability_tokens", "the number of Special Ability tokens") {
-                    let title = format!("the Riders have {uses} limited uses");
-                    table.fault("ability_tokens", title, "too few Special Ability tokens");
+                    let title =
+                        format!("there are too few Special Ability tokens for {uses} limited uses");
+                    table.fault("ability_tokens", title, format!("set at least {uses}"));
                 }
                 tokens("tokens", "the number of tokens") as u8
             });
@@ -611,7 +612,7 @@ impl Edition {
             });
             let vegas = file.table("vegas", |table| vegas(table, &bulls));
             let (ratings, solitaire_ratings) = ratings.unwrap_or_default();
-            // What is missing is a fault, so its replacement is never used.
+            // A missing table is a fault, so replacement values are never used.
             Some(Self {
                 name: String::new(),
                 source: Arc::clone(&source),
@@ -629,17 +630,17 @@ impl Edition {
                 solitaire_ratings,
             })
         })?;
-        let edition = read.value.expect("an edition without faults is whole");
+        let edition = read.value.expect("an edition without faults is complete");
         Ok(Self { name: read.name, shape: read.shape, ..edition })
     }
 
-    /// What it is called in titles.
+    /// Returns the name of the edition in titles.
     pub fn title(&self) -> String {
         self.source.edition_title(&self.name, SHIPPED)
     }
 
-    /// The faults of the sets of dice: errors of the default set, warnings of other sets and of play with
-    /// Golden Buckles.
+    /// Returns the faults of the sets of dice: errors for the default set, warnings for other sets
+    /// and for games with Golden Buckles.
     pub fn limits(&self) -> Vec<Diagnostic> {
         let mut limits = Vec::new();
         for (place, set) in self.dice_sets.iter().enumerate() {
@@ -657,13 +658,13 @@ impl Edition {
         limits
     }
 
-    /// The shipped edition.
+    /// Returns the shipped edition.
     ///
     /// # Panics
     ///
-    /// Never: a test reads it.
+    /// Never: a test parses it.
     pub fn shipped() -> Self {
         let source = Source::new("built-in edition", SHIPPED);
-        Self::parse(source).expect("the shipped edition is sound")
+        Self::parse(source).expect("the shipped edition is valid")
     }
 }

@@ -1,7 +1,7 @@
-//! The contract of all games for 8 Seconds: who moves next, legal actions, outcomes of chance, hidden
+//! The `Game` trait for 8 Seconds: the next decision, legal actions, outcomes of chance, hidden
 //! information.
 //!
-//! What needs neither chance nor a choice is done at once.
+//! Steps that need neither chance nor a choice are done at once.
 
 use super::agenda::{Chance, Due, Step};
 use super::cards::each;
@@ -14,7 +14,7 @@ use super::vocabulary::kind;
 use crate::game::bits::select;
 use crate::game::contract::{self, Log, MAX_SEATS, Menu, Next, RandomSource, Ranking, Stream};
 
-/// The purposes of streams.
+/// Purposes of random streams.
 mod purpose {
     pub(super) const DICE: u8 = 0;
     pub(super) const BULLS: u8 = 1;
@@ -22,10 +22,10 @@ mod purpose {
     pub(super) const RIDERS: u8 = 3;
 }
 
-/// Dice of one throw: half of them, so that its outcomes can be listed.
+/// The dice of one throw: half of the eight, so that its outcomes can be listed.
 const HALF: DiceMask = 0x0f;
 
-/// Throws of four dice.
+/// Number of outcomes of a throw of four dice.
 const THROWS: u32 = (SIDES as u32).pow(4);
 
 /// The dice of the next throw.
@@ -34,13 +34,13 @@ fn thrown(state: &State, done: DiceMask) -> DiceMask {
     if left & HALF != 0 { left & HALF } else { left }
 }
 
-/// One of a set that is not empty.
+/// Draws a card from a set that is not empty.
 #[inline(always)]
 fn one_of(cards: u32, random: &mut impl RandomSource) -> u8 {
     select(cards.into(), random.below(cards.count_ones().max(1))) as u8
 }
 
-/// Takes one out of a set that is not empty.
+/// Draws a card and removes it from a set that is not empty.
 fn take(cards: &mut u32, random: &mut impl RandomSource) -> u8 {
     let card = one_of(*cards, random);
     *cards &= !(1 << card);
@@ -48,9 +48,9 @@ fn take(cards: &mut u32, random: &mut impl RandomSource) -> u8 {
 }
 
 impl Game {
-    /// Goes on to the next decision, card or throw.
+    /// Advances to the next decision, card or throw.
     #[inline(always)]
-    fn settle_down(&self, state: &mut State, log: &mut impl Log<Self>) {
+    fn advance(&self, state: &mut State, log: &mut impl Log<Self>) {
         while let Some(due) = state.due.last() {
             if self.waits(state, due) {
                 return;
@@ -60,7 +60,7 @@ impl Game {
         }
     }
 
-    /// The table with the set-up and then all of `due`, the last first.
+    /// Returns the initial state with `due` on the agenda, the last on top, after set-up.
     fn set_up(&self, due: &[Due], tokens: Option<u16>, log: &mut impl Log<Self>) -> State {
         let mut state = self.table();
         due.iter().for_each(|due| state.due.push(*due));
@@ -71,14 +71,14 @@ impl Game {
             effects.spend(0, had.saturating_sub(tokens), Why::Start);
             effects.take(0, tokens.saturating_sub(had), Why::Start);
         }
-        self.settle_down(&mut state, log);
+        self.advance(&mut state, log);
         state
     }
 
-    /// Begins a turn of the Rider, the last thing due.
+    /// Begins a turn of the Rider, with nothing due after it.
     pub fn begin_turn(&self, state: &mut State, log: &mut impl Log<Self>) {
         state.due.push(Due::BeginTurn);
-        self.settle_down(state, log);
+        self.advance(state, log);
     }
 
     /// The cards that chance draws from.
@@ -90,7 +90,7 @@ impl Game {
         }
     }
 
-    /// The throws of some dice, with weights.
+    /// The outcomes of throwing some dice, with weights.
     fn throws(&self, which: DiceMask) -> Vec<(Dice, u64)> {
         let mut throws = vec![(Dice::NONE, 1)];
         for die in each(which) {
@@ -105,16 +105,16 @@ impl Game {
         throws
     }
 
-    /// Whether cards on the table are hidden from others: not where bets are public, and not when the
-    /// turn is over (ES-85).
+    /// Whether cards on the table are hidden from other players: not if bets are public, and not
+    /// once the turn is over (ES-85).
     fn face_down(&self, state: &State) -> bool {
         self.rules.vegas.is_some_and(|variants| !variants.public) && state.turn.outcome.is_none()
     }
 
-    /// Deals the bets of a gambler again, among those that it may have laid.
+    /// Deals a gambler's bets again at random, consistent with the public information.
     fn redeal_bets(&self, state: &State, has: &mut Seat, random: &mut impl RandomSource) {
         let mut hand = has.laid().fold(has.cards, |hand, laid| hand | laid.bet.card()) & ALL_CARDS;
-        // A Clown Out has shown the first bets that are on it, and of the others that they are not.
+        // A Clown Out revealed which first bets are on Bucked Off.
         let shown = state.turn.clowned_out && !has.paid_clown_out;
         let mut one_of =
             |bets: u8| Bet::new(one_of(bets.into(), random)).unwrap_or(Bet::DoubleDown);
@@ -135,7 +135,7 @@ impl Game {
         has.cards = hand;
     }
 
-    /// Deals again the Riders that `seat` has not seen, while they are dealt.
+    /// Deals again at random the Riders that `seat` has not seen, while Riders are dealt.
     fn redeal_riders(&self, state: &mut State, seat: u8, random: &mut impl RandomSource) {
         let Some(Due::KeepRider { seat: chooser, riders }) = state.due.last() else { return };
         let mut unseen = self.undealt(state);
@@ -184,7 +184,7 @@ impl contract::Game for Game {
             (_, Due::Deal { .. }) => chance(purpose::BULLS, 0),
             (_, Due::LayOutBuckles { .. }) => chance(purpose::BUCKLES, 0),
             (_, Due::DealRider { .. }) => chance(purpose::RIDERS, 0),
-            // A seat meets the same rolls in a turn whatever happened before.
+            // The rolls of a seat in a turn do not depend on what happened before.
             _ => chance(
                 purpose::DICE,
                 state.own_turns() * MAX_PLAYERS as u32 + u32::from(state.rider),
@@ -209,7 +209,7 @@ impl contract::Game for Game {
         if let Some(due) = state.due.pop() {
             Effects::new(self, state, log).act(due, action);
         }
-        self.settle_down(state, log);
+        self.advance(state, log);
     }
 
     #[inline(always)]
@@ -247,7 +247,7 @@ impl contract::Game for Game {
         if let Some(due) = state.due.pop() {
             Effects::new(self, state, log).happen(due, outcome);
         }
-        self.settle_down(state, log);
+        self.advance(state, log);
     }
 
     fn ranking(&self, state: &State) -> Ranking {
@@ -259,7 +259,7 @@ impl contract::Game for Game {
         Ranking { scores, winners }
     }
 
-    /// In solitaire the score, as a share of the points of all Bulls.
+    /// In solitaire, the score as a share of the points of all Bulls.
     fn evaluate(&self, state: &State, seat: u8) -> f64 {
         let ranking = self.ranking(state);
         if state.players > 1 {
@@ -269,7 +269,7 @@ impl contract::Game for Game {
         (f64::from(ranking.scores[0]) / f64::from(all.max(1))).clamp(0.0, 1.0)
     }
 
-    /// Others see only that a card was laid face down.
+    /// Other players see only that a card was laid face down.
     fn seen(&self, state: &State, action: Action, seat: u8) -> Option<Action> {
         let laid = match state.due.last() {
             Some(Due::Bet { seat: gambler, .. }) => gambler != seat && action.kind() != kind::PASS,
@@ -296,17 +296,17 @@ impl contract::Game for Game {
         let (bulls, count) = state.all_bulls();
         holds(
             bulls == self.all_bulls && bulls.count_ones() == count,
-            "a Bull is not in one place",
+            "a Bull is missing or duplicated",
         )?;
         let edition = &self.rules.edition;
         let tokens = state.all_tokens() == i64::from(edition.tokens);
-        holds(tokens, "tokens are made or lost")?;
+        holds(tokens, "the number of tokens changed")?;
         let limited = self.rules.limited_supply;
-        holds(!limited || state.supply >= 0, "more tokens than there are")?;
+        holds(!limited || state.supply >= 0, "more tokens are in use than exist")?;
         let money = self.rules.vegas.map_or(0, |_| edition.vegas.money) * i64::from(state.players);
-        holds(state.all_money(edition.vegas.stake) == money, "money is made or lost")?;
+        holds(state.all_money(edition.vegas.stake) == money, "the amount of money changed")?;
         let debts = state.seated().iter().any(|seat| seat.money < 0);
-        holds(!debts && state.pots.iter().all(|pot| *pot >= 0), "money below nothing")?;
+        holds(!debts && state.pots.iter().all(|pot| *pot >= 0), "money is negative")?;
         let taken = state.seated().iter().map(|seat| seat.buckles);
         let buckles = taken.chain([state.open_buckles, state.closed_buckles]);
         let count: u32 = buckles.map(u16::count_ones).sum();
@@ -315,7 +315,7 @@ impl contract::Game for Game {
             _ => 0,
         };
         let all = if self.rules.buckles { edition.buckles.len() } else { 0 };
-        holds((count + laying) as usize == all, "a Golden Buckle is not in one place")?;
+        holds((count + laying) as usize == all, "a Golden Buckle is missing or duplicated")?;
         let kept = state.seated().iter().filter(|seat| seat.rider != NONE);
         let riders = kept.clone().fold(0_u32, |riders, seat| riders | 1 << seat.rider);
         holds(riders.count_ones() as usize == kept.count(), "two players have one Rider")?;

@@ -4,15 +4,15 @@ use super::cards::{Buckles, Bulls};
 use super::dice::{Dice, DiceMask, Face};
 use super::state::Bet;
 
-/// How a turn ended.
+/// The end of a turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 pub enum Outcome {
-    /// Bucked Off (ES-18), also by a second Clown Out (ES-35) or a failed Buckle of Clowns.
+    /// Bucked Off (ES-18), also by a second Clown Out (ES-35) or by a failed Buckle of Clowns.
     BuckedOff = 0,
-    /// Dismounted, by choice or by force (ES-86).
+    /// Dismounted by choice or by force (ES-86).
     Dismount = 1,
-    /// Rode a Bull, or two (ES-14, ES-55).
+    /// Rode one or two Bulls (ES-14, ES-55).
     Ride = 2,
     /// Took the tokens of a Clown Out (ES-33).
     ClownOut = 3,
@@ -30,7 +30,7 @@ impl Outcome {
         ["bucked_off", "dismount", "ride", "clown_out", "buckle"][self as usize]
     }
 
-    /// The bet that wins, if there is one.
+    /// Returns the bet that wins, if any.
     pub const fn bet(self) -> Option<Bet> {
         match self {
             Self::BuckedOff => Some(Bet::BuckedOff),
@@ -41,7 +41,7 @@ impl Outcome {
     }
 }
 
-/// Why a Bull went to the discard pile, or tokens changed hands.
+/// The reason why a Bull was discarded or tokens changed hands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Why {
     /// Set-up (ES-5).
@@ -49,7 +49,7 @@ pub enum Why {
     BuyBull,
     Reroll,
     Retrieve,
-    /// Dice that the ride did not use (ES-15).
+    /// Dice that the ride does not use (ES-15).
     Ride,
     Dismount,
     BuckedOff,
@@ -62,30 +62,30 @@ pub enum Why {
     Money,
     /// Bulls left at the end of a turn (ES-Q11).
     TurnOver,
-    /// Bulls of the player before that were not taken over (ES-Q10).
+    /// Bulls of the previous player that were not taken over (ES-Q10).
     NotInherited,
 }
 
-/// What became of a bet.
+/// The result of a bet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Verdict {
     Won,
     /// The stake goes to the bank or a pot.
     Lost,
-    /// The stake is given back (ES-80).
+    /// The stake is returned (ES-80).
     Push,
     /// The stake was never paid (ES-71).
     Void,
 }
 
-/// A bet that was settled; a Double Down is settled with its first bet. Sums are dollars.
+/// A settled bet; a Double Down is settled with its first bet. Sums are in dollars.
 #[derive(Clone, Copy, Debug)]
 pub struct Settled {
     pub seat: u8,
     pub bet: Bet,
-    /// Whether it was the second card, on an outcome of its own.
+    /// Whether it was the second card, on another outcome.
     pub second: bool,
-    /// Whether a paid Double Down belongs to it.
+    /// Whether a paid Double Down doubles it.
     pub double: bool,
     pub verdict: Verdict,
     /// 0 for a void bet.
@@ -93,35 +93,35 @@ pub struct Settled {
     pub payoff: i64,
     /// The share of the pot.
     pub pot: i64,
-    /// Whether it was paid at a first-roll Clown Out (ES-78).
+    /// Whether it was paid at a Clown Out on the first roll (ES-78).
     pub at_clown_out: bool,
 }
 
-/// One thing that happens. Seats count from 0 in the order of play; Riders and Buckles are their places
-/// in the edition.
+/// An event of a game. Seats count from 0 in the order of play; Riders and Buckles are indices in
+/// the edition.
 #[derive(Clone, Copy, Debug)]
 pub enum Event {
-    // A game begins, or a turn played alone; nothing has been dealt.
+    // A game, or a turn played alone, begins; nothing is dealt yet.
     Begins,
     RidersDealt { seat: u8, riders: [u8; 2] },
     RiderKept { seat: u8, rider: u8 },
-    // At the start, or in place of a Buckle that was taken.
+    // At the start, or to replace a Buckle that was taken.
     BucklesLaidOut { buckles: Buckles },
-    // A turn begins for which there is a Bull.
+    // A turn begins with at least one Bull available.
     TurnBegins { seat: u8 },
-    // The Rider takes over the line-up of the player before (ES-33).
+    // The Rider takes over the line-up of the previous player (ES-33).
     Inherited { bulls: Bulls },
     // The discard pile became the draw deck (ES-10).
     Reshuffled { bulls: Bulls },
-    // A Bull came into the line-up; bought ones by ES-11.
+    // A Bull was added to the line-up; `bought` by ES-11.
     BullDealt { bull: u8, bought: bool },
     BullsDiscarded { bulls: Bulls, why: Why },
-    // The dice `rolled` were rolled, and all lie as in `dice`. A free reroll before every rule (ES-57)
-    // does not count as a roll.
+    // The dice `rolled` were rolled; `dice` shows all dice. A free reroll before any rule applies
+    // (ES-57) does not count as a roll.
     Rolled { dice: Dice, rolled: DiceMask, free_first: bool },
     // `seat` changed a die by an ability.
     DieChanged { seat: u8, die: u8, face: Face, locked: bool },
-    // The roll is the first and a Clown Out (ES-31); bets on Bucked Off are paid now.
+    // The first roll is a Clown Out (ES-31); bets on Bucked Off are paid now.
     ClownOut,
     // Clowns became Blanks (ES-27).
     Retrieved { dice: DiceMask },
@@ -130,13 +130,13 @@ pub enum Event {
     Rode { bull: u8 },
     // A Buckle was taken; two tokens may have replaced a die (ES-43).
     BuckleTaken { buckle: u8, wild: bool },
-    // Tokens from the pile, which may hold fewer than are `due`.
+    // Tokens taken from the pile, which may hold fewer than `due`.
     TokensTaken { seat: u8, due: u16, taken: u16, why: Why },
     TokensSpent { seat: u8, tokens: u16, why: Why },
     TokensPassed { from: u8, to: u8, tokens: u16 },
-    // A player paid the bank for tokens, or was paid by it (negative).
+    // A player paid the bank for tokens; negative if the bank paid the player.
     MoneyForTokens { seat: u8, dollars: i64 },
-    // A card was laid, and its stake paid at once or not.
+    // A card was laid; `paid` if its stake was paid at once.
     BetLaid { seat: u8, bet: Bet, second: bool, paid: bool },
     // The stake of a card laid without money was paid later (ES-Q40).
     StakePaid { seat: u8, second: bool },

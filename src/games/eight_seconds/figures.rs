@@ -1,5 +1,5 @@
-//! What is counted of 8 Seconds beside wins and points: how turns end, and what Riders and Golden
-//! Buckles do for those who have them.
+//! Figures of 8 Seconds in addition to wins and points: outcomes of turns, ratings, and results of
+//! Riders and Golden Buckles.
 
 use super::cards::each;
 use super::compiled::Game;
@@ -15,67 +15,67 @@ use crate::report::schema::{Column, ERRORS, FIGURE};
 
 const OUTCOMES: FigureTable = FigureTable::policies(
     "outcomes",
-    "How turns end: Bucked Off, Dismount, Ride, Clown Out, Buckle.",
+    "Outcomes of turns: Bucked Off, Dismount, Ride, Clown Out, Buckle.",
 )
 .shares(&[
     &[
-        Column::text("outcome", "how a turn ended"),
-        Column::integer("turns", "turns", "turns of the policy"),
-        Column::integer("count", "turns", "turns that ended so"),
-        Column::number("share", "share", "their share of all turns"),
+        Column::text("outcome", "how the turns ended"),
+        Column::integer("turns", "turns", "all turns of the policy"),
+        Column::integer("count", "turns", "turns with this outcome"),
+        Column::number("share", "share", "`count` as a share of `turns`"),
     ],
     &ERRORS,
 ]);
 const RATINGS: FigureTable = FigureTable::policies(
     "ratings",
-    "The share of final scores in each rating of the rulebook's table.",
+    "Share of final scores in each rating of the rulebook's table.",
 )
 .of_whole_games()
 .shares(&[
     &[
-        Column::integer("rating", "", "the rating, 1 is the lowest"),
-        Column::integer("from_score", "points", "the lowest score that gets it"),
-        Column::integer("games", "games", "seats of the policy in games"),
-        Column::integer("count", "games", "those that got this rating"),
-        Column::number("share", "share", "their share of all"),
+        Column::integer("rating", "", "rating; 1 is the lowest"),
+        Column::integer("from_score", "points", "lowest score with this rating"),
+        Column::integer("games", "games", "games times the policy's seats in them"),
+        Column::integer("count", "games", "games with this rating"),
+        Column::number("share", "share", "`count` as a share of `games`"),
     ],
     &ERRORS,
 ]);
 const RIDERS: FigureTable = FigureTable::policies(
     "riders",
-    "How often seats with each Rider won (`win_rate`), and their `points`.",
+    "Win rate (`win_rate`) and mean `points` of seats with each Rider.",
 )
 .and_all()
 .of_whole_games()
 .columns(&[
-    &[Column::text("rider", "the Rider"), Column::text("colour", "its colour")],
+    &[Column::text("rider", "name of the Rider"), Column::text("colour", "colour of the Rider")],
     &FIGURE,
     &ERRORS,
 ]);
 const BUCKLES: FigureTable = FigureTable::games(
     "buckles",
-    "How often each Golden Buckle was `taken` of the games in which it lay open; of those who took it, how \
-     often `with_wild`, their `win_rate` and `points`.",
+    "Golden Buckles: share `taken` of the games in which the Buckle was open; of the seats that took it, \
+     share `with_wild`, `win_rate` and mean `points`.",
 )
 .columns(&[
     &[
-        Column::text("buckle", "the Golden Buckle, by what it asks for"),
-        Column::integer("buckle_points", "points", "what it scores"),
+        Column::text("buckle", "faces that the Golden Buckle needs"),
+        Column::integer("buckle_points", "points", "points of the Golden Buckle"),
     ],
     &FIGURE,
     &ERRORS,
 ]);
 
-/// What is counted.
+/// The figures that are counted.
 #[derive(Debug)]
 pub struct Figures {
     bucked_off: Share,
     clowned_out: Share,
     /// By [`Outcome`].
     outcomes: [Share; Outcome::ALL.len()],
-    /// From the lowest.
+    /// From the lowest rating.
     ratings: Vec<Share>,
-    /// Of those who have each Rider.
+    /// By Rider, over the seats that have it.
     riders: Vec<OfRider>,
     buckles: Vec<OfBuckle>,
 }
@@ -86,7 +86,7 @@ struct OfRider {
     points: Mean,
 }
 
-/// Of the games in which a Golden Buckle lay open, then of those who took it.
+/// Over the games in which a Golden Buckle was open, then over the seats that took it.
 #[derive(Debug)]
 struct OfBuckle {
     taken: Share<TheGame>,
@@ -96,18 +96,18 @@ struct OfBuckle {
 }
 
 impl Game {
-    /// The turns that a seat has ended.
+    /// The number of turns that a seat has ended.
     fn turns_of(&self, state: &State, seat: u8) -> u32 {
         (state.turns + u32::from(self.players - 1 - seat)) / u32::from(self.players)
     }
 
-    /// What the first turn of seat 1 began with.
+    /// The tokens of seat 1 at the start of its first turn.
     fn tokens_at_start(&self) -> i64 {
         let (tokens, all) = (self.rules.tokens, self.rules.edition.tokens);
         if self.rules.limited_supply { tokens.min(all) } else { tokens }.into()
     }
 
-    /// What a turn played alone brought: points of cards, and tokens.
+    /// The gain of a turn played alone: points of cards, and tokens.
     pub(super) fn turn_gain(&self, state: &State) -> (i64, i64) {
         let has = &state.seats[0];
         let points = has.bull_points + has.buckle_points;
@@ -115,7 +115,7 @@ impl Game {
         (points.into(), i64::from(has.tokens) - start)
     }
 
-    /// Both.
+    /// Points plus tokens gained.
     pub(super) fn gain(&self, state: &State) -> i64 {
         let (points, tokens) = self.turn_gain(state);
         points + tokens
@@ -139,7 +139,7 @@ impl Game {
         figures: &Figures,
         into: &mut Counts,
     ) {
-        // Scores of a game that is given up say nothing of whole games.
+        // Scores of unfinished games are excluded.
         let finished = self.finished(state);
         let rating = self.rating(score, self.players) - 1;
         for (place, share) in figures.ratings.iter().enumerate().filter(|_| finished) {
@@ -161,7 +161,7 @@ impl Game {
         }
     }
 
-    /// The outcomes that are shown, the most wanted first.
+    /// The outcomes on the screen, the most wanted first.
     fn outcome_columns(&self) -> impl Iterator<Item = (&'static str, Outcome)> {
         let buckles = self.rules.buckles;
         [
@@ -184,7 +184,7 @@ fn count_turn(state: &State, seat: u8, outcome: Outcome, figures: &Figures, into
     figures.clowned_out.add(into, seat, state.turn.clowned_out);
 }
 
-/// A Golden Buckle by what it asks for: `4 Turn 2 Buck 2 Kick`.
+/// Names a Golden Buckle by the faces that it needs: `4 Turn 2 Buck 2 Kick`.
 pub(super) fn buckle_name(buckle: &Buckle) -> String {
     let faces = ["Turn", "Buck", "Kick", "Clown"];
     let asked = buckle.needs.iter().zip(faces).filter(|(count, _)| **count > 0);
@@ -200,13 +200,13 @@ impl Count for Game {
         stratified: true,
         sample: Sample {
             columns: &[
-                Column::integer("score", "points", "the final score"),
-                Column::integer("bull_points", "points", "what its Bulls scored"),
-                Column::integer("tokens", "points", "what its Foul Tokens scored"),
-                Column::integer("buckle_points", "points", "what its Golden Buckles scored"),
-                Column::integer("bonus", "points", "what its Rider added"),
-                Column::integer("money_points", "points", "what its money scored"),
-                Column::integer("turns", "turns", "the turns it took"),
+                Column::integer("score", "points", "final score"),
+                Column::integer("bull_points", "points", "points of Bulls"),
+                Column::integer("tokens", "points", "points of Foul Tokens"),
+                Column::integer("buckle_points", "points", "points of Golden Buckles"),
+                Column::integer("bonus", "points", "bonus of the Rider"),
+                Column::integer("money_points", "points", "points of money"),
+                Column::integer("turns", "turns", "turns taken"),
             ],
             row: |Finish { game, state, .. }, seat| {
                 let score = game.final_scores(state).0[usize::from(seat)];
@@ -220,8 +220,8 @@ impl Count for Game {
         turn_sample: Sample {
             columns: &[
                 Column::text("outcome", "how the turn ended"),
-                Column::integer("points", "points", "Bulls and Golden Buckles taken"),
-                Column::integer("tokens", "tokens", "Foul Tokens gained, less those spent"),
+                Column::integer("points", "points", "points of Bulls and Golden Buckles taken"),
+                Column::integer("tokens", "tokens", "Foul Tokens gained less Foul Tokens spent"),
             ],
             row: |Finish { game, state, .. }, _| {
                 let (points, tokens) = game.turn_gain(state);
@@ -267,12 +267,12 @@ impl Count for Game {
         let buckles = buckles.collect();
         let shown = self.outcome_columns();
         let shown = shown.map(|(name, outcome)| (name, *outcomes[outcome as usize], 0.0));
-        declare.show("How their turns ended", shown);
+        declare.show("Outcomes of turns", shown);
         if self.rules.riders {
             let rows = edition.riders.iter().zip(&riders);
             let rows = rows.map(|(rider, of)| (rider.name.clone(), [of.wins, *of.points]));
             let columns = ["win rate", "points per game"];
-            declare.show_together("How the Riders fared", "Rider", columns, rows);
+            declare.show_together("Results of Riders", "Rider", columns, rows);
         } else {
             declare.leave_out(&RIDERS);
         }

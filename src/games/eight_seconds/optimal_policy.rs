@@ -1,5 +1,4 @@
-//! The policy `optimal-turn`: the turns solved for it, and where they are kept from one run to the
-//! next.
+//! The built-in policy `optimal-turn`: its solutions, and their cache between runs.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -12,26 +11,26 @@ use crate::game::decision::Policy;
 use crate::run::cache::{Cache, hashed};
 use crate::run::{BuiltIn, Conditions, NamedPolicy, OwnParameter, Warning};
 
-/// The built-in policy that makes the most of a turn.
+/// The built-in policy that maximizes the value of a turn.
 pub(super) const OPTIMAL_TURN: &str = "optimal-turn";
 
-/// What it counts a token. A token left at the end is a point (ES-37), and one that is used was
-/// worth more, so a point is the least it is worth to a Rider who wants a high score.
+/// The value of a token to the policy. A token left at the end is a point (ES-37), and a token that
+/// is used has a higher value, so a point is a lower bound for a Rider who maximizes the score.
 pub(super) const TOKEN: OwnParameter = OwnParameter {
     name: "token",
     default: 1.0,
     range: (0.0, 10.0),
     whole: false,
-    about: "the points that a Foul Token counts in the worth of a turn",
+    about: "points that a Foul Token counts in the value of a turn",
 };
 
-/// What the files of the cache are called.
+/// Name of the cache files.
 const NAME: &str = "ride";
 
-/// Raised whenever the solution changes.
+/// Increased whenever the solution changes.
 const VERSION: &str = "3";
 
-/// What was solved for the policies of a run, one for each worth of a token.
+/// The solutions for the policies of a run, one for each value of a token.
 #[derive(Debug, Default)]
 pub(super) struct Solved(Vec<Arc<Optimal>>);
 
@@ -62,7 +61,7 @@ impl BuiltIn<Game> for Solved {
     }
 }
 
-/// Whether the exact solution covers these rules.
+/// Returns an error if the exact solution does not cover these rules.
 pub(super) fn knows(rules: &Rules, who: &str) -> Result<()> {
     let (what, key) = match (rules.riders, rules.buckles) {
         (true, _) => ("Riders", "riders"),
@@ -70,8 +69,8 @@ pub(super) fn knows(rules: &Rules, who: &str) -> Result<()> {
         _ => return Ok(()),
     };
     Err(Error::input_help(
-        format!("{who} is about the base game: what {what} change is not solved"),
-        format!("leave `{key}` out of --rules"),
+        format!("{who} covers only the base game; the effects of {what} are not solved"),
+        format!("leave `{key}` out of `--rules`"),
     ))
 }
 
@@ -79,18 +78,18 @@ fn folder(cache: Option<&Path>) -> Cache {
     cache.map_or_else(Cache::none, Cache::at)
 }
 
-/// All that the solution depends on.
+/// Hash of all inputs of the solution.
 fn key(optimal: &Optimal) -> [u8; 32] {
     let game = optimal.game();
     let bulls = game.bulls.iter().map(|bull| (bull.moves, bull.points));
     let bulls = format!("{:?}", bulls.collect::<Vec<_>>());
     let dice = format!("{:?}", game.sides());
-    // Deep solutions write more hands down.
+    // Deep solutions cover more hands.
     let numbers = optimal.known().numbers().to_string();
     hashed(&[NAME, VERSION, &dice, &bulls, &optimal.token().to_string(), &numbers])
 }
 
-/// Uses what an earlier run found.
+/// Loads the values that an earlier run saved.
 pub(super) fn load(optimal: &Optimal, cache: Option<&Path>) {
     let known = optimal.known();
     let all = folder(cache).read(NAME, &key(optimal), known.numbers());
@@ -99,7 +98,7 @@ pub(super) fn load(optimal: &Optimal, cache: Option<&Path>) {
     }
 }
 
-/// Keeps what this run found.
+/// Saves the values that this run added.
 pub(super) fn save(optimal: &Optimal, cache: Option<&Path>) -> Option<Warning> {
     let all = optimal.known().all()?;
     folder(cache).write(NAME, &key(optimal), &all).map(|warning| (warning, None))

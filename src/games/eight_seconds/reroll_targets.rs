@@ -1,10 +1,10 @@
-//! Rerolls with an aim: which dice follow from it, and what chance it has.
+//! Rerolls with an aim: the dice to roll, and the probability of success.
 //!
-//! Every die that shows a move the aim needs is kept. Where more dice show a move than it needs, any
-//! of them may be rolled, and those sets differ by the colours rolled and kept: all of them are
-//! compared by their exact chances ([`super::chances`]). Of equal chances the fewest dice are
-//! rolled, of equal numbers the better colours: those with the fewest Clowns among their faces, then
-//! those with the most moves, then those that stand last among the dice ([`Game::dice`]).
+//! Every die that shows a move the aim needs is kept. If more dice show a move than the aim needs,
+//! any of them may be rolled, and the sets differ by the colours rolled and kept. All of these sets
+//! are compared by their exact probabilities ([`super::chances`]). Ties are broken by the fewest
+//! dice, then by the colours rolled: fewest Clowns among their faces, then most moves, then the
+//! last in the order of dice ([`Game::dice`]).
 
 use std::sync::atomic::{AtomicU32, Ordering};
 
@@ -15,18 +15,18 @@ use super::dice::{Counts, DICE, Dice, DiceMask, Face, lowest};
 use super::state::State;
 use super::vocabulary::kind;
 
-/// A reroll with an aim: what is rolled and what may come of it.
+/// A reroll with an aim: the dice to roll and the possible result.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Aimed {
     /// The dice that are rolled.
     pub reroll: DiceMask,
-    /// The chance that the aim is complete then, in parts per million.
+    /// The probability that the aim is complete after the roll, in parts per million.
     pub chance: u32,
-    /// What the aim scores.
+    /// Points of the aim.
     pub points: u8,
-    /// What is missing of it before the roll.
+    /// The faces that the aim lacks before the roll.
     pub missing: Counts,
-    /// Clowns that stay.
+    /// Number of Clowns that are not rolled.
     pub clowns: u8,
 }
 
@@ -37,27 +37,28 @@ impl Aimed {
     }
 }
 
-/// Which of some dice that show the same move may be rolled, as sets: of dice with equal faces only
-/// so many matters, so the highest of them stand for all.
+/// The sets of dice showing the same move that may be rolled. Of dice with equal faces only the
+/// number matters, so the highest dice represent all.
 #[derive(Clone, Debug)]
 pub struct Spares {
-    /// For each set of dice its subsets, the smallest first.
+    /// For each set of dice its subsets, by size.
     sets: Vec<DiceMask>,
-    /// Where the subsets of each set of dice begin, and where those of 0, 1, … 8 dice end.
+    /// For each set of dice, the start of its subsets in `sets`, and the ends of those with 0, 1, …
+    /// 8 dice.
     ends: Box<[[u16; 10]; 256]>,
-    /// How well each set of dice is rolled: the higher, the fewer Clowns and then the more moves are
-    /// among the faces.
+    /// Rank of each set of dice as dice to roll: fewer Clowns among the faces rank higher, then
+    /// more moves.
     ranks: Box<[i16; 256]>,
 }
 
 impl Spares {
-    /// For dice of which those with equal faces have equal numbers, with these Clowns and moves among
-    /// the faces of each.
+    /// Returns the sets for dice with these numbers of Clowns and moves among their faces; dice
+    /// with equal faces have equal numbers in `kinds`.
     pub fn new(kinds: &[u8; 8], clowns: [u8; 8], moves: [u8; 8]) -> Self {
-        let stands_for_all = |dice: usize, set: usize| {
+        let represents_all = |dice: usize, set: usize| {
             let lower = (0..8).filter(|die| (dice & !set) >> die & 1 == 1);
             let mut pairs = lower.flat_map(|out| (0..out).map(move |within| (within, out)));
-            // No die of the set lies below one of its kind that stays.
+            // No die of the set precedes a die of its kind that stays.
             !pairs.any(|(within, out)| set >> within & 1 == 1 && kinds[within] == kinds[out])
         };
         let by_size: [Vec<usize>; DICE + 1] = std::array::from_fn(|size| {
@@ -69,7 +70,7 @@ impl Spares {
             ends[0] = sets.len() as u16;
             for (of_size, end) in by_size.iter().zip(&mut ends[1..]) {
                 let within = of_size.iter().copied().filter(|set| set & !dice == 0);
-                sets.extend(within.filter(|set| stands_for_all(dice, *set)).map(|set| set as u8));
+                sets.extend(within.filter(|set| represents_all(dice, *set)).map(|set| set as u8));
                 *end = sets.len() as u16;
             }
         }
@@ -94,23 +95,23 @@ impl Spares {
 }
 
 impl Game {
-    /// The dice that a reroll may keep or roll as its player likes.
+    /// Returns the dice that a reroll may keep or roll by choice.
     #[inline]
     pub fn movable(&self, state: &State) -> DiceMask {
         let turn = &state.turn;
         if turn.before_rules { u8::MAX } else { turn.dice.moves() & !(turn.locked | turn.used) }
     }
 
-    /// The dice that every reroll rolls (ES-24).
+    /// Returns the dice that every reroll rolls (ES-24).
     #[inline]
     pub fn forced(&self, state: &State) -> DiceMask {
         let turn = &state.turn;
         if turn.before_rules { 0 } else { turn.dice.showing(Face::Blank) & !turn.locked }
     }
 
-    /// The reroll that aims at a Bull; it rolls nothing where nothing can be rolled for it.
+    /// Returns the reroll that aims at a Bull; it rolls no dice if no roll can complete the Bull.
     ///
-    /// Before the rules (ES-57) Clowns and Blanks are rolled.
+    /// Before the rules apply (ES-57), Clowns and Blanks are rolled.
     pub fn aim_bull(&self, state: &State, bull: u8) -> Aimed {
         let needs = self.needs[usize::from(bull)];
         let points = self.points[usize::from(bull)];
@@ -130,7 +131,7 @@ impl Game {
             self.spares.of(shown & !fixed, spare)
         });
         let ways = self.chances.row(missing, 2_u8.saturating_sub(clowns));
-        // The most ways, then the fewest dice, then the better colours.
+        // Prefers the most ways, then the fewest dice, then the better colours.
         let (mut most_ways, mut reroll) = (0, 0);
         for &turns in turns {
             for &bucks in bucks {
@@ -144,7 +145,7 @@ impl Game {
                         reroll == 0 || rank(rolled) > rank(reroll)
                     };
                     if ways > most_ways || (ways == most_ways && better()) {
-                        // Rolling nothing has no ways but for a Bull that is complete.
+                        // Rolling no dice has no ways, except for a Bull that is complete.
                         if rolled != 0 {
                             (most_ways, reroll) = (ways, rolled);
                         }
@@ -156,7 +157,8 @@ impl Game {
         Aimed { reroll, chance, points, missing, clowns }
     }
 
-    /// The reroll that aims at a Golden Buckle: all dice are needed, so none is to spare.
+    /// Returns the reroll that aims at a Golden Buckle: it needs all dice, so there is no choice
+    /// among them.
     pub fn aim_buckle(&self, state: &State, buckle: u8) -> Aimed {
         let needs = self.buckle_needs[usize::from(buckle)];
         let points = self.rules.edition.buckles[usize::from(buckle)].points;
@@ -178,7 +180,7 @@ impl Game {
         Aimed { reroll, chance, points, missing, clowns }
     }
 
-    /// The reroll of an action of the decision point `aim`.
+    /// Returns the reroll of an action at the decision point `aim`.
     pub fn aim(&self, state: &State, action: Action) -> Aimed {
         let dice = state.turn.dice;
         let reroll = match action.kind() {
@@ -193,16 +195,16 @@ impl Game {
     }
 }
 
-/// What an aim promises: all that speaks for it but the dice themselves.
+/// The value of an aim, without the identity of the dice.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Prospect {
-    /// The chance that the aim is complete after the roll, in parts per million.
+    /// The probability that the aim is complete after the roll, in parts per million.
     pub chance: u32,
-    /// What the aim scores.
+    /// Points of the aim.
     pub points: u8,
     /// The kinds of the dice that are rolled (see [`super::chances::Chances::kinds_of`]); 0 for no dice.
     pub rolled: u8,
-    /// Clowns that stay.
+    /// Number of Clowns that are not rolled.
     pub clowns: u8,
 }
 
@@ -218,34 +220,35 @@ fn value(points: u8, chance: u32) -> u32 {
     u32::from(points) * chance / 1000
 }
 
-/// The faces that are counted: all other dice show Blanks.
+/// The faces that the code of multisets counts: all other dice show Blanks.
 const COUNTED: [Face; 4] = [Face::Turn, Face::Buck, Face::Kick, Face::Clown];
 
-/// Dice of one kind in the code of multisets (see [`Multisets::codes`]).
+/// The dice of one kind in the code of multisets (see [`Multisets::codes`]).
 #[derive(Clone, Copy, Debug)]
 struct Part {
-    /// Where it begins, and its bits once they are shifted there.
+    /// The offset of the part in the code, and the mask of its bits after the shift.
     shift: u32,
     mask: u32,
-    /// Where its numbers begin.
+    /// The start of the part in `numbers`.
     start: u32,
 }
 
-/// The multisets of faces that the dice of each kind can show, as numbers from 0. (`optimal` numbers them
-/// in an order of its own, with what follows from each of them, which takes too long to start with.)
+/// A perfect hash of the multisets of faces that the dice of each kind can show, starting at 0.
+/// (`optimal` uses another order and stores derived data per multiset, which takes too long to
+/// compute at the start of a game.)
 #[derive(Clone, Debug)]
 struct Multisets {
-    /// For each of [`COUNTED`] and set of dice that show it what they add to the code: for
-    /// each kind of die the numbers of dice as digits.
+    /// For each of [`COUNTED`] and set of dice that show it, the summand of the code: the numbers
+    /// of dice of each kind as digits.
     codes: Box<[[u32; 256]; COUNTED.len()]>,
     parts: Vec<Part>,
-    /// What each value of a part adds to the number.
+    /// The summand of the number for each value of a part.
     numbers: Vec<u32>,
     count: usize,
 }
 
 impl Multisets {
-    /// For dice of which those with equal faces have equal numbers.
+    /// Returns the multisets of dice; dice with equal faces have equal numbers in `kinds`.
     fn new(kinds: &[u8; DICE]) -> Self {
         let codes = Box::new([[0; 256]; COUNTED.len()]);
         let mut multisets = Self { codes, parts: Vec::new(), numbers: Vec::new(), count: 1 };
@@ -268,7 +271,7 @@ impl Multisets {
             let (start, mut found) = (multisets.numbers.len() as u32, 0);
             for value in 0..values {
                 let digits = (0..COUNTED.len() as u32).map(|place| value / base.pow(place) % base);
-                // Values of more dice than there are have any number.
+                // Values with more dice than exist are never looked up.
                 multisets.numbers.push(found * multisets.count as u32);
                 found += u32::from(digits.sum::<u32>() < base);
             }
@@ -297,13 +300,13 @@ impl Multisets {
     }
 }
 
-/// The prospects of all Bulls by the faces that the dice show, where any die may be rolled: each is
-/// computed when it is first looked at.
+/// The prospects of all Bulls by the faces that the dice show if any die may be rolled, computed on
+/// first use.
 #[derive(Debug)]
 pub(super) struct Prospects {
     multisets: Multisets,
     bulls: usize,
-    /// By multisets and Bull, 0 where it is not known yet.
+    /// By multisets and Bull; 0 if not yet computed.
     ///
     /// | bits  | meaning                   |
     /// |-------|---------------------------|
@@ -317,7 +320,7 @@ const ROLLED: u32 = 20;
 const KNOWN: u32 = 1 << 31;
 
 impl Prospects {
-    /// Nothing yet.
+    /// Returns an empty table.
     fn new(game: &Game) -> Self {
         let (multisets, bulls) = (Multisets::new(&game.kinds), game.bulls.len());
         let known = (0..multisets.count * bulls).map(|_| AtomicU32::new(0)).collect();
@@ -334,7 +337,8 @@ pub struct Look<'a> {
 }
 
 impl Game {
-    /// The number of the multisets of faces that the dice show; nothing where not every die may be rolled.
+    /// Returns the number of the multisets of faces that the dice show; `None` if some die may not
+    /// be rolled.
     #[inline]
     pub fn multisets(&self, state: &State) -> Option<usize> {
         let turn = &state.turn;
@@ -342,19 +346,19 @@ impl Game {
         free.then(|| self.prospects.get_or_init(|| Prospects::new(self)).multisets.of(turn.dice))
     }
 
-    /// Looks at the dice.
+    /// Returns the prospects of the dice of `state`.
     #[inline]
     pub fn look<'a>(&'a self, state: &'a State) -> Look<'a> {
         self.look_from(state, self.multisets(state))
     }
 
-    /// The same where [`Game::multisets`] is known.
+    /// As [`Game::look`], with the result of [`Game::multisets`].
     #[inline]
     pub fn look_from<'a>(&'a self, state: &'a State, multisets: Option<usize>) -> Look<'a> {
         Look { game: self, state, multisets }
     }
 
-    /// What an aim promises.
+    /// Returns the prospect of an aim.
     pub fn prospect(&self, aimed: &Aimed) -> Prospect {
         let &Aimed { reroll, chance, points, clowns, .. } = aimed;
         Prospect { chance, points, rolled: self.chances.kinds_of(reroll), clowns }
@@ -362,7 +366,7 @@ impl Game {
 }
 
 impl Look<'_> {
-    /// What [`Game::aim_bull`] promises.
+    /// Returns the prospect of [`Game::aim_bull`].
     #[inline]
     pub fn prospect(&self, bull: u8) -> Prospect {
         let known = self.multisets.and_then(|multisets| {
@@ -371,7 +375,7 @@ impl Look<'_> {
         });
         let entry = known.map_or(0, |known| known.load(Ordering::Relaxed));
         if entry == 0 {
-            return self.work_out(bull, known);
+            return self.compute(bull, known);
         }
         Prospect {
             chance: entry & ((1 << ROLLED) - 1),
@@ -382,7 +386,7 @@ impl Look<'_> {
     }
 
     #[cold]
-    fn work_out(&self, bull: u8, known: Option<&AtomicU32>) -> Prospect {
+    fn compute(&self, bull: u8, known: Option<&AtomicU32>) -> Prospect {
         let prospect = self.game.prospect(&self.game.aim_bull(self.state, bull));
         if let Some(known) = known {
             let entry = prospect.chance | u32::from(prospect.rolled) << ROLLED | KNOWN;
@@ -391,7 +395,7 @@ impl Look<'_> {
         prospect
     }
 
-    /// The best of the aims at Bulls of the line-up.
+    /// Returns the best prospect of the Bulls of the line-up.
     pub fn best(&self) -> Prospect {
         let mut best = Prospect::default();
         for bull in each(self.state.line_up) {
@@ -403,9 +407,10 @@ impl Look<'_> {
         best
     }
 
-    /// The dice of [`Game::aim_bull`].
+    /// Returns the dice that [`Game::aim_bull`] rolls.
     pub fn reroll(&self, bull: u8) -> DiceMask {
-        // The Blanks are always rolled. Dice of the same kinds that hold them are no other dice.
+        // Blanks are always rolled. A set with the same kinds that contains the Blanks is the set
+        // of Blanks.
         let (forced, rolled) = (self.game.forced(self.state), self.prospect(bull).rolled);
         if self.multisets.is_some() && rolled == self.game.chances.kinds_of(forced) {
             return forced;

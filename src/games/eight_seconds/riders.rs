@@ -1,7 +1,7 @@
-//! The abilities of Riders that are used at moments of their own (ES-49 to ES-63).
+//! Abilities of Riders that are used at their own decision points (ES-49 to ES-63).
 //!
-//! Abilities that change a figure of the game stand where the figure is: purchases, retrieval, ride
-//! and Dismount in [`super::turn`], bonuses in [`super::score`].
+//! Abilities that modify a value of the game are implemented with that value: purchases, retrieval,
+//! ride and Dismount in [`super::turn`], bonuses in [`super::score`].
 
 use super::agenda::Due;
 use super::compiled::{Effects, Game};
@@ -13,30 +13,30 @@ use super::state::{NONE, State};
 use super::vocabulary::kind;
 use crate::game::contract::{Log, Menu};
 
-/// Which dice a change may be made to, and to what.
+/// The dice that may be changed, and the faces they may take.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Reach {
     /// Any die, to any of its faces.
     Any,
-    /// A die that shows no Clown, to a move.
+    /// A die that does not show a Clown, to a move.
     NoClownToMove,
 }
 
 impl Game {
-    /// The Rider of a seat, where it can discard a Bull of the one whose turn it is, but not the last
-    /// (ES-54).
+    /// The Rider of a seat, if it can discard a Bull of the current Rider's line-up; the last Bull
+    /// is exempt (ES-54).
     fn discarder(&self, state: &State, seat: u8) -> Option<&Rider> {
         let has = &state.seats[usize::from(seat)];
         self.able(has, Ability::DiscardTheirBull)
             .filter(|rider| has.tokens >= rider.tokens.into() && state.line_up.count_ones() > 1)
     }
 
-    /// Whether the Rider can ride without a roll (ES-59, ES-Q43).
+    /// Whether the Rider may ride without a roll (ES-59, ES-Q43).
     pub(super) fn may_ride_unrolled(&self, state: &State) -> bool {
         state.line_up != 0 && self.has_use(state, Ability::RideUnrolled) && self.may_ride(state)
     }
 
-    /// Lists the Bulls that can be ridden without a roll, of the lowest points.
+    /// Lists the Bulls that may be ridden without a roll: those with the lowest points.
     pub(super) fn list_unrolled(&self, state: &State, into: &mut Menu<'_, Action>) {
         into.push(Action::new(kind::PASS, 0));
         let lowest = state.line_up.trailing_zeros() as u8;
@@ -44,7 +44,7 @@ impl Game {
         into.extend(bulls.map(|bull| Action::new(kind::RIDE_UNROLLED, bull)));
     }
 
-    /// Whether a seat can change one of the Rider's dice (ES-52, ES-56).
+    /// Whether a seat may change one of the Rider's dice (ES-52, ES-56).
     fn may_change(&self, state: &State, seat: u8) -> bool {
         let has = &state.seats[usize::from(seat)];
         self.rider(has).is_some_and(|rider| match rider.ability {
@@ -56,7 +56,7 @@ impl Game {
         })
     }
 
-    /// How the Rider can change one of the own dice, and by which kind of action.
+    /// The changes that the Rider may make to an own die, and their kind of action.
     pub(super) fn own_change(&self, state: &State) -> Option<(Reach, u8)> {
         let has = state.riding();
         let rider = self.rider(has)?;
@@ -71,8 +71,8 @@ impl Game {
         }
     }
 
-    /// Lists no change and all changes of a die. A die takes only faces it has; one that is locked or
-    /// used on a Bull stays as it is.
+    /// Lists pass and all changes of a die. A die takes only faces it has; a die that is locked or
+    /// used on a Bull cannot change.
     pub(super) fn list_changes(
         &self,
         state: &State,
@@ -94,7 +94,7 @@ impl Game {
             listed[usize::from(die)] = alike;
             for face in Face::ALL {
                 let has = self.faces[usize::from(die)] >> face as u8 & 1 == 1;
-                // A lock on what the die shows is no change, but a lock (ES-60).
+                // A lock on the face shown is a legal action, though not a change (ES-60).
                 let new = face != shows || how == kind::LOCK;
                 if has && new && (reach == Reach::Any || face.is_move()) {
                     into.push(Action::new(how, die * 8 + face as u8));
@@ -105,13 +105,13 @@ impl Game {
 }
 
 impl<L: Log<Game>> Effects<'_, L> {
-    /// A seat is dealt two Riders, and keeps one (ES-49).
+    /// Deals a seat two Riders, of which it keeps one (ES-49).
     pub(super) fn deal_riders(&mut self, seat: u8, riders: [u8; 2]) {
         self.record(Event::RidersDealt { seat, riders });
         self.due(Due::KeepRider { seat, riders });
     }
 
-    /// A seat keeps one of two Riders; the other is seen by nobody else.
+    /// Keeps one of two Riders; other seats do not see the other one.
     pub(super) fn keep_rider(&mut self, seat: u8, riders: [u8; 2], rider: u8) {
         let has = &mut self.state.seats[usize::from(seat)];
         has.rider = rider;
@@ -125,7 +125,7 @@ impl<L: Log<Game>> Effects<'_, L> {
         }
     }
 
-    /// Opponents discard Bulls before the roll, each at most one: asks the next who can.
+    /// Asks the next opponent who can discard a Bull before the roll; each discards at most one.
     pub(super) fn ask_for_discard(&mut self, ahead: u8) {
         let able = |seat| self.game.discarder(self.state, seat).is_some();
         if let Some(ahead) = self.state.next_ahead(ahead, able) {
@@ -143,7 +143,7 @@ impl<L: Log<Game>> Effects<'_, L> {
         }
     }
 
-    /// Before the roll the Rider may ride a lowest-point Bull.
+    /// Rides a lowest-point Bull before the roll, if the Rider chooses so.
     pub(super) fn ride_unrolled(&mut self, action: Action) {
         if action.kind() != kind::PASS {
             self.state.seats[usize::from(self.state.rider)].uses -= 1;
@@ -152,7 +152,7 @@ impl<L: Log<Game>> Effects<'_, L> {
         }
     }
 
-    /// The free reroll after the first roll, before any other rule (ES-57).
+    /// Puts the free reroll after the first roll on the agenda, if chosen (ES-57).
     pub(super) fn free_reroll(&mut self, action: Action) {
         if action.kind() == kind::PASS {
             self.after_roll();
@@ -164,7 +164,7 @@ impl<L: Log<Game>> Effects<'_, L> {
         self.due(Due::Aim);
     }
 
-    /// Opponents change a die right after the roll, before the Rider decides: asks the next who can.
+    /// Asks the next opponent who can change a die after the roll, before the Rider decides.
     pub(super) fn ask_for_change(&mut self, ahead: u8) {
         let able = |seat| self.game.may_change(self.state, seat);
         let next = if self.game.rules.riders { self.state.next_ahead(ahead, able) } else { None };
@@ -174,7 +174,7 @@ impl<L: Log<Game>> Effects<'_, L> {
         }
     }
 
-    /// An opponent changes a die, or none; then it is the next one's turn.
+    /// Changes a die for an opponent, if any, and asks the next opponent.
     pub(super) fn change_their_die(&mut self, ahead: u8, action: Action) {
         let seat = self.state.after_rider(ahead);
         if self.change_die(seat, action) {
@@ -183,7 +183,7 @@ impl<L: Log<Game>> Effects<'_, L> {
         self.ask_for_change(ahead);
     }
 
-    /// The Rider changes one of the own dice, or none; after a change another may be made.
+    /// Changes an own die of the Rider, if any; after a change another may follow.
     pub(super) fn change_own_die(&mut self, action: Action) {
         if self.change_die(self.state.rider, action) {
             self.state.turn.change_used = true;
@@ -192,7 +192,7 @@ impl<L: Log<Game>> Effects<'_, L> {
         }
     }
 
-    /// A seat changes a die and pays for it by a use or tokens, or passes; whether it changed one.
+    /// Changes a die for a seat, which pays by a use or tokens; returns whether a die was changed.
     fn change_die(&mut self, seat: u8, action: Action) -> bool {
         let Some((die, face)) = action.change() else { return false };
         let which: DiceMask = 1 << die;
@@ -203,7 +203,7 @@ impl<L: Log<Game>> Effects<'_, L> {
         turn.locked |= if locked { which } else { 0 };
         self.record(Event::DieChanged { seat, die, face, locked });
         let has = &mut self.state.seats[usize::from(seat)];
-        // Uses are 0 where the ability has no limit.
+        // Uses are 0 if the ability has no limit.
         has.uses = has.uses.saturating_sub(1);
         if let Some(rider) = self.game.rider(has) {
             self.spend(seat, rider.tokens.into(), Why::Ability);
@@ -211,7 +211,7 @@ impl<L: Log<Game>> Effects<'_, L> {
         true
     }
 
-    /// Opponents who are paid for a Clown Out.
+    /// Pays opponents whose ability pays for a Clown Out.
     pub(super) fn others_paid_for_clown_out(&mut self) {
         for seat in self.state.others() {
             let has = &self.state.seats[usize::from(seat)];
@@ -221,7 +221,7 @@ impl<L: Log<Game>> Effects<'_, L> {
         }
     }
 
-    /// Opponents who share in a Dismount for `taken` tokens.
+    /// Moves tokens of a Dismount for `taken` tokens to opponents with a share in it.
     pub(super) fn others_share_dismount(&mut self, taken: u16) {
         let from = self.state.rider;
         for to in self.state.others() {

@@ -1,4 +1,4 @@
-//! The rules one run is played by: an edition with the user's `--rules` applied.
+//! The rules of a run: an edition with the user's `--rules` applied.
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use crate::error::{Error, Result};
 use crate::game::RuleSetting;
 use crate::game::settings::{self, Setting, choice, needs, number, on, on_off, whole_setting};
 
-/// What `--rules` sets, in alphabetic order.
+/// The settings of `--rules`, in alphabetical order.
 pub const SETTINGS: &[Setting<Rules>] = &[
     on_off!(
         "black_riders",
@@ -22,7 +22,7 @@ pub const SETTINGS: &[Setting<Rules>] = &[
     Setting::new(
         "buckles",
         "on|off|replaced",
-        "Golden Buckles; with `replaced` a new one is revealed for each that is taken.",
+        "Golden Buckles; `replaced` reveals a new Buckle for each one taken.",
         |rules, value| {
             let kind = choice("buckles", value.unwrap_or("on"), &["on", "off", "replaced"])?;
             (rules.buckles, rules.replace_buckles) = (kind != 1, kind == 2);
@@ -33,15 +33,15 @@ pub const SETTINGS: &[Setting<Rules>] = &[
     whole_setting!(
         "bulls",
         "1 to 32",
-        "The number of Bulls of one player that brings the game to its end.",
+        "Number of Bulls of one player that triggers the end of the game.",
         1..=MAX_BULLS,
         bulls: u8,
     ),
     Setting::new(
         "dice",
         "the name of a set",
-        "Which of the edition's sets of dice is played with; the built-in edition has proposed, \
-         fewer-clowns and more-clowns.",
+        "Set of dice of the edition; the built-in edition has proposed, fewer-clowns and \
+         more-clowns.",
         |rules, value| {
             let sets = &rules.edition.dice_sets;
             let names: Vec<&str> = sets.iter().map(|set| set.name.as_str()).collect();
@@ -54,8 +54,9 @@ pub const SETTINGS: &[Setting<Rules>] = &[
     Setting::new(
         "length",
         "standard|equal|buckle",
-        "What follows on that: one more turn for each other player, the end of the round so that \
-         all had equal turns, or nothing until that player has a Golden Buckle too.",
+        "Play after a player has enough `bulls`: one more turn for each other player (`standard`), \
+         the rest of the round (`equal`), or, once that player has a Golden Buckle too, one more \
+         turn for each other player (`buckle`).",
         |rules, value| {
             let name = value.ok_or_else(|| needs("length", "equal"))?;
             let names = <Length as VariantNames>::VARIANTS;
@@ -74,7 +75,7 @@ pub const SETTINGS: &[Setting<Rules>] = &[
     Setting::new(
         "open_buckles",
         "1 to 16",
-        "How many Golden Buckles lie open at the start.",
+        "Number of open Golden Buckles at the start.",
         |rules, value| {
             rules.open_buckles = Some(number("open_buckles", value, 1, MAX_BUCKLES as i64)? as u8);
             Ok(())
@@ -95,7 +96,7 @@ pub const SETTINGS: &[Setting<Rules>] = &[
     Setting::new(
         "supply",
         "limited|unlimited",
-        "Whether tokens run out when the pile is empty.",
+        "Whether the pile of tokens is limited.",
         |rules, value| {
             let name = value.ok_or_else(|| needs("supply", "unlimited"))?;
             rules.limited_supply = choice("supply", name, &["limited", "unlimited"])? == 0;
@@ -106,15 +107,16 @@ pub const SETTINGS: &[Setting<Rules>] = &[
     whole_setting!(
         "tokens",
         "0|1|2",
-        "Foul Tokens each player starts with.",
+        "Foul Tokens of each player at the start.",
         0..=2,
         tokens: u8,
     ),
     Setting::new(
         "vegas",
         "on|off, or public, pots, limited, diminishing joined with +",
-        "Vegas Showdown: betting with money, with any of its variants: bets lie open, lost stakes \
-         go to pots, lost cards are set aside, winners share the payoff.",
+        "Vegas Showdown: betting with money. Its variants: bets are face up (`public`), lost stakes \
+         go to pots (`pots`), lost cards are set aside (`limited`), winners share the payoff \
+         (`diminishing`).",
         |rules, value| {
             rules.vegas = vegas(value.unwrap_or("on"))?;
             Ok(())
@@ -123,7 +125,7 @@ pub const SETTINGS: &[Setting<Rules>] = &[
     ),
 ];
 
-/// What ends a game once a player has enough Bulls (ES-36, ES-41).
+/// The end of a game once a player has enough Bulls (ES-36, ES-41).
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, Hash, IntoStaticStr, VariantArray, VariantNames,
 )]
@@ -132,17 +134,17 @@ pub enum Length {
     /// Every other player has one more turn.
     #[default]
     Standard,
-    /// The round is played to its end.
+    /// The round is completed.
     Equal,
-    /// The player needs a Golden Buckle as well and rides no further Bull meanwhile; then every
-    /// other player has one more turn.
+    /// The player needs a Golden Buckle too, and rides no further Bull before; then every other
+    /// player has one more turn.
     Buckle,
 }
 
 /// The variants of Vegas Showdown (ES-84).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct VegasVariants {
-    /// Bets lie face up.
+    /// Bets are face up.
     pub public: bool,
     /// Lost stakes go to a pot for their outcome.
     pub pots: bool,
@@ -153,7 +155,7 @@ pub struct VegasVariants {
 }
 
 impl VegasVariants {
-    /// The names used in `--rules vegas=…`, with the flag of each.
+    /// The names in `--rules vegas=…`, each with its flag.
     fn flags(&mut self) -> [(&'static str, &mut bool); 4] {
         [
             ("public", &mut self.public),
@@ -168,27 +170,27 @@ impl VegasVariants {
 #[derive(Clone, Debug)]
 pub struct Rules {
     pub edition: Arc<Edition>,
-    /// The set of dice by its place in the edition.
+    /// Index of the set of dice in the edition.
     pub dice: usize,
     /// Whether Riders are dealt (ES-49).
     pub riders: bool,
-    /// Whether black Riders are among them (ES-51).
+    /// Whether black Riders are included (ES-51).
     pub black_riders: bool,
     /// Whether Golden Buckles are laid out (ES-42).
     pub buckles: bool,
-    /// Whether a new Buckle is revealed for each that is taken (ES-46).
+    /// Whether each Buckle taken is replaced by a new one (ES-46).
     pub replace_buckles: bool,
-    /// Buckles that lie open at the start, if the user says.
+    /// Buckles open at the start, if set by the user.
     pub open_buckles: Option<u8>,
     /// Vegas Showdown, if it is played (ES-64).
     pub vegas: Option<VegasVariants>,
-    /// Foul Tokens each player starts with (ES-5).
+    /// Foul Tokens of each player at the start (ES-5).
     pub tokens: u8,
-    /// Whether tokens run out (ES-Q18).
+    /// Whether the supply of tokens is limited (ES-Q18).
     pub limited_supply: bool,
-    /// Bulls of one player that bring the game to its end (ES-36).
+    /// Bulls of one player that trigger the end of the game (ES-36).
     pub bulls: u8,
-    /// What follows on that (ES-41).
+    /// The end of the game after the trigger (ES-41).
     pub length: Length,
     /// Turns of each player after which a game counts as unfinished.
     pub max_turns: u32,
@@ -201,7 +203,7 @@ impl Default for Rules {
 }
 
 impl Rules {
-    /// The rules of `edition` as it stands: the base game.
+    /// Returns the rules of the base game of `edition`.
     pub fn of(edition: Arc<Edition>) -> Self {
         Self {
             dice: 0,
@@ -220,26 +222,26 @@ impl Rules {
         }
     }
 
-    /// The rules of `edition` with `settings` applied.
+    /// Returns the rules of `edition` with `settings` applied.
     ///
     /// # Errors
     ///
-    /// An unknown key or value, with a suggestion, and settings that cannot go together.
+    /// If a key or value is unknown (with a suggestion), or if settings are incompatible.
     pub fn resolve(edition: Arc<Edition>, settings: &[RuleSetting]) -> Result<Self> {
         settings::resolve(SETTINGS, &Self::of(edition), settings)?.settled()
     }
 
-    /// The rules once all settings are made, with the chosen dice.
+    /// Returns the rules with the chosen dice, after all settings are applied.
     ///
     /// # Errors
     ///
-    /// Settings that do not go together, or not with the edition.
+    /// If settings are incompatible with each other or with the edition.
     pub fn settled(mut self) -> Result<Self> {
         self.take_up_dice()?;
         if self.length == Length::Buckle && !self.buckles {
             return Err(Error::input_help(
                 "`length=buckle` needs Golden Buckles",
-                "add `buckles` to --rules",
+                "add `buckles` to `--rules`",
             ));
         }
         if usize::from(self.bulls) > self.edition.bulls.len() {
@@ -255,11 +257,11 @@ impl Rules {
         Ok(self)
     }
 
-    /// The same rules with another set of dice of the edition.
+    /// Returns the same rules with another set of dice of the edition.
     ///
     /// # Errors
     ///
-    /// Dice that no game can be played with.
+    /// If no game can be played with these dice.
     ///
     /// # Panics
     ///
@@ -285,7 +287,8 @@ impl Rules {
         Ok(())
     }
 
-    /// The numbers of things in play that the edition only proposes, each with the words around it.
+    /// Returns the numbers of components in use that the edition only proposes, each with the words
+    /// around the number.
     pub fn proposed(&self) -> [(&'static str, usize, &'static str); 4] {
         let edition = &self.edition;
         let riders =
@@ -303,7 +306,8 @@ impl Rules {
     ///
     /// # Errors
     ///
-    /// No players or more than eight (ES-1), and too few Riders to deal two to each (ES-49).
+    /// If the number is not from 1 to 8 (ES-1), or if there are fewer than two Riders per player
+    /// (ES-49).
     pub fn check_players(&self, players: usize) -> Result<()> {
         if !(1..=MAX_PLAYERS).contains(&players) {
             let title = format!("eight-seconds is for 1 to {MAX_PLAYERS} players, not {players}");
@@ -312,14 +316,17 @@ impl Rules {
         let riders = self.dealt_riders().count();
         if self.riders && riders < 2 * players {
             return Err(Error::input_help(
-                format!("{players} players need {} Riders and there are {riders}", 2 * players),
-                "play with fewer players, or with `black_riders=on`",
+                format!(
+                    "{players} players need {} Riders, but there are only {riders}",
+                    2 * players
+                ),
+                "play with fewer players, or set `black_riders=on`",
             ));
         }
         Ok(())
     }
 
-    /// The Riders that are dealt from, by their place in the edition.
+    /// Returns the indices of the Riders that may be dealt.
     pub fn dealt_riders(&self) -> impl Iterator<Item = usize> {
         let riders = self.edition.riders.iter().enumerate();
         riders
@@ -327,24 +334,24 @@ impl Rules {
             .map(|(index, _)| index)
     }
 
-    /// The Rider with an ability, by its place in the edition.
+    /// Returns the index of the Rider with an ability, if any.
     pub fn rider_with(&self, ability: Ability) -> Option<usize> {
         self.edition.riders.iter().position(|rider| rider.ability == ability)
     }
 
-    /// The number of Buckles that lie open at the start (ES-42).
+    /// Returns the number of Buckles open at the start (ES-42).
     pub fn buckles_laid_out(&self, players: usize) -> usize {
         let standard = if players >= 5 { 6 } else { 4 };
         self.open_buckles.map_or(standard, usize::from).min(self.edition.buckles.len())
     }
 
-    /// The settings that differ from the edition's defaults, as `key=value`, sorted.
+    /// Returns the settings that differ from the edition's defaults, as `key=value`, sorted.
     pub fn changed(&self) -> Vec<String> {
         settings::changed(SETTINGS, &Self::of(Arc::clone(&self.edition)), self)
     }
 }
 
-/// The value of `--rules vegas=…`.
+/// Formats the value of `--rules vegas=…`.
 fn shown(vegas: Option<VegasVariants>) -> String {
     let Some(mut variants) = vegas else { return on(false) };
     let names = variants.flags().into_iter().filter_map(|(name, on)| on.then_some(name));

@@ -1,14 +1,14 @@
-//! Who wins: points, bonuses, tie-breaks and ratings (ES-37 to ES-40).
+//! Scores and winners: points, bonuses, tie-breaks and ratings (ES-37 to ES-40).
 
 use super::cards::each;
 use super::compiled::Game;
 use super::edition::Ability;
 use super::state::{MAX_PLAYERS, Seat, State};
 
-/// The largest score that features show.
+/// The largest score in features; larger scores are clamped.
 pub(super) const MAX_SCORE: i64 = 1_000_000;
 
-/// The points of one player by their source.
+/// The points of one player by source.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Score {
     pub bulls: i64,
@@ -22,14 +22,14 @@ pub struct Score {
 }
 
 impl Score {
-    /// The sum.
+    /// Returns the sum.
     pub fn total(&self) -> i64 {
         self.bulls + self.tokens + self.buckles + self.bonus + self.money
     }
 }
 
 impl Game {
-    /// The score of each seat, and the winners: bit i for seat i.
+    /// Returns the score of each seat, and the winners as a mask of seats.
     pub fn final_scores(&self, state: &State) -> ([Score; MAX_PLAYERS], u8) {
         let mut scores = [Score::default(); MAX_PLAYERS];
         let most_tokens = state.seated().iter().map(|seat| seat.tokens).max().unwrap_or(0);
@@ -60,7 +60,7 @@ impl Game {
         self.rules.vegas.map_or(0, |_| seat.money / self.rules.edition.vegas.point)
     }
 
-    /// The value of a player's cards, tokens and money, without the bonus of a Rider.
+    /// The score of a player's cards, tokens and money, without the bonus of a Rider.
     pub(super) fn standing(&self, seat: &Seat) -> i64 {
         let cards = i64::from(seat.bull_points) + i64::from(seat.buckle_points);
         (cards + i64::from(seat.tokens) + self.money_points(seat)).min(MAX_SCORE)
@@ -83,8 +83,8 @@ impl Game {
         }
     }
 
-    /// The points of a player's Bulls, highest first and 0 beyond the last: of two such lists of
-    /// equal sum the greater has the highest untied Bull (ES-38, ES-Q20).
+    /// The points of a player's Bulls in decreasing order, padded with 0. Of two such lists with
+    /// equal sums, the lexicographically greater has the highest untied Bull (ES-38, ES-Q20).
     fn sorted_points(&self, seat: &Seat) -> [u8; 32] {
         let mut sorted = [0; 32];
         let bulls = (0..32).rev().filter(|bull| seat.bulls >> bull & 1 == 1);
@@ -94,7 +94,7 @@ impl Game {
         sorted
     }
 
-    /// The rating of a score, from 1 to 6: of a normal game or of solitaire (ES-39, ES-40).
+    /// Returns the rating of a score, from 1 to 6, in a normal game or in solitaire (ES-39, ES-40).
     pub fn rating(&self, score: i64, players: u8) -> usize {
         let edition = &self.rules.edition;
         let least = if players == 1 { &edition.solitaire_ratings } else { &edition.ratings };

@@ -1,4 +1,4 @@
-//! The state of a game: plain values that are copied freely, without the order of any deck.
+//! The state of a game: a plain value that is copied freely, without the order of any deck.
 
 use super::agenda::{Due, MOST_DUE};
 use super::cards::{Buckles, Bulls};
@@ -6,13 +6,13 @@ use super::dice::{Counts, Dice, DiceMask};
 use super::event::Outcome;
 use crate::game::contract::Agenda;
 
-/// The most players at a table (ES-1).
+/// The largest number of players (ES-1).
 pub const MAX_PLAYERS: usize = 8;
 
-/// The number of a Rider or a Bull where there is none.
+/// Marks a missing Rider or Bull.
 pub const NONE: u8 = u8::MAX;
 
-/// What a bet is on (ES-64).
+/// The subject of a bet (ES-64).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 pub enum Bet {
@@ -22,7 +22,7 @@ pub enum Bet {
     Dismount = 2,
     /// The Rider rides a Bull.
     Ride = 3,
-    /// The first bet is right, for twice the stake.
+    /// The first bet is right; doubles the stake.
     DoubleDown = 4,
 }
 
@@ -30,7 +30,7 @@ impl Bet {
     /// The three outcomes, in the order of their numbers.
     pub const OUTCOMES: [Self; 3] = [Self::BuckedOff, Self::Dismount, Self::Ride];
 
-    /// The bet of that number (1–4), if there is one.
+    /// Returns the bet with this number (1–4), if any.
     pub fn new(number: u8) -> Option<Self> {
         let [a, b, c] = Self::OUTCOMES;
         [a, b, c, Self::DoubleDown].into_iter().find(|bet| *bet as u8 == number)
@@ -41,26 +41,24 @@ impl Bet {
         ["bucked_off", "dismount", "ride", "double_down"][self as usize - 1]
     }
 
-    /// Its bit in a hand of betting cards.
+    /// The bit of the card in a hand of betting cards.
     pub(super) const fn card(self) -> u8 {
         1 << self as u8
     }
 }
 
-/// The three cards that a bet of a gambler can be laid with; the Double Down card never leaves the
-/// hand for good.
+/// The three cards on outcomes; the Double Down card always returns to the hand.
 pub(super) const ALL_CARDS: u8 = Bet::BuckedOff.card() | Bet::Dismount.card() | Bet::Ride.card();
 
-/// One card on the table.
+/// A betting card on the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Laid {
-    /// What it is on.
     pub bet: Bet,
-    /// Whether its stake lies on it (ES-Q40).
+    /// Whether its stake is paid (ES-Q40).
     pub paid: bool,
 }
 
-/// What belongs to one player.
+/// The possessions of one player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Seat {
     pub bulls: Bulls,
@@ -68,9 +66,9 @@ pub struct Seat {
     pub bull_points: u16,
     pub buckle_points: u16,
     pub tokens: u16,
-    /// The Rider by its place in the edition, or [`NONE`].
+    /// Index of the Rider in the edition, or [`NONE`].
     pub rider: u8,
-    /// The Rider that was dealt and not kept, until all have chosen; else [`NONE`].
+    /// Index of the Rider dealt but not kept, until all have chosen; then [`NONE`].
     pub unkept: u8,
     /// Uses left of a limited ability.
     pub uses: u8,
@@ -80,8 +78,8 @@ pub struct Seat {
     pub money: i64,
     /// The first and the second bet on this turn.
     pub bets: [Option<Laid>; 2],
-    /// Whether a first-roll Clown Out of this turn paid a bet of this player, who may bet again
-    /// (ES-79).
+    /// Whether a Clown Out on the first roll of this turn paid a bet of this player, who may then
+    /// bet again (ES-79).
     pub paid_clown_out: bool,
 }
 
@@ -117,18 +115,18 @@ impl Seat {
     }
 }
 
-/// The turn that is played.
+/// The current turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Turn {
     /// Blank before the first roll.
     pub dice: Dice,
-    /// Rolls made, without a free first reroll; stops at 250.
+    /// Rolls made, without a free first reroll; at most 250.
     pub rolls: u8,
     /// Dice locked until the end of the turn (ES-60).
     pub locked: DiceMask,
-    /// Dice that were Clowns, were retrieved and have not been rolled since (ES-27, ES-Q35).
+    /// Retrieved Clowns that have not been rolled since (ES-27, ES-Q35).
     pub retrieved: DiceMask,
-    /// Dice used on the first of two Bulls, which may not be rolled again (ES-55).
+    /// Dice used on the first of two Bulls; they may not be rolled again (ES-55).
     pub used: DiceMask,
     /// The moves of the first Bull ridden this turn.
     pub used_moves: Counts,
@@ -140,25 +138,25 @@ pub struct Turn {
     pub started_over: bool,
     /// Whether the first roll was a Clown Out, averted or not.
     pub clowned_out: bool,
-    /// The Buckle of Clowns that was declared (ES-47), or [`NONE`].
+    /// The declared Buckle of Clowns (ES-47), or [`NONE`].
     pub declared: u8,
     /// Whether tokens were bought with money this turn (ES-82).
     pub bought_tokens: bool,
     /// Whether the free reroll of a Buckle was used this turn.
     pub free_used: bool,
-    /// Whether a change of a die was used on this roll, or the lock of the first roll.
+    /// Whether a change of a die was used on this roll, or the lock on the first roll.
     pub change_used: bool,
-    /// The opponents who changed a die this turn: bit i is seat i (ES-52).
+    /// The opponents who changed a die this turn, as a mask of seats (ES-52).
     pub changed_by: u8,
-    /// Whether the next reroll comes before every rule (ES-57).
+    /// Whether the next reroll precedes all rules (ES-57).
     pub before_rules: bool,
-    /// What the next reroll aims at: an action of the decision point `aim`.
+    /// The aim of the next reroll: an action of the decision point `aim`.
     pub aim: u16,
-    /// The dice of the next roll, as far as they are known.
+    /// The dice of the next roll, as far as known.
     pub reroll: DiceMask,
-    /// Tokens of the Dismount that ends the turn.
+    /// Tokens of the Dismount that ended the turn.
     pub earned: u16,
-    /// How the turn ended, once it has.
+    /// The outcome, once the turn is over.
     pub outcome: Option<Outcome>,
 }
 
@@ -186,12 +184,12 @@ impl Turn {
         outcome: None,
     };
 
-    /// Whether a first Bull has been ridden and the turn goes on (ES-55).
+    /// Returns whether the first of two Bulls is ridden and the turn continues (ES-55).
     pub fn rode(&self) -> bool {
         self.first_bull != NONE
     }
 
-    /// Whether the Buckle of Clowns has been declared.
+    /// Returns whether the Buckle of Clowns is declared.
     pub fn is_declared(&self) -> bool {
         self.declared != NONE
     }
@@ -200,30 +198,30 @@ impl Turn {
 /// The whole state of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct State {
-    /// The players; those beyond [`State::players`] are empty.
+    /// The players; seats beyond [`State::players`] are empty.
     pub seats: [Seat; MAX_PLAYERS],
     pub players: u8,
-    /// The seat of the Rider, whose turn it is.
+    /// The seat of the Rider, who takes the turn.
     pub rider: u8,
-    /// Turns ended before this one, by all players.
+    /// Turns of all players before this one.
     pub turns: u32,
-    /// Turns left once the end of the game was triggered.
+    /// Turns left after the end of the game was triggered.
     pub turns_left: Option<u8>,
     pub deck: Bulls,
     pub discards: Bulls,
-    /// The Bulls laid out. Between turns: those that the next player may take over (ES-33).
+    /// The Bulls laid out; between turns, those that the next player may take over (ES-33).
     pub line_up: Bulls,
     pub open_buckles: Buckles,
-    /// The Golden Buckles that were not laid out.
+    /// The Golden Buckles not laid out.
     pub closed_buckles: Buckles,
-    /// Foul Tokens in the pile; negative only where the supply is unlimited.
+    /// Foul Tokens in the pile; negative only if the supply is unlimited.
     pub supply: i64,
-    /// What the bank has, less what it had at the start.
+    /// Money of the bank relative to the start.
     pub bank: i64,
     /// The pots of Bucked Off, Dismount and Ride.
     pub pots: [i64; 3],
     pub turn: Turn,
-    /// What is still to be done, the next on top; at a decision the top asks.
+    /// The steps still due, the next on top; at a decision the top step waits for the choice.
     pub due: Agenda<Due, MOST_DUE>,
 }
 
@@ -232,31 +230,31 @@ impl State {
         &self.seats[..usize::from(self.players).min(MAX_PLAYERS)]
     }
 
-    /// The seat of the Rider.
+    /// Returns the seat of the Rider.
     pub fn riding(&self) -> &Seat {
         &self.seats[usize::from(self.rider) % MAX_PLAYERS]
     }
 
-    /// The seats after the Rider's, in the order of play.
+    /// Returns the seats after the Rider's, in the order of play.
     pub fn others(&self) -> impl Iterator<Item = u8> + use<> {
         let (rider, players) = (self.rider, self.players);
         (1..players).map(move |ahead| (rider + ahead) % players)
     }
 
-    /// The seat `ahead` seats after the Rider's; `ahead` is below the number of players.
+    /// The seat at offset `ahead` from the Rider's; `ahead` is below the number of players.
     #[inline]
     pub(super) fn after_rider(&self, ahead: u8) -> u8 {
         let seat = self.rider + ahead;
         if seat < self.players { seat } else { seat - self.players }
     }
 
-    /// The next seat beyond `ahead` that is `wanted`, counted from the Rider's.
+    /// The next offset from the Rider's seat beyond `ahead` whose seat is `wanted`.
     #[inline]
     pub(super) fn next_ahead(&self, ahead: u8, wanted: impl Fn(u8) -> bool) -> Option<u8> {
         (ahead + 1..self.players).find(|ahead| wanted(self.after_rider(*ahead)))
     }
 
-    /// The turns that the Rider has ended.
+    /// The number of turns that the Rider has ended.
     #[inline]
     pub(super) fn own_turns(&self) -> u32 {
         self.turns / u32::from(self.players.max(1))
@@ -267,7 +265,7 @@ impl State {
         self.seats[usize::from(seat)].tokens
     }
 
-    /// The Bulls that the next one is drawn from: in solitaire the discards stay where they are
+    /// Returns the Bulls from which the next one is drawn; in solitaire discards are not drawn
     /// (ES-10, ES-40).
     #[inline]
     pub fn pool(&self) -> Bulls {
@@ -277,7 +275,7 @@ impl State {
         }
     }
 
-    /// Every Bull, wherever it is: no two sets of the sum share one.
+    /// Returns the union of all piles of Bulls, and the sum of their sizes.
     pub fn all_bulls(&self) -> (Bulls, u32) {
         let mut piles = vec![self.deck, self.discards, self.line_up];
         piles.extend(self.seated().iter().map(|seat| seat.bulls));
@@ -285,13 +283,13 @@ impl State {
         (all, piles.iter().map(|pile| pile.count_ones()).sum())
     }
 
-    /// Every token, in the pile or with players.
+    /// Returns the number of tokens in the pile and with players.
     pub fn all_tokens(&self) -> i64 {
         self.supply + self.seated().iter().map(|seat| i64::from(seat.tokens)).sum::<i64>()
     }
 
-    /// Every dollar: with players, in the bank, in pots and on cards on the table where the stake
-    /// is `stake`.
+    /// Returns the money of players, bank and pots, and on the table as paid stakes of `stake`
+    /// each.
     pub fn all_money(&self, stake: i64) -> i64 {
         let staked = |seat: &Seat| seat.laid().filter(|laid| laid.paid).count() as i64 * stake;
         let players: i64 = self.seated().iter().map(|seat| seat.money + staked(seat)).sum();

@@ -1,4 +1,4 @@
-//! One turn: the line-up, the first roll, and what the Rider does with it (ES-9 to ES-35).
+//! One turn: the line-up, the first roll, and the Rider's actions after each roll (ES-9 to ES-35).
 
 use super::agenda::{Due, Round};
 use super::buckles::WILD;
@@ -13,23 +13,23 @@ use super::state::{NONE, State, Turn};
 use super::vocabulary::{kind, point};
 use crate::game::contract::{Agenda, Log, Menu};
 
-/// What a Clown Out pays (ES-33).
+/// Tokens that a Clown Out pays (ES-33).
 const CLOWN_OUT_TOKENS: u8 = 2;
 
 /// Bulls in a line-up (ES-9).
 const LINE_UP: u8 = 3;
 
-/// The last roll that can still bring the Buckle of Clowns (ES-47).
+/// The last roll on which the Buckle of Clowns can be attained (ES-47).
 const LAST_CLOWN_ROLL: u8 = 3;
 
 impl Game {
-    /// The dice that a Bull is ridden with as they lie: of equal ones those best kept.
+    /// Returns the dice shown that ride a Bull; of dice with the same move, those best kept.
     pub fn dice_for(&self, turn: &Turn, bull: u8) -> DiceMask {
         used_dice(turn, self.needs[usize::from(bull)])
     }
 
-    /// The extra tokens of riding a Bull with the dice as they lie: one for each die that shows a
-    /// move and is not used, on either of two Bulls (ES-15, ES-55).
+    /// The extra tokens of riding a Bull with the dice shown: one for each die that shows a move
+    /// and is not used on either of two Bulls (ES-15, ES-55).
     #[inline]
     pub(super) fn ride_due(&self, state: &State, bull: u8) -> u16 {
         let needs = self.needs[usize::from(bull)];
@@ -43,8 +43,8 @@ impl Game {
         moves.saturating_sub(state.turn.used_moves.moves()).into()
     }
 
-    /// The tokens of a Dismount: one for every two moves (ES-20), those of a Rider who is paid for
-    /// Clowns (ES-53) and of Buckles.
+    /// The tokens of a Dismount: one for every two moves (ES-20), those of the ability that pays
+    /// for Clowns (ES-53), and those of Buckles.
     pub(super) fn dismount_due(&self, state: &State) -> u16 {
         let (seat, turn) = (state.riding(), &state.turn);
         let clowns = (turn.dice.showing(Face::Clown) | turn.retrieved).count_ones() as u16;
@@ -57,13 +57,13 @@ impl Game {
         u16::from(turn.dice.counts().moves() / 2) + of_clowns + of_buckles.sum::<u16>()
     }
 
-    /// The tokens that the Rider pays to retrieve a number of Clowns (ES-27).
+    /// The tokens that retrieving a number of Clowns costs the Rider (ES-27).
     pub(super) fn retrieve_cost(&self, state: &State, clowns: u8) -> u8 {
         let rider = self.able(state.riding(), Ability::RetrieveMore);
         rider.map_or(clowns, |rider| clowns.div_ceil(rider.number.max(1)))
     }
 
-    /// Whether the Rider could roll once more: a die to roll and a way to pay (ES-22 to ES-26).
+    /// Whether the Rider has a die to roll again and a way to pay for it (ES-22 to ES-26).
     pub(super) fn may_reroll(&self, state: &State) -> bool {
         let turn = &state.turn;
         let something = self.forced(state) | self.movable(state) != 0;
@@ -75,7 +75,7 @@ impl Game {
                 || self.rerolls_free(state))
     }
 
-    /// Whether a reroll could cost the Rider nothing.
+    /// Whether a reroll can be free for the Rider.
     pub(super) fn rerolls_free(&self, state: &State) -> bool {
         self.free_by_buckle(state) || self.free_by_ability(state)
     }
@@ -89,12 +89,13 @@ impl Game {
         self.has_use(state, Ability::FreeReroll)
     }
 
-    /// Whether the Rider has this ability and a use of it is left.
+    /// Whether the Rider has this ability with a use left.
     pub(super) fn has_use(&self, state: &State, ability: Ability) -> bool {
         state.riding().uses > 0 && self.able(state.riding(), ability).is_some()
     }
 
-    /// What one purchase of Bulls costs the Rider, and how many Bulls it brings (ES-11, ES-58).
+    /// The tokens that one purchase of Bulls costs the Rider, and the number of Bulls bought
+    /// (ES-11, ES-58).
     fn bull_price(&self, state: &State) -> (u8, u8) {
         let rider = self.able(state.riding(), Ability::MoreBulls);
         rider.map_or((1, 1), |rider| (rider.tokens, rider.number))
@@ -106,14 +107,14 @@ impl Game {
         state.riding().tokens >= cost.into() && state.pool() != 0
     }
 
-    /// Whether the Rider may take another Bull: not a fourth where exactly three and a Buckle end
-    /// the game (ES-Q41).
+    /// Whether the Rider may take another Bull: not a fourth if exactly three and a Buckle end the
+    /// game (ES-Q41).
     pub(super) fn may_ride(&self, state: &State) -> bool {
         self.rules.length != Length::Buckle
             || state.riding().bulls.count_ones() < u32::from(self.rules.bulls)
     }
 
-    /// Where the Rider decides, by how the dice lie.
+    /// The Rider's decision point with the dice shown.
     #[inline]
     pub(super) fn point_of_dice(&self, state: &State) -> usize {
         let turn = &state.turn;
@@ -134,8 +135,8 @@ impl Game {
         }
     }
 
-    /// Lists the numbers of Clowns that can be retrieved: of three or more all but two at least (ES-Q2,
-    /// ES-Q5).
+    /// Lists the numbers of Clowns that can be retrieved: with three or more, at least all but two
+    /// (ES-Q2, ES-Q5).
     #[inline(always)]
     fn list_retrieves(&self, state: &State, kind: u8, clowns: u8, into: &mut Menu<'_, Action>) {
         let tokens = state.riding().tokens;
@@ -163,7 +164,7 @@ impl Game {
         }
     }
 
-    /// Three Clowns or more on the first roll (ES-31 to ES-34).
+    /// Lists the actions with three or more Clowns on the first roll (ES-31 to ES-34).
     fn list_clown_out(&self, state: &State, clowns: u8, into: &mut Menu<'_, Action>) {
         into.push(Action::new(kind::TAKE_TOKENS, 0));
         if state.line_up.count_ones() > 1
@@ -177,7 +178,7 @@ impl Game {
         self.list_declares(state, kind::CLOWN_OUT_DECLARE, clowns, into);
     }
 
-    /// Three Clowns or more on a later roll (ES-18, ES-35, ES-Q4).
+    /// Lists the actions with three or more Clowns on a later roll (ES-18, ES-35, ES-Q4).
     fn list_bucked_off(&self, state: &State, clowns: u8, into: &mut Menu<'_, Action>) {
         into.push(Action::new(kind::FALL, 0));
         self.list_retrieves(state, kind::BUCKED_OFF_RETRIEVE, clowns, into);
@@ -187,7 +188,7 @@ impl Game {
         self.list_declares(state, kind::BUCKED_OFF_DECLARE, clowns, into);
     }
 
-    /// At most two Clowns, or a Buckle of Clowns declared (ES-13).
+    /// Lists the actions with at most two Clowns, or with a Buckle of Clowns declared (ES-13).
     fn list_act(&self, state: &State, clowns: u8, into: &mut Menu<'_, Action>) {
         let turn = &state.turn;
         if !turn.is_declared() && self.may_ride(state) {
@@ -218,7 +219,7 @@ impl Game {
         }
     }
 
-    /// Lists the Clowns of which one is retrieved: of equal dice one.
+    /// Lists the Clowns that can be retrieved, one of each kind of die.
     pub(super) fn list_clowns(&self, state: &State, into: &mut Menu<'_, Action>) {
         let left = state.turn.dice.showing(Face::Clown);
         let mut kinds = 0_u8;
@@ -226,17 +227,17 @@ impl Game {
             let kind = 1 << self.kinds[usize::from(die)];
             if kinds & kind == 0 {
                 kinds |= kind;
-                // In the documented order the die best rolled again comes first.
+                // In the documented order, the die that is best rolled again is first.
                 into.push(Action::new(0, 7 - die));
             }
         }
     }
 
-    /// Lists what a reroll can be for (ES-24, ES-Q17).
+    /// Lists the aims of a reroll (ES-24, ES-Q17).
     pub(super) fn list_aims(&self, state: &State, into: &mut Menu<'_, Action>) {
         let (declared, rode) = (state.turn.declared, state.turn.rode());
         if declared == NONE {
-            // Without Blanks and moves to spare there is nothing to roll for a Bull.
+            // Without Blanks and spare moves there is nothing to roll for a Bull.
             let (forced, look) = (self.forced(state) != 0, self.look(state));
             for bull in each(state.line_up) {
                 if forced || look.prospect(bull).rolled != 0 {
@@ -265,17 +266,18 @@ impl Game {
     /// Lists all sets of dice that a reroll can keep.
     pub(super) fn list_kept(&self, state: &State, into: &mut Menu<'_, Action>) {
         let movable = self.movable(state);
-        // Something must be rolled; the last set would keep all.
+        // Some die must be rolled, so the last set, which would keep all dice, is left out if no
+        // die is forced.
         let all = usize::from(self.forced(state) == 0);
         let count = (1 << movable.count_ones()) - all;
-        // Bit i of the number stands for the i-th die that may be moved.
+        // Bit i of the number represents the i-th movable die.
         into.block(count, |number| {
             let kept = each(movable).zip(0..).filter(|(_, bit)| number >> bit & 1 == 1);
             Action::new(0, kept.fold(0, |kept, (die, _)| kept | 1 << die))
         });
     }
 
-    /// Lists the ways to pay for a reroll (ES-22, ES-23).
+    /// Lists the payments for a reroll (ES-22, ES-23).
     pub(super) fn list_payments(&self, state: &State, into: &mut Menu<'_, Action>) {
         if self.free_by_buckle(state) {
             into.push(Action::new(kind::PAY_FREE, 0));
@@ -297,7 +299,7 @@ impl Game {
 }
 
 impl<L: Log<Game>> Effects<'_, L> {
-    /// A turn begins: all its stages up to the first roll are due.
+    /// Begins a turn: puts all of its stages up to the first roll on the agenda.
     pub(super) fn begin_turn(&mut self) {
         let seat = self.state.rider;
         self.state.turn = Turn::START;
@@ -327,7 +329,7 @@ impl<L: Log<Game>> Effects<'_, L> {
         }
     }
 
-    /// Lays Bulls out (ES-9).
+    /// Deals a line-up (ES-9).
     fn line_up(&mut self) {
         let more = self.game.effects(self.state.riding(), |effect| match effect {
             Effect::MoreBulls(bulls) => Some(bulls),
@@ -337,7 +339,7 @@ impl<L: Log<Game>> Effects<'_, L> {
         self.due(Due::Deal { left, bought: false });
     }
 
-    /// The line-up of the player before is taken over or not (ES-33).
+    /// Takes over the line-up of the previous player, or deals a new one (ES-33).
     pub(super) fn take_over(&mut self, action: Action) {
         let bulls = self.state.line_up;
         if action.kind() == kind::USE {
@@ -348,7 +350,7 @@ impl<L: Log<Game>> Effects<'_, L> {
         }
     }
 
-    /// A Bull comes into the line-up (ES-10, ES-Q12).
+    /// Adds a Bull to the line-up (ES-10, ES-Q12).
     #[inline]
     pub(super) fn deal(&mut self, left: u8, bought: bool, bull: u8) {
         if self.state.deck == 0 {
@@ -364,7 +366,7 @@ impl<L: Log<Game>> Effects<'_, L> {
         }
     }
 
-    /// No Bull is left to deal; with none at all in the line-up the game is over (ES-Q12).
+    /// Handles an empty pool of Bulls: with an empty line-up the game is over (ES-Q12).
     pub(super) fn none_to_deal(&mut self) {
         if self.state.line_up == 0 {
             self.state.due = Agenda::default();
@@ -372,7 +374,7 @@ impl<L: Log<Game>> Effects<'_, L> {
         }
     }
 
-    /// Before the first roll tokens buy Bulls, one purchase after another (ES-11, ES-58).
+    /// Buys Bulls before the first roll, one purchase at a time (ES-11, ES-58).
     pub(super) fn buy_bull(&mut self, action: Action) {
         if action.kind() == kind::BUY {
             let (cost, left) = self.game.bull_price(self.state);
@@ -382,7 +384,7 @@ impl<L: Log<Game>> Effects<'_, L> {
         }
     }
 
-    /// Rolls dice; the rest of the roll stays due.
+    /// Rolls dice; a remaining part of the roll stays due.
     #[inline]
     pub(super) fn roll(&mut self, done: DiceMask, free: bool, rolled: Dice) {
         let turn = &mut self.state.turn;
@@ -412,7 +414,7 @@ impl<L: Log<Game>> Effects<'_, L> {
         self.game.able(self.state.riding(), ability).is_some()
     }
 
-    /// What follows a roll, up to the Rider's decision.
+    /// Puts the steps after a roll on the agenda, up to the Rider's decision.
     pub(super) fn after_roll(&mut self) {
         self.due(Due::Decide);
         let rules = &self.game.rules;
@@ -425,8 +427,8 @@ impl<L: Log<Game>> Effects<'_, L> {
         self.ask_for_change(0);
     }
 
-    /// Three Clowns on the first roll are a Clown Out, whatever the Rider does about it (ES-31,
-    /// ES-78, ES-Q28).
+    /// Three Clowns on the first roll are a Clown Out, even if the Rider averts it (ES-31, ES-78,
+    /// ES-Q28).
     #[inline]
     pub(super) fn note_clown_out(&mut self) {
         let turn = &mut self.state.turn;
@@ -441,7 +443,7 @@ impl<L: Log<Game>> Effects<'_, L> {
         }
     }
 
-    /// The Rider decides again on the same dice.
+    /// Lets the Rider decide again on the same dice.
     fn decide_again(&mut self) {
         self.due(Due::Decide);
         if self.game.rules.riders {
@@ -449,7 +451,7 @@ impl<L: Log<Game>> Effects<'_, L> {
         }
     }
 
-    /// The dice of `reroll` will be rolled, after the bets that come before it.
+    /// Rolls the dice of `reroll` after the bets that precede the roll.
     fn roll_again(&mut self) {
         self.due(Due::Roll { done: 0, free: false });
         self.bets_before_roll();
@@ -501,14 +503,14 @@ impl<L: Log<Game>> Effects<'_, L> {
         }
     }
 
-    /// The turn ends with three Clowns.
+    /// Ends the turn with three Clowns.
     fn fall(&mut self) {
         let turn = &self.state.turn;
         if turn.started_over && turn.rolls == 2 {
             self.others_paid_for_clown_out();
         }
         if self.state.turn.rode() {
-            // A first Bull was collected before this roll and stays; nothing else is earned.
+            // A first Bull was collected before this roll and stays; the turn earns nothing else.
             self.end_turn(Outcome::Ride);
             return;
         }
@@ -540,7 +542,7 @@ impl<L: Log<Game>> Effects<'_, L> {
         }
     }
 
-    /// The Rider collects a Bull.
+    /// Moves a Bull of the line-up to the Rider.
     pub(super) fn collect(&mut self, bull: u8) {
         self.state.line_up &= !(1 << bull);
         self.state.turn.last_bull = bull;
@@ -568,7 +570,7 @@ impl<L: Log<Game>> Effects<'_, L> {
         self.end_turn(Outcome::Ride);
     }
 
-    /// The turn ends by a Dismount (ES-20, ES-86).
+    /// Ends the turn by a Dismount (ES-20, ES-86).
     fn dismount(&mut self) {
         let due = self.game.dismount_due(self.state);
         let taken = self.take(self.state.rider, due, Why::Dismount);
@@ -579,7 +581,7 @@ impl<L: Log<Game>> Effects<'_, L> {
         self.end_turn(Outcome::Dismount);
     }
 
-    /// Pays for Clowns that become Blanks (ES-27, ES-28).
+    /// Pays for Clowns to become Blanks (ES-27, ES-28).
     fn retrieve(&mut self, left: u8) {
         let cost = self.game.retrieve_cost(self.state, left);
         self.spend(self.state.rider, cost.into(), Why::Retrieve);
@@ -587,7 +589,7 @@ impl<L: Log<Game>> Effects<'_, L> {
         self.due(Due::RetrieveDie { left, chosen: 0 });
     }
 
-    /// One Clown after another becomes a Blank.
+    /// Turns one chosen Clown Blank.
     pub(super) fn retrieve_die(&mut self, left: u8, chosen: DiceMask, action: Action) {
         let die: DiceMask = 1 << (7 - action.argument());
         let (left, dice) = (left - 1, chosen | die);
@@ -607,7 +609,7 @@ impl<L: Log<Game>> Effects<'_, L> {
         self.decide_again();
     }
 
-    /// The dice of a reroll follow from what it is for.
+    /// Sets the dice of a reroll by its aim.
     pub(super) fn aim(&mut self, action: Action) {
         self.state.turn.aim = action.0;
         self.state.turn.reroll = match action.kind() {
@@ -627,7 +629,7 @@ impl<L: Log<Game>> Effects<'_, L> {
         }
     }
 
-    /// Ends the turn: what is left is to settle its bets and to replace a Buckle.
+    /// Ends the turn: replaces a Buckle and settles the bets, if any.
     pub(super) fn end_turn(&mut self, outcome: Outcome) {
         while self.state.due.last().is_some_and(|due| due != Due::NextTurn) {
             self.state.due.pop();
@@ -649,7 +651,7 @@ impl<L: Log<Game>> Effects<'_, L> {
         }
     }
 
-    /// The turn ends; the Bulls of a Clown Out stay for the next player (ES-33).
+    /// Finishes the turn; the Bulls of a Clown Out stay for the next player (ES-33).
     pub(super) fn finish_turn(&mut self) {
         let (seat, Some(outcome)) = (self.state.rider, self.state.turn.outcome) else { return };
         if outcome != Outcome::ClownOut {
@@ -659,7 +661,7 @@ impl<L: Log<Game>> Effects<'_, L> {
     }
 }
 
-/// The dice used on a Bull: of those that show a move it needs the ones best kept.
+/// The dice used on a Bull; of dice with the same move, those best kept.
 fn used_dice(turn: &Turn, needs: Counts) -> DiceMask {
     Face::MOVES.into_iter().fold(0, |used, face| {
         let shown = turn.dice.showing(face);

@@ -9,10 +9,10 @@ use super::state::{ALL_CARDS, Bet, Laid, NONE, Seat, State};
 use super::vocabulary::kind;
 use crate::game::contract::{Log, Menu};
 
-/// The most tokens sold in one decision.
+/// The largest number of tokens sold in one decision.
 const MOST_SOLD: u16 = 8;
 
-/// What winners get.
+/// Dollars for each winner.
 #[derive(Clone, Copy, Default)]
 struct Payout {
     single: i64,
@@ -21,26 +21,26 @@ struct Payout {
 }
 
 impl Seat {
-    /// The first bet if its stake was paid.
+    /// The first bet, if its stake is paid.
     fn base(&self) -> Option<Bet> {
         self.bets[0].filter(|laid| laid.paid).map(|laid| laid.bet)
     }
 
-    /// Whether the first bet is doubled: an unpaid Double Down leaves it as it is (ES-Q31).
+    /// Whether the first bet is doubled; an unpaid Double Down does not double it (ES-Q31).
     fn doubles(&self) -> bool {
         let paid = self.bets[1].is_some_and(|laid| laid.bet == Bet::DoubleDown && laid.paid);
         paid && self.base().is_some()
     }
 
-    /// The second bet on an outcome of its own.
+    /// The second bet, if it is on another outcome.
     fn extra(&self) -> Option<Laid> {
         self.bets[1].filter(|laid| laid.bet != Bet::DoubleDown)
     }
 }
 
 impl Game {
-    /// The payoffs of the right outcome for numbers of plain and doubled bets; winners may share them
-    /// (ES-84).
+    /// The payoffs of the right outcome, given the numbers of single and doubled bets on it;
+    /// winners may share them (ES-84).
     fn payout(&self, payoff: Payoff, figure: i64, singles: i64, doubles: i64) -> Payout {
         let diminishing = self.rules.vegas.is_some_and(|variants| variants.diminishing);
         let share = |payoff: i64, winners: i64| match (diminishing, winners) {
@@ -54,7 +54,7 @@ impl Game {
         }
     }
 
-    /// Whether the Rider can buy one token, and two: once a turn, for money (ES-82).
+    /// Whether the Rider can buy one token, and two: once per turn, for money (ES-82).
     pub(super) fn buyable_tokens(&self, state: &State) -> [bool; 2] {
         let vegas = &self.rules.edition.vegas;
         let money = state.riding().money;
@@ -73,12 +73,12 @@ pub(super) fn list_sales(state: &State, seat: u8, into: &mut Menu<'_, Action>) {
     }
 }
 
-/// Lists the cards that a seat can lay: a first on any outcome, a second on another or to double the
-/// first (ES-66, ES-68, ES-Q29).
+/// Lists the cards that a seat can lay: a first bet on any outcome; a second bet on another
+/// outcome, or a Double Down of the first (ES-66, ES-68, ES-Q29).
 pub(super) fn list_bets(state: &State, seat: u8, second: bool, into: &mut Menu<'_, Action>) {
     let has = &state.seats[usize::from(seat)];
     into.push(Action::new(kind::PASS, 0));
-    // The card of the first bet is on the table.
+    // The card of the first bet is not in the hand.
     for bet in Bet::OUTCOMES {
         if has.holds(bet) {
             into.push(Action::new(bet as u8, 0));
@@ -90,13 +90,13 @@ pub(super) fn list_bets(state: &State, seat: u8, second: bool, into: &mut Menu<'
 }
 
 impl<L: Log<Game>> Effects<'_, L> {
-    /// The bank pays a seat; a negative sum is paid to the bank.
+    /// Pays a seat from the bank; a negative sum is paid to the bank.
     fn pay(&mut self, seat: u8, dollars: i64) {
         self.state.seats[usize::from(seat)].money += dollars;
         self.state.bank -= dollars;
     }
 
-    /// The Rider buys tokens, if any.
+    /// Buys tokens for the Rider, if any.
     pub(super) fn buy_tokens(&mut self, tokens: u8) {
         let vegas = &self.game.rules.edition.vegas;
         let seat = self.state.rider;
@@ -109,7 +109,7 @@ impl<L: Log<Game>> Effects<'_, L> {
         }
     }
 
-    /// A player sells tokens, if any.
+    /// Sells tokens of a player, if any.
     pub(super) fn sell_tokens(&mut self, seat: u8, tokens: u8) {
         if tokens > 0 {
             let dollars = i64::from(tokens) * self.game.rules.edition.vegas.sell;
@@ -119,7 +119,7 @@ impl<L: Log<Game>> Effects<'_, L> {
         }
     }
 
-    /// Asks the next who may bet: everyone but the Rider, or those whom a Clown Out paid.
+    /// Asks the next seat that may bet: any except the Rider, or any that a Clown Out paid.
     pub(super) fn ask_for_bet(&mut self, ahead: u8, round: Round) {
         let may =
             |seat| round != Round::Again || self.state.seats[usize::from(seat)].paid_clown_out;
@@ -133,7 +133,7 @@ impl<L: Log<Game>> Effects<'_, L> {
         }
     }
 
-    /// The bets that come before a roll which is not the first.
+    /// Puts the bets before a roll other than the first on the agenda.
     pub(super) fn bets_before_roll(&mut self) {
         if self.game.rules.vegas.is_none() {
             return;
@@ -146,7 +146,7 @@ impl<L: Log<Game>> Effects<'_, L> {
         self.due(Due::Bets { ahead: 0, round });
     }
 
-    /// A gambler bets or does not.
+    /// Lays a gambler's bet, if any.
     pub(super) fn bet(&mut self, seat: u8, action: Action, second: bool) {
         if let Some(bet) = Bet::new(action.kind()) {
             self.lay(seat, bet, second);
@@ -156,7 +156,7 @@ impl<L: Log<Game>> Effects<'_, L> {
     /// Lays a card, with its stake if there is money for it (ES-67, ES-Q40).
     fn lay(&mut self, seat: u8, bet: Bet, second: bool) {
         if second {
-            // Money goes to the first bet first (ES-Q31).
+            // Money pays for the first bet first (ES-Q31).
             self.pay_stakes(seat);
         }
         let stake = self.game.rules.edition.vegas.stake;
@@ -169,7 +169,7 @@ impl<L: Log<Game>> Effects<'_, L> {
         self.record(Event::BetLaid { seat, bet, second, paid });
     }
 
-    /// Pays stakes that are still due, the first bet's first, as far as the money goes.
+    /// Pays the unpaid stakes of a seat while its money lasts, the first bet first.
     pub(super) fn pay_stakes(&mut self, seat: u8) {
         let stake = self.game.rules.edition.vegas.stake;
         for second in [false, true] {
@@ -185,8 +185,8 @@ impl<L: Log<Game>> Effects<'_, L> {
         }
     }
 
-    /// At the reveal: whoever owes a stake may sell tokens for it, and pays if able (ES-Q40). Pays for
-    /// all that need not sell, up to the next that is asked.
+    /// At the reveal, a seat that owes a stake may sell tokens for it, and pays if it can (ES-Q40).
+    /// Pays for all seats that need not sell, up to the next seat that is asked.
     pub(super) fn collect_stakes(&mut self, mut ahead: u8, at_clown_out: bool) {
         let owes = |seat: &Seat| {
             seat.laid().any(|laid| !laid.paid) && (!at_clown_out || seat.bets_on_falling())
@@ -206,7 +206,7 @@ impl<L: Log<Game>> Effects<'_, L> {
         }
     }
 
-    /// The card of a settled bet goes back to its hand, or is set aside (ES-84).
+    /// Returns the card of a settled bet to the hand, or sets it aside (ES-84).
     fn return_card(&mut self, seat: u8, bet: Bet, verdict: Verdict) {
         let limited = self.game.rules.vegas.is_some_and(|variants| variants.limited);
         let has = &mut self.state.seats[usize::from(seat)];
@@ -216,7 +216,7 @@ impl<L: Log<Game>> Effects<'_, L> {
         }
     }
 
-    /// With limited options a right bet brings all cards back, and so does an empty hand.
+    /// With limited options, a right bet returns all cards to the hand, and so does an empty hand.
     fn refill_hand(&mut self, seat: u8, won: bool) {
         let has = &mut self.state.seats[usize::from(seat)];
         let on_table = has.laid().fold(0, |cards, laid| cards | laid.bet.card()) & ALL_CARDS;
@@ -225,12 +225,12 @@ impl<L: Log<Game>> Effects<'_, L> {
         }
     }
 
-    /// What each of `winners` gets from the pot of an outcome; the remainder stays (ES-84).
+    /// The share of each of `winners` in the pot of an outcome; the remainder stays (ES-84).
     fn pot_share(&self, bet: Bet, winners: i64) -> i64 {
         if winners > 0 { self.state.pots[bet as usize - 1] / winners } else { 0 }
     }
 
-    /// A stake that was lost: to the pot of its outcome, or to the bank (ES-72, ES-84).
+    /// Moves a lost stake to the pot of its outcome, or to the bank (ES-72, ES-84).
     fn lose(&mut self, bet: Bet, stake: i64, to_bank: bool) {
         let pots = self.game.rules.vegas.is_some_and(|variants| variants.pots);
         if pots && !to_bank {
@@ -261,14 +261,14 @@ impl<L: Log<Game>> Effects<'_, L> {
         }
     }
 
-    /// A bet before it is settled: void, and not the second.
+    /// A first bet before its settlement, with the verdict void.
     fn settling(&self, seat: u8, bet: Bet) -> Settled {
         let verdict = Verdict::Void;
         let (second, double, at_clown_out) = (false, false, false);
         Settled { seat, bet, second, double, verdict, stake: 0, payoff: 0, pot: 0, at_clown_out }
     }
 
-    /// Settles one bet that is right, or void where it was not paid.
+    /// Settles a right bet, or voids a bet whose stake is unpaid.
     fn settle_right(&mut self, mut of: Settled, paid: bool, payout: Payout) {
         if paid {
             of.verdict = Verdict::Won;
@@ -290,13 +290,13 @@ impl<L: Log<Game>> Effects<'_, L> {
         self.game.rules.edition.vegas.stake * if double { 2 } else { 1 }
     }
 
-    /// Returns the card of a bet whose money has been moved.
+    /// Returns the card of a bet and logs the bet, after its money is moved.
     fn settled(&mut self, of: Settled) {
         self.return_card(of.seat, of.bet, of.verdict);
         self.record(Event::BetSettled(of));
     }
 
-    /// Settles all bets when the turn is over (ES-85).
+    /// Settles all bets at the end of the turn (ES-85).
     pub(super) fn settle(&mut self) {
         let Some(outcome) = self.state.turn.outcome else { return };
         let mut payout = Payout::default();
@@ -330,7 +330,7 @@ impl<L: Log<Game>> Effects<'_, L> {
         let mut won = false;
         for (second, laid) in [(false, had.bets[0]), (true, had.extra())] {
             let Some(Laid { bet, paid }) = laid else { continue };
-            // The cards go with their stakes, so that every dollar is somewhere at any time.
+            // Cards and stakes are removed together, so that money is conserved at any time.
             let has = &mut self.state.seats[usize::from(seat)];
             has.bets[usize::from(second)] = None;
             has.bets[1] = has.extra();
@@ -346,7 +346,7 @@ impl<L: Log<Game>> Effects<'_, L> {
                 self.state.seats[usize::from(seat)].money += stake;
                 Verdict::Push
             } else {
-                // A Buckle sends every stake to the bank, pots or not (ES-81, ES-Q44).
+                // With a Buckle every stake goes to the bank, even with pots (ES-81, ES-Q44).
                 self.lose(bet, stake, outcome == Outcome::Buckle);
                 Verdict::Lost
             };
@@ -360,7 +360,7 @@ impl<L: Log<Game>> Effects<'_, L> {
         self.game.highest(self.state.line_up).map_or(0, |bull| self.game.points_of(bull))
     }
 
-    /// Points of the Bull ridden, of the higher one where there are two (ES-Q33).
+    /// Points of the Bull ridden; with two, of the higher one (ES-Q33).
     fn highest_ridden(&self) -> i64 {
         let ridden = [self.state.turn.first_bull, self.state.turn.last_bull].into_iter();
         let points = ridden.filter(|bull| *bull != NONE).map(|bull| self.game.points_of(bull));

@@ -1,11 +1,10 @@
-//! `verify`: rolls as they fall in play against the exact chances of one roll.
+//! `verify`: compares simulated rolls with the exact probabilities of one roll.
 //!
-//! A Rider who rerolls often plays turns alone. Of each first roll it is noted whether it is a Clown
-//! Out and which moves it could ride; of each reroll whether it completes the highest Bull there and
-//! whether a third Clown comes. First rolls are all alike, so their chances are those of 6⁸ equally
-//! likely ways. Rerolls are not: each has a chance of its own, which is fixed before it is rolled, so
-//! what came less what was to be expected is a sum of steps without drift, and the variances of the
-//! steps add up.
+//! A Rider who rerolls often plays single turns. Each first roll counts as a Clown Out or not, and
+//! for each Bull as a ride or not; each reroll counts as completing the highest Bull or not, and as
+//! showing a third Clown or not. First rolls are identically distributed over 6⁸ equally likely
+//! ways. The probability of a reroll depends on the position and is known before the roll, so
+//! observed minus expected counts form a martingale, and the variances of its steps add up.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -34,13 +33,13 @@ use crate::sim::random::BLOCK;
 use crate::sim::runner::Simulation;
 use crate::stats::{Level, Moments};
 
-/// The Rider, who aims at one Bull and rerolls for it.
+/// The Rider's policy, which aims at one Bull and rerolls for it.
 const RIDER: &str = "hold-out";
 
-/// The mean of fewer turns is too far from normal for a z score.
+/// Fewer turns give a mean too far from normal for a z score.
 const LEAST_TURNS: u64 = 100;
 
-/// Compares the rolls of the edition, by its own rules or those asked for.
+/// Compares rolls under the edition's rules or the given ones.
 pub(crate) fn verify(
     rules: &Rules,
     _: &str,
@@ -63,7 +62,7 @@ pub(crate) fn verify(
     Ok(figures.into())
 }
 
-/// The points and tokens of turns of the best policy, against the value of the solution.
+/// Compares the mean points and tokens of turns by the optimal policy with the exact value.
 fn best_turns(spec: &VerifySpec, game: &Arc<Game>, conditions: Conditions<'_>) -> Result<Figure> {
     let optimal = Arc::new(Optimal::new(Arc::clone(game), TOKEN.default));
     load(&optimal, conditions.cache);
@@ -76,7 +75,7 @@ fn best_turns(spec: &VerifySpec, game: &Arc<Game>, conditions: Conditions<'_>) -
     let player = Arc::new(OptimalTurn(Arc::clone(&optimal)));
     let turns = BestTurns(Job::new(game, vec![player], vec![vec![0]], true, spec.seed));
     let gains = carry_out(&turns, spec.turns, conditions)?;
-    // A cache that cannot be written costs the next run some time, no more.
+    // If the cache cannot be written, only the next run takes longer.
     let _ = save(&optimal, conditions.cache);
     let mean = gains.mean(Level::DEFAULT);
     let (value, std_error) =
@@ -90,7 +89,7 @@ fn best_turns(spec: &VerifySpec, game: &Arc<Game>, conditions: Conditions<'_>) -
     ))
 }
 
-/// Turns of the best policy alone: points, and a point for each token.
+/// Single turns by the optimal policy: points, and a point for each token.
 struct BestTurns(Job<Game>);
 
 impl Simulation for BestTurns {
@@ -120,7 +119,7 @@ impl Simulation for BestTurns {
     }
 }
 
-/// The moves that Bulls ask for, each once.
+/// The distinct moves of Bulls.
 fn all_moves(game: &Game) -> Vec<[u8; 3]> {
     let mut moves: Vec<[u8; 3]> = game.bulls.iter().map(|bull| bull.moves).collect();
     moves.sort_unstable_by_key(|moves| (moves.iter().sum::<u8>(), std::cmp::Reverse(*moves)));
@@ -128,16 +127,16 @@ fn all_moves(game: &Game) -> Vec<[u8; 3]> {
     moves
 }
 
-/// Turns whose rolls are counted, in the order of [`Rolls::names`].
+/// Single turns whose rolls are counted, in the order of [`Rolls::names`].
 struct Rolls {
     job: Job<Game>,
-    /// Moves whose first-roll chance is compared.
+    /// The moves whose probability on the first roll is compared.
     moves: Vec<[u8; 3]>,
 }
 
 impl Rolls {
-    /// A Clown Out, then what a first roll rides, then by the number of dice rolled again whether
-    /// they complete the highest Bull, and whether a third Clown comes.
+    /// Names of the figures: Clown Out; rides on the first roll; then by number of dice rerolled,
+    /// completion of the highest Bull and a third Clown.
     fn names(&self) -> Vec<String> {
         let rides = self.moves.iter().map(|[t, b, k]| format!("first roll: rides {t}-{b}-{k}"));
         let rerolls = (1..=DICE).flat_map(|dice| {
@@ -175,7 +174,7 @@ impl Rolls {
     }
 }
 
-/// Takes note of the rolls of turns.
+/// Counts the rolls of a turn.
 struct Notes<'a> {
     rolls: &'a Rolls,
     tally: &'a mut [Trials],

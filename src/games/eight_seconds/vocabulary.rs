@@ -1,7 +1,7 @@
 //! The decision points of 8 Seconds and their actions.
 //!
-//! The features of the state are one list. Points before the first roll show its first part, all others
-//! the whole list, so a feature has the same slot at every point.
+//! The features of the state form one list: points before the first roll show its first part, all
+//! other points the whole list. A feature therefore has the same slot at every point.
 
 use super::agenda::Due;
 use super::compiled::Game;
@@ -13,7 +13,7 @@ use crate::game::ActionKind;
 use crate::game::publish::{Point, Publish};
 use crate::game::vocabulary::{always, one_of};
 
-/// The places of the decision points.
+/// Indices of the decision points.
 pub mod point {
     pub const KEEP_RIDER: usize = 0;
     pub const INHERITED: usize = 1;
@@ -35,10 +35,10 @@ pub mod point {
     pub const PAY: usize = 17;
 }
 
-/// The kinds of action of each decision point: indices into `Point::actions`. The argument of an action
-/// is a Bull, a Buckle or a number, of dice a set, or as said here.
+/// The kinds of action of each decision point: indices into `Point::actions`. The argument of an
+/// action is a Bull, a Buckle, a number, a set of dice, or as noted.
 pub mod kind {
-    /// Where something may be left undone.
+    /// Declines an optional action.
     pub const PASS: u8 = 0;
 
     // `inherited`
@@ -116,10 +116,10 @@ const BETS: [ActionKind; 5] = [
     one_of("bucked_off", "The Rider will be Bucked Off."),
     one_of("dismount", "The Rider will Dismount."),
     one_of("ride", "The Rider will ride a Bull."),
-    one_of("double_down", "The first bet, for twice the stake."),
+    one_of("double_down", "Doubles the stake of the first bet."),
 ];
 
-/// A point before the dice are rolled whose default is the first action.
+/// Common fields: a point before the dice are rolled whose default is the first action.
 const FIRST: Point<Game> = Point {
     name: "",
     about: "",
@@ -140,8 +140,8 @@ impl Publish for Game {
             about: "Which of the two Riders dealt to keep (ES-49).",
             actions: &RIDERS,
             order: "the abilities in the order of this list",
-            default_about: "the one dealt first, which may be either",
-            // Like a draw at random, so that without a rule no Rider is preferred.
+            default_about: "the Rider dealt first, a random one",
+            // The first is random, so that without a rule no Rider is preferred.
             default: |it| {
                 let found = match it.state.due.last() {
                     Some(Due::KeepRider { riders: [first, _], .. }) => {
@@ -156,10 +156,10 @@ impl Publish for Game {
         },
         Point {
             name: "inherited",
-            about: "Whether to ride the Bulls that a Clown Out of the player before left (ES-33).",
+            about: "Whether to ride the Bulls that the previous player's Clown Out left (ES-33).",
             actions: &[
-                always("use", "Takes the whole line-up over."),
-                always("draw", "Discards it and draws Bulls."),
+                always("use", "Takes over the whole line-up."),
+                always("draw", "Discards the line-up and draws Bulls."),
             ],
             order: "use, draw",
             default_about: "use",
@@ -170,18 +170,21 @@ impl Publish for Game {
             about: "Whether to discard one of an opponent's Bulls before the roll, by an ability \
                     (ES-54).",
             actions: &[
-                always("pass", "Leaves them all."),
+                always("pass", "Discards no Bull."),
                 one_of("discard", "Discards this Bull."),
             ],
-            order: "pass, then the Bulls from the lowest points up",
+            order: "pass, then the Bulls by increasing points",
             action: &[BULL_POINTS, BULL_DICE],
             ..FIRST
         },
         Point {
             name: "buy_tokens",
-            about: "Vegas: whether the Rider buys tokens, once a turn; asked before Bulls are bought \
+            about: "Vegas: whether the Rider buys tokens, once per turn; asked before Bulls are bought \
                     and after each roll (ES-82).",
-            actions: &[always("pass", "Buys none now."), one_of("buy", "Buys one or two.")],
+            actions: &[
+                always("pass", "Buys no token now."),
+                one_of("buy", "Buys one or two tokens."),
+            ],
             order: "pass, one, two",
             state: STATE,
             action: &[TOKENS_BOUGHT, PRICE],
@@ -189,9 +192,12 @@ impl Publish for Game {
         },
         Point {
             name: "sell_tokens",
-            about: "Vegas: whether to sell tokens; asked when one's turn begins, before one's bets, \
-                    and before a stake that was not paid is due (ES-82).",
-            actions: &[always("pass", "Sells none."), one_of("sell", "Sells some.")],
+            about: "Vegas: whether to sell tokens; asked at the start of the player's turn, before the \
+                    player's bets, and before an unpaid stake is due (ES-82).",
+            actions: &[
+                always("pass", "Sells no token."),
+                one_of("sell", "Sells this number of tokens."),
+            ],
             order: "pass, then from one token up to eight",
             state: STATE,
             action: &[TOKENS_SOLD, INCOME],
@@ -208,7 +214,7 @@ impl Publish for Game {
         },
         Point {
             name: "first_bet",
-            about: "Vegas: the bet before the first roll, or again after a Clown Out that paid \
+            about: "Vegas: the bet before the first roll, or again after a Clown Out that paid the player \
                     (ES-66, ES-79).",
             actions: BETS.split_at(4).0,
             order: "none, bucked_off, dismount, ride",
@@ -219,8 +225,8 @@ impl Publish for Game {
         },
         Point {
             name: "second_bet",
-            about: "Vegas: one more bet on another outcome, or Double Down, before the second roll; \
-                    after a Clown Out before the third (ES-68).",
+            about: "Vegas: a second bet on another outcome, or Double Down, before the second roll; \
+                    after a Clown Out, before the third roll (ES-68).",
             actions: &BETS,
             order: "none, bucked_off, dismount, ride, double_down",
             default_about: "none",
@@ -232,20 +238,23 @@ impl Publish for Game {
             name: "ride_unrolled",
             about: "Whether to ride the lowest-point Bull without rolling, by an ability (ES-59).",
             actions: &[always("pass", "Rolls the dice."), always("ride", "Rides this Bull.")],
-            order: "pass, then the Bulls of the lowest points",
+            order: "pass, then the Bulls with the lowest points",
             action: &[BULL_POINTS, BULL_DICE],
             ..FIRST
         },
         Point {
             name: "free_reroll",
-            about: "Whether to roll dice again for nothing after the first roll, before every rule, \
-                    by an ability (ES-57).",
+            about: "Whether to roll dice again without cost after the first roll, before any rule \
+                    applies, by an ability (ES-57).",
             actions: &[
                 always("pass", "Keeps the roll."),
-                always("again", "Rolls; `aim` and `keep_dice` say what, Clowns included."),
+                always(
+                    "again",
+                    "Rolls dice chosen by `aim` and `keep_dice`; Clowns may be rolled too.",
+                ),
             ],
             order: "pass, again",
-            default_about: "again with three Clowns, or where no Bull can be ridden; else pass",
+            default_about: "again with three or more Clowns, or if no Bull can be ridden; else pass",
             default: |it| {
                 let poor = it.showing(Face::Clown) >= 3 || it.rideable() == 0;
                 it.actions()[usize::from(poor)]
@@ -258,19 +267,19 @@ impl Publish for Game {
             about: "Whether to change a die by an ability, the player's own or the Rider's (ES-52, \
                     ES-56, ES-60).",
             actions: &[
-                always("pass", "Changes none."),
+                always("pass", "Changes no die."),
                 one_of("change", "Changes this die to this face."),
                 one_of("lock", "Sets this die to this move and locks it for the turn."),
             ],
-            order: "pass, then by die, then Turn, Buck, Kick, Clown, Blank; of equal dice that show \
-                    the same only the first",
+            order: "pass, then by die, then Turn, Buck, Kick, Clown, Blank; only the first of equal dice \
+                    with the same face",
             state: STATE,
             action: &[FROM_FACE, TO_FACE, RIDE_AFTER, CLOWNS_AFTER],
             ..FIRST
         },
         Point {
             name: "clown_out",
-            about: "What to do with three Clowns or more on the first roll (ES-31).",
+            about: "The action with three or more Clowns on the first roll (ES-31).",
             actions: &[
                 always(
                     "take_tokens",
@@ -279,12 +288,12 @@ impl Publish for Game {
                 one_of("reroll_all", "Discards the highest Bull and rolls all dice again."),
                 one_of(
                     "retrieve",
-                    "Retrieves Clowns until at most two are left; the turn goes on.",
+                    "Retrieves Clowns until at most two are left; the turn continues.",
                 ),
                 one_of("declare", "Declares the Buckle of Clowns."),
             ],
-            order: "take_tokens, reroll_all (one for each Bull of the highest points), retrieve from \
-                    the fewest Clowns up, declare",
+            order: "take_tokens, reroll_all (one for each Bull with the highest points), retrieve by \
+                    increasing number of Clowns, declare",
             default_about: "take_tokens",
             state: STATE,
             action: &[BULL_POINTS, COST, RETRIEVED],
@@ -292,41 +301,44 @@ impl Publish for Game {
         },
         Point {
             name: "bucked_off",
-            about: "What to do with three Clowns or more on a later roll (ES-Q4).",
+            about: "The action with three or more Clowns on a later roll (ES-Q4).",
             actions: &[
                 always(
                     "fall",
-                    "Is Bucked Off; after a first of two Bulls keeps that and ends the turn.",
+                    "Is Bucked Off; after the first of two Bulls, keeps that Bull and ends the turn.",
                 ),
                 one_of("retrieve", "Retrieves Clowns until at most two are left."),
                 one_of("comeback", "Rolls all Clowns again, by an ability."),
                 one_of("declare", "Declares the Buckle of Clowns."),
             ],
-            order: "fall, retrieve from the fewest Clowns up, comeback, declare",
-            default_about: "comeback if it is legal, else fall",
+            order: "fall, retrieve by increasing number of Clowns, comeback, declare",
+            default_about: "comeback if legal, else fall",
             default: |it| it.first_of(kind::COMEBACK).unwrap_or(it.actions()[0]),
             state: STATE,
             action: &[COST, RETRIEVED],
         },
         Point {
             name: "act",
-            about: "What to do with a roll of at most two Clowns, or any once the Buckle of Clowns is \
+            about: "The action with at most two Clowns, or with any roll once the Buckle of Clowns is \
                     declared (ES-13, ES-Q45).",
             actions: &[
                 one_of("ride", "Rides this Bull."),
-                one_of("buckle", "Takes this Golden Buckle, with two tokens for a die if need be."),
+                one_of(
+                    "buckle",
+                    "Takes this Golden Buckle, two tokens replacing one die if necessary.",
+                ),
                 one_of("finish", "Ends the turn after the first of two Bulls."),
                 one_of("dismount", "Dismounts."),
-                one_of("reroll", "Rolls dice again; `aim`, `keep_dice` and `pay` say how."),
+                one_of("reroll", "Rolls dice again; `aim`, `keep_dice` and `pay` choose how."),
                 one_of("retrieve", "Retrieves Clowns, which become Blanks."),
                 one_of("declare", "Declares the Buckle of Clowns."),
                 one_of(
                     "give_up",
-                    "Gives the declared Buckle up with three Clowns and is Bucked Off.",
+                    "Gives up the declared Buckle with three Clowns and is Bucked Off.",
                 ),
             ],
-            order: "ride from the lowest points up, buckle in the order of the edition, finish, \
-                    dismount, reroll, retrieve from one Clown up, declare, give_up",
+            order: "ride by increasing points, buckle in the order of the edition, finish, dismount, \
+                    reroll, retrieve by increasing number of Clowns, declare, give_up",
             default_about: "ride the highest Bull; else take the first Buckle; else reroll if that costs no \
                       token; else dismount, finish or give up",
             default: |it| it.usual_act(),
@@ -335,31 +347,29 @@ impl Publish for Game {
         },
         Point {
             name: "retrieve_die",
-            about: "Which Clown to retrieve; asked for each, when those before are Blanks (ES-27).",
+            about: "Which Clown to retrieve; asked for each Clown, after the previous ones became Blanks \
+                    (ES-27).",
             actions: &[always("retrieve", "Retrieves this die.")],
-            order: "the dice from the one best rolled again down; of equal dice only the first",
-            default_about: "the die with the fewest Clowns among its faces, of those the one with the most \
-                      moves",
+            order: "the dice from best to worst to roll again; only the first of equal dice",
+            default_about: "the die with the fewest Clowns among its faces, then with the most moves",
             default: |it| it.known(),
             state: STATE,
             action: &[CLOWN_FACES, MOVE_FACES],
         },
         Point {
             name: "aim",
-            about: "What a reroll is for, from which the dice kept follow: every die that shows a move \
-                    the aim needs is kept; where more show a move than it needs, so many of them and of \
-                    such colours are rolled as make the aim likeliest, of equal chances the fewest, of \
-                    equal numbers the colours with the fewest Clowns among their faces, then with the \
-                    most moves.",
+            about: "The aim of a reroll, which decides the dice to keep. Every die that shows a move the \
+                    aim needs is kept. If more dice show a move than the aim needs, the spare dice to \
+                    roll are chosen for the highest probability of the aim, then for the fewest dice, \
+                    then for the fewest Clowns and the most moves among their faces.",
             actions: &[
                 one_of("bull", "Riding this Bull."),
                 one_of("buckle", "Attaining this Golden Buckle."),
                 one_of("moves", "Keeping every move and rolling the Blanks."),
                 always("everything", "Rolling every die that may be rolled."),
             ],
-            order: "bull from the lowest points up, buckle in the order of the edition, moves, \
-                    everything",
-            default_about: "the Bull of the most points times chance; without one everything",
+            order: "bull by increasing points, buckle in the order of the edition, moves, everything",
+            default_about: "the Bull with the highest points times probability; without a Bull, everything",
             default: |it| it.usual_aim(),
             state: STATE,
             action: &[AIM_POINTS, AIM_CHANCE, CLOWN_CHANCE, VALUE, MISSING, REROLLED],
@@ -367,11 +377,11 @@ impl Publish for Game {
         Point {
             name: "keep_dice",
             about: "Which dice the reroll keeps; asked only of policies with rules for it. Blanks are \
-                    rolled and Clowns stay (ES-24), but before the free reroll of an ability every \
-                    die may go either way.",
-            actions: &[always("keep", "Keeps these dice of those that may go either way.")],
-            order: "the sets of dice kept as binary numbers, from none up; die 0 counts 1",
-            default_about: "what follows from the aim",
+                    rolled and Clowns are kept (ES-24); in the free reroll of an ability, any die may \
+                    be kept or rolled.",
+            actions: &[always("keep", "Keeps these of the dice that may be kept or rolled.")],
+            order: "the sets of kept dice as increasing binary numbers; die 0 counts 1",
+            default_about: "the dice that the aim keeps",
             default: |it| it.known(),
             state: STATE,
             action: &[
@@ -387,15 +397,15 @@ impl Publish for Game {
         },
         Point {
             name: "pay",
-            about: "What the reroll costs (ES-22); the Bull aimed at is not given up.",
+            about: "The payment for the reroll (ES-22); the Bull aimed at cannot be given up.",
             actions: &[
-                one_of("free", "Nothing, once a turn by a Golden Buckle."),
-                one_of("bull", "Gives this Bull up."),
-                one_of("token", "A Foul Token."),
-                one_of("ability", "A use of the Rider's ability."),
+                one_of("free", "Pays nothing, once per turn, by a Golden Buckle."),
+                one_of("bull", "Gives up this Bull."),
+                one_of("token", "Spends a Foul Token."),
+                one_of("ability", "Spends a use of the Rider's ability."),
             ],
-            order: "free, bull from the lowest points up, token, ability",
-            default_about: "the first",
+            order: "free, bull by increasing points, token, ability",
+            default_about: "the first action",
             state: STATE,
             action: &[BULL_POINTS, BULL_DICE, COST],
             ..FIRST
@@ -421,13 +431,14 @@ impl Decision<'_> {
             .unwrap_or(self.actions()[0])
     }
 
-    /// What the aim keeps, and the last die that shows a Clown.
+    /// The default of `keep_dice` or `retrieve_die`.
     fn known(&self) -> Action {
         let known = self.state.due.last().and_then(|due| self.game.by_default(self.state, due));
         known.unwrap_or_else(|| self.actions()[0])
     }
 
-    /// The Bull of the most points times chance, of equals the first; else the last action.
+    /// The Bull with the highest points times probability, the first of equals; else the last
+    /// action.
     fn usual_aim(&self) -> Action {
         let actions = self.actions();
         let bulls = actions.iter().filter(|action| action.kind() == kind::AIM_BULL);

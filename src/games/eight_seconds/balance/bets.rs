@@ -1,8 +1,8 @@
-//! Every bet that may be placed on a turn, as bettors beside the table see it settled.
+//! Settlement of every bet that may be placed on a turn.
 //!
 //! The bettors are hypothetical: they place each bet wherever the rules allow it, always have the
-//! money, are paid the standard payouts and change nothing at the table. What they gain follows
-//! from the events of the game alone.
+//! money, are paid the standard payouts and change nothing at the table. Their gains follow from
+//! the events of the game alone.
 
 use crate::game::contract::Log;
 use crate::games::eight_seconds::cards::each;
@@ -11,20 +11,20 @@ use crate::games::eight_seconds::dice::{Dice, Face};
 use crate::games::eight_seconds::event::{Event, Outcome, Why};
 use crate::games::eight_seconds::state::{Bet, NONE, State};
 
-/// When a bet is placed, and what of it is counted.
+/// When a bet is placed, and which part of it is counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Phase {
     /// Before the first roll (ES-66).
     First,
-    /// Again, before the roll after a Clown Out, for those whom it paid (ES-79).
+    /// Before the roll after a Clown Out, for bettors whom the Clown Out paid (ES-79).
     Again,
-    /// On another outcome before the second roll, after a Clown Out before the third (ES-68).
+    /// On another outcome before the second roll; after a Clown Out before the third roll (ES-68).
     Second,
-    /// A bet with its Double Down: the whole of it.
+    /// A bet with its Double Down, as a whole.
     Double,
-    /// The decision to Double Down alone: the second stake, and what it adds to the payout.
+    /// The decision to Double Down alone: the second stake, and the payout it adds.
     Doubling,
-    /// Plain bets of the first three phases together: they have one payout.
+    /// Single bets of the first three phases together: they have one payout.
     Plain,
 }
 
@@ -50,7 +50,8 @@ pub(super) fn bet_words(bet: Bet) -> &'static str {
     ["Bucked Off", "Dismount", "Ride a Bull", "Double Down"][bet as usize - 1]
 }
 
-/// Classes of turns by the Rider's tokens at their start: all together, then 0, 1, 2, 3 and more.
+/// Number of classes of turns by the Rider's tokens at the start: all turns, then 0, 1, 2, and 3 or
+/// more.
 pub(super) const CLASSES: usize = 5;
 
 /// A value for each bet and phase.
@@ -63,14 +64,14 @@ pub struct Settled {
     pub bets: i64,
     /// Bets that won.
     pub won: i64,
-    /// Bets that got the stake back.
+    /// Bets whose stake was returned.
     pub pushed: i64,
-    /// Dollars the bank paid for bets that won; for a second stake, more than without it.
+    /// Dollars that the bank paid for bets that won; for a second stake, the additional payout.
     pub paid: i64,
 }
 
 impl Settled {
-    /// Adds other bets with a weight.
+    /// Adds `weight` times the other counts.
     pub(super) fn add(&mut self, other: &Self, weight: i64) {
         self.bets += weight * other.bets;
         self.won += weight * other.won;
@@ -83,31 +84,32 @@ impl Settled {
     }
 }
 
-/// What is visible before a first bet: the points of the Bulls in the line-up, highest first; or
-/// after the first roll: Clowns (three and more as three) and the best Bull that it rides.
+/// The information visible before a first bet: the points of the Bulls in the line-up, highest
+/// first; or after the first roll: the Clowns (at most 3) and the points of the best Bull that the
+/// roll rides.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Sight {
     LineUp(Vec<u8>),
     FirstRoll { clowns: u8, ride: u8 },
 }
 
-/// Settles bets on the turns of one game.
+/// Settles the bets of one game, turn by turn.
 pub(super) struct Bettors<'a> {
     game: &'a Game,
     pub(super) bets: [ByBet<Settled>; CLASSES],
-    /// Turns by how they ended.
+    /// Turns by class and outcome.
     pub(super) ends: [[i64; Outcome::ALL.len()]; CLASSES],
     turn: Turn,
 }
 
-/// The turn that is being played.
+/// State of the current turn.
 #[derive(Default)]
 struct Turn {
     class: usize,
     clown_out: bool,
-    /// Whether there was a roll before which bets could be placed again.
+    /// Whether bets could be placed again before some roll.
     again: bool,
-    /// Whether there was one before which second bets could be placed.
+    /// Whether second bets could be placed before some roll.
     second: bool,
     left_over: u32,
     line_up: u32,
@@ -119,7 +121,7 @@ impl<'a> Bettors<'a> {
         Self { game, bets: Default::default(), ends: Default::default(), turn: Turn::default() }
     }
 
-    /// What could be seen in the last turn, before and after its first roll.
+    /// Returns the information visible in the last turn before and after its first roll.
     pub(super) fn sights(&self) -> Option<[Sight; 2]> {
         let shown = self.turn.first_roll?.counts();
         let bulls = || each(self.turn.line_up).map(usize::from);
@@ -131,7 +133,7 @@ impl<'a> Bettors<'a> {
         Some([Sight::LineUp(line_up), Sight::FirstRoll { clowns, ride }])
     }
 
-    /// Settles every bet of the turn.
+    /// Settles every bet of the turn with this outcome.
     fn settle(&mut self, state: &State, outcome: Outcome) {
         let game = self.game;
         let vegas = &game.rules.edition.vegas;
@@ -142,10 +144,10 @@ impl<'a> Bettors<'a> {
         };
         for bet in Bet::OUTCOMES {
             let (payoff, figure) = match bet {
-                // ES-75: less the highest Bull still there (ES-Q32).
+                // ES-75: the points of the highest remaining Bull are deducted (ES-Q32).
                 Bet::BuckedOff => (vegas.bucked_off, -points(game.highest(left_over))),
                 Bet::Dismount => (vegas.dismount, state.turn.earned.into()),
-                // The higher of two Bulls (ES-Q33).
+                // ES-Q33: the higher of two Bulls counts.
                 _ => {
                     let bulls = [state.turn.first_bull, state.turn.last_bull];
                     let [first, last] = bulls.map(|bull| points(Some(bull)));
@@ -154,7 +156,8 @@ impl<'a> Bettors<'a> {
             };
             let double = (payoff.double + payoff.slope * figure).max(0);
             let won = outcome.bet() == Some(bet);
-            // A first-roll Clown Out pays bets on Bucked Off at once and for good (ES-78, ES-Q28).
+            // A Clown Out at the first roll pays bets on Bucked Off at once and finally (ES-78,
+            // ES-Q28).
             let first = won || clown_out && bet == Bet::BuckedOff;
             let placed = [
                 (true, Phase::First, first, payoff.single),
@@ -164,8 +167,8 @@ impl<'a> Bettors<'a> {
                 (second, Phase::Doubling, won, double - payoff.single),
             ];
             for (_, phase, won, payout) in placed.into_iter().filter(|(placed, ..)| *placed) {
-                // Stakes go back where the Rider stops at a Clown Out (ES-80); a Golden Buckle sends
-                // all of them to the bank (ES-81).
+                // Stakes are returned if the Rider stops at a Clown Out (ES-80); a Golden Buckle
+                // gives all stakes to the bank (ES-81).
                 let pushed = (outcome == Outcome::ClownOut && !won).into();
                 let paid = if won { payout } else { 0 };
                 let settled = Settled { bets: 1, won: won.into(), pushed, paid };

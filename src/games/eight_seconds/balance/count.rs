@@ -1,4 +1,4 @@
-//! What many games, or first turns, add up to.
+//! Tallies of many games, or of many first turns, under each riding policy and over their mix.
 
 use std::array;
 use std::collections::BTreeMap;
@@ -23,7 +23,8 @@ use crate::sim::runner::Simulation;
 use crate::sim::tally::tallies;
 use crate::stats::Ratio;
 
-/// A seat that rides by one policy, and bets and trades tokens by another or not at all.
+/// A seat that rides by one policy and bets and trades tokens by another; without the second it
+/// passes.
 pub(super) struct Seated {
     pub(super) rides: Arc<dyn Policy<Game>>,
     pub(super) bets: Option<Arc<dyn Policy<Game>>>,
@@ -39,33 +40,34 @@ impl Policy<Game> for Seated {
         };
         match policy {
             Some(policy) => policy.choose(decision),
-            // Nobody bets: the game passes.
+            // The seat does not bet: it passes.
             None => Choice::by_default(decision.default_action()),
         }
     }
 }
 
-/// How turns ended that had something visible in common, and what first bets gained there.
+/// Outcomes of the first turns with the same visible information, and the gain of first bets in
+/// these turns.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Seen {
     pub(super) outcomes: [u64; Outcome::ALL.len()],
-    /// Gain against stake of a first bet on each outcome, of turns of even and of odd number: a rule
-    /// learnt from the one half is tried on the other.
+    /// Gain and stake of a first bet on each outcome, by the parity of the turn's number: a rule
+    /// learnt from one half is tested on the other.
     pub(super) first: [[Ratio; 3]; 2],
 }
 
-/// Where the money of whole games goes, in dollars a game; all of them add up to nothing.
+/// The accounts of whole games; their gains, in dollars per game, sum to zero.
 pub(super) const FLOWS: [&str; 5] = ["bettors", "riders", "token_trades", "bank", "pots"];
 
-/// What is counted beside bets, game by game.
+/// The figures counted game by game in addition to bets.
 pub(super) struct Figures {
-    /// By class of tokens: turns that ended so, against turns.
+    /// By class of tokens and outcome: turns with this outcome per turn.
     pub(super) outcomes: [[Figure<TheGame>; Outcome::ALL.len()]; CLASSES],
-    /// By betting strategy: the growth of its money and its parts of wins, against seats.
+    /// By betting strategy: gain in dollars and points of wins, per seat.
     pub(super) bettors: Vec<[Figure<TheGame>; 2]>,
-    /// In the order of [`FLOWS`], against games.
+    /// In the order of [`FLOWS`], per game.
     pub(super) flows: [Figure<TheGame>; FLOWS.len()],
-    /// The counts of no game.
+    /// Empty counts.
     none: Counts,
 }
 
@@ -79,19 +81,19 @@ impl Figures {
     }
 }
 
-/// What is counted under one riding policy, or over the mix of them.
+/// Counts under one riding policy, or over the mix.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Counted {
     /// By class of tokens.
     pub(super) bets: Vec<ByBet<Money>>,
     /// By figure.
     sums: Vec<Ratio>,
-    /// First turns by what was visible.
+    /// First turns by visible information.
     pub(super) seen: BTreeMap<Sight, Seen>,
 }
 
 impl Counted {
-    /// What was counted of a figure.
+    /// Returns the sums of a figure.
     pub(super) fn of(&self, figure: Figure<TheGame>) -> &Ratio {
         &self.sums[figure.figure()]
     }
@@ -107,28 +109,28 @@ impl Counted {
         }
     }
 
-    /// Adds a first turn by what could be seen.
-    fn see(&mut self, beside: &Bettors<'_>, unit: u64, stake: i64) {
-        for sight in beside.sights().into_iter().flatten() {
+    /// Adds a first turn under each kind of visible information.
+    fn see(&mut self, hypothetical: &Bettors<'_>, unit: u64, stake: i64) {
+        for sight in hypothetical.sights().into_iter().flatten() {
             let seen = self.seen.entry(sight).or_default();
-            for (into, from) in seen.outcomes.iter_mut().zip(beside.ends[0]) {
+            for (into, from) in seen.outcomes.iter_mut().zip(hypothetical.ends[0]) {
                 *into += from.unsigned_abs();
             }
             for (bet, into) in Bet::OUTCOMES.into_iter().zip(&mut seen.first[(unit % 2) as usize]) {
                 let kind = Kind::new(bet, Phase::First, stake);
                 let mut money = Money::default();
-                money.add(kind.of(&beside.bets[0]), kind.stake);
+                money.add(kind.of(&hypothetical.bets[0]), kind.stake);
                 into.add(money.gain(), money.staked().unsigned_abs());
             }
         }
     }
 }
 
-/// What is counted.
+/// Counts of a measurement.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct BalanceTally {
     pub(super) policies: Vec<Counted>,
-    /// Over all policies with their weights; what they meet under one number is one cluster.
+    /// Over all policies with their weights; the games with the same number form one cluster.
     pub(super) mix: Counted,
 }
 
@@ -138,7 +140,7 @@ tallies! {
     BalanceTally { policies, mix }
 }
 
-/// What was noted of one game, or of one number with weights.
+/// Counts of one game, or the weighted counts of all games with the same number.
 #[derive(Clone, Debug)]
 struct Noted {
     bets: [ByBet<Settled>; CLASSES],
@@ -153,17 +155,17 @@ impl Noted {
     }
 }
 
-/// Follows the bets beside the table and the money on it.
+/// Logs the hypothetical bets and the flows of money in the game.
 struct Notes<'a> {
-    beside: Option<Bettors<'a>>,
-    /// Gains by bets, stakes that went to Riders, gains by trading tokens.
+    hypothetical: Option<Bettors<'a>>,
+    /// Gains from bets, stakes that went to Riders, gains from trading tokens.
     flows: [i64; 3],
 }
 
 impl Log<Game> for Notes<'_> {
     fn record(&mut self, state: &State, event: Event) {
-        if let Some(beside) = &mut self.beside {
-            beside.record(state, event);
+        if let Some(hypothetical) = &mut self.hypothetical {
+            hypothetical.record(state, event);
         }
         match event {
             Event::BetSettled(BetSettled { bet, verdict, stake, payoff, pot, .. }) => match verdict
@@ -186,22 +188,22 @@ impl Log<Game> for Notes<'_> {
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Part {
     Games,
-    /// The first turn alone, the Rider having so many tokens where that is said.
+    /// Only the first turn, with this number of tokens for the Rider if set.
     FirstTurn(Option<u16>),
 }
 
-/// Games, or first turns, at a table of each riding policy.
+/// Games, or first turns, under each riding policy.
 pub(super) struct Tables<'a> {
     pub(super) balance: &'a Balance,
-    /// One run for each riding policy: its players are the betting strategies.
+    /// One job per riding policy; its players are the betting strategies.
     pub(super) runs: Vec<Job<Game>>,
-    /// Whether bets beside the table are counted.
-    pub(super) beside: bool,
-    /// Whether bettors sit at the table, whose money is counted.
+    /// Whether hypothetical bets are counted.
+    pub(super) hypothetical: bool,
+    /// Whether the money of bettors at the table is counted.
     pub(super) seated: bool,
 }
 
-/// Games, or turns, of a batch.
+/// Games per batch.
 const BATCH: u64 = 64;
 
 impl Tables<'_> {
@@ -213,8 +215,8 @@ impl Tables<'_> {
         counted: &mut Counted,
     ) -> Noted {
         let run = &self.runs[policy];
-        let beside = self.beside.then(|| Bettors::new(&run.game));
-        let mut notes = Notes { beside, flows: [0; 3] };
+        let hypothetical = self.hypothetical.then(|| Bettors::new(&run.game));
+        let mut notes = Notes { hypothetical, flows: [0; 3] };
         let Noted { mut bets, mut counts } = self.nothing();
         let mut count =
             |figure: Figure<_>, sum: i64, among: i64| figure.add(&mut counts, TheGame, sum, among);
@@ -239,15 +241,15 @@ impl Tables<'_> {
                 run.play_alone((0, unit), &mut notes, actions, |_| (), || false);
             }
         }
-        if let Some(beside) = notes.beside {
-            for (figures, ends) in figures.outcomes.iter().zip(&beside.ends) {
+        if let Some(hypothetical) = notes.hypothetical {
+            for (figures, ends) in figures.outcomes.iter().zip(&hypothetical.ends) {
                 let turns = ends.iter().sum();
                 figures.iter().zip(ends).for_each(|(figure, ended)| count(*figure, *ended, turns));
             }
             if self.balance.turns() {
-                counted.see(&beside, unit, self.balance.stake());
+                counted.see(&hypothetical, unit, self.balance.stake());
             }
-            bets = beside.bets;
+            bets = hypothetical.bets;
         }
         Noted { bets, counts }
     }
@@ -277,7 +279,7 @@ impl Simulation for Tables<'_> {
     fn batch_len(&self, _: u64) -> u64 {
         match self.balance.part {
             Part::Games => BATCH,
-            // The streams of single turns come in blocks.
+            // The random streams of single turns are generated in blocks.
             Part::FirstTurn(_) => BLOCK / 4,
         }
     }
@@ -289,8 +291,8 @@ impl Simulation for Tables<'_> {
         tally: &mut BalanceTally,
         stop: &StopFlag,
     ) -> bool {
-        // Each policy plays one unit after another, which is fast; what all of them add to a unit is
-        // kept until the last has played.
+        // Each policy plays the whole batch before the next policy, which is fast; the weighted
+        // sums of each unit are kept until the last policy has played.
         let mut all: Vec<Noted> = units.clone().map(|_| self.nothing()).collect();
         let stake = self.balance.stake();
         for (policy, counted) in tally.policies.iter_mut().enumerate() {

@@ -1,4 +1,4 @@
-//! Which payouts in whole dollars would give the bank, or leave bettors, the edge that is asked for.
+//! Finds the payouts in whole dollars next to the exact payout with the requested edge.
 
 use clap::ValueEnum;
 
@@ -11,21 +11,21 @@ use crate::games::eight_seconds::state::Bet;
 use crate::report::{Unit, estimate, plain};
 use crate::stats::Estimate;
 
-/// A payout comes near where the edge is within this of the one asked for.
+/// An edge within this distance of the requested edge counts as equal.
 pub(super) const NEAR: f64 = 0.025;
 
-/// Whose edge is asked for.
+/// Whose edge is requested.
 #[derive(ValueEnum, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum FairFor {
-    /// What the bank gains by a dollar staked: the house edge.
+    /// The bank's gain per dollar staked: the house edge.
     #[default]
     Bank,
-    /// What the bettor loses by a dollar staked.
+    /// The bettor's loss per dollar staked.
     Bettor,
 }
 
 impl FairFor {
-    /// The name used in tables.
+    /// The cell value in tables.
     pub(super) fn name(self) -> &'static str {
         match self {
             Self::Bank => "bank",
@@ -33,7 +33,7 @@ impl FairFor {
         }
     }
 
-    /// What the edge is of, for people.
+    /// Subject and verb of a sentence about the edge.
     pub(super) fn words(self) -> &'static str {
         match self {
             Self::Bank => "the bank gains",
@@ -42,22 +42,23 @@ impl FairFor {
     }
 }
 
-/// One figure on a betting card, and the whole dollars next to the exact payout.
+/// One payout on a betting card, and the whole dollars next to the exact payout.
 pub(super) struct Fair<'a> {
     measured: &'a Measured<'a>,
     pub(super) kind: Kind,
-    /// What it is now.
+    /// The payout of the edition.
     pub(super) now: i64,
-    /// The least it can be.
+    /// The lowest possible payout.
     least: i64,
     /// The whole dollars on either side of the exact payout over the mix.
     pub(super) candidates: [i64; 2],
-    /// The highest of them with the edge asked for, or less by at most [`NEAR`], over the mix.
+    /// The higher candidate whose edge over the mix is at least the requested one less [`NEAR`], if
+    /// any.
     pub(super) recommended: Option<i64>,
 }
 
 impl<'a> Fair<'a> {
-    /// The figures of all cards; none of a bet that was never won.
+    /// Returns the payouts of all cards, except those of bets that never won.
     pub(super) fn all(measured: &'a Measured<'a>) -> Vec<Self> {
         let edition = &measured.rules.edition;
         let vegas = &edition.vegas;
@@ -68,7 +69,7 @@ impl<'a> Fair<'a> {
             Bet::OUTCOMES.into_iter().zip([vegas.bucked_off, vegas.dismount, vegas.ride])
         {
             let Payoff { single, double, .. } = payoff;
-            // A Double Down on Bucked Off is less the points of a Bull, and not below nothing.
+            // A Double Down on Bucked Off pays its constant less the points of a Bull, at least 0.
             let least = if bet == Bet::BuckedOff { highest.into() } else { 0 };
             for (phase, now, least) in [(Phase::Plain, single, 0), (Phase::Double, double, least)] {
                 let kind = Kind::new(bet, phase, vegas.stake);
@@ -76,7 +77,7 @@ impl<'a> Fair<'a> {
                 if bets.won == 0 {
                     continue;
                 }
-                // A right bet that leaves its stake to the Rider has to be paid more than that.
+                // A right bet that loses its stake to the Rider must be paid more than that stake.
                 let to_rider = kind.stake.to_rider;
                 let gains = now + (to_rider * bets.won - bets.paid).div_euclid(bets.won) + 1;
                 let least = if to_rider > 0 { least.max(gains) } else { least };
@@ -94,7 +95,7 @@ impl<'a> Fair<'a> {
         found
     }
 
-    /// The name of the figure on the screen.
+    /// The name of the payout on the screen.
     pub(super) fn payoff(&self) -> &'static str {
         if self.kind.phase == Phase::Double { "Double Down" } else { "plain bets" }
     }
@@ -108,7 +109,7 @@ impl<'a> Fair<'a> {
         (args.fair_for, args.fair)
     }
 
-    /// The payout, in dollars and parts of them, with exactly the edge asked for.
+    /// Returns the payout with exactly the requested edge, in dollars with fractions.
     pub(super) fn exact(&self, counted: &Counted) -> Option<f64> {
         let (of, edge) = self.asked();
         let (money, won) = (self.money(counted), self.money(counted).settled.won);
@@ -117,19 +118,18 @@ impl<'a> Fair<'a> {
         (won > 0).then_some(self.now as f64 + more)
     }
 
-    /// Dollars of a right bet that neither the bank nor the bettor gets back: they count in the
-    /// bank's edge alone.
+    /// Dollars per right bet that go to the Rider: only the bank's edge includes them.
     fn passed(&self, of: FairFor) -> i64 {
         if of == FairFor::Bank { self.kind.stake.to_rider } else { 0 }
     }
 
-    /// What the bank gains, or the bettor loses, by a dollar staked under another payout.
+    /// Returns the bank's gain, or the bettor's loss, per dollar staked at another payout.
     pub(super) fn edge(&self, counted: &Counted, payout: i64, of: FairFor) -> Option<Estimate> {
         let more = payout - self.now + self.passed(of);
         self.money(counted).per_dollar(-1, -more, self.measured.balance.level)
     }
 
-    /// How the edge under a payout compares with the one asked for.
+    /// Compares the edge at a payout with the requested edge.
     pub(super) fn mark(&self, counted: &Counted, payout: i64) -> Option<Mark> {
         let (of, asked) = self.asked();
         let over = self.edge(counted, payout, of)?.value - asked?;
@@ -140,37 +140,37 @@ impl<'a> Fair<'a> {
         })
     }
 
-    /// Why there is no payout to recommend.
+    /// Explains why no payout is recommended.
     pub(super) fn why_not(&self) -> String {
         let (of, asked) = (self.asked().0, asked(self.measured.balance));
         let mut parts = vec![format!(
-            "{}, {}: there is no payout at which {} {asked}.",
+            "{}, {}: no payout at which {} {asked} is possible.",
             bet_words(self.kind.bet),
             self.payoff(),
             of.words()
         )];
         if self.passed(of) > 0 {
             let rider = "The stake of a right bet goes to the Rider, so the bank keeps only the \
-                         stakes of wrong bets and pays the whole of each payout.";
+                         stakes of wrong bets and pays every payout in full.";
             parts.push(rider.to_owned());
         }
         let least = self.least;
         parts.push(match self.kind.bet {
             _ if least == 0 => "A payout cannot be below $0.".to_owned(),
             Bet::BuckedOff => {
-                format!("Below ${least} it could be less than the points that are taken off.")
+                format!("A payout below ${least} could be lower than the points deducted from it.")
             }
-            _ => format!("Below ${least} a right bet would gain nothing."),
+            _ => format!("With a payout below ${least}, a right bet would gain nothing."),
         });
         if let Some(edge) = self.edge(&self.measured.tally.mix, least, of) {
             let edge = estimate(&edge, Unit::Percent);
-            parts.push(format!("At ${least} {} {edge}.", of.words()));
+            parts.push(format!("At ${least}, {} {edge}.", of.words()));
         }
         parts.join(" ")
     }
 }
 
-/// How an edge compares with the one asked for.
+/// An edge compared with the requested edge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Mark {
     Near,
@@ -179,7 +179,7 @@ pub(super) enum Mark {
 }
 
 impl Mark {
-    /// As it is shown in a table.
+    /// The sign of the comparison in a grid.
     pub(super) fn sign(self) -> &'static str {
         match self {
             Self::Near => "✓",
@@ -189,7 +189,7 @@ impl Mark {
     }
 }
 
-/// The edge asked for, in percent.
+/// The requested edge in percent.
 pub(super) fn asked(balance: &Balance) -> String {
     format!("{} %", plain(100.0 * balance.args.fair.unwrap_or(0.0)))
 }

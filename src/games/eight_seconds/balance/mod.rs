@@ -1,5 +1,8 @@
-//! `balance`: what each bet of Vegas Showdown is worth to bettor, bank and Rider, and which payouts
-//! would be fair.
+//! `balance`: measures the value of each bet of Vegas Showdown to bettor, bank and Rider, and finds
+//! fair payouts.
+//!
+//! Input: riding policies, betting strategies and rules. Output: tables, pictures and a screen.
+//! Every seat rides by one policy; hypothetical bettors place every legal bet (see [`bets`]).
 
 use std::sync::Arc;
 
@@ -40,61 +43,59 @@ use fair::FairFor;
 use money::{Account, Kind, Money};
 pub(crate) use tables::TABLES;
 
-/// `pushluck balance` for this game.
+/// `pushluck balance eight-seconds`.
 pub(crate) const COMMAND: Ask<BalanceArgs> =
     Ask { command: "balance", prepare: |args| Ok(Box::new(Balance::new(args)?)) };
 
-/// Games of each riding policy, where no number is given: some ten seconds on two cores of a small
-/// server.
+/// Default number of games per riding policy: about ten seconds on two cores of a small server.
 const DEFAULT_GAMES: u64 = 20_000;
 
-/// Players at the table, where no number is given.
+/// Default number of players.
 const DEFAULT_PLAYERS: usize = 4;
 
-/// The name of the mix among policies.
+/// Label of the mix in rows over all riding policies.
 const MIX: &str = "mix";
 
 /// The arguments of `pushluck balance eight-seconds`.
 #[derive(Args, Clone, Debug)]
 #[command(
-    about = "What the bets of Vegas Showdown are worth, and which payouts are fair",
+    about = "Measure the value of the bets of Vegas Showdown, and find fair payouts",
     after_help = "\
 Examples:
   pushluck balance eight-seconds
-      what every bet of Vegas Showdown is worth at every turn of whole games, under the
-      shipped riding policies, and what the shipped betting strategies take home
+      the value of every bet of Vegas Showdown in every turn of whole games, under the
+      shipped riding policies, and the money that the shipped betting strategies win
   pushluck balance eight-seconds --policy look-ahead --policy cautious --weights 3,1 --fair 5%
-      which payouts would give the bank a house edge of 5 % while such Riders ride
+      payouts that give the bank a house edge of 5 % over this mix of Riders
   pushluck balance eight-seconds --fair 5% --fair-for bettor
-      which payouts would leave bettors a loss of 5 %
+      payouts at which bettors lose 5 % of the stake
   pushluck balance eight-seconds --dice-sets --out balance
-      what holds for every set of dice of the edition, with tables and pictures in balance/
+      results that hold for every set of dice of the edition, with tables and pictures in balance/
   pushluck balance eight-seconds --turns 100k --start tokens=2
-      first turns alone, the Rider having two Foul Tokens"
+      first turns only, with two Foul Tokens for the Rider"
 )]
 pub(crate) struct BalanceArgs {
-    /// A policy by which every seat rides, as in `simulate`; may be given more than once (the
-    /// shipped riding policies without it).
+    /// Riding policy of every seat, as in `simulate`; repeatable (default: the shipped riding
+    /// policies).
     #[arg(long = "policy", value_name = "SPEC")]
     policies: Vec<String>,
 
-    /// How often a game of each riding policy counts in the mix of Riders: a whole number for each,
-    /// in their order (without it all count alike).
+    /// Weights of the riding policies in the mix: one whole number each, in their order (default:
+    /// equal weights).
     #[arg(long, value_name = "W,W,…", value_parser = parse::weights)]
     weights: Option<Weights>,
 
-    /// A strategy by which the players at the table bet and trade tokens; may be given more than
-    /// once. Without it nobody bets where bets are measured, and the shipped betting strategies do
-    /// where money is.
+    /// Strategy by which the players at the table bet and trade tokens; repeatable. Without this
+    /// option, no player bets in games that measure bets, and the shipped betting strategies play
+    /// the games that measure money.
     #[arg(long = "bettors", value_name = "SPEC")]
     bettors: Vec<String>,
 
-    /// The number of whole games of each riding policy (20k without `--turns`).
+    /// Number of whole games per riding policy (20k without `--turns`).
     #[arg(long, value_name = "N", value_parser = parse::count)]
     games: Option<u64>,
 
-    /// Measure the first turns of games alone, so many of each riding policy, and not every turn of
-    /// whole games.
+    /// Measure only first turns, N per riding policy, instead of every turn of whole games.
     #[arg(long, value_name = "N", value_parser = parse::count, conflicts_with = "games")]
     turns: Option<u64>,
 
@@ -102,57 +103,57 @@ pub(crate) struct BalanceArgs {
     #[arg(long, value_name = "KEY=VALUE", value_parser = parse::settings)]
     start: Option<Settings>,
 
-    /// The number of players, 2 to 8 (4 without it).
+    /// Number of players, 2 to 8 (default: 4).
     #[arg(long, value_name = "N", value_parser = parse::players)]
     players: Option<u8>,
 
-    /// Measure with every set of dice of the edition, and tell what holds for all of them.
+    /// Measure with every set of dice of the edition, and report which results hold for all of them.
     #[arg(long)]
     dice_sets: bool,
 
-    /// Look for payouts in whole dollars with this edge, a share of the stake such as `0.05` or
-    /// `5%`: by default the house edge, what the bank gains.
+    /// Find payouts in whole dollars with this edge, a share of the stake such as `0.05` or `5%`.
+    /// By default this is the house edge, the bank's gain.
     #[arg(long, value_name = "EDGE", value_parser = parse::edge)]
     fair: Option<f64>,
 
-    /// Whose edge that is: what the bank gains, or what bettors lose. The two differ on a Ride, where
-    /// the stake of a right bet goes to the Rider.
+    /// Whose edge `--fair` means: the bank's gain or the bettors' loss. They differ for a bet on a
+    /// Ride, whose stake goes to the Rider when the bet wins.
     #[arg(long, value_name = "WHO", value_enum, default_value_t, requires = "fair")]
     fair_for: FairFor,
 
-    /// The level of the intervals, as a share or in percent.
+    /// Confidence level of the intervals, as a share or in percent.
     #[arg(long, value_name = "LEVEL", value_parser = parse::confidence, default_value = "0.95")]
     confidence: f64,
 
-    /// What is played.
+    /// Rules.
     #[command(flatten)]
     rules: RulesArgs,
 
-    /// Where the luck comes from.
+    /// Random numbers.
     #[command(flatten)]
     seed: SeedArgs,
 }
 
-/// A measurement that was asked for.
+/// A requested measurement.
 pub(super) struct Balance {
     args: BalanceArgs,
     level: Level,
-    /// The rules, by set of dice; first those that were asked for.
+    /// The rules of each set of dice; the requested set is first.
     rules: Vec<Rules>,
-    /// Those who ride.
+    /// The riding policies.
     policies: Vec<NamedPolicy>,
-    /// How often a game of each counts in the mix.
+    /// The weight of each riding policy in the mix.
     weights: Vec<u32>,
-    /// Those who bet at the table.
+    /// The betting strategies of the players at the table.
     bettors: Vec<NamedPolicy>,
     figures: Figures,
     players: usize,
-    /// Games, or turns, of each riding policy.
+    /// Games, or turns, per riding policy.
     count: u64,
     part: Part,
 }
 
-/// The policies that were asked for, or those shipped that ride or bet.
+/// Returns the given policies, or else the shipped policies that bet or that ride.
 fn policies(given: &[String], bets: bool) -> Result<Vec<NamedPolicy>> {
     let specs = match given {
         [] => shipped_specs(&EIGHT_SECONDS, |policy, decides| plays(policy, decides, bets))?,
@@ -161,7 +162,7 @@ fn policies(given: &[String], bets: bool) -> Result<Vec<NamedPolicy>> {
     named_policies(&EIGHT_SECONDS, &specs)
 }
 
-/// How often a game of each policy counts in the mix.
+/// Returns the weight of each policy in the mix.
 fn weights(given: Option<&Weights>, policies: &[NamedPolicy]) -> Result<Vec<u32>> {
     match given {
         None => Ok(vec![1; policies.len()]),
@@ -194,7 +195,7 @@ impl Balance {
             (false, Some(_)) => {
                 return Err(Error::input_help(
                     "whole games begin with the tokens of the rules",
-                    "`--rules tokens=1` hands out tokens to everybody; `--start tokens=N` goes with \
+                    "give each player tokens with `--rules tokens=1`, or use `--start tokens=N` with \
                      `--turns`",
                 ));
             }
@@ -222,32 +223,32 @@ impl Balance {
         matches!(self.part, Part::FirstTurn(_))
     }
 
-    /// What is counted, in the plural.
+    /// Name of the sampled unit, in the plural.
     fn units(&self) -> &'static str {
         if self.turns() { "turns" } else { "games" }
     }
 
-    /// Whether there are several riding policies, and so a mix of them.
+    /// Whether there are at least two riding policies, and therefore a mix.
     fn several(&self) -> bool {
         self.policies.len() > 1
     }
 
-    /// Dollars of a bet (ES-70).
+    /// Stake of a bet in dollars (ES-70).
     fn stake(&self) -> i64 {
         self.rules[0].edition.vegas.stake
     }
 
-    /// Whether bets are settled for bettors beside the table.
-    fn beside(&self) -> bool {
+    /// Whether hypothetical bettors can be paid: the payout of a bet does not depend on other bets.
+    fn hypothetical(&self) -> bool {
         self.rules[0].vegas.is_some_and(|v| !(v.pots || v.limited || v.diminishing))
     }
 
-    /// Tables of each riding policy, with these bettors or none; and what was solved for those who
-    /// ride.
+    /// Returns one job per riding policy, with these bettors or none, and the solutions that these
+    /// policies use.
     fn seat(
         &self,
         rules: &Rules,
-        beside: bool,
+        hypothetical: bool,
         bettors: &[NamedPolicy],
         conditions: Conditions<'_>,
     ) -> Result<(Tables<'_>, Solved)> {
@@ -268,7 +269,7 @@ impl Balance {
             let seated = |bets: &Option<Arc<dyn Policy<Game>>>| -> Arc<dyn Policy<Game>> {
                 Arc::new(Seated { rides: Arc::clone(&rides), bets: bets.clone() })
             };
-            // Everybody meets everybody as the seats turn.
+            // Rotating the strategies over the seats makes each of them meet each other one.
             let lineups = (0..bets.len())
                 .map(|first| (first..first + self.players).map(|at| at % bets.len()).collect())
                 .collect();
@@ -276,43 +277,44 @@ impl Balance {
             Job::new(&game, players, lineups, false, self.args.seed.seed.number)
         });
         let runs = runs.collect();
-        Ok((Tables { balance: self, runs, beside, seated: !bettors.is_empty() }, solved))
+        Ok((Tables { balance: self, runs, hypothetical, seated: !bettors.is_empty() }, solved))
     }
 }
 
-/// Refuses what bettors cannot be measured under.
+/// Rejects requests that the rules or the other options rule out.
 fn check(args: &BalanceArgs, asked: &Rules) -> Result<()> {
     let Some(vegas) = asked.vegas else {
         return Err(Error::input_help(
             "without Vegas Showdown there are no bets",
-            "leave `vegas=off` out",
+            "leave out `vegas=off`",
         ));
     };
     if args.players == Some(1) {
         return Err(Error::input_help(
-            "nobody bets on the turns of a single player",
-            "give `--players` 2 to 8",
+            "a single player has no opponents who could bet on the turn",
+            "set `--players` to a number from 2 to 8",
         ));
     }
     let turns = args.turns.is_some();
     if turns && !args.bettors.is_empty() {
         return Err(Error::input_help(
-            "`--turns` plays first turns alone, at which nobody gains by bettors at the table",
-            "leave `--bettors` out, or play whole games with `--games`",
+            "`--turns` plays only first turns, which have no results for `--bettors`",
+            "leave out `--bettors`, or play whole games with `--games`",
         ));
     }
     let tied = vegas.pots || vegas.limited || vegas.diminishing;
     if tied && (turns || args.bettors.is_empty() || args.fair.is_some() || args.dice_sets) {
         return Err(Error::input_help(
-            "pots, limited options and diminishing returns tie the payout of a bet to the bets of \
-             others, so bettors beside the table cannot be paid by them",
-            "`--bettors SPEC` alone tells where the money of whole games goes under these rules",
+            "under pots, limited options and diminishing returns the payout of a bet depends on \
+             other bets, so single bets cannot be measured",
+            "use `--bettors SPEC` without `--turns`, `--fair` and `--dice-sets` to measure the money \
+             of whole games",
         ));
     }
     Ok(())
 }
 
-/// The tokens of `--start`, if they are set.
+/// Returns the tokens of `--start`, if any.
 pub(super) fn start(rules: &Rules, settings: Option<&Settings>) -> Result<Option<u16>> {
     let mut tokens = None;
     for (key, value) in settings.into_iter().flat_map(|Settings(all)| all) {
@@ -327,35 +329,35 @@ pub(super) fn start(rules: &Rules, settings: Option<&Settings>) -> Result<Option
         tokens = Some(number.filter(|number| *number <= most).ok_or_else(|| {
             let value = value.as_deref().unwrap_or_default();
             Error::input_help(
-                format!("`tokens={value}` is no number of tokens"),
-                format!("the box has {most}"),
+                format!("`tokens={value}` is not a number of tokens from 0 to {most}"),
+                format!("set a number up to {most}, the tokens in the box"),
             )
         })?);
     }
     Ok(tokens)
 }
 
-/// What was measured by one set of rules.
+/// The results under one set of rules.
 struct Measured<'a> {
     balance: &'a Balance,
     rules: &'a Rules,
     tally: BalanceTally,
-    /// The games or turns played.
+    /// Number of games or turns played.
     units: u64,
 }
 
 impl<'a> Measured<'a> {
-    /// The label and what was counted of each policy.
+    /// Each policy's label and counts.
     fn policies(&self) -> impl Iterator<Item = (&'a str, &Counted)> {
         self.balance.policies.iter().map(|policy| &*policy.label).zip(&self.tally.policies)
     }
 
-    /// Those, and the mix where there is one.
+    /// Each policy's label and counts, then those of the mix if there is one.
     fn rows(&self) -> impl Iterator<Item = (&'a str, &Counted)> {
         self.policies().chain(self.balance.several().then_some((MIX, &self.tally.mix)))
     }
 
-    /// What an account gains for a dollar staked on a bet.
+    /// Returns an account's gain per dollar staked on a bet.
     fn gain(
         &self,
         counted: &Counted,
@@ -366,7 +368,7 @@ impl<'a> Measured<'a> {
         kind.account(kind.of(&counted.bets[class]), account, self.balance.level)
     }
 
-    /// The same under each policy under which the bet was placed.
+    /// An account's gain under each policy under which the bet was placed.
     fn gains(
         &self,
         class: usize,
@@ -378,32 +380,32 @@ impl<'a> Measured<'a> {
         })
     }
 
-    /// What the bettor gains under each policy.
+    /// The bettor's gain under each policy.
     fn values(&self, class: usize, kind: Kind) -> impl Iterator<Item = (&'a str, Estimate)> {
         self.gains(class, kind, Account::Bettor)
     }
 
-    /// What was counted of a bet over the mix.
+    /// Returns the counts of a bet over the mix.
     fn mixed(&self, kind: Kind) -> &Money {
         kind.of(&self.tally.mix.bets[0])
     }
 
-    /// What an account gains over the mix.
+    /// Returns an account's gain over the mix.
     fn mix(&self, kind: Kind, account: Account) -> Option<Estimate> {
         self.gain(&self.tally.mix, 0, kind, account)
     }
 }
 
-/// What was measured.
+/// Results of the whole command.
 #[derive(Default)]
 struct Found<'a> {
-    /// Bets beside the table, by set of dice.
-    beside: Vec<Measured<'a>>,
-    /// Money in whole games with bettors at the table.
+    /// Results of the hypothetical bets, by set of dice.
+    hypothetical: Vec<Measured<'a>>,
+    /// Money of whole games with bettors at the table.
     takings: Option<Measured<'a>>,
-    /// The units played of the last of them, where it is not complete.
+    /// Units played of the last measurement, if it is incomplete.
     units_done: u64,
-    /// Why it is not complete.
+    /// Why the last measurement is incomplete, if it is.
     stopped: Option<Why>,
 }
 
@@ -441,7 +443,7 @@ impl Run for Balance {
     }
 
     fn files(&self) -> Vec<String> {
-        let rules = self.rules.iter().filter(|_| self.beside());
+        let rules = self.rules.iter().filter(|_| self.hypothetical());
         rules.flat_map(|rules| pictures::files(self, rules)).collect()
     }
 
@@ -454,7 +456,7 @@ impl Run for Balance {
     }
 
     fn hint(&self) -> Option<&'static str> {
-        Some("`--out DIR` writes all tables as CSV files, and the pictures")
+        Some("`--out DIR` writes all tables as CSV files, and the pictures.")
     }
 
     fn run(&self, conditions: Conditions<'_>) -> Result<Results> {
@@ -463,14 +465,14 @@ impl Run for Balance {
         let seated = !self.args.bettors.is_empty();
         let at_table = if seated { &self.bettors[..] } else { &[] };
         let mut jobs = Vec::new();
-        if self.beside() {
+        if self.hypothetical() {
             for (place, rules) in self.rules.iter().enumerate() {
                 let bettors = if place == 0 { at_table } else { &[] };
                 jobs.push((rules, self.seat(rules, true, bettors, conditions)?));
             }
         }
-        // Where nobody was asked to bet, the shipped strategies do in games of their own.
-        if !(self.turns() || seated && self.beside()) {
+        // Without `--bettors`, the shipped betting strategies play separate games.
+        if !(self.turns() || seated && self.hypothetical()) {
             let rules = &self.rules[0];
             jobs.push((rules, self.seat(rules, false, &self.bettors, conditions)?));
         }
@@ -485,12 +487,12 @@ impl Run for Balance {
                 if tables.seated {
                     found.takings = Some(measured());
                 }
-                if tables.beside {
-                    found.beside.push(measured());
+                if tables.hypothetical {
+                    found.hypothetical.push(measured());
                 }
             }
             if let Some(why) = outcome.stopped {
-                if found.beside.is_empty() && found.takings.is_none() {
+                if found.hypothetical.is_empty() && found.takings.is_none() {
                     return Err(Error::Interrupted);
                 }
                 (found.units_done, found.stopped) = (outcome.units_done, Some(why));

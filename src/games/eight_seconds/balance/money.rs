@@ -1,11 +1,12 @@
-//! What bets of one kind are worth to bettor, bank and Rider.
+//! Gains of bettor, bank and Rider from the bets of one kind, with ratio estimates clustered by
+//! game.
 
 use super::bets::{ByBet, Phase, Settled};
 use crate::games::eight_seconds::state::Bet;
 use crate::sim::tally::Tally;
 use crate::stats::{Estimate, Level, Ratio};
 
-/// Who gains or loses by a bet.
+/// A party that gains or loses by a bet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Account {
     Bettor,
@@ -17,23 +18,23 @@ pub(super) enum Account {
 impl Account {
     pub(super) const ALL: [Self; 3] = [Self::Bettor, Self::Bank, Self::Rider];
 
-    /// The name used in tables.
+    /// The cell value in tables.
     pub(super) fn name(self) -> &'static str {
         ["bettor", "bank", "rider"][self as usize]
     }
 }
 
-/// Dollars staked on one bet, and those of them that go to the Rider where it wins.
+/// Dollars staked on one bet, and the part that goes to the Rider if the bet wins.
 #[derive(Clone, Copy, Debug)]
 pub struct Stake {
-    /// All of them.
+    /// The whole stake.
     pub dollars: i64,
-    /// Those that go to the Rider.
+    /// The part that goes to the Rider.
     pub to_rider: i64,
 }
 
 impl Stake {
-    /// What the bettor gains by bets of this stake.
+    /// Returns the bettor's gain from bets with this stake.
     fn gain(self, bets: &Settled) -> i64 {
         bets.paid - bets.lost() * self.dollars - bets.won * self.to_rider
     }
@@ -48,7 +49,7 @@ pub(super) struct Kind {
 }
 
 impl Kind {
-    /// With the stake of an edition, which a Double Down lays twice (ES-70).
+    /// Uses the edition's stake; a Double Down doubles it (ES-70).
     pub(super) fn new(bet: Bet, phase: Phase, stake: i64) -> Self {
         let dollars = if phase == Phase::Double { 2 * stake } else { stake };
         let to_rider = if bet == Bet::Ride { dollars } else { 0 };
@@ -69,7 +70,7 @@ impl Kind {
         &mut cells[self.bet as usize - 1][self.phase as usize]
     }
 
-    /// What an account gains for a dollar staked; exactly nothing where no stake goes to the Rider.
+    /// Returns an account's gain per dollar staked; exactly 0 for a Rider who gets no stake.
     pub(super) fn account(
         &self,
         money: &Money,
@@ -83,13 +84,13 @@ impl Kind {
         money.per_dollar(a, b, level)
     }
 
-    /// What an account gains in all, in dollars.
+    /// Returns an account's total gain in dollars.
     pub(super) fn dollars(&self, money: &Money, account: Account) -> i64 {
         let (a, b) = self.weights(account);
         a * money.gain() + b * money.settled.won
     }
 
-    /// The account as a multiple of what the bettor gains and of the bets that win.
+    /// Returns the coefficients a, b of an account a · gain + b · won (see [`Money`]).
     fn weights(&self, account: Account) -> (i64, i64) {
         match account {
             Account::Bettor => (1, 0),
@@ -98,25 +99,25 @@ impl Kind {
         }
     }
 
-    /// What bets that won had to be paid to make up for those that lost.
+    /// Returns the total payout at which bettors break even.
     pub(super) fn due(&self, bets: &Settled) -> i64 {
         bets.lost() * self.stake.dollars + bets.won * self.stake.to_rider
     }
 }
 
-/// Bets of one kind, game by game: the game is the cluster.
+/// Bets of one kind; each game is one cluster.
 ///
-/// Every account, and every account under another payout, is a whole-number combination a · gain +
-/// b · won of what the bettor gains and how many bets are won, against the dollars staked. The sums
-/// of the powers of these three give the estimate of each combination.
+/// Every account, at the current or another payout, is an integer combination a · gain + b · won of
+/// the bettor's gain and the number of bets won, per dollar staked. The sums of the products of
+/// powers of these three quantities yield the estimate of each combination.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Money {
     pub(super) settled: Settled,
-    /// By the exponents of [`POWERS`], modulo 2^128.
+    /// Sums by the exponents of [`POWERS`], modulo 2^128.
     sums: [i128; POWERS.len()],
 }
 
-/// The exponents of staked, gain and won up to the third order.
+/// The exponents of staked, gain and won with a total of at most 3.
 const POWERS: [[usize; 3]; 20] = {
     let (mut powers, mut at, mut digits) = ([[0; 3]; 20], 0, 0);
     while digits < 64 {
@@ -150,17 +151,17 @@ impl Money {
         POWERS.iter().position(|known| *known == exponents).map_or(0, |at| self.sums[at])
     }
 
-    /// Dollars staked.
+    /// Returns the dollars staked.
     pub(super) fn staked(&self) -> i64 {
         self.sum([1, 0, 0]) as i64
     }
 
-    /// What the bettor gained in all.
+    /// Returns the bettor's total gain.
     pub(super) fn gain(&self) -> i64 {
         self.sum([0, 1, 0]) as i64
     }
 
-    /// a · gain + b · won for a dollar staked.
+    /// Estimates a · gain + b · won per dollar staked.
     pub fn per_dollar(&self, a: i64, b: i64, level: Level) -> Option<Estimate> {
         let [a, b] = [a, b].map(i128::from);
         // Σ staked^(order - power) · (a · gain + b · won)^power, by the binomial theorem.

@@ -1,4 +1,5 @@
-//! The pictures of a measurement: every bet under every riding policy, and the range of each bet.
+//! Pictures of `balance`: a heat map of every bet under every riding policy, and bars of each bet
+//! over the mix.
 
 use super::bets::{Phase, bet_words};
 use super::money::{Account, Kind};
@@ -8,9 +9,9 @@ use crate::games::eight_seconds::rules::Rules;
 use crate::games::eight_seconds::state::Bet;
 use crate::report::plot::{Axis, Bar, BarChart, HeatCell, HeatMap, Scale};
 
-/// All pictures, by the names of their files.
+/// All pictures with the names of their files.
 pub(super) fn pictures(balance: &Balance, found: &Found<'_>) -> Vec<(String, Vec<u8>)> {
-    let pictures = found.beside.iter().flat_map(|measured| {
+    let pictures = found.hypothetical.iter().flat_map(|measured| {
         files(balance, measured.rules).into_iter().zip([heat(measured).svg(), bars(measured).svg()])
     });
     pictures.map(|(name, svg)| (name, svg.into_bytes())).collect()
@@ -25,10 +26,10 @@ pub(super) fn files(balance: &Balance, rules: &Rules) -> [String; 2] {
     ["bets_by_policy", "payout_balance"].map(|name| format!("{name}{set}.svg"))
 }
 
-/// Bets by riding policies: what the bettor gains for a dollar staked, zero in white.
+/// Heat map of bets by riding policies: the bettor's gain per dollar staked, with white at zero.
 fn heat(measured: &Measured<'_>) -> HeatMap {
     let balance = measured.balance;
-    // Rows are counted from the bottom.
+    // Rows are numbered from the bottom.
     let mut rows: Vec<Kind> = screen::kinds(balance).collect();
     rows.reverse();
     let name = |kind: &Kind| format!("{}, {}", bet_words(kind.bet), kind.phase.words());
@@ -40,7 +41,7 @@ fn heat(measured: &Measured<'_>) -> HeatMap {
     };
     let ticks = [-100, -50, 0, 50, 100];
     let scale = Scale {
-        label: "gained for a dollar staked".to_owned(),
+        label: "gain per dollar staked".to_owned(),
         low: -1.0,
         high: 1.0,
         centre: Some(0.0),
@@ -48,10 +49,10 @@ fn heat(measured: &Measured<'_>) -> HeatMap {
     };
     let title = match balance.several() {
         true => {
-            "What a bet is worth depends on who rides: the bettor's gain for a dollar staked, in \
-             percent"
+            "The value of a bet depends on the Rider's policy: the bettor's gain per dollar staked, \
+             in percent"
         }
-        false => "The bettor's gain for a dollar staked, in percent",
+        false => "The bettor's gain per dollar staked, in percent",
     };
     let (columns, lines) = (balance.policies.len(), rows.len());
     let places = (0..lines).flat_map(|row| (0..columns).map(move |column| (column, row)));
@@ -69,8 +70,8 @@ fn heat(measured: &Measured<'_>) -> HeatMap {
     }
 }
 
-/// The title of a picture of bets: by how many of them bettors gain or lose under every riding policy,
-/// and of how many it depends.
+/// Title of the bars: the number of bets on which bettors gain or lose under every riding policy,
+/// and the number that depends on the policy.
 fn title(bets: usize, [gain, lose, depend]: [usize; 3]) -> String {
     let number = |count: usize| match count {
         0 => "none".to_owned(),
@@ -81,14 +82,14 @@ fn title(bets: usize, [gain, lose, depend]: [usize; 3]) -> String {
         .map(|(count, word)| format!("{} {word}{}", number(count), s(count)));
     format!(
         "{} of {bets} bets gain{} under some riding policies and lose{} under others; {gains} and \
-         {loses} under every one",
+         {loses} under every policy",
         number(depend),
         s(depend),
         s(depend)
     )
 }
 
-/// What bettors gain by each bet over the mix, with the range over the policies.
+/// Bars of the bettors' gain from each bet over the mix, with the range over the policies.
 fn bars(measured: &Measured<'_>) -> BarChart {
     let balance = measured.balance;
     let bar = |kind: &Kind| {
@@ -112,8 +113,8 @@ fn bars(measured: &Measured<'_>) -> BarChart {
             "Bars: the mix of the riding policies. Lines: from the lowest to the highest policy.",
         ),
         false => (
-            format!("Of {all} bets, bettors gain by {gain} and lose by {lose}"),
-            "Lines: intervals.",
+            format!("Bettors gain on {gain} and lose on {lose} of {all} bets"),
+            "Lines: confidence intervals.",
         ),
     };
     let mut notes = vec![screen::heading(measured), whiskers.to_owned()];
@@ -125,7 +126,7 @@ fn bars(measured: &Measured<'_>) -> BarChart {
     BarChart {
         title,
         notes,
-        unit: "bettor's gain for a dollar staked, %".to_owned(),
+        unit: "bettor's gain per dollar staked, %".to_owned(),
         labels: Bet::OUTCOMES.map(|bet| bet_words(bet).to_owned()).to_vec(),
         groups: screen::SHOWN.map(group).to_vec(),
     }

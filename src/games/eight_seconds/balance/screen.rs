@@ -1,4 +1,4 @@
-//! What a person reads of a measurement.
+//! The screen of `balance`: titles, grids and notes.
 
 use super::bets::{CLASSES, Phase, bet_words};
 use super::count::{Counted, FLOWS, Part};
@@ -13,19 +13,20 @@ use crate::run::Block;
 use crate::run::leaderboard::interval_note;
 use crate::stats::Estimate;
 
-/// The built-in policy that plays best, where it is among those that ride.
+/// The built-in policy that rides best; its column is shown if it is among the riding policies.
 const BEST: &str = "optimal-turn";
 
-/// The phases on the screen, each by itself.
+/// The phases that the screen lists separately.
 pub(super) const SHOWN: [Phase; 5] =
     [Phase::First, Phase::Again, Phase::Second, Phase::Double, Phase::Doubling];
 
-/// What the phases are, under the grid.
-const PHASES: &str = "first roll, second roll: placed before it (after a Clown Out the second bets \
-                      come before the third roll); bet again: after a Clown Out that was paid; \
-                      Double Down: the whole bet; 2nd stake: the decision to add it, alone.";
+/// Note that explains the phases.
+const PHASES: &str = "First roll, second roll: placed before this roll (after a Clown Out, second \
+                      bets are placed before the third roll). Bet again: placed after a Clown Out \
+                      that paid the bettor. Double Down: the whole bet. 2nd stake: only the \
+                      decision to add the second stake.";
 
-/// A grid of names, then numbers.
+/// Returns a grid with columns of names, then of numbers.
 fn grid<'a>(names: &[&'a str], numbers: impl IntoIterator<Item = &'a str>) -> Grid {
     let names = names.iter().map(|name| (*name, Align::Left));
     let numbers = numbers.into_iter().map(|name| (name, Align::Right));
@@ -37,18 +38,18 @@ fn head(kind: Kind) -> impl Iterator<Item = GridCell> {
     [bet_words(kind.bet), kind.phase.words()].map(GridCell::from).into_iter()
 }
 
-/// A value in whole percent, without its error.
+/// A value in whole percent, without an error.
 fn percent(value: &Estimate) -> String {
-    // No zero has a sign.
+    // Adding 0.0 turns -0 into 0.
     format!("{}", (100.0 * value.value).round() + 0.0)
 }
 
-/// A share in a column.
+/// A cell with an estimate in percent.
 fn share(value: Option<Estimate>) -> GridCell {
     GridCell::Estimate(value, Unit::Percent)
 }
 
-/// The lowest and the highest of some values, with what they belong to.
+/// Returns the lowest and the highest value with their labels.
 pub(super) fn extremes<'a>(
     values: impl Iterator<Item = (&'a str, Estimate)>,
 ) -> Option<[(&'a str, Estimate); 2]> {
@@ -59,7 +60,7 @@ pub(super) fn extremes<'a>(
     })
 }
 
-/// The lowest and the highest of some values, as text.
+/// Returns the lowest and the highest value as text.
 fn range<'a>(
     values: impl Iterator<Item = (&'a str, Estimate)>,
     show: impl Fn(&Estimate) -> String,
@@ -68,19 +69,19 @@ fn range<'a>(
     Some(format!("{} to {}", show(&low), show(&high)).into())
 }
 
-/// Who gains by a bet, whatever the policy.
+/// Who gains by a bet under all policies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Verdict {
     Gains,
     Loses,
     Depends,
-    /// The intervals do not tell.
+    /// Some interval includes 0, or there is no value.
     Open,
 }
 
 impl Verdict {
-    /// A claim about all policies needs every interval on the same side of nothing; one that it
-    /// depends on them, one on either side.
+    /// A claim about all policies requires every interval on the same side of 0; `Depends` requires
+    /// an interval on either side.
     pub(super) fn of<'a>(values: impl Iterator<Item = (&'a str, Estimate)>) -> Self {
         let (mut gains, mut loses, mut all) = (0, 0, 0);
         for (_, value) in values {
@@ -102,7 +103,7 @@ pub(super) fn kinds(balance: &Balance) -> impl Iterator<Item = Kind> + use<> {
     Kind::all(balance.stake()).filter(|kind| SHOWN.contains(&kind.phase))
 }
 
-/// The riding policies, in words.
+/// Names the riding policies.
 fn under(balance: &Balance) -> String {
     match &balance.policies[..] {
         [one] => format!("under {}", one.label),
@@ -110,13 +111,13 @@ fn under(balance: &Balance) -> String {
     }
 }
 
-/// What is played, in words.
+/// Names the edition and the changed rules.
 fn title(rules: &Rules) -> String {
     let names = [rules.edition.title()].into_iter().chain(rules.changed());
     names.collect::<Vec<_>>().join(", ")
 }
 
-/// What is measured, in one line.
+/// Describes the measurement in one line.
 pub(super) fn heading(measured: &Measured<'_>) -> String {
     let &Measured { balance, rules, units, .. } = measured;
     let (names, number, under) = (title(rules), count(units), under(balance));
@@ -126,12 +127,12 @@ pub(super) fn heading(measured: &Measured<'_>) -> String {
         }
         Part::FirstTurn(tokens) => {
             let tokens = tokens.map_or_else(String::new, |n| format!(", with {n} tokens"));
-            format!("{names}: first turns of games alone{tokens}, {number} {under}")
+            format!("{names}: {number} first turns of games{tokens}, {under}")
         }
     }
 }
 
-/// What the figures rest on that nobody has read off a box.
+/// Names the values in use that the edition proposes without a source (PROPOSED).
 pub(super) fn proposals(rules: &Rules) -> Option<String> {
     let proposed = rules.proposed().into_iter().filter(|(_, count, _)| *count > 0);
     let phrase = |(what, count, of)| format!("{what} {count} {of}").trim().to_owned();
@@ -141,13 +142,15 @@ pub(super) fn proposals(rules: &Rules) -> Option<String> {
         [one] => one.clone(),
         [most @ .., last] => format!("{} and {last}", most.join(", ")),
     };
-    Some(format!("These figures rest on values that the edition only proposes (PROPOSED): {what}."))
+    Some(format!(
+        "These results depend on values that the edition only proposes (PROPOSED): {what}."
+    ))
 }
 
-/// Everything, top to bottom.
+/// Returns all blocks from top to bottom.
 pub(super) fn screen(balance: &Balance, found: &Found<'_>) -> Vec<Block> {
     let mut blocks = Vec::new();
-    if let Some(measured) = found.beside.first() {
+    if let Some(measured) = found.hypothetical.first() {
         let fair = balance.args.fair.map(|_| Fair::all(measured));
         blocks.push(Block::Title(heading(measured)));
         blocks.extend(fair.iter().map(|all| Block::Note(recommended(balance, all))));
@@ -158,8 +161,8 @@ pub(super) fn screen(balance: &Balance, found: &Found<'_>) -> Vec<Block> {
         blocks.extend(proposals(measured.rules).map(Block::Note));
         blocks.extend(accounts(measured));
         blocks.extend(by_tokens(measured));
-        if found.beside.len() > 1 {
-            blocks.extend(dice_sets(balance, &found.beside));
+        if found.hypothetical.len() > 1 {
+            blocks.extend(dice_sets(balance, &found.hypothetical));
         }
         blocks.extend(fair.into_iter().flat_map(|all| payouts(measured, &all)));
         if balance.turns() {
@@ -171,16 +174,21 @@ pub(super) fn screen(balance: &Balance, found: &Found<'_>) -> Vec<Block> {
     blocks
 }
 
-/// The weights of the mix.
+/// Note on the weights of the mix.
 fn mix_note(balance: &Balance) -> String {
     let weights = balance.policies.iter().zip(&balance.weights);
     let labels: Vec<String> =
         weights.map(|(policy, weight)| format!("{} {weight}", policy.label)).collect();
-    format!("Mix: {} of these riding policies by weight: {}.", balance.units(), labels.join(", "))
+    format!(
+        "Mix: {} of the riding policies with these weights: {}.",
+        balance.units(),
+        labels.join(", ")
+    )
 }
 
 impl Measured<'_> {
-    /// A bet by its name, and under how many policies it was placed where that is not all of them.
+    /// Names a bet, and the number of policies under which it was placed if that is not all of
+    /// them.
     fn name(&self, kind: Kind) -> String {
         let (placed, all) = (self.values(0, kind).count(), self.balance.policies.len());
         let (bet, phase) = (bet_words(kind.bet), kind.phase.words());
@@ -190,22 +198,22 @@ impl Measured<'_> {
         }
     }
 
-    /// What the bettor gains: under the only policy, or the range over several.
+    /// The bettor's gain: an estimate under the only policy, or the range over several.
     fn value(&self, class: usize, kind: Kind) -> GridCell {
         let range = range(self.values(class, kind), percent).filter(|_| self.balance.several());
         range.unwrap_or_else(|| share(self.values(class, kind).next().map(|(_, value)| value)))
     }
 
-    /// What the bank gains under each policy.
+    /// Judges the bank's gain under all policies.
     fn bank(&self, kind: Kind) -> Verdict {
         Verdict::of(self.gains(0, kind, Account::Bank))
     }
 }
 
-/// For each bet the range over the policies.
+/// The range of each bet over the policies.
 fn ranges(measured: &Measured<'_>) -> Vec<Block> {
     let balance = measured.balance;
-    // A Rider who plays best needs no taste in Riders, so that column stands first.
+    // The best Rider's column does not depend on the choice of policies, so it is first.
     let best = balance.policies.iter().position(|policy| policy.is_built_in(BEST));
     let columns = [("bet", Align::Left), ("placed", Align::Left)].into_iter();
     let columns = columns.chain(best.map(|_| (BEST, Align::Right))).chain([
@@ -232,24 +240,26 @@ fn ranges(measured: &Measured<'_>) -> Vec<Block> {
         Some(names.join(", ")).filter(|_| !names.is_empty())
     };
     let mut notes = vec![
-        format!("Expected value: what the bettor gains for a dollar staked, in percent. {PHASES}"),
+        format!("Expected value: the bettor's gain per dollar staked, in percent. {PHASES}"),
         mix_note(balance),
     ];
     for (claim, verdict) in [
-        ("Bettors gain under every policy", Verdict::Gains),
-        ("Bettors lose under every policy", Verdict::Loses),
-        ("It depends on the policy that rides", Verdict::Depends),
+        ("Bettors gain under every policy on", Verdict::Gains),
+        ("Bettors lose under every policy on", Verdict::Loses),
+        ("The riding policy decides on", Verdict::Depends),
     ] {
         notes.push(format!("{claim}: {}.", bets(verdict).unwrap_or_else(|| "no bet".to_owned())));
     }
     let bank = bank_loses(std::slice::from_ref(measured));
     notes.extend(bank.map(|bets| format!("The bank loses under every policy: {bets}.")));
     let open = bets(Verdict::Open);
-    notes.extend(open.map(|bets| format!("Not decided by so many {}: {bets}.", balance.units())));
+    notes.extend(
+        open.map(|bets| format!("Not decided by this number of {}: {bets}.", balance.units())),
+    );
     [Block::Grid(grid)].into_iter().chain(notes.into_iter().map(Block::Note)).collect()
 }
 
-/// The bets by which the bank loses under every policy in every one of some measurements.
+/// Names the bets on which the bank loses under every policy in all these measurements.
 fn bank_loses(all: &[Measured<'_>]) -> Option<String> {
     let loses = |kind: &Kind| all.iter().all(|one| one.bank(*kind) == Verdict::Loses);
     let bets = kinds(all[0].balance).filter(loses).map(|kind| all[0].name(kind));
@@ -257,7 +267,7 @@ fn bank_loses(all: &[Measured<'_>]) -> Option<String> {
     (!bets.is_empty()).then(|| bets.join(", "))
 }
 
-/// Every figure of each bet under one policy.
+/// All figures of each bet under one policy.
 fn in_full(measured: &Measured<'_>) -> Vec<Block> {
     let numbers = ["bets", "wins", "pushes", "payout", "break-even", "expected value"];
     let mut grid = grid(&["bet", "placed"], numbers);
@@ -284,14 +294,14 @@ fn in_full(measured: &Measured<'_>) -> Vec<Block> {
     vec![
         Block::Grid(grid),
         Block::Note(format!(
-            "payout: dollars the bank pays for a right bet, on average; break-even: what would make \
-             up for the bets that are lost. Expected value: what the bettor gains for a dollar \
-             staked. {PHASES}"
+            "Payout: mean dollars that the bank pays for a right bet. Break-even: the mean payout at \
+             which the bettor's gain is 0. Expected value: the bettor's gain per dollar staked. \
+             {PHASES}"
         )),
     ]
 }
 
-/// Who gains and who loses, over the mix.
+/// The accounts of bettor, bank and Rider over the mix.
 fn accounts(measured: &Measured<'_>) -> Vec<Block> {
     let several = measured.balance.several();
     let column = several.then_some("bank, all policies %");
@@ -306,22 +316,22 @@ fn accounts(measured: &Measured<'_>) -> Vec<Block> {
         grid.push(head(kind).chain(accounts).chain(range.filter(|_| several)));
     }
     let (what, range) = match several {
-        true => (" over the mix", " All policies: from the lowest to the highest."),
+        true => (" over the mix", " All policies: the range from the lowest to the highest."),
         false => ("", ""),
     };
     vec![
         Block::Title(format!(
-            "Who gains{what}: the three accounts of a dollar staked add up to nothing"
+            "Gains of bettor, bank and Rider per dollar staked{what}: they sum to 0"
         )),
         Block::Grid(grid),
         Block::Note(format!(
-            "The bank's account is the house edge. The stake of a right bet on a Ride goes to the \
+            "The bank's gain is the house edge. The stake of a right bet on a Ride goes to the \
              Rider.{range}"
         )),
     ]
 }
 
-/// First bets by the tokens that the Rider has.
+/// First and second bets by the Rider's tokens.
 fn by_tokens(measured: &Measured<'_>) -> Vec<Block> {
     let balance = measured.balance;
     let names = ["0 tokens", "1 token", "2 tokens", "3+ tokens"];
@@ -346,13 +356,13 @@ fn by_tokens(measured: &Measured<'_>) -> Vec<Block> {
         Block::Title("By the Rider's tokens at the start of the turn".to_owned()),
         Block::Grid(grid),
         Block::Note(format!(
-            "Expected value in percent of the stake{range}. Turns begin with {}.",
+            "Expected value in percent of the stake{range}. Share of turns that begin with {}.",
             shares.join(", ")
         )),
     ]
 }
 
-/// The sets of dice side by side.
+/// The sets of dice next to each other.
 fn dice_sets(balance: &Balance, all: &[Measured<'_>]) -> Vec<Block> {
     let names = all.iter().map(|one| &*one.rules.edition.dice_sets[one.rules.dice].name);
     let columns = [("bet", Align::Left), ("placed", Align::Left)].into_iter();
@@ -367,7 +377,7 @@ fn dice_sets(balance: &Balance, all: &[Measured<'_>]) -> Vec<Block> {
             Verdict::Gains => "bettors gain",
             Verdict::Loses => "bettors lose",
             Verdict::Depends => "depends on the Rider",
-            Verdict::Open => "not told",
+            Verdict::Open => "undecided",
         };
         let values = all.iter().map(|one| one.value(0, kind));
         grid.push(head(kind).chain(values).chain([verdict.into()]));
@@ -377,20 +387,20 @@ fn dice_sets(balance: &Balance, all: &[Measured<'_>]) -> Vec<Block> {
         n => format!(", from the lowest to the highest of {n} policies"),
     };
     vec![
-        Block::Title("What the dice change".to_owned()),
+        Block::Title("Results by set of dice".to_owned()),
         Block::Grid(grid),
         Block::Note(format!(
-            "Expected value in percent of the stake{range}. For all dice: what every interval under \
-             every policy says with each set of dice."
+            "Expected value in percent of the stake{range}. For all dice: the result, if it is the \
+             same with each set of dice."
         )),
         Block::Note(format!(
-            "The bank loses under every policy, with every set of dice: {}.",
-            bank_loses(all).unwrap_or_else(|| "by no bet".to_owned())
+            "The bank loses under every policy and with every set of dice: {}.",
+            bank_loses(all).unwrap_or_else(|| "no bet".to_owned())
         )),
     ]
 }
 
-/// The payouts to recommend, in one sentence.
+/// Lists the recommended payouts in one sentence.
 fn recommended(balance: &Balance, all: &[Fair<'_>]) -> String {
     let figures = all.iter().map(|of| {
         let name = match of.kind.phase {
@@ -417,7 +427,7 @@ fn dollars(exact: f64) -> String {
     format!("{sign}${:.2}", exact.abs())
 }
 
-/// Payouts next to the exact ones.
+/// The payouts next to the exact ones.
 fn payouts(measured: &Measured<'_>, all: &[Fair<'_>]) -> Vec<Block> {
     let (balance, mix) = (measured.balance, &measured.tally.mix);
     let (of, asked, several) = (balance.args.fair_for, asked(balance), balance.several());
@@ -454,28 +464,30 @@ fn payouts(measured: &Measured<'_>, all: &[Fair<'_>]) -> Vec<Block> {
         labels.map(|(policy, number)| format!("{number} {}", policy.label)).collect();
     let (near, words) = (100.0 * NEAR, of.words());
     let mut blocks = vec![
-        Block::Title(format!("Payouts in whole dollars next to those at which {words} {asked}")),
+        Block::Title(format!(
+            "Payouts in whole dollars next to the exact payouts at which {words} {asked}"
+        )),
         Block::Grid(edges),
         Block::Note(format!(
-            "For a dollar staked. plain bets: of all phases together; Double Down: the constant of its \
-             payout, the whole bet. *: recommended, the highest at which {words} {asked}, or less by \
-             at most {near} points."
+            "Gains and losses per dollar staked. Plain bets: bets of all phases except Double Down. \
+             Double Down: the constant part of the payout of the whole bet. *: recommended, the \
+             higher payout at which {words} {asked} less at most {near} percentage points."
         )),
     ];
     let none = all.iter().filter(|fair| fair.recommended.is_none());
     blocks.extend(none.map(|fair| Block::Note(fair.why_not())));
     blocks.extend([
-        Block::Title(format!("At which of them {words} {asked}")),
+        Block::Title(format!("Policies under which {words} {asked}")),
         Block::Grid(marks),
         Block::Note(format!(
-            "✓: within {near} points of {asked}; +: more; -: less. Riding policies: {}.",
+            "✓: within {near} percentage points of {asked}; +: more; -: less. Riding policies: {}.",
             labels.join(", ")
         )),
     ]);
     blocks
 }
 
-/// What seeing the line-up gains, as far as half of the turns teach it.
+/// The gain of first bets chosen by the line-up, by rules learnt from half of the turns.
 fn rules_learnt(measured: &Measured<'_>) -> Vec<Block> {
     let mut grid = grid(&["riding policy"], ["one bet", "by the line-up"]);
     for (label, counted) in measured.policies() {
@@ -483,18 +495,18 @@ fn rules_learnt(measured: &Measured<'_>) -> Vec<Block> {
         grid.push([label.into()].into_iter().chain(rules));
     }
     vec![
-        Block::Title("What a first bet gains by a rule learnt from half of the turns".to_owned()),
+        Block::Title("Gain of a first bet by rules learnt from half of the turns".to_owned()),
         Block::Grid(grid),
         Block::Note(
-            "one bet: always the same; by the line-up: by the points of the Bulls that lie there. \
-             Each rule was learnt from one half of the turns and tried in the other; the best rule \
-             there is may gain more."
+            "One bet: always the same bet. By the line-up: a bet for each set of points of the Bulls \
+             in the line-up. Each rule is learnt from one half of the turns and tested on the other \
+             half; the optimal rule may gain more."
                 .to_owned(),
         ),
     ]
 }
 
-/// What each betting strategy takes home in whole games.
+/// Money and wins of each betting strategy in whole games.
 fn takings_grid(measured: &Measured<'_>) -> Grid {
     let Measured { balance, tally, .. } = measured;
     let column = |name| balance.several().then_some(name);
@@ -516,7 +528,7 @@ fn takings_grid(measured: &Measured<'_>) -> Grid {
     grid
 }
 
-/// What betting strategies take home in whole games.
+/// Grid and notes on the money of whole games.
 fn takings(measured: &Measured<'_>) -> Vec<Block> {
     let Measured { balance, rules, tally, units } = measured;
     let flows = FLOWS.into_iter().zip(balance.figures.flows.map(|flow| tally.mix.of(flow)));
@@ -535,23 +547,23 @@ fn takings(measured: &Measured<'_>) -> Vec<Block> {
         )),
         Block::Grid(takings_grid(measured)),
         Block::Note(format!(
-            "Money is score: ${} make a point at the end. What the accounts of a game gain adds up \
-             to nothing: {} dollars.",
+            "Money scores at the end: ${} make a point. The gains of a game's accounts sum to 0: \
+             {} dollars.",
             rules.edition.vegas.point,
             flows.join(", ")
         )),
     ];
     if balance.several() {
         blocks.push(Block::Note(format!(
-            "One number is for the mix; lowest to highest: over the riding policies. {}",
+            "Single numbers are over the mix; lowest to highest: the range over the riding policies. {}",
             mix_note(balance)
         )));
     }
-    if !balance.beside() {
+    if !balance.hypothetical() {
         blocks.extend(proposals(rules).map(Block::Note));
         blocks.push(Block::Note(
-            "Bets beside the table are not measured: pots, limited options and diminishing returns \
-             tie the payout of a bet to the bets of others."
+            "Single bets are not measured: under pots, limited options and diminishing returns the \
+             payout of a bet depends on other bets."
                 .to_owned(),
         ));
     }

@@ -1,4 +1,4 @@
-//! From counted bets to tables.
+//! The tables of `balance`: schemas, and rows from counted bets.
 
 use std::collections::BTreeSet;
 
@@ -19,41 +19,41 @@ use crate::stats::{Estimate, Ratio, wilson};
 const TOKENS: Column = Column::integer(
     "tokens",
     "tokens",
-    "the Rider's Foul Tokens at the start of the turn; 3 stands for more too; empty: all turns",
+    "the Rider's Foul Tokens at the start of the turn; 3 means 3 or more; empty: all turns",
 );
 const BET: Column = Column::text("bet", "the bet");
 const PHASE: Column = Column::text(
     "phase",
-    "when it is placed: at the `first` roll, `after_clown_out`, at the `second` roll, or `plain` for \
-     these three; `double_down` is the whole bet, `second_stake` the decision to add it",
+    "when the bet is placed: before the `first` roll, `after_clown_out`, or before the `second` roll; \
+     `plain`: these three together; `double_down`: the whole bet; `second_stake`: only the second stake",
 );
 const STAKED: Column = Column::integer("staked", "dollars", "dollars staked");
 
 const PAYOUTS: Schema = Schema {
     name: "payout_balance",
-    about: "What each bet wins, pays and is worth to the bettor, by riding policy and over the mix; \
-            the error of `house_edge` is in `bet_accounts.csv`.",
+    about: "Wins, payouts and value to the bettor of each bet, by riding policy and over the mix. \
+            The standard error of `house_edge` is in `bet_accounts.csv`.",
     begins: Begins::Run,
     columns: &[
         &[
             TOKENS,
             BET,
             PHASE,
-            Column::integer("stake", "dollars", "what one bet costs"),
+            Column::integer("stake", "dollars", "stake of one bet"),
             Column::integer("bets", "bets", "bets placed"),
             STAKED,
             Column::integer("won", "bets", "bets that won"),
-            Column::integer("pushed", "bets", "bets that got the stake back"),
+            Column::integer("pushed", "bets", "bets whose stake was returned"),
             Column::integer("lost", "bets", "bets that lost"),
-            Column::number("mean_payout", "dollars", "what a bet that won was paid on average"),
-            Column::number("break_even_payout", "dollars", "what it had to be paid to make up"),
-            Column::number("rtp", "dollars", "what the bettor gets back of a dollar staked"),
+            Column::number("mean_payout", "dollars", "mean payout of a bet that won"),
             Column::number(
-                "house_edge",
+                "break_even_payout",
                 "dollars",
-                "what the bank keeps of a dollar staked: the house edge",
+                "mean payout at which bettors break even",
             ),
-            Column::number("expected_value", "dollars", "what the bettor gains by a dollar staked"),
+            Column::number("rtp", "dollars", "mean return to the bettor per dollar staked"),
+            Column::number("house_edge", "dollars", "the bank's gain per dollar staked"),
+            Column::number("expected_value", "dollars", "the bettor's gain per dollar staked"),
         ],
         &ERRORS,
     ],
@@ -61,7 +61,7 @@ const PAYOUTS: Schema = Schema {
 
 const ACCOUNTS: Schema = Schema {
     name: "bet_accounts",
-    about: "What bettor, bank and Rider gain by each bet; the three add up to nothing.",
+    about: "Gains of bettor, bank and Rider from each bet; the three sum to 0.",
     begins: Begins::Run,
     columns: &[
         &[
@@ -70,36 +70,36 @@ const ACCOUNTS: Schema = Schema {
             PHASE,
             Column::text("account", "`bettor`, `bank`, or `rider`"),
             STAKED,
-            Column::integer("dollars", "dollars", "what the account gained in all"),
-            Column::number("per_dollar", "dollars", "what it gained by a dollar staked"),
+            Column::integer("dollars", "dollars", "total gain of the account"),
+            Column::number("per_dollar", "dollars", "its gain per dollar staked"),
         ],
         &ERRORS,
     ],
 };
 
 const ENDED: &[Column] = &[
-    Column::text("outcome", "how a turn ended"),
-    Column::integer("turns", "turns", "turns of this kind"),
-    Column::integer("count", "turns", "those that ended so"),
-    Column::number("share", "share", "their share"),
+    Column::text("outcome", "how the turns ended"),
+    Column::integer("turns", "turns", "all turns of this row's class"),
+    Column::integer("count", "turns", "turns with this outcome"),
+    Column::number("share", "share", "`count` as a share of `turns`"),
 ];
 
 const OUTCOMES: Schema = Schema {
     name: "balance_outcomes",
-    about: "How turns end under each riding policy, in all and by tokens.",
+    about: "Outcomes of turns under each riding policy, in total and by tokens.",
     begins: Begins::Run,
     columns: &[&[TOKENS], ENDED, &ERRORS],
 };
 
 const LINE_UPS: Schema = Schema {
     name: "line_up_outcomes",
-    about: "How turns end under each riding policy, by the Bulls that lie there.",
+    about: "Outcomes of turns under each riding policy, by the Bulls in the line-up.",
     begins: Begins::Run,
     columns: &[
         &[
-            Column::text("line_up", "the points of the Bulls that lie there, joined by `+`"),
-            Column::integer("bulls", "", "how many these are"),
-            Column::integer("bull_points", "points", "all their points"),
+            Column::text("line_up", "points of the Bulls in the line-up, joined by `+`"),
+            Column::integer("bulls", "", "number of these Bulls"),
+            Column::integer("bull_points", "points", "sum of their points"),
         ],
         ENDED,
         &ERRORS,
@@ -108,12 +108,16 @@ const LINE_UPS: Schema = Schema {
 
 const FIRST_ROLLS: Schema = Schema {
     name: "first_roll_outcomes",
-    about: "How turns end under each riding policy, by the first roll.",
+    about: "Outcomes of turns under each riding policy, by the first roll.",
     begins: Begins::Run,
     columns: &[
         &[
-            Column::integer("clowns", "dice", "Clowns of the first roll; 3 stands for more too"),
-            Column::integer("ride", "points", "the highest Bull that it rides; 0 if none"),
+            Column::integer("clowns", "dice", "Clowns of the first roll; 3 means 3 or more"),
+            Column::integer(
+                "ride",
+                "points",
+                "points of the highest Bull that the roll rides; 0 if none",
+            ),
         ],
         ENDED,
         &ERRORS,
@@ -122,31 +126,39 @@ const FIRST_ROLLS: Schema = Schema {
 
 const FAIR: Schema = Schema {
     name: "fair_payouts",
-    about: "What the bank gains and bettors lose under the payout of the edition and those in whole \
-            dollars next to the one with exactly the edge asked for.",
+    about: "The bank's gain and the bettors' loss at the edition's payout and at the payouts in whole \
+            dollars next to the exact payout for the requested edge.",
     begins: Begins::Run,
     columns: &[
         &[
             BET,
-            Column::text("payoff", "`single`, or `double_down`"),
-            Column::text("fair_for", "whose edge is asked for: `bank`, or `bettor`"),
-            Column::integer("now", "dollars", "the payout of the edition"),
+            Column::text("payoff", "`single` or `double_down`"),
+            Column::text("fair_for", "whose edge is requested: `bank` or `bettor`"),
+            Column::integer("now", "dollars", "payout of the edition"),
             Column::number(
                 "exact",
                 "dollars",
-                "the payout with exactly that edge, also where no card can have it",
+                "payout with exactly the requested edge, even if no card can have it",
             ),
-            Column::integer("payout", "dollars", "the payout that is tried"),
+            Column::integer("payout", "dollars", "payout of this row"),
             Column::text(
                 "recommended",
-                "`yes` for the highest of them that has that edge over the mix, or less by at most \
-                 0.025; else `no`",
+                "`yes` for the higher of the two payouts next to `exact` whose edge over the mix is \
+                 at least the requested edge less 0.025; otherwise `no`",
             ),
-            Column::number("bank", "dollars", "what the bank gains by a dollar staked under it"),
-            Column::number("bank_std_error", "dollars", "the standard error of `bank`"),
-            Column::number("bank_ci_low", "dollars", "the lower end of its confidence interval"),
-            Column::number("bank_ci_high", "dollars", "the upper end of its confidence interval"),
-            Column::number("loss", "dollars", "what the bettor loses by a dollar staked under it"),
+            Column::number("bank", "dollars", "the bank's gain per dollar staked at `payout`"),
+            Column::number("bank_std_error", "dollars", "standard error of `bank`"),
+            Column::number(
+                "bank_ci_low",
+                "dollars",
+                "lower end of the confidence interval of `bank`",
+            ),
+            Column::number(
+                "bank_ci_high",
+                "dollars",
+                "upper end of the confidence interval of `bank`",
+            ),
+            Column::number("loss", "dollars", "the bettor's loss per dollar staked at `payout`"),
         ],
         &ERRORS,
     ],
@@ -154,16 +166,16 @@ const FAIR: Schema = Schema {
 
 const GAMBLERS: Schema = Schema {
     name: "gamblers",
-    about: "What a first bet is worth by rules learnt from half of the turns and tried in the other.",
+    about: "Value of a first bet by rules learnt from half of the turns and tested on the other half.",
     begins: Begins::Run,
     columns: &[
         &[
             Column::text(
                 "gambler",
-                "`one_bet_learnt` for all turns, or by line-up: `line_up_learnt`",
+                "`one_bet_learnt`: one bet for all turns; `line_up_learnt`: a bet for each line-up",
             ),
             STAKED,
-            Column::number("value", "dollars", "what a dollar staked gains"),
+            Column::number("value", "dollars", "gain per dollar staked"),
         ],
         &ERRORS,
     ],
@@ -171,13 +183,13 @@ const GAMBLERS: Schema = Schema {
 
 const MONEY: Schema = Schema {
     name: "money",
-    about: "What each betting strategy takes home in whole games, in dollars and in wins.",
+    about: "Dollars and wins of each betting strategy in whole games.",
     begins: Begins::Run,
     columns: &[
         &[
-            Column::text("bettor", "the label of the betting strategy"),
-            Column::text("figure", "`dollars` per game, or `win_rate`"),
-            Column::integer("games", "games", "seats of the strategy in games"),
+            Column::text("bettor", "label of the betting strategy"),
+            Column::text("figure", "`dollars` gained per game, or `win_rate`"),
+            Column::integer("games", "games", "games times the strategy's seats in them"),
             Column::number("value", "", "the estimate"),
         ],
         &ERRORS,
@@ -186,18 +198,18 @@ const MONEY: Schema = Schema {
 
 const GAME_ACCOUNTS: Schema = Schema {
     name: "game_accounts",
-    about: "Where the money of whole games with bettors goes; the accounts add up to nothing.",
+    about: "Accounts of the money of whole games with bettors; their gains sum to 0.",
     begins: Begins::Run,
     columns: &[
         &[
             Column::text(
                 "account",
-                "`bettors` by bets, `riders` by the stakes of right bets on a Ride, `token_trades`, \
-                 `bank`, `pots`",
+                "`bettors`: from bets; `riders`: stakes of right bets on a Ride; `token_trades`; \
+                 `bank`; `pots`",
             ),
             Column::integer("games", "games", "games played"),
-            Column::integer("dollars", "dollars", "what the account gained in all"),
-            Column::number("dollars_per_game", "dollars per game", "what it gained in a game"),
+            Column::integer("dollars", "dollars", "total gain of the account"),
+            Column::number("dollars_per_game", "dollars per game", "its gain per game"),
         ],
         &ERRORS,
     ],
@@ -210,7 +222,7 @@ pub(crate) const TABLES: [Schema; 9] =
 /// The names of the tables of a measurement, in their order.
 pub(super) fn names(balance: &Balance) -> Vec<&'static str> {
     let mut names = Vec::new();
-    if balance.beside() {
+    if balance.hypothetical() {
         let all = [PAYOUTS, ACCOUNTS, OUTCOMES, LINE_UPS, FIRST_ROLLS];
         names.extend(all.map(|table| table.name));
     }
@@ -224,7 +236,7 @@ pub(super) fn names(balance: &Balance) -> Vec<&'static str> {
 }
 
 impl Measured<'_> {
-    /// What a row about a policy, or about the mix, begins with.
+    /// Returns the key of the rows of a policy, or of the mix.
     fn key(&self, policy: &str) -> Key {
         let key = key::<Game>(self.rules, &self.rules.changed(), self.balance.players);
         match self.balance.policies.iter().find(|known| known.label == policy) {
@@ -233,7 +245,7 @@ impl Measured<'_> {
         }
     }
 
-    /// Each policy, and the mix where there is one: what its rows begin with, and what was counted.
+    /// The key and counts of each policy, and of the mix if there is one.
     fn keyed(&self) -> impl Iterator<Item = (Key, &Counted)> {
         self.rows().map(|(label, counted)| (self.key(label), counted))
     }
@@ -252,7 +264,7 @@ pub(super) fn results(balance: &Balance, found: &Found<'_>) -> Results {
     let [mut outcomes, mut line_ups, mut first_rolls, mut payouts, mut accounts, mut fair, ..] =
         TABLES.each_ref().map(Table::new);
     let [mut gamblers, mut money, mut flows] = [&GAMBLERS, &MONEY, &GAME_ACCOUNTS].map(Table::new);
-    for measured in &found.beside {
+    for measured in &found.hypothetical {
         for (key, counted) in measured.keyed() {
             for class in (0..CLASSES).filter(|class| has_turns(balance, counted, *class)) {
                 payout_rows(&mut payouts, balance, &key, counted, class);
@@ -282,7 +294,7 @@ pub(super) fn results(balance: &Balance, found: &Found<'_>) -> Results {
             }
         }
     }
-    if let Some(measured) = found.beside.first().filter(|_| balance.args.fair.is_some()) {
+    if let Some(measured) = found.hypothetical.first().filter(|_| balance.args.fair.is_some()) {
         fair_rows(&mut fair, measured);
     }
     for (key, counted) in found.takings.iter().flat_map(Measured::keyed) {
@@ -301,17 +313,18 @@ pub(super) fn results(balance: &Balance, found: &Found<'_>) -> Results {
     }
 }
 
-/// Whether there were turns of a class of tokens.
+/// Whether turns of a class of tokens were played.
 pub(super) fn has_turns(balance: &Balance, counted: &Counted, class: usize) -> bool {
     counted.of(balance.figures.outcomes[class][0]).n > 0
 }
 
-/// Tokens at the start of the turns of a class: none for all of them, and the last for more too.
+/// Tokens at the start of the turns of a class: empty for all turns; the last class includes more
+/// tokens.
 fn tokens(class: usize) -> Cell {
     class.checked_sub(1).into()
 }
 
-/// The bets of a class of turns: the first cells of their rows, and what was counted.
+/// The bets placed in a class of turns: the first cells of their rows, kind and money.
 fn bets<'a>(
     balance: &Balance,
     counted: &'a Counted,
@@ -365,7 +378,7 @@ fn outcome_rows(table: &mut Table, balance: &Balance, key: &Key, counted: &Count
     }
 }
 
-/// How turns ended that began alike.
+/// Adds rows on the outcomes of turns with the same visible information.
 fn seen_rows<const N: usize>(
     table: &mut Table,
     balance: &Balance,
@@ -381,7 +394,7 @@ fn seen_rows<const N: usize>(
     }
 }
 
-/// What the bank gains and bettors lose under payouts next to the exact one.
+/// Adds rows on the bank's gain and the bettors' loss at payouts next to the exact one.
 fn fair_rows(fair: &mut Table, measured: &Measured<'_>) {
     let of = measured.balance.args.fair_for.name();
     for figure in Fair::all(measured) {
@@ -407,9 +420,9 @@ fn fair_rows(fair: &mut Table, measured: &Measured<'_>) {
     }
 }
 
-/// What first bets gained for one who always bets alike, and for one who bets by the line-up: what
-/// was best in turns of even number is tried in those of odd number, and the other way round. Both
-/// rules are learnt from half of the turns; the best rule there is may gain more.
+/// Returns the gain of first bets by two learnt rules: always the same bet, and a bet by line-up.
+/// The best bets in turns of even number are tested in turns of odd number, and vice versa. Each
+/// rule is learnt from half of the turns; the optimal rule may gain more.
 pub(super) fn learnt(counted: &Counted) -> [(&'static str, Ratio); 2] {
     let line_ups = counted.seen.iter().filter(|(sight, _)| matches!(sight, Sight::LineUp(_)));
     let seen: Vec<&Seen> = line_ups.map(|(_, seen)| seen).collect();
@@ -435,7 +448,7 @@ pub(super) fn learnt(counted: &Counted) -> [(&'static str, Ratio); 2] {
     [("one_bet_learnt", alike), ("line_up_learnt", informed)]
 }
 
-/// What betting strategies took home.
+/// Adds rows on the money and wins of each betting strategy.
 fn money_rows(table: &mut Table, balance: &Balance, key: &Key, counted: &Counted) {
     for (bettor, figures) in balance.bettors.iter().zip(&balance.figures.bettors) {
         let [dollars, wins] = figures.map(|figure| counted.of(figure));
@@ -447,7 +460,7 @@ fn money_rows(table: &mut Table, balance: &Balance, key: &Key, counted: &Counted
     }
 }
 
-/// Where money went.
+/// Adds rows on the accounts of whole games.
 fn flow_rows(table: &mut Table, balance: &Balance, key: &Key, counted: &Counted) {
     for (account, flow) in FLOWS.into_iter().zip(balance.figures.flows) {
         let flow = counted.of(flow);

@@ -1,8 +1,8 @@
-//! What was solved, within bounds: the most recent of it.
+//! A bounded cache of solved values in two generations.
 //!
-//! Two generations: what is asked for moves to the younger one, and when that is half of all that
-//! may be kept, the older one goes. Everything kept follows from its key alone, so nothing depends
-//! on what is still there, on the order of questions or on threads.
+//! A value that is read moves to the young generation; once that holds half of the capacity, the
+//! old generation is dropped. Each value is a function of its key, so results do not depend on
+//! evictions, on the order of reads or on threads.
 
 use std::hash::{BuildHasher, Hash};
 use std::sync::{Mutex, PoisonError};
@@ -11,11 +11,11 @@ use rustc_hash::{FxBuildHasher, FxHashMap};
 
 const SHARDS: usize = 16;
 
-/// Values by their keys, at most so many of them.
+/// A bounded map of values by key.
 #[derive(Debug)]
 pub struct Store<K, V> {
     pub shards: [Mutex<Generations<K, V>>; SHARDS],
-    /// The most in one generation of a shard.
+    /// Capacity of one generation of a shard.
     most: usize,
 }
 
@@ -26,7 +26,7 @@ pub struct Generations<K, V> {
 }
 
 impl<K: Hash + Eq + Copy, V: Clone> Store<K, V> {
-    /// A store of at most `most` values, and a few at least.
+    /// Returns a store of at most `most` values, but of a small minimum size.
     pub fn new(most: usize) -> Self {
         let empty = || Generations { young: FxHashMap::default(), old: FxHashMap::default() };
         let shards = std::array::from_fn(|_| Mutex::new(empty()));
@@ -39,7 +39,7 @@ impl<K: Hash + Eq + Copy, V: Clone> Store<K, V> {
         shard.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The value of a key, if it is there.
+    /// Returns the value of a key, if it is stored.
     pub fn get(&self, key: &K) -> Option<V> {
         let mut shard = self.shard(key);
         if let Some(value) = shard.young.get(key) {
@@ -50,7 +50,7 @@ impl<K: Hash + Eq + Copy, V: Clone> Store<K, V> {
         Some(value)
     }
 
-    /// Keeps a value.
+    /// Stores a value.
     pub fn insert(&self, key: K, value: V) {
         self.put(&mut self.shard(&key), key, value);
     }

@@ -1,17 +1,17 @@
-//! How the eight dice can lie, as numbers, and the operations over all of them at once.
+//! Arrangements of the eight dice as numbers, and the operations over all of them at once.
 //!
-//! Dice with equal faces are alike, so a roll is for each kind of die a multiset of faces. Blanks
-//! have to be rolled again, so the same multisets tell what a reroll keeps: the dice that it rolls
-//! stand as Blanks. A lie is one multiset for each kind, numbered in mixed radix; expectations over
-//! a roll and the choice of dice to keep go kind by kind.
+//! Dice with equal faces are interchangeable, so a roll is one multiset of faces per kind of die.
+//! Blanks must be rolled again, so the same multisets describe what a reroll keeps: the dice that
+//! it rolls count as Blanks. An arrangement is one multiset per kind, numbered in mixed radix;
+//! expectations over a roll and the choice of dice to keep proceed kind by kind.
 //!
-//! The multisets of the largest kind run fastest, those with fewer Clowns first. So the lies that
-//! differ in it alone are a row, and the lies of a row with at most n Clowns are its first ones.
-//! Only lies with at most two Clowns can be rolled on from, and with more Clowns than two and
-//! the tokens at hand a lie is worth nothing: operations over all lies pass over the rest.
+//! The multisets of the largest kind run fastest, those with fewer Clowns first. Arrangements that
+//! differ only in this kind form a row, and those of a row with at most n Clowns are a prefix of
+//! it. Only arrangements with at most two Clowns can be rerolled, and the value is 0 with more
+//! Clowns than two plus the tokens available: operations over all arrangements skip the others.
 
-// Adapters of iterators are functions of their own, which the compiler need not make part of one that
-// may use wider vectors; with indices it has nothing to decide.
+// Closures of iterator adapters need not be inlined into functions that enable wider vectors; loops
+// over indices have no such closures.
 #![allow(clippy::needless_range_loop)]
 
 use std::cmp::Ordering;
@@ -20,55 +20,54 @@ use std::collections::BTreeMap;
 use super::super::dice::{DICE, Dice, DiceMask, Face, SIDES};
 use super::super::edition::Die;
 
-/// One of each kind of die: a number below [`Shape::lies`].
-pub type Lie = usize;
+/// One multiset per kind of die, as a number below [`Shape::arrangements`].
+pub type Arrangement = usize;
 
-/// How many dice show each face, in the order of [`Face::ALL`].
+/// The number of dice that show each face, in the order of [`Face::ALL`].
 type Faces = [u8; 5];
 
 const BLANK: usize = Face::Blank as usize;
 const CLOWN: usize = Face::Clown as usize;
 
-/// No multiset: a die that would change is not there.
+/// Marks a missing multiset: no die shows the face to be turned.
 const NONE: u16 = u16::MAX;
 
-/// The most Clowns with which a turn goes on (ES-18).
+/// The largest number of Clowns with which a turn continues (ES-18).
 pub const CLOWNS: usize = 2;
 
-/// More than all numbers of moves (see [`moves_number`]), and a power of two, so that none needs to be
-/// compared with it.
+/// A power of two above all numbers of moves (see [`moves_number`]), so that an index masked by it
+/// needs no bounds check.
 pub const MOVES: usize = (DICE + 1).pow(3).next_power_of_two();
 
-/// A loop over this many numbers becomes one vector instruction.
+/// A loop over this many numbers compiles to one vector instruction.
 const LANES: usize = 4;
 
-/// The numbers that are summed at once, in vectors that stay in registers until the sums are
-/// complete.
+/// The numbers summed at once, in vectors that stay in registers until the sums are complete.
 const BLOCK: usize = 8 * LANES;
 
-/// The number of some Turns, Bucks and Kicks: the number of a sum is the sum of the numbers.
+/// Encodes Turns, Bucks and Kicks; the encoding is additive.
 pub fn moves_number([turns, bucks, kicks]: [u8; 3]) -> usize {
     (usize::from(turns) * (DICE + 1) + usize::from(bucks)) * (DICE + 1) + usize::from(kicks)
 }
 
-/// What comes of rolling the Blanks of a multiset.
+/// The outcomes of rolling the Blanks of a multiset.
 #[derive(Clone, Debug)]
 struct Outcomes {
-    /// Multisets with their chances, those with fewer Clowns first.
+    /// Multisets with their probabilities, those with fewer Clowns first.
     all: Vec<(usize, f64)>,
-    /// By n, how many of them have at most n Clowns more than the multiset.
+    /// By n, the number of outcomes with at most n Clowns more than the multiset.
     ends: [usize; DICE + 1],
 }
 
 impl Outcomes {
-    /// Those with at most `clowns` more.
+    /// The outcomes with at most `clowns` additional Clowns.
     #[inline(always)]
     fn within(&self, clowns: usize) -> &[(usize, f64)] {
         &self.all[..self.ends[clowns.min(DICE)]]
     }
 }
 
-/// The number of the moves among these faces.
+/// Encodes the moves among these faces.
 fn moves_of(faces: &Faces) -> usize {
     moves_number([faces[0], faces[1], faces[2]])
 }
@@ -76,25 +75,25 @@ fn moves_of(faces: &Faces) -> usize {
 /// The dice of one kind.
 #[derive(Clone, Debug)]
 struct Kind {
-    /// Which dice they are.
+    /// The dice of this kind.
     dice: DiceMask,
-    /// How far apart the lies are that differ by one here.
+    /// Distance between arrangements whose multisets of this kind are adjacent.
     stride: usize,
-    /// The lies that differ here alone, and those between that are none.
+    /// The number of multisets, padded to fill vectors if this is the last kind.
     places: usize,
-    /// The multisets of faces, see [`in_order`].
+    /// The multisets of faces, ordered by [`in_order`].
     multisets: Vec<Faces>,
-    /// For each multiset what comes of rolling its Blanks.
+    /// For each multiset, the outcomes of rolling its Blanks.
     rolls: Vec<Outcomes>,
-    /// For each multiset and face: the multiset with one such die turned Blank.
+    /// For each multiset and face, the multiset with one die of this face turned Blank.
     blanked: Vec<[u16; 4]>,
-    /// For each multiset those in which a move of it is to be rolled as well; they stand before it.
+    /// For each multiset, the multisets with one of its moves turned Blank; they precede it.
     fewer: Vec<Vec<usize>>,
 }
 
-/// Multisets with fewer Clowns come first, then those with fewer moves. So with a move or a Clown
-/// turned Blank a multiset stands before itself, and all those with n Clowns become, with one
-/// Clown turned Blank, the first of those with a Clown fewer, in order.
+/// Orders multisets by Clowns, then by moves. A multiset with a move or a Clown turned Blank
+/// therefore precedes the original. The multisets with n Clowns, each with one Clown turned Blank,
+/// are in order the first multisets with n - 1 Clowns.
 fn in_order(a: &Faces, b: &Faces) -> Ordering {
     let key = |faces: &Faces| (faces[CLOWN], faces[..CLOWN].iter().sum::<u8>(), *faces);
     key(a).cmp(&key(b))
@@ -150,27 +149,27 @@ impl Kind {
         Self { dice, stride: 1, places, multisets, rolls, blanked, fewer }
     }
 
-    /// The multiset of a lie.
+    /// The multiset of an arrangement.
     #[inline]
-    fn of(&self, lie: Lie) -> usize {
-        lie / self.stride % self.places
+    fn of(&self, arrangement: Arrangement) -> usize {
+        arrangement / self.stride % self.places
     }
 
-    /// The lie with one die of this kind that shows `face` turned Blank, if there is one.
+    /// The arrangement with one die of this kind turned from `face` to Blank, if any shows it.
     #[inline]
-    fn blank(&self, lie: Lie, face: usize) -> Option<Lie> {
-        let from = self.of(lie);
+    fn blank(&self, arrangement: Arrangement, face: usize) -> Option<Arrangement> {
+        let from = self.of(arrangement);
         let to = *self.blanked.get(from)?.get(face)?;
-        (to != NONE).then(|| lie + usize::from(to) * self.stride - from * self.stride)
+        (to != NONE).then(|| arrangement + usize::from(to) * self.stride - from * self.stride)
     }
 
-    /// How many multisets have at most `clowns` Clowns.
+    /// The number of multisets with at most `clowns` Clowns.
     fn within(&self, clowns: usize) -> usize {
         self.multisets.partition_point(|faces| usize::from(faces[CLOWN]) <= clowns)
     }
 }
 
-/// The multisets of a number of dice, see [`in_order`].
+/// The multisets of this number of dice, ordered by [`in_order`].
 fn multisets(dice: u8) -> Vec<Faces> {
     let mut all = Vec::new();
     for turns in 0..=dice {
@@ -189,67 +188,67 @@ fn place(multisets: &[Faces], wanted: &Faces) -> usize {
     multisets.binary_search_by(|known| in_order(known, wanted)).unwrap_or_default()
 }
 
-/// The lies of all kinds but the last: those of the last kind are a row.
+/// One multiset of each kind except the last, whose multisets form the row.
 #[derive(Clone, Debug)]
 struct Row {
     clowns: usize,
-    /// The number of its moves, see [`moves_number`].
+    /// Its moves, encoded by [`moves_number`].
     moves: usize,
-    /// The row with a Clown turned Blank, for each kind that has one.
+    /// For each kind with a Clown, the row with one Clown of this kind turned Blank.
     retrieved: Vec<usize>,
-    /// Where its lies are in a table: those with at most two Clowns, and a few more to fill vectors.
+    /// Position in a table of its arrangements with at most two Clowns, padded to fill vectors.
     start: usize,
     len: usize,
 }
 
-/// All lies of a set of dice.
+/// All arrangements of a set of dice.
 #[derive(Clone, Debug)]
 pub struct Shape {
     kinds: Vec<Kind>,
     rows: Vec<Row>,
-    /// The lies of a row, and those up to the next one that are none.
+    /// Length of a row, padded to fill vectors.
     row_len: usize,
-    /// By n, the number of lies of a row in which the last kind has at most n Clowns.
+    /// By n, the number of arrangements of a row in which the last kind has at most n Clowns.
     within: [usize; DICE + 1],
-    /// The number of the moves of each multiset of the last kind, see [`moves_number`].
+    /// The moves of each multiset of the last kind, encoded by [`moves_number`].
     moves: Vec<u16>,
     /// Whether each multiset of the last kind has a Blank.
     blanks: Vec<bool>,
-    /// The rows with at most two Clowns, those with fewer Clowns first: the columns of lies once they
-    /// are turned. The last one comes again to fill vectors.
+    /// The rows with at most two Clowns, those with fewer Clowns first: they become columns when
+    /// the matrix is transposed. The last one is repeated to fill vectors.
     columns: Vec<usize>,
-    /// By n, the columns that have at most n Clowns, and a few more to fill vectors.
+    /// By n, the number of columns with at most n Clowns, padded to fill vectors.
     columns_within: [usize; CLOWNS + 1],
-    /// For each column negative infinity where it has no Blank, 0 where it has.
+    /// For each column, negative infinity if it has no Blank, else 0.
     unrolled: Vec<f64>,
-    /// The length of a table.
+    /// Length of a table.
     table_len: usize,
-    /// The chance of each lie when all dice are rolled.
+    /// The probability of each arrangement when all dice are rolled.
     chances: Vec<f64>,
-    /// By n, the chance of more than n Clowns then.
+    /// By n, the probability of more than n Clowns when all dice are rolled.
     beyond: [f64; DICE + 1],
-    /// Whether this machine has vectors of four 64-bit numbers.
+    /// Whether the CPU has vectors of four 64-bit numbers (AVX2).
     pub wide: bool,
 }
 
-/// What a token at hand brings after a roll.
+/// The option to spend one token after a roll.
 #[derive(Clone, Copy, Debug)]
 pub struct Token<'a> {
-    /// What it counts.
+    /// The value of the token spent.
     pub cost: f64,
-    /// The table of what is left with a token less.
+    /// The table of the hand with one token less.
     pub table: &'a [f64],
-    /// What lies are worth with a token less.
+    /// The values of arrangements with one token less.
     pub settled: &'a [f64],
 }
 
-/// The next length that fills vectors.
+/// The smallest length of full vectors that is not below `len`.
 fn filled(len: usize) -> usize {
     len.next_multiple_of(LANES)
 }
 
 impl Shape {
-    /// The lies of these dice, of which those with equal faces have equal numbers in `kinds`.
+    /// Returns the arrangements of these dice; dice with equal faces have equal numbers in `kinds`.
     pub fn new(dice: &[Die], kinds: &[u8; DICE]) -> Self {
         let mut found: Vec<(usize, DiceMask)> = Vec::new();
         for (die, &kind) in kinds.iter().enumerate() {
@@ -258,7 +257,7 @@ impl Shape {
                 None => found.push((kind.into(), 1 << die)),
             }
         }
-        // The largest kind last: rows are long.
+        // The largest kind is last, so that rows are long.
         found.sort_by_key(|(kind, mask)| (mask.count_ones(), *kind));
         let kinds = found.into_iter().map(|(first, mask)| Kind::new(mask, &dice[first].faces));
         let mut shape = Self {
@@ -286,38 +285,38 @@ impl Shape {
             shape.moves = last.multisets.iter().map(|faces| moves_of(faces) as u16).collect();
             shape.blanks = last.multisets.iter().map(|faces| faces[BLANK] > 0).collect();
         }
-        let mut lies = 1;
+        let mut arrangements = 1;
         for kind in shape.kinds.iter_mut().rev() {
-            kind.stride = lies;
-            lies *= kind.places;
+            kind.stride = arrangements;
+            arrangements *= kind.places;
         }
-        shape.rows = (0..lies / shape.row_len).map(|row| shape.row(row)).collect();
+        shape.rows = (0..arrangements / shape.row_len).map(|row| shape.row(row)).collect();
         for row in &mut shape.rows {
             row.start = shape.table_len;
             shape.table_len += row.len;
         }
         shape.lay_columns();
-        let (mut chances, mut beyond) = (vec![0.0; lies], [0.0; DICE + 1]);
-        shape.outcomes(shape.all_blank(), |lie, chance| {
-            chances[lie] += chance;
-            beyond[..shape.clowns(lie)].iter_mut().for_each(|beyond| *beyond += chance);
+        let (mut chances, mut beyond) = (vec![0.0; arrangements], [0.0; DICE + 1]);
+        shape.outcomes(shape.all_blank(), |arrangement, chance| {
+            chances[arrangement] += chance;
+            beyond[..shape.clowns(arrangement)].iter_mut().for_each(|beyond| *beyond += chance);
         });
         (shape.chances, shape.beyond) = (chances, beyond);
         shape
     }
 
     fn row(&self, row: usize) -> Row {
-        // The first multiset of the last kind is all Blanks.
-        let lie = row * self.row_len;
-        let faces = self.faces(lie);
+        // The first multiset of the last kind has only Blanks.
+        let arrangement = row * self.row_len;
+        let faces = self.faces(arrangement);
         let clowns = usize::from(faces[CLOWN]);
         let len = CLOWNS.checked_sub(clowns).map_or(0, |more| filled(self.within[more]));
         let others = &self.kinds[..self.kinds.len() - 1];
-        let retrieved = others.iter().filter_map(|kind| kind.blank(lie, CLOWN));
+        let retrieved = others.iter().filter_map(|kind| kind.blank(arrangement, CLOWN));
         Row {
             clowns,
             moves: moves_of(&faces),
-            retrieved: retrieved.map(|lie| lie / self.row_len).collect(),
+            retrieved: retrieved.map(|arrangement| arrangement / self.row_len).collect(),
             start: 0,
             len,
         }
@@ -340,85 +339,96 @@ impl Shape {
         self.columns = columns;
     }
 
-    /// How many lies there are; some of these numbers are none.
-    pub fn lies(&self) -> usize {
+    /// Returns the number of arrangements, including padding.
+    pub fn arrangements(&self) -> usize {
         self.chances.len()
     }
 
-    /// The length of a table: of numbers for all lies with at most two Clowns.
+    /// Returns the length of a table: values for all arrangements with at most two Clowns, padded.
     pub fn table_len(&self) -> usize {
         self.table_len
     }
 
-    /// The room that operations take.
+    /// Returns the length of a buffer for the operations.
     pub fn room(&self) -> usize {
-        self.lies().max(self.columns.len() * self.moves.len())
+        self.arrangements().max(self.columns.len() * self.moves.len())
     }
 
-    /// Where a lie with at most two Clowns is in a table.
+    /// Returns the position in a table of an arrangement with at most two Clowns.
     #[inline]
-    pub fn place(&self, lie: Lie) -> usize {
-        self.rows[lie / self.row_len].start + lie % self.row_len
+    pub fn place(&self, arrangement: Arrangement) -> usize {
+        self.rows[arrangement / self.row_len].start + arrangement % self.row_len
     }
 
-    /// The lie of `dice`.
-    pub fn lie(&self, dice: Dice) -> Lie {
-        let lie = |kind: &Kind| {
+    /// Returns the arrangement of `dice`.
+    pub fn arrangement(&self, dice: Dice) -> Arrangement {
+        let arrangement = |kind: &Kind| {
             let counts = dice.counts_of(kind.dice);
             place(&kind.multisets, &Face::ALL.map(|face| counts.of(face))) * kind.stride
         };
-        self.kinds.iter().map(lie).sum()
+        self.kinds.iter().map(arrangement).sum()
     }
 
-    /// How many dice show each face.
-    pub fn faces(&self, lie: Lie) -> Faces {
+    /// Returns the number of dice that show each face.
+    pub fn faces(&self, arrangement: Arrangement) -> Faces {
         let mut sum = [0; 5];
         for kind in &self.kinds {
-            for (sum, count) in sum.iter_mut().zip(kind.multisets[kind.of(lie)]) {
+            for (sum, count) in sum.iter_mut().zip(kind.multisets[kind.of(arrangement)]) {
                 *sum += count;
             }
         }
         sum
     }
 
-    fn clowns(&self, lie: Lie) -> usize {
-        self.faces(lie)[CLOWN].into()
+    fn clowns(&self, arrangement: Arrangement) -> usize {
+        self.faces(arrangement)[CLOWN].into()
     }
 
-    /// The lie before a roll of all dice.
-    pub fn all_blank(&self) -> Lie {
-        // A multiset of Blanks alone is the first.
+    /// Returns the arrangement before a roll of all dice.
+    pub fn all_blank(&self) -> Arrangement {
+        // The multiset of only Blanks is the first.
         0
     }
 
-    /// What comes of rolling the Blanks of a lie.
-    pub fn outcomes(&self, lie: Lie, mut found: impl FnMut(Lie, f64)) {
-        fn go(kinds: &[Kind], lie: Lie, at: Lie, chance: f64, found: &mut impl FnMut(Lie, f64)) {
+    /// Calls `found` with each outcome of rolling the Blanks of an arrangement, and its
+    /// probability.
+    pub fn outcomes(&self, arrangement: Arrangement, mut found: impl FnMut(Arrangement, f64)) {
+        fn go(
+            kinds: &[Kind],
+            arrangement: Arrangement,
+            at: Arrangement,
+            chance: f64,
+            found: &mut impl FnMut(Arrangement, f64),
+        ) {
             let Some((kind, rest)) = kinds.split_first() else { return found(at, chance) };
-            for (multiset, part) in &kind.rolls[kind.of(lie)].all {
-                go(rest, lie, at + multiset * kind.stride, chance * part, found);
+            for (multiset, part) in &kind.rolls[kind.of(arrangement)].all {
+                go(rest, arrangement, at + multiset * kind.stride, chance * part, found);
             }
         }
-        go(&self.kinds, lie, 0, 1.0, &mut found);
+        go(&self.kinds, arrangement, 0, 1.0, &mut found);
     }
 
-    /// The lies with one Clown turned Blank, each with the dice of the kind it may be.
-    pub fn retrievals(&self, lie: Lie) -> impl Iterator<Item = (Lie, DiceMask)> {
-        self.kinds.iter().filter_map(move |kind| Some((kind.blank(lie, CLOWN)?, kind.dice)))
+    /// Returns the arrangements with one Clown turned Blank, each with the dice of the Clown's
+    /// kind.
+    pub fn retrievals(
+        &self,
+        arrangement: Arrangement,
+    ) -> impl Iterator<Item = (Arrangement, DiceMask)> {
+        self.kinds.iter().filter_map(move |kind| Some((kind.blank(arrangement, CLOWN)?, kind.dice)))
     }
 
-    /// The lies with one move to be rolled as well.
-    pub fn one_more(&self, lie: Lie) -> impl Iterator<Item = Lie> {
+    /// Returns the arrangements with one move turned Blank, so that it is rolled too.
+    pub fn one_more(&self, arrangement: Arrangement) -> impl Iterator<Item = Arrangement> {
         let faces = 0..Face::MOVES.len();
         self.kinds.iter().flat_map(move |kind| {
-            let lies = faces.clone().map(move |face| kind.blank(lie, face));
-            lies.flatten()
+            let arrangements = faces.clone().map(move |face| kind.blank(arrangement, face));
+            arrangements.flatten()
         })
     }
 
-    /// The dice of a roll that `kept`, a lie with the dice to roll as Blanks, leaves where they
-    /// are.
-    pub fn kept(&self, dice: Dice, kept: Lie) -> DiceMask {
+    /// Returns the dice of a roll that stay, given `kept`, an arrangement in which the dice to roll
+    /// are Blanks.
+    pub fn kept(&self, dice: Dice, kept: Arrangement) -> DiceMask {
         self.kinds.iter().fold(0, |mask, kind| {
             let multiset = kind.multisets[kind.of(kept)];
             Face::MOVES.into_iter().fold(mask, |mask, face| {
@@ -428,17 +438,18 @@ impl Shape {
         })
     }
 
-    /// The Clowns beyond which lies are worth nothing after a later roll.
+    /// The largest number of Clowns with which an arrangement can have a positive value after a
+    /// later roll.
     fn most(tokens: u8) -> usize {
         (CLOWNS + usize::from(tokens)).min(DICE)
     }
 }
 
-/// The operations over all lies. `tokens` are those at hand; lies with more Clowns than can be
-/// retrieved by them are passed over.
+/// Operations over all arrangements. `tokens` is the number of tokens available; arrangements with
+/// more Clowns than these tokens can retrieve are skipped.
 impl Shape {
-    /// What each lie is worth after a later roll: `stops` by its moves (see [`moves_number`]), what
-    /// tables say of the same lie, and what the tokens bring.
+    /// Computes the value of each arrangement after a later roll: the maximum of `stops` by its
+    /// moves (see [`moves_number`]), of its values in `tables`, and of the options of `token`.
     pub fn settle(
         &self,
         tokens: u8,
@@ -449,29 +460,30 @@ impl Shape {
     ) {
         #[cfg(target_arch = "x86_64")]
         if self.wide {
-            // SAFETY: `wide` says that the machine has AVX2.
+            // SAFETY: `wide` is set only if the CPU has AVX2.
             return unsafe { wide::settle(self, tokens, stops, tables, token, worth) };
         }
         self.settle_all(tokens, stops, tables, token, worth);
     }
 
-    /// Makes a table: what the best reroll from each lie is worth, once it is paid for, by what lies are
-    /// `worth` after it; negative infinity where nothing can be rolled. `rooms` are written over.
+    /// Computes a table: the value of the best reroll from each arrangement before its cost, given
+    /// the values `worth` after the roll; negative infinity if no die can be rolled. Overwrites
+    /// `rooms`.
     pub fn reroll(&self, tokens: u8, worth: &[f64], rooms: &mut [Vec<f64>; 2], table: &mut [f64]) {
         #[cfg(target_arch = "x86_64")]
         if self.wide {
-            // SAFETY: `wide` says that the machine has AVX2.
+            // SAFETY: `wide` is set only if the CPU has AVX2.
             return unsafe { wide::reroll(self, tokens, worth, rooms, table) };
         }
         self.reroll_all(tokens, worth, rooms, table);
     }
 
-    /// What rolling all dice is worth by what lies are worth after that roll: where three Clowns can
-    /// be turned into `clown_out`, and where they cannot.
+    /// Returns the value of rolling all dice, given the values `worth` after the roll: first if
+    /// three Clowns can be exchanged for `clown_out`, then if they cannot.
     pub fn roll(&self, tokens: u8, worth: &[f64], clown_out: f64) -> (f64, f64) {
         #[cfg(target_arch = "x86_64")]
         if self.wide {
-            // SAFETY: `wide` says that the machine has AVX2.
+            // SAFETY: `wide` is set only if the CPU has AVX2.
             return unsafe { wide::roll(self, tokens, worth, clown_out) };
         }
         self.roll_all(tokens, worth, clown_out)
@@ -531,16 +543,16 @@ impl Shape {
             self.expect(kind, most, needed, if place == 0 { worth } else { from }, to);
             std::mem::swap(from, to);
         }
-        self.turn(if others.is_empty() { worth } else { from }, to);
+        self.transpose(if others.is_empty() { worth } else { from }, to);
         self.expect_last(last, most, to, from);
-        self.turn_back(from, table);
+        self.transpose_back(from, table);
         for kind in others {
             self.roll_more(kind, table);
         }
     }
 
-    /// The expectations over a roll of the Blanks of a kind that is not the last one, for the rows
-    /// with at most `needed` Clowns.
+    /// Computes the expectations over a roll of the Blanks of a kind that is not the last one, for
+    /// the rows with at most `needed` Clowns.
     #[inline(always)]
     fn expect(&self, kind: &Kind, most: usize, needed: usize, from: &[f64], to: &mut [f64]) {
         let stride = kind.stride;
@@ -548,17 +560,22 @@ impl Shape {
             if row.clowns > needed {
                 continue;
             }
-            let (lie, more) = (at * self.row_len, most - row.clowns);
-            let multiset = kind.of(lie);
+            let (arrangement, more) = (at * self.row_len, most - row.clowns);
+            let multiset = kind.of(arrangement);
             let (to, rest) = to.split_at_mut(filled(self.within[more]));
-            sums(kind.rolls[multiset].within(more), &from[lie - multiset * stride..], stride, to);
+            sums(
+                kind.rolls[multiset].within(more),
+                &from[arrangement - multiset * stride..],
+                stride,
+                to,
+            );
             rest.fill(0.0);
         }
     }
 
-    /// Turns rows into columns.
+    /// Transposes rows to columns.
     #[inline(always)]
-    fn turn(&self, from: &[f64], to: &mut [f64]) {
+    fn transpose(&self, from: &[f64], to: &mut [f64]) {
         let (columns, len) = (self.columns.len(), self.moves.len());
         for (place, rows) in self.columns.as_chunks::<LANES>().0.iter().enumerate() {
             let [a, b, c, d] = rows.map(|row| &from[row * self.row_len..][..len]);
@@ -571,7 +588,7 @@ impl Shape {
         }
     }
 
-    /// What the best reroll of the last kind is worth, by the columns `from`.
+    /// Computes the values of the best reroll of the last kind from the columns `from`.
     #[inline(always)]
     fn expect_last(&self, last: &Kind, most: usize, from: &[f64], to: &mut [f64]) {
         let columns = self.columns.len();
@@ -596,9 +613,9 @@ impl Shape {
         }
     }
 
-    /// Turns columns into the rows of a table.
+    /// Transposes columns back to the rows of a table.
     #[inline(always)]
-    fn turn_back(&self, from: &[f64], table: &mut [f64]) {
+    fn transpose_back(&self, from: &[f64], table: &mut [f64]) {
         let columns = self.columns.len();
         for (place, rows) in self.columns.as_chunks::<LANES>().0.iter().enumerate() {
             let rows = rows.map(|row| &self.rows[row]);
@@ -614,7 +631,7 @@ impl Shape {
                         }
                     }
                 }
-                // One column stands there more than once, or their lengths differ.
+                // A column is repeated, or the columns differ in length.
                 _ => {
                     for (lane, row) in rows.iter().enumerate() {
                         for at in 0..self.within[CLOWNS - row.clowns] {
@@ -630,14 +647,16 @@ impl Shape {
         }
     }
 
-    /// Raises each number of a table to those of the lies in which more dice of a kind are rolled.
+    /// Raises each value of a table to the values of the arrangements in which more dice of a kind
+    /// are rolled.
     #[inline(always)]
     fn roll_more(&self, kind: &Kind, table: &mut [f64]) {
         let stride = kind.stride / self.row_len;
         for (at, row) in self.rows.iter().enumerate().filter(|(_, row)| row.len > 0) {
             let multiset = kind.of(at * self.row_len);
             for fewer in &kind.fewer[multiset] {
-                // A move less leaves as many Clowns, and so as many numbers.
+                // Turning a move Blank does not change the number of Clowns, and so not the length
+                // of the row.
                 let fewer = &self.rows[at - (multiset - fewer) * stride];
                 let (before, here) = table.split_at_mut(row.start);
                 raise(&mut here[..row.len], &before[fewer.start..][..row.len], 0.0);
@@ -667,8 +686,8 @@ impl Shape {
 
 #[cfg(target_arch = "x86_64")]
 mod wide {
-    //! The compiler turns the loops of the portable forms into vectors of four numbers; each number
-    //! is the result of the same operations in the same order.
+    //! Compiles the loops of the portable functions to vectors of four numbers. Each result comes
+    //! from the same operations in the same order.
 
     use super::{MOVES, Shape, Token};
 
@@ -701,8 +720,8 @@ mod wide {
     }
 }
 
-/// The sums over multisets, with their chances, of rows of `from` that are `stride` apart. The length
-/// of `to` fills vectors.
+/// For each position of `to`, sums `chance * from[multiset * stride + position]` over the terms.
+/// The length of `to` fills vectors.
 #[inline(always)]
 fn sums(terms: &[(usize, f64)], from: &[f64], stride: usize, to: &mut [f64]) {
     let mut at = 0;
@@ -723,7 +742,7 @@ fn sums(terms: &[(usize, f64)], from: &[f64], stride: usize, to: &mut [f64]) {
     }
 }
 
-/// The sums from `at` on, and where the next ones are.
+/// Computes the next `N` sums from position `at`, and advances `at`.
 #[inline(always)]
 fn sum<const N: usize>(
     terms: &[(usize, f64)],
@@ -743,7 +762,7 @@ fn sum<const N: usize>(
     *at += N;
 }
 
-/// Adds the products of chances and what is worth at least `least`, in parts that vectors hold.
+/// Adds the products of `chances` and max(`worth`, `least`), lane by lane.
 #[inline(always)]
 fn add_products(sums: &mut [f64; LANES], chances: &[f64], worth: &[f64], least: f64) {
     let (pieces, rest) = chances.as_chunks::<LANES>();
@@ -758,7 +777,7 @@ fn add_products(sums: &mut [f64; LANES], chances: &[f64], worth: &[f64], least: 
     }
 }
 
-/// Raises each value to its counterpart less `cost`.
+/// Raises each value to its counterpart minus `cost`.
 #[inline(always)]
 fn raise(values: &mut [f64], to: &[f64], cost: f64) {
     let to = &to[..values.len()];
@@ -776,7 +795,7 @@ fn raise_by_two(values: &mut [f64], to: &[f64], or: &[f64]) {
     }
 }
 
-/// The higher of two numbers.
+/// Returns the larger number.
 #[inline(always)]
 fn higher(a: f64, b: f64) -> f64 {
     if b > a { b } else { a }

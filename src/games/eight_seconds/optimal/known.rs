@@ -1,4 +1,5 @@
-//! Rollings that are kept for good, in this run and from one to the next.
+//! The persistent part of the solution: rollings that are never evicted, and that are saved between
+//! runs.
 
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
@@ -7,54 +8,54 @@ use super::super::cards::{Bulls, each};
 use super::super::dice::DICE;
 use super::{Hand, MOST_BULLS, Rolling};
 
-/// What is written down for a hand that was not solved.
+/// The value of a hand that is not solved.
 pub const UNKNOWN: f64 = -1.0;
 
-/// For each number of Bulls the hands that are known, one for each number of tokens from none up:
-/// line-ups as they are dealt, and what can be bought from there.
+/// For each number of Bulls, the hands stored per set: one for each number of tokens from 0 up.
+/// They cover dealt line-ups and what can be bought from there.
 const HANDS: [u8; MOST_BULLS as usize + 1] = [0, 5, 5, 5, 5, 1, 0];
 
-/// The same where the solution is deep.
+/// As [`HANDS`], for a deep solution.
 const DEEP_HANDS: [u8; MOST_BULLS as usize + 1] = [0, 5, 5, 5, 5, 2, 1];
 
-/// Bulls whose sets are solved together are in as few groups of this many as may be.
+/// Number of Bulls per group. A block is the line-ups whose Bulls are in the same groups.
 const GROUP: u8 = 4;
 
-/// Groups of all Bulls that a set can hold, as a power of two.
+/// Number of groups, as a power of two.
 const GROUP_BITS: u32 = 3;
 
-/// The numbers of Bulls of the line-ups that buying needs hundreds of.
+/// The numbers of Bulls of line-ups that are solved in blocks: buying needs hundreds of them.
 const BLOCKS: [u32; 2] = [4, 5];
 
-/// A block is solved whole once this many of its hands were asked for and not known: if it were from the
-/// first one on, a short run would wait for what it does not need.
+/// A block is solved as a whole once this many of its hands were requested and missing. Solving it
+/// at the first request would delay short runs for values that they do not need.
 const ASKED: u32 = 64;
 
 /// Line-ups that are solved together.
 #[derive(Debug, Default)]
 struct Block {
-    /// The hands that were asked for and not known.
+    /// Requests for hands that were missing.
     asked: AtomicU32,
     solved: OnceLock<()>,
 }
 
-/// The rollings that buying is decided by, with a full pile of tokens.
+/// The rollings that decide on buying, with a full pile of tokens.
 #[derive(Debug)]
 pub struct Known {
     bulls: usize,
     /// See [`HANDS`].
     hands: [u8; MOST_BULLS as usize + 1],
-    /// By number of Bulls, where its hands begin.
+    /// By number of Bulls, the position of the first hand.
     starts: [usize; MOST_BULLS as usize + 2],
-    /// The bits of both numbers of each.
+    /// The bits of both values of each hand.
     values: Box<[[AtomicU64; 2]]>,
     /// The sets of four and of five Bulls, by their groups.
     blocks: [Box<[Block]>; BLOCKS.len()],
-    /// Whether there is something that was not learnt.
+    /// Whether a value was added that is not yet saved.
     news: AtomicBool,
 }
 
-/// By n and k, in how many ways k of n Bulls can be chosen.
+/// Binomial coefficients by n and k.
 const CHOOSE: [[usize; MOST_BULLS as usize + 1]; Bulls::BITS as usize + 1] = {
     let mut ways = [[0; MOST_BULLS as usize + 1]; Bulls::BITS as usize + 1];
     let mut of = 0;
@@ -71,7 +72,7 @@ const CHOOSE: [[usize; MOST_BULLS as usize + 1]; Bulls::BITS as usize + 1] = {
 };
 
 impl Known {
-    /// Nothing yet, for a deck of `bulls` Bulls.
+    /// Returns an empty table for a deck of `bulls` Bulls.
     pub fn new(bulls: usize, deep: bool) -> Self {
         let hands = if deep { DEEP_HANDS } else { HANDS };
         let mut starts = [0; MOST_BULLS as usize + 2];
@@ -92,7 +93,7 @@ impl Known {
         }
     }
 
-    /// The place of a hand, if it is one of these.
+    /// The position of a hand, if the table covers it.
     fn place(&self, hand: Hand) -> Option<usize> {
         let count = hand.bulls.count_ones() as usize;
         let hands = *self.hands.get(count)?;
@@ -104,22 +105,22 @@ impl Known {
         })
     }
 
-    /// Whether a hand is one of these.
+    /// Whether the table covers a hand.
     pub fn has(&self, hand: Hand) -> bool {
         self.place(hand).is_some()
     }
 
-    /// The rolling of a hand, if it was found.
+    /// Returns the rolling of a hand, if it is solved.
     #[inline]
     pub fn get(&self, hand: Hand) -> Option<Rolling> {
-        // The second number is written first.
+        // `write` stores the second value first.
         let [first, again] = &self.values[self.place(hand)?];
         let first = f64::from_bits(first.load(Ordering::Acquire));
         let again = f64::from_bits(again.load(Ordering::Relaxed));
         (first != UNKNOWN).then_some(Rolling { first, again })
     }
 
-    /// Writes a rolling down; false for a hand that is not one of these.
+    /// Stores a rolling; returns false if the table does not cover the hand.
     pub fn note(&self, hand: Hand, rolling: Rolling) -> bool {
         let Some(place) = self.place(hand) else { return false };
         self.news.store(true, Ordering::Relaxed);
@@ -133,29 +134,29 @@ impl Known {
         first.store(to_first.to_bits(), Ordering::Release);
     }
 
-    /// All that is known, two numbers for each hand, [`UNKNOWN`] where it was not solved; nothing where
-    /// everything was learnt.
+    /// Returns all values, two for each hand, [`UNKNOWN`] for hands that are not solved; `None` if
+    /// all of them were loaded.
     pub fn all(&self) -> Option<Vec<f64>> {
         let all = self.values.as_flattened().iter();
         let news = self.news.load(Ordering::Relaxed);
         news.then(|| all.map(|value| f64::from_bits(value.load(Ordering::Acquire))).collect())
     }
 
-    /// Takes over what [`Known::all`] returned.
+    /// Loads the values that [`Known::all`] returned.
     pub fn learn(&self, all: &[f64]) {
         for (place, values) in all.as_chunks().0.iter().enumerate().take(self.values.len()) {
             self.write(place, *values);
         }
     }
 
-    /// How many numbers [`Known::all`] returns.
+    /// Returns the number of values that [`Known::all`] returns.
     pub fn numbers(&self) -> usize {
         2 * self.values.len()
     }
 
-    /// Calls `solve` once with each hand of the block of `hand`, with the most tokens that are known, when
-    /// several of it were asked for: line-ups whose Bulls are in the same groups, so that their tables are
-    /// made of the same smaller ones.
+    /// Once enough hands of the block of `hand` were requested, calls `solve` with each set of
+    /// Bulls of the block, with the most tokens covered. The line-ups of a block share the smaller
+    /// tables that they derive from.
     pub fn solve_block(&self, hand: Hand, mut solve: impl FnMut(Hand)) {
         let count = hand.bulls.count_ones();
         let Some(block) = BLOCKS.iter().position(|known| *known == count) else { return };
@@ -175,7 +176,8 @@ impl Known {
         });
     }
 
-    /// Calls `found` with every set of Bulls from these groups, of which the first is at least `least`.
+    /// Calls `found` with every set of Bulls from these groups whose first Bull is at least
+    /// `least`.
     fn each_of(&self, groups: &[u8], least: u8, chosen: Bulls, found: &mut impl FnMut(Bulls)) {
         let Some((group, rest)) = groups.split_first() else { return found(chosen) };
         let end = (self.bulls as u8).min((group + 1) * GROUP);

@@ -1,27 +1,28 @@
-//! The turn of the base game, solved: what each choice is worth to a Rider who plays on best.
+//! Exact solution of a turn of the base game: the value of each choice for a Rider who then plays
+//! optimally.
 //!
-//! Worth is Bull points and `token` points for each Foul Token gained, less as many for each spent.
-//! Every reroll gives up a Bull or a token and every retrieved Clown costs one, so from few Bulls
-//! and tokens up each table follows from smaller ones, and one pass is exact: for each set of Bulls,
-//! number of tokens and lie of the dice (`shape`) the best of riding, dismounting, retrieving and
-//! rolling on, over all dice that may be kept. The pile of tokens is part of the position where it
-//! is so small that it can run dry (ES-Q18).
+//! The value is Bull points plus `token` points for each Foul Token gained less each token spent.
+//! Every reroll costs a Bull or a token and every retrieval of a Clown costs a token, so one pass
+//! of backward induction from few Bulls and tokens upwards is exact. For each set of Bulls, number
+//! of tokens and arrangement of the dice (`dice_index`), it takes the best of riding, dismounting,
+//! retrieving and rolling, over all dice that may be kept. A position includes the tokens in the
+//! pile while the pile is so small that it can run out (ES-Q18).
 //!
-//! Not valued is what a turn does to others and to later turns: the Bulls that a Clown Out leaves,
-//! the Bull that ends the game, money and bets, and tokens in hand beyond `token` points. Riders'
-//! abilities and Golden Buckles are not known here.
+//! The value excludes effects on other players and later turns: the Bulls that a Clown Out leaves,
+//! the end of the game by the last Bull, money and bets, and any value of tokens other than `token`
+//! points each. Abilities of Riders and Golden Buckles are not covered.
 //!
-//! Buying is exact where every number of Bulls that can be bought is considered
-//! ([`Optimal::exact`]): from a fresh deck and a line-up of three Bulls with up to two tokens, and
-//! with three where the solution is [`Optimal::deep`], which takes some ten times as long. Other
+//! The value of buying is exact if every number of Bulls that can be bought is considered
+//! ([`Optimal::exact`]): from a fresh deck and a line-up of three Bulls with up to two tokens, or
+//! with three if the solution is [`Optimal::deep`], which takes about ten times as long. Other
 //! values are lower bounds, and the policy gains at least as much:
 //!
-//! - the value of buying is then the better of two plans: one Bull with all tokens, or as many Bulls
-//!   as are considered with no more tokens than that. The policy decides anew after each Bull;
+//! - the value of buying is then the better of two plans: one Bull with all tokens, or as many
+//!   Bulls as are considered with that number of tokens. The policy decides again after each Bull;
 //! - of more than [`MOST_BULLS`] Bulls the highest are considered, and the others pay for rerolls;
-//! - of more than [`MOST_TOKENS`] tokens that many are considered, anew at every decision.
+//! - of more than [`MOST_TOKENS`] tokens that many are considered at every decision.
 //!
-//! Whether to keep the Bulls that a Clown Out left (ES-33) is decided by the worth of rolling at
+//! Whether to keep the Bulls that a Clown Out left (ES-33) is decided by the value of rolling at
 //! once, without buying.
 
 use std::sync::{Arc, Mutex, PoisonError};
@@ -43,50 +44,50 @@ pub use known::{Known, UNKNOWN};
 pub use player::OptimalTurn;
 pub use value::{Desk, Pay, Reroll, Spot, for_each_set};
 
-/// The most Bulls that are told apart in one line-up.
+/// The largest number of Bulls that are distinguished in a line-up.
 pub const MOST_BULLS: u32 = 6;
 
-/// The most tokens that are looked at.
+/// The largest number of tokens considered.
 pub const MOST_TOKENS: u8 = 10;
 
-/// The most sets of bought Bulls that are considered: those of two Bulls from a fresh deck.
+/// The largest number of sets of bought Bulls considered: all pairs from a fresh deck.
 const PLANS: u64 = 400;
 
-/// The same where the solution is deep: those of three Bulls.
+/// As [`PLANS`], for a deep solution: all triples.
 const DEEP_PLANS: u64 = 3000;
 
-/// The same while the pile of tokens may run dry: those of one Bull. Hands with each number of tokens
-/// in the pile are solved apart.
+/// As [`PLANS`], while the pile of tokens may run out: all single Bulls. Each number of tokens in
+/// the pile makes a separate hand.
 const SCARCE_PLANS: u64 = 30;
 
 /// Bulls of a line-up (ES-9).
 const LINE_UP: u32 = 3;
 
-/// What a Clown Out pays (ES-33).
+/// Tokens that a Clown Out pays (ES-33).
 const CLOWN_OUT_TOKENS: u8 = 2;
 
-/// The most Bulls of hands whose tables are kept for good: some 2,000 of them.
+/// The largest number of Bulls of hands whose tables are never evicted: about 2,000 hands.
 const SMALL: u32 = 2;
 
-/// Bytes that other tables may take.
+/// Bytes for all other tables.
 const TABLE_BYTES: usize = 256 << 20;
 
-/// Pairs of values that may be kept; some 50 bytes each.
+/// Number of cached [`Rolling`]s, about 50 bytes each.
 const ROLLS: usize = 1 << 20;
 
-/// What a turn can still be played with.
+/// The resources left in a turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Hand {
     /// The line-up.
     pub bulls: Bulls,
     /// The Rider's tokens.
     pub tokens: u8,
-    /// The tokens in the pile, as far as they matter: at most [`DICE`].
+    /// The tokens in the pile, at most [`DICE`]: a larger pile cannot run out.
     pub pile: u8,
 }
 
 impl Hand {
-    /// A hand; what is beyond the bounds is left out.
+    /// Returns a hand with tokens and pile clamped to their bounds.
     pub fn new(bulls: Bulls, tokens: u8, pile: u8) -> Self {
         Self { bulls, tokens: tokens.min(MOST_TOKENS), pile: pile.min(DICE as u8) }
     }
@@ -95,13 +96,13 @@ impl Hand {
         Self { bulls: self.bulls & !(1 << bull), ..self }
     }
 
-    /// After so many tokens were spent.
+    /// The hand after this many tokens are spent.
     fn spent(self, tokens: u8) -> Self {
         Self::new(self.bulls, self.tokens - tokens, self.pile + tokens)
     }
 }
 
-/// Where bought Bulls come from: the deck, and the discards once it is empty (ES-Q12).
+/// The source of bought Bulls: the deck, then the discards once the deck is empty (ES-Q12).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pool {
     /// The draw deck.
@@ -120,19 +121,19 @@ impl Pool {
         self.deck.count_ones() + self.discards.count_ones()
     }
 
-    /// The Bulls of which the next one is drawn.
+    /// The Bulls from which the next one is drawn.
     fn next(self) -> Bulls {
         if self.deck == 0 { self.discards } else { self.deck }
     }
 
-    /// After the next one was drawn.
+    /// The pool after `bull` is drawn.
     fn without(self, bull: u8) -> Self {
         let rest = self.next() & !(1 << bull);
         if self.deck == 0 { Self::of(rest) } else { Self { deck: rest, ..self } }
     }
 }
 
-/// What rolling all dice is worth with a hand.
+/// The value of rolling all dice with a hand.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rolling {
     /// The first roll of the turn.
@@ -141,31 +142,32 @@ pub struct Rolling {
     pub again: f64,
 }
 
-/// For each lie with at most two Clowns what the best reroll is worth that has been paid for.
+/// For each arrangement with at most two Clowns, the value of the best reroll before its cost.
 type Table = Arc<[f64]>;
 
-/// The solution of the turn; what is asked for is solved then.
+/// The solution of the turn, computed on demand.
 #[derive(Debug)]
 pub struct Optimal {
     game: Arc<Game>,
     token: f64,
-    /// The most sets of bought Bulls that are considered.
+    /// The largest number of sets of bought Bulls considered.
     plans: u64,
     shape: Shape,
-    /// The most tokens that are due at once: no pile with this many or more runs dry.
+    /// The largest number of tokens paid out at once: a pile of at least this many does not run
+    /// out.
     most_due: u8,
-    /// Tables of known hands with at most two Bulls, of which the others are made again and again.
+    /// Tables of persistent hands with at most two Bulls: all other tables derive from them.
     small: Store<Hand, Table>,
     tables: Store<Hand, Table>,
     known: Known,
-    /// What is not known for good.
+    /// Rollings of hands that are not in `known`.
     rollings: Store<Hand, Rolling>,
-    /// Room for the worths of all lies, used again and again.
+    /// Reusable buffers for the values of all arrangements.
     room: Mutex<Vec<Vec<f64>>>,
 }
 
 impl Optimal {
-    /// The solution for a game where a token counts `token` points.
+    /// Returns the solution of a game in which a token counts `token` points.
     pub fn new(game: Arc<Game>, token: f64) -> Self {
         let shape = Shape::new(&game.dice, &game.kinds);
         let least = game.needs[..game.bulls.len()].iter().map(|needs| needs.moves()).min();
@@ -185,32 +187,32 @@ impl Optimal {
         }
     }
 
-    /// The same, exact for one more Bull to be bought.
+    /// Makes buying one more Bull exact.
     pub fn deep(self) -> Self {
         Self { plans: DEEP_PLANS, known: Known::new(self.game.bulls.len(), true), ..self }
     }
 
-    /// What a token counts.
+    /// Returns the points that a token counts.
     pub fn token(&self) -> f64 {
         self.token
     }
 
-    /// The game.
+    /// Returns the game.
     pub fn game(&self) -> &Game {
         &self.game
     }
 
-    /// What is written down of it.
+    /// Returns the persistent part of the solution.
     pub fn known(&self) -> &Known {
         &self.known
     }
 
-    /// What taking so many tokens is worth, as far as the pile goes.
+    /// The value of taking `due` tokens, or as many as the pile holds.
     fn gain(&self, due: u8, pile: u8) -> f64 {
         self.token * f64::from(due.min(pile))
     }
 
-    /// What riding `bull` on dice that show `moves` is worth; nothing where they do not.
+    /// The value of riding `bull` on dice that show `moves`; `None` if they do not suffice.
     fn ride(&self, moves: [u8; 3], bull: u8, pile: u8) -> Option<f64> {
         let needs = self.game.bulls[usize::from(bull)].moves;
         let has = moves.iter().zip(needs).all(|(has, needs)| *has >= needs);
@@ -225,7 +227,7 @@ impl Optimal {
         self.gain(moves.iter().sum::<u8>() / 2, pile)
     }
 
-    /// What the better of riding and dismounting is worth for each set of moves.
+    /// For each set of moves, the value of the better of riding and dismounting.
     fn stopping(&self, hand: Hand) -> [f64; MOVES] {
         let mut worth = [0.0; MOVES];
         for moves in all_moves() {
@@ -235,7 +237,7 @@ impl Optimal {
         worth
     }
 
-    /// Room for the worths of all lies, with anything in it.
+    /// Returns a buffer for the values of all arrangements, with arbitrary contents.
     fn take_room(&self) -> Vec<f64> {
         let kept = self.room.lock().unwrap_or_else(PoisonError::into_inner).pop();
         kept.unwrap_or_else(|| vec![0.0; self.shape.room()])
@@ -245,8 +247,8 @@ impl Optimal {
         self.room.lock().unwrap_or_else(PoisonError::into_inner).push(room);
     }
 
-    /// The hand whose values a hand has: with a full pile where the pile cannot run dry.
-    fn alike(&self, hand: Hand) -> Hand {
+    /// The canonical hand with the same values: a full pile if the pile cannot run out.
+    fn canonical(&self, hand: Hand) -> Hand {
         if hand.pile < self.most_due { hand } else { Hand { pile: DICE as u8, ..hand } }
     }
 
@@ -255,14 +257,15 @@ impl Optimal {
         if small { &self.small } else { &self.tables }
     }
 
-    /// What each lie is worth after a later roll, in room to be given back. The tables of hands with
-    /// fewer tokens, which are made on the way, are kept where `keep` says so.
+    /// Returns the value of each arrangement after a later roll, in a buffer to be given back.
+    /// Stores the tables of hands with fewer tokens, which are computed on the way, if `keep` is
+    /// set.
     fn settled(&self, of: Hand, keep: bool) -> Vec<f64> {
         let (mut worth, mut below) = (self.take_room(), self.take_room());
-        let with = |tokens: u8| self.alike(of.spent(of.tokens - tokens));
+        let with = |tokens: u8| self.canonical(of.spent(of.tokens - tokens));
         let several = of.bulls.count_ones() > 1;
         let smaller = each(if several { of.bulls } else { 0 }).map(|bull| {
-            // Those with fewer tokens are made with the one of most tokens.
+            // Computing the table with most tokens also yields those with fewer tokens.
             let tables = (0..=of.tokens).rev().map(|tokens| self.table(with(tokens).without(bull)));
             tables.collect::<Vec<Table>>()
         });
@@ -294,7 +297,7 @@ impl Optimal {
         worth
     }
 
-    /// Makes the table of a hand.
+    /// Computes the table of a hand.
     fn make(&self, hand: Hand, settled: &[f64]) -> Table {
         let [mut table, one, other] = [(); 3].map(|()| self.take_room());
         let mut rooms = [one, other];
@@ -304,9 +307,10 @@ impl Optimal {
         made
     }
 
-    /// What the best reroll from each lie is worth once it is paid for: with what is left.
+    /// The value of the best reroll from each arrangement before its cost, with the hand left after
+    /// payment.
     fn table(&self, hand: Hand) -> Table {
-        let hand = self.alike(hand);
+        let hand = self.canonical(hand);
         let store = self.store(hand);
         store.get(&hand).unwrap_or_else(|| {
             let settled = self.settled(hand, true);
@@ -318,16 +322,17 @@ impl Optimal {
         })
     }
 
-    /// What rolling all dice is worth.
+    /// Returns the value of rolling all dice.
     pub fn rolling(&self, hand: Hand) -> Rolling {
-        let hand = self.alike(hand);
+        let hand = self.canonical(hand);
         if let Some(rolling) = self.found(hand) {
             return rolling;
         }
         self.known.solve_block(hand, |hand| {
             let tokens = (0..=hand.tokens).rev();
             for hand in tokens.map(|tokens| Hand { tokens, ..hand }) {
-                // The others are for later decisions, of which there are none where the run ends.
+                // The other hands serve later decisions only, which an interrupted run does not
+                // reach.
                 if self.found(hand).is_none() && !interrupt::in_vain() {
                     self.solve(hand);
                 }
@@ -341,15 +346,14 @@ impl Optimal {
     }
 
     fn solve(&self, hand: Hand) -> Rolling {
-        // Tables of larger line-ups are many and seldom asked for again: they would drive out the
-        // others.
+        // Tables of larger line-ups are many and rarely reused: they would evict the others.
         let settled = self.settled(hand, hand.bulls.count_ones() <= LINE_UP);
         let rolling = self.note(hand, &settled);
         self.give_back(settled);
         rolling
     }
 
-    /// Writes down what rolling all dice is worth, where lies are worth that much after it.
+    /// Stores the value of rolling all dice, given the values of arrangements after the roll.
     fn note(&self, hand: Hand, settled: &[f64]) -> Rolling {
         self.found(hand).unwrap_or_else(|| {
             let (first, again) = self.shape.roll(hand.tokens, settled, self.clown_out(hand));
@@ -361,13 +365,13 @@ impl Optimal {
         })
     }
 
-    /// What a Clown Out is worth whose Clowns are not retrieved.
+    /// The value of a Clown Out without retrievals.
     fn clown_out(&self, hand: Hand) -> f64 {
         let tokens = self.gain(CLOWN_OUT_TOKENS, hand.pile);
         self.start_over(hand).map(|(_, worth)| worth).fold(tokens, f64::max)
     }
 
-    /// The Bulls of which one is discarded to roll all dice again, and what that is worth (ES-34).
+    /// The Bulls that can be discarded to roll all dice again, with the value of doing so (ES-34).
     fn start_over(&self, hand: Hand) -> impl Iterator<Item = (u8, f64)> {
         let several = hand.bulls.count_ones() > 1;
         let top = self.game.highest(hand.bulls).filter(|_| several);
@@ -377,7 +381,7 @@ impl Optimal {
         })
     }
 
-    /// How many Bulls to be bought are considered.
+    /// The number of bought Bulls to consider.
     fn depth(&self, hand: Hand, pool: Pool, plans: u64) -> u32 {
         let scarce = usize::from(hand.pile) < DICE;
         let plans = if scarce { SCARCE_PLANS } else { plans };
@@ -388,18 +392,19 @@ impl Optimal {
         (1..=room).rev().find(|bulls| sets(*bulls) <= plans).unwrap_or(room.min(1))
     }
 
-    /// Whether the worth of a turn that begins with this hand is exact, not a lower bound, where
-    /// Bulls are bought from `pool`.
+    /// Whether the value of a turn that begins with this hand is exact rather than a lower bound,
+    /// if Bulls are bought from `pool`.
     pub fn exact(&self, hand: Hand, pool: Pool) -> bool {
         u32::from(hand.tokens).min(pool.count()) <= self.depth(hand, pool, self.plans)
     }
 
-    /// Whether [`OptimalTurn`], which is not deep, considers every number of Bulls, too.
+    /// Whether [`OptimalTurn`], which is not deep, also considers every number of Bulls.
     pub fn played(&self, hand: Hand, pool: Pool) -> bool {
         u32::from(hand.tokens).min(pool.count()) <= self.depth(hand, pool, PLANS)
     }
 
-    /// What buying a Bull of `pool` and going on best is worth; nothing where none can be bought.
+    /// Returns the value of buying a Bull of `pool` and then playing optimally; `None` if no Bull
+    /// can be bought.
     pub fn buying(&self, hand: Hand, pool: Pool) -> Option<f64> {
         self.buying_within(hand, pool, self.depth(hand, pool, self.plans))
     }
@@ -420,8 +425,8 @@ impl Optimal {
         Some(bought.sum::<f64>() / f64::from(next.count_ones()) - self.token)
     }
 
-    /// What a turn is worth before its first roll, where any number of Bulls may be bought from
-    /// `pool`; a lower bound where it is not [`Optimal::exact`].
+    /// Returns the value of a turn before its first roll, with any number of Bulls bought from
+    /// `pool`; a lower bound unless it is [`Optimal::exact`].
     pub fn turn(&self, hand: Hand, pool: Pool) -> f64 {
         self.turn_within(hand, pool, self.depth(hand, pool, self.plans))
     }
@@ -433,7 +438,7 @@ impl Optimal {
     }
 }
 
-/// Every way to show moves.
+/// All numbers of Turns, Bucks and Kicks that the dice can show.
 fn all_moves() -> impl Iterator<Item = [u8; 3]> {
     let most = DICE as u8;
     (0..=most).flat_map(move |t| {

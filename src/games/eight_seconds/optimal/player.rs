@@ -10,19 +10,19 @@ use super::value::{Desk, Pay, Reroll, Spot};
 use super::{Optimal, Pool};
 use crate::game::decision::{Choice, Policy};
 
-/// A Rider who makes the most of the turn (see the module). Bets and trades no tokens.
+/// A Rider who maximizes the value of the turn (see the module). Passes on bets and token trades.
 #[derive(Clone, Debug)]
 pub struct OptimalTurn(pub Arc<Optimal>);
 
 impl Optimal {
-    /// Where the turn of a decision stands.
+    /// Returns the position of the current turn.
     pub fn spot(&self, state: &State) -> Spot {
         Spot::of(self.game.rules.limited_supply, state)
     }
 }
 
 impl Desk<'_> {
-    /// What an action at a decision point is worth; nothing for what is not valued by itself.
+    /// Returns the value of an action at a decision point; `None` if it has no separate value.
     pub fn worth(&self, state: &State, point: usize, action: Action) -> Option<f64> {
         let spot = self.optimal.spot(state);
         let argument = action.argument();
@@ -48,7 +48,7 @@ impl Desk<'_> {
             (point::ACT, kind::DISMOUNT) => self.dismount(&spot),
             (point::ACT, kind::REROLL) => self.reroll(&spot)?.worth,
             (point::RETRIEVE_DIE, _) => {
-                // Of three Clowns and more so many are retrieved that two are left; of fewer one.
+                // Of three or more Clowns, all but two are retrieved; of fewer, one.
                 let more = spot.clowns().saturating_sub(2).max(1) - 1;
                 self.retrieve_die(&spot, 7 - argument, more)
             }
@@ -57,8 +57,8 @@ impl Desk<'_> {
         Some(worth)
     }
 
-    /// The action that is worth most, of equals the first. Clowns are retrieved as few at a time as
-    /// may be: what is decided after each sees the dice that are left.
+    /// The action of highest value, the first of equals. Of the retrievals only the smallest is
+    /// considered, so that the next decision can use the dice that remain.
     fn best(&self, decision: &Decision<'_>) -> Option<Action> {
         let mut best: Option<(Action, f64)> = None;
         let mut retrieves = false;
@@ -82,7 +82,7 @@ impl Desk<'_> {
         best.map(|(action, _)| action)
     }
 
-    /// How the best reroll is asked for.
+    /// The action at this decision point that leads to the best reroll.
     fn reroll_action(&self, decision: &Decision<'_>) -> Option<Action> {
         let spot = self.optimal.spot(decision.state);
         let reroll = self.reroll(&spot)?;
@@ -105,8 +105,8 @@ impl Desk<'_> {
     }
 }
 
-/// The aim whose dice are those wanted and that leaves the payment open: a Bull where there is one,
-/// so that a transcript can tell it.
+/// The aim that rolls the wanted dice and leaves the payment open. An aim at a Bull is preferred,
+/// because transcripts show it.
 fn aim(desk: &Desk<'_>, decision: &Decision<'_>, spot: &Spot, reroll: &Reroll) -> Action {
     let (game, state) = (decision.game, decision.state);
     let mut best = None;
@@ -120,7 +120,7 @@ fn aim(desk: &Desk<'_>, decision: &Decision<'_>, spot: &Spot, reroll: &Reroll) -
             }
         }
     }
-    // Rolling everything is always there, and last.
+    // Rolling everything is always legal, and last.
     best.map_or_else(|| decision.actions()[decision.actions().len() - 1], |(_, action)| action)
 }
 

@@ -1,4 +1,4 @@
-//! What single choices are worth.
+//! Values of single choices in a position.
 
 use std::cell::RefCell;
 
@@ -7,49 +7,49 @@ use rustc_hash::FxHashMap;
 use super::super::cards::{Bulls, each};
 use super::super::dice::{Counts, DICE, Dice, DiceMask, Face};
 use super::super::state::State;
-use super::dice_index::Lie;
+use super::dice_index::Arrangement;
 use super::{CLOWN_OUT_TOKENS, Hand, LINE_UP, MOST_BULLS, Optimal, Pool, Table};
 
-/// Where a turn stands after a roll.
+/// The position of a turn after a roll.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Spot {
-    /// How the dice lie.
+    /// The dice.
     pub dice: Dice,
     /// The line-up.
     pub line_up: Bulls,
     /// The Rider's tokens.
     pub tokens: u16,
-    /// The tokens in the pile, as far as they matter.
+    /// The tokens in the pile, at most [`DICE`].
     pub pile: u8,
 }
 
 impl Spot {
-    /// Where the turn of `state` stands.
+    /// Returns the position of the turn of `state`.
     pub fn of(limited: bool, state: &State) -> Self {
         let pile = if limited { state.supply.clamp(0, DICE as i64) as u8 } else { DICE as u8 };
         let tokens = state.riding().tokens;
         Self { dice: state.turn.dice, line_up: state.line_up, tokens, pile }
     }
 
-    /// What is looked at of it.
+    /// Returns the part of the position that the solution considers.
     pub fn hand(&self) -> Hand {
         let beyond = self.line_up.count_ones().saturating_sub(MOST_BULLS);
         let bulls = (0..beyond).fold(self.line_up, |bulls, _| bulls & (bulls - 1));
         Hand::new(bulls, u8::try_from(self.tokens).unwrap_or(u8::MAX), self.pile)
     }
 
-    /// The lowest of the Bulls that are not looked at.
+    /// The lowest Bull that the solution ignores, if any.
     fn spare(&self) -> Option<u8> {
         let spare = self.line_up & !self.hand().bulls;
         (spare != 0).then(|| spare.trailing_zeros() as u8)
     }
 
-    /// The same with another line-up.
+    /// Returns the position with another line-up.
     pub fn with(self, line_up: Bulls) -> Self {
         Self { line_up, ..self }
     }
 
-    /// The same after so many tokens, which are there, were spent.
+    /// Returns the position after this many of its tokens are spent.
     pub fn spent(self, tokens: u8) -> Self {
         Self {
             tokens: self.tokens - u16::from(tokens),
@@ -58,19 +58,19 @@ impl Spot {
         }
     }
 
-    /// Clowns on the table.
+    /// Returns the number of Clowns.
     pub fn clowns(&self) -> u8 {
         self.dice.showing(Face::Clown).count_ones() as u8
     }
 
-    /// Turns, Bucks and Kicks.
+    /// Returns the numbers of Turns, Bucks and Kicks.
     pub fn moves(&self) -> [u8; 3] {
         let counts = self.dice.counts();
         Face::MOVES.map(|face| counts.of(face))
     }
 }
 
-/// What a reroll costs.
+/// The payment for a reroll.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pay {
     /// A Bull of the line-up.
@@ -79,18 +79,18 @@ pub enum Pay {
     Token,
 }
 
-/// A reroll: what it costs, what it keeps, what it is worth.
+/// A reroll with its payment, kept dice and value.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Reroll {
-    /// What it costs.
+    /// The payment.
     pub pay: Pay,
-    /// What it keeps: the lie with the dice to roll as Blanks.
-    pub(super) kept: Lie,
-    /// What it is worth, its cost taken off.
+    /// The arrangement in which the dice to roll are Blanks.
+    pub(super) kept: Arrangement,
+    /// The value minus the cost.
     pub worth: f64,
 }
 
-/// Looks up what is asked about one position again and again.
+/// Answers queries about positions of one turn; keeps the tables in use.
 #[derive(Debug)]
 pub struct Desk<'a> {
     /// The solution.
@@ -99,13 +99,13 @@ pub struct Desk<'a> {
 }
 
 impl<'a> Desk<'a> {
-    /// A desk with nothing on it.
+    /// Returns a desk without tables.
     pub fn new(optimal: &'a Optimal) -> Self {
         Self { optimal, tables: RefCell::default() }
     }
 
-    fn rerolled(&self, hand: Hand, lie: Lie) -> f64 {
-        let place = self.optimal.shape.place(lie);
+    fn rerolled(&self, hand: Hand, arrangement: Arrangement) -> f64 {
+        let place = self.optimal.shape.place(arrangement);
         if let Some(table) = self.tables.borrow().get(&hand) {
             return rounded(table[place]);
         }
@@ -115,39 +115,39 @@ impl<'a> Desk<'a> {
         worth
     }
 
-    /// What riding a Bull of the line-up is worth, if the dice show its moves.
+    /// Returns the value of riding a Bull of the line-up, if the dice show its moves.
     pub fn ride(&self, spot: &Spot, bull: u8) -> Option<f64> {
         self.optimal.ride(spot.moves(), bull, spot.pile)
     }
 
-    /// What a Dismount is worth.
+    /// Returns the value of a Dismount.
     pub fn dismount(&self, spot: &Spot) -> f64 {
         self.optimal.dismount(spot.moves(), spot.pile)
     }
 
-    /// What taking the tokens of a Clown Out is worth.
+    /// Returns the value of taking the tokens of a Clown Out.
     pub fn take_tokens(&self, spot: &Spot) -> f64 {
         self.optimal.gain(CLOWN_OUT_TOKENS, spot.pile)
     }
 
-    /// What discarding a Bull and rolling all dice after a Clown Out is worth.
+    /// Returns the value of discarding a Bull and rolling all dice after a Clown Out.
     pub fn start_over(&self, spot: &Spot, bull: u8) -> f64 {
         self.optimal.rolling(spot.with(spot.line_up & !(1 << bull)).hand()).again
     }
 
-    /// What a turn is worth before its first roll, without buying.
+    /// Returns the value of a turn before its first roll, without buying.
     pub fn first_roll(&self, spot: &Spot) -> f64 {
         self.optimal.rolling(spot.hand()).first
     }
 
-    /// What buying a Bull of `pool` and going on best is worth.
+    /// Returns the value of buying a Bull of `pool` and then playing optimally.
     pub fn buying(&self, spot: &Spot, pool: Pool) -> Option<f64> {
         let small = spot.line_up.count_ones() < MOST_BULLS;
         self.optimal.buying(spot.hand(), pool).filter(|_| small)
     }
 
-    /// What a fresh line-up from `deck`, and from `discards` once it is empty, is worth on average
-    /// before the first roll, without buying.
+    /// Returns the mean value before the first roll, without buying, of a fresh line-up from
+    /// `deck`, and from `discards` once the deck is empty.
     pub fn fresh(&self, spot: &Spot, deck: Bulls, discards: Bulls) -> f64 {
         let (certain, pool) = match deck.count_ones() < LINE_UP {
             true => (deck, discards),
@@ -161,15 +161,15 @@ impl<'a> Desk<'a> {
         if count == 0 { 0.0 } else { sum / f64::from(count) }
     }
 
-    /// What the position is worth to somebody who plays on best after a later roll; for three
-    /// Clowns that is retrieving some or being Bucked Off.
+    /// Returns the value of the position after a later roll under optimal play; with three Clowns
+    /// the choice is between retrieving and being Bucked Off.
     pub fn settled(&self, spot: &Spot) -> f64 {
-        self.settled_lie(spot, spot.hand(), self.optimal.shape.lie(spot.dice))
+        self.settled_arrangement(spot, spot.hand(), self.optimal.shape.arrangement(spot.dice))
     }
 
-    fn settled_lie(&self, spot: &Spot, hand: Hand, lie: Lie) -> f64 {
+    fn settled_arrangement(&self, spot: &Spot, hand: Hand, arrangement: Arrangement) -> f64 {
         let optimal = self.optimal;
-        let [turns, bucks, kicks, clowns, _] = optimal.shape.faces(lie);
+        let [turns, bucks, kicks, clowns, _] = optimal.shape.faces(arrangement);
         let mut best = 0.0_f64;
         if clowns <= 2 {
             let moves = [turns, bucks, kicks];
@@ -177,18 +177,21 @@ impl<'a> Desk<'a> {
             let rides = each(hand.bulls).filter_map(|bull| optimal.ride(moves, bull, hand.pile));
             best = rides.fold(best, f64::max);
             let rerolls = self.payments(spot, hand);
-            best =
-                rerolls.map(|(_, left, cost)| self.rerolled(left, lie) - cost).fold(best, f64::max);
+            best = rerolls
+                .map(|(_, left, cost)| self.rerolled(left, arrangement) - cost)
+                .fold(best, f64::max);
         }
         if clowns > 0 && hand.tokens > 0 {
-            for (lie, _) in optimal.shape.retrievals(lie) {
-                best = best.max(self.settled_lie(spot, hand.spent(1), lie) - optimal.token);
+            for (arrangement, _) in optimal.shape.retrievals(arrangement) {
+                best = best.max(
+                    self.settled_arrangement(spot, hand.spent(1), arrangement) - optimal.token,
+                );
             }
         }
         best
     }
 
-    /// Every way to pay for a reroll: what is left then, and what that costs.
+    /// Every payment for a reroll, with the hand left and the cost.
     fn payments(&self, spot: &Spot, hand: Hand) -> impl Iterator<Item = (Pay, Hand, f64)> {
         let spare = spot.spare();
         let several = spare.is_none() && hand.bulls.count_ones() > 1;
@@ -199,7 +202,7 @@ impl<'a> Desk<'a> {
         spare.into_iter().chain(bulls).chain(token)
     }
 
-    /// The best reroll; nothing where there is none. At most two Clowns lie there.
+    /// Returns the best reroll, if any. The dice show at most two Clowns.
     pub fn reroll(&self, spot: &Spot) -> Option<Reroll> {
         self.rerolls(spot).into_iter().reduce(
             |best, next| {
@@ -208,15 +211,15 @@ impl<'a> Desk<'a> {
         )
     }
 
-    /// The best reroll for each way to pay.
+    /// Returns the best reroll for each payment.
     pub fn rerolls(&self, spot: &Spot) -> Vec<Reroll> {
         let shape = &self.optimal.shape;
-        let lie = shape.lie(spot.dice);
+        let arrangement = shape.arrangement(spot.dice);
         let payments = self.payments(spot, spot.hand());
         let reroll = |(pay, left, cost)| {
-            let worth = self.rerolled(left, lie);
-            let mut kept = lie;
-            // Where more is rolled for the same worth, less is not better.
+            let worth = self.rerolled(left, arrangement);
+            let mut kept = arrangement;
+            // Of rerolls of equal value, the one with most dice is taken.
             while let Some(next) =
                 shape.one_more(kept).find(|next| self.rerolled(left, *next) == worth)
             {
@@ -227,23 +230,29 @@ impl<'a> Desk<'a> {
         payments.map(reroll).filter(|reroll| reroll.worth > f64::NEG_INFINITY).collect()
     }
 
-    /// What rolling the dice of `rolled` is worth once it is paid for, with what is left in `spot`.
+    /// Returns the value of rolling the dice of `rolled` after the payment, with the resources left
+    /// in `spot`.
     pub fn rolling(&self, spot: &Spot, rolled: DiceMask) -> f64 {
         let shape = &self.optimal.shape;
-        let (hand, lie) = (spot.hand(), shape.lie(spot.dice.set(rolled, Face::Blank)));
+        let (hand, arrangement) =
+            (spot.hand(), shape.arrangement(spot.dice.set(rolled, Face::Blank)));
         let mut sum = 0.0;
-        shape.outcomes(lie, |lie, chance| sum += chance * self.settled_lie(spot, hand, lie));
+        shape.outcomes(arrangement, |arrangement, chance| {
+            sum += chance * self.settled_arrangement(spot, hand, arrangement)
+        });
         sum
     }
 
-    /// What lies on the table after rolling the dice of `rolled`, with its chances.
+    /// Calls `found` with each outcome of rolling the dice of `rolled`, and its probability.
     pub fn outcomes(&self, spot: &Spot, rolled: DiceMask, mut found: impl FnMut(Counts, f64)) {
         let shape = &self.optimal.shape;
-        let lie = shape.lie(spot.dice.set(rolled, Face::Blank));
-        shape.outcomes(lie, |lie, chance| found(Counts::new(shape.faces(lie)), chance));
+        let arrangement = shape.arrangement(spot.dice.set(rolled, Face::Blank));
+        shape.outcomes(arrangement, |arrangement, chance| {
+            found(Counts::new(shape.faces(arrangement)), chance)
+        });
     }
 
-    /// What rolling the dice of `rolled` is worth for each way to pay for it, its cost taken off.
+    /// Returns the value of rolling the dice of `rolled` minus the cost, for each payment.
     pub fn rolling_by_payment(&self, spot: &Spot, rolled: DiceMask) -> Vec<(Pay, f64)> {
         let payments = self.payments(spot, spot.hand());
         let worth = |(pay, _, cost)| match pay {
@@ -253,45 +262,47 @@ impl<'a> Desk<'a> {
         payments.map(worth).collect()
     }
 
-    /// The dice that a reroll of this position rolls.
+    /// Returns the dice that a reroll of this position rolls.
     pub fn dice(&self, spot: &Spot, reroll: &Reroll) -> DiceMask {
         !(self.optimal.shape.kept(spot.dice, reroll.kept) | spot.dice.showing(Face::Clown))
     }
 
-    /// What retrieving so many Clowns is worth, each of those best retrieved; the tokens are there.
+    /// Returns the value of retrieving this many Clowns, chosen optimally; the tokens suffice.
     pub fn retrieve(&self, spot: &Spot, count: u8) -> f64 {
         let cost = self.optimal.token * f64::from(count);
         let paid = spot.spent(count);
-        self.retrieved(&paid, self.optimal.shape.lie(spot.dice), count) - cost
+        self.retrieved(&paid, self.optimal.shape.arrangement(spot.dice), count) - cost
     }
 
-    fn retrieved(&self, paid: &Spot, lie: Lie, count: u8) -> f64 {
+    fn retrieved(&self, paid: &Spot, arrangement: Arrangement, count: u8) -> f64 {
         let Some(fewer) = count.checked_sub(1) else {
-            return self.settled_lie(paid, paid.hand(), lie);
+            return self.settled_arrangement(paid, paid.hand(), arrangement);
         };
-        let retrievals = self.optimal.shape.retrievals(lie);
-        retrievals.map(|(lie, _)| self.retrieved(paid, lie, fewer)).fold(0.0, f64::max)
+        let retrievals = self.optimal.shape.retrievals(arrangement);
+        retrievals
+            .map(|(arrangement, _)| self.retrieved(paid, arrangement, fewer))
+            .fold(0.0, f64::max)
     }
 
-    /// What turning the Clown `die` Blank is worth where it is paid for already, and so many more
-    /// after it.
+    /// Returns the value of turning the Clown `die` Blank and then retrieving `more` Clowns; all of
+    /// these retrievals are paid for.
     pub fn retrieve_die(&self, paid: &Spot, die: u8, more: u8) -> f64 {
-        let lie = self.optimal.shape.lie(paid.dice.set(1 << die, Face::Blank));
-        self.retrieved(paid, lie, more)
+        let arrangement = self.optimal.shape.arrangement(paid.dice.set(1 << die, Face::Blank));
+        self.retrieved(paid, arrangement, more)
     }
 
-    /// Whether rolling these dice keeps what `reroll` keeps.
+    /// Whether rolling these dice keeps the same faces as `reroll`.
     pub(super) fn same_dice(&self, spot: &Spot, reroll: &Reroll, rolled: DiceMask) -> bool {
-        self.optimal.shape.lie(spot.dice.set(rolled, Face::Blank)) == reroll.kept
+        self.optimal.shape.arrangement(spot.dice.set(rolled, Face::Blank)) == reroll.kept
     }
 }
 
-/// To 24 bits: choices that are worth the same are equal, in whatever order they were summed.
+/// Rounds to 24 bits, so that equal values compare equal whatever the order of summation.
 fn rounded(worth: f64) -> f64 {
     (worth as f32).into()
 }
 
-/// Calls `found` with every set of `count` of `pool`; with all of it where there are fewer.
+/// Calls `found` with every set of `count` Bulls of `pool`, or with the whole pool if it has fewer.
 pub fn for_each_set(pool: Bulls, count: u32, found: &mut impl FnMut(Bulls)) {
     fn go(pool: Bulls, count: u32, chosen: Bulls, found: &mut impl FnMut(Bulls)) {
         if count == 0 {

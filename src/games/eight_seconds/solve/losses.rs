@@ -1,9 +1,9 @@
-//! What policies lose against the best play, decision by decision.
+//! Regret of policies, decision by decision.
 //!
-//! A policy plays turns, and each of its decisions is set against the best one: what the position is
-//! worth to somebody who goes on best after either. Averaged over turns these losses add up to the
-//! distance of the policy's turn from the optimum, exactly, and they vary far less than what turns
-//! bring.
+//! A policy plays turns. The loss of a decision is the value of the best action minus the value of
+//! the chosen one, each followed by optimal play. The mean sum of these losses per turn equals the
+//! distance of the policy's value from the optimum, and it has a far lower variance than the points
+//! of the turns.
 
 use std::cell::RefCell;
 use std::ops::Range;
@@ -24,13 +24,13 @@ use crate::sim::runner::Simulation;
 use crate::sim::tally::tallies;
 use crate::stats::Moments;
 
-/// Losses are counted in millionths of a point.
+/// Losses are integers in millionths of a point.
 pub(super) const MILLION: f64 = 1e6;
 
-/// Turns of a batch.
+/// Turns per batch.
 const BATCH: u64 = 32;
 
-/// The kinds of decision, as tables and the screen name them.
+/// The kinds of decision; tables use their names in snake case.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, VariantArray, IntoStaticStr)]
 #[strum(serialize_all = "snake_case", const_into_str)]
 pub(super) enum Habit {
@@ -50,15 +50,15 @@ pub(super) enum Habit {
 impl Habit {
     pub(super) const ALL: &[Self] = <Self as VariantArray>::VARIANTS;
 
-    /// What is lost by it, in words.
+    /// Label of the loss on the screen.
     pub(super) fn words(self) -> &'static str {
         [
-            "wrong to buy, or not to",
-            "wrong at a Clown Out",
-            "wrong at three Clowns later",
+            "wrong choice to buy or not",
+            "wrong choice at a Clown Out",
+            "wrong choice at three Clowns later",
             "wrong to ride",
             "wrong to dismount",
-            "wrong to roll on",
+            "wrong to reroll",
             "wrong to retrieve",
             "wrong Clown retrieved",
             "wrong dice rolled",
@@ -67,28 +67,28 @@ impl Habit {
     }
 }
 
-/// What decisions of one kind lost.
+/// Losses by decisions of one kind.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct HabitLoss {
-    /// What each turn lost by them, in millionths.
+    /// Loss per turn, in millionths of a point.
     pub(super) loss: Moments,
     pub(super) decisions: u64,
-    /// Those that lost something.
+    /// Decisions with a positive loss.
     pub(super) mistakes: u64,
 }
 
-/// What is counted of one policy.
+/// Counts of one policy.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Lost {
-    /// What each turn lost in all, in millionths.
+    /// Total loss per turn, in millionths of a point.
     pub(super) turns: Moments,
     /// By [`Habit`].
     pub(super) habits: [HabitLoss; Habit::ALL.len()],
-    /// What each turn gained, in millionths.
+    /// Gain per turn, in millionths of a point.
     pub(super) gained: Moments,
 }
 
-/// Policies that play turns alone.
+/// Policies that play single turns.
 pub(super) struct Losses<'a> {
     pub(super) optimal: &'a Optimal,
     pub(super) job: Job<Game>,
@@ -131,7 +131,7 @@ impl Simulation for Losses<'_> {
 
 impl Losses<'_> {
     fn count(&self, turn: (usize, u64), lost: &mut Lost) {
-        // Both what happens and what is decided is followed.
+        // Both events and decisions are logged.
         let follow = RefCell::new(Follow::new(self.optimal));
         let taken = |taken: Taken<'_, Game>| follow.borrow_mut().decided(&taken);
         let end =
@@ -152,7 +152,7 @@ fn millionths(points: f64) -> i64 {
     (points * MILLION).round() as i64
 }
 
-/// What decisions of one kind lost in one turn, in millionths.
+/// Losses by decisions of one kind in one turn, in millionths of a point.
 #[derive(Clone, Copy, Default)]
 struct TurnLoss {
     loss: i64,
@@ -165,9 +165,9 @@ struct Follow<'a> {
     desk: Desk<'a>,
     /// By [`Habit`].
     habits: [TurnLoss; Habit::ALL.len()],
-    /// A reroll that is under way: from where, and the value of the best one.
+    /// A reroll in progress: its position, and the value of the best reroll.
     reroll: Option<(Spot, f64)>,
-    /// A retrieval that is under way: the value of the best one once it is paid for.
+    /// A retrieval in progress: the value of the best one after its cost is paid.
     retrieve: Option<f64>,
 }
 
@@ -178,7 +178,7 @@ impl<'a> Follow<'a> {
     }
 
     fn note(&mut self, habit: Habit, best: f64, chosen: f64) {
-        // The values of rerolls are rounded to 24 bits, so a smaller loss is none.
+        // The values of rerolls are rounded to 24 bits, so smaller differences count as 0.
         let loss = if best - chosen > 1e-5 { millionths(best - chosen) } else { 0 };
         let of = &mut self.habits[habit as usize];
         of.loss += loss;
@@ -218,7 +218,7 @@ impl<'a> Follow<'a> {
         }
     }
 
-    /// The dice and the payment of a reroll, once the dice have left the table.
+    /// Values the dice and the payment of a reroll, before the dice are rolled.
     fn rolled(&mut self, state: &State, rolled: u8) {
         let Some((spot, best)) = self.reroll.take() else { return };
         let paid = match spot.line_up & !state.line_up {
@@ -227,7 +227,8 @@ impl<'a> Follow<'a> {
         };
         let ways = self.desk.rolling_by_payment(&spot, rolled);
         let chosen = ways.iter().find(|(pay, _)| *pay == paid);
-        // Of many Bulls one may be given up that nobody would think of; it is not valued.
+        // With more Bulls than the solution considers, giving up a considered Bull may have no
+        // value.
         let Some((_, chosen)) = chosen else { return };
         let best_paid = ways.iter().map(|(_, worth)| *worth).fold(*chosen, f64::max);
         self.note(Habit::Dice, best, best_paid);

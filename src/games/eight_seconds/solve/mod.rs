@@ -1,9 +1,9 @@
-//! `solve`: what a turn played best is worth, and what policies lose against it.
+//! `solve`: the value of a turn under optimal play, and the regret of policies.
 //!
-//! The turn is that of the base game: Bull points, and `--token` points for each Foul Token gained
-//! less those spent (see [`crate::games::eight_seconds::optimal`]). Every line-up of a fresh deck is
-//! solved; what policies lose is the mean over simulated turns of the exact losses of their
-//! decisions.
+//! The turn follows the base game: it counts Bull points, plus `--token` points for each Foul Token
+//! gained less each token spent (see [`crate::games::eight_seconds::optimal`]). Every line-up of a
+//! fresh deck is solved. The regret of a policy is the mean over simulated turns of the exact
+//! losses of its decisions.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -40,68 +40,68 @@ use losses::Losses;
 pub(crate) use tables::TABLES;
 pub(super) use tables::moves;
 
-/// `pushluck solve` for this game.
+/// `pushluck solve eight-seconds`.
 pub(crate) const COMMAND: Ask<SolveArgs> =
     Ask { command: "solve", prepare: |args| Ok(Box::new(Solve::new(args)?)) };
 
-/// Line-ups are valued with up to so many tokens.
+/// The largest number of tokens for which line-ups are valued.
 const MOST_TOKENS: u8 = 3;
 
 /// The arguments of `pushluck solve eight-seconds`.
 #[derive(Args, Clone, Debug)]
 #[command(
-    about = "What turns are worth, and what riding policies lose by which habits",
+    about = "Solve turns, and measure the regret of riding policies by kind of decision",
     after_help = "\
 Examples:
   pushluck solve eight-seconds --regret
-      what turns are worth, and what the shipped riding policies lose by which habits
+      the value of turns, and the regret of the shipped riding policies by kind of decision
   pushluck solve eight-seconds --regret --start tokens=2
       the same for turns that begin with two Foul Tokens
   pushluck solve eight-seconds --policy my/rider.toml --turns 100k --out results
-      what a policy of your own loses, all tables in results/"
+      the regret of your own policy, with all tables in results/"
 )]
 pub(crate) struct SolveArgs {
-    /// A policy whose decisions are set against the best ones, as in `simulate`; may be given more
-    /// than once (the shipped riding policies without it).
+    /// Policy whose decisions are compared with optimal play, as in `simulate`; repeatable
+    /// (default: the shipped riding policies).
     #[arg(long = "policy", value_name = "SPEC")]
     policies: Vec<String>,
 
-    /// Describe which decisions of the policies cost them how much.
+    /// Report the loss of each policy by kind of decision.
     #[arg(long)]
     regret: bool,
 
-    /// The points that a Foul Token counts: one that is left at the end is a point.
+    /// Points that a Foul Token counts; a token left at the end scores 1 point.
     #[arg(long, value_name = "POINTS", default_value_t = TOKEN.default)]
     token: f64,
 
-    /// The turns of each policy.
+    /// Number of turns per policy.
     #[arg(long, value_name = "N", value_parser = parse::count, default_value = "10k")]
     turns: u64,
 
-    /// The Rider's Foul Tokens at the start of these turns, as in `tokens=2`; those of the rules
-    /// without it.
+    /// The Rider's Foul Tokens at the start of these turns, as in `tokens=2` (default: the tokens
+    /// of the rules).
     #[arg(long, value_name = "KEY=VALUE", value_parser = parse::settings)]
     start: Option<Settings>,
 
-    /// The luck of these turns.
+    /// Random numbers of these turns.
     #[command(flatten)]
     seed: SeedArgs,
 
-    /// What is played.
+    /// Rules.
     #[command(flatten)]
     rules: RulesArgs,
 }
 
-/// What was asked for.
+/// A request.
 pub(super) struct Solve {
     args: SolveArgs,
     game: Arc<Game>,
     policies: Vec<NamedPolicy>,
-    /// The tokens that the turns of the policies begin with, at most [`MOST_TOKENS`].
+    /// Tokens at the start of the policies' turns, at most [`MOST_TOKENS`].
     start: u8,
 }
 
-/// The level of the intervals of what policies lose.
+/// Confidence level of the intervals of regret.
 const LEVEL: Level = Level::DEFAULT;
 
 impl Solve {
@@ -110,8 +110,8 @@ impl Solve {
         knows(&rules, "`solve`")?;
         if rules.vegas.is_some() {
             return Err(Error::input_help(
-                "`solve` is about the base game: bets and money are not valued",
-                "leave `vegas` out of --rules; `pushluck balance eight-seconds` measures bets",
+                "`solve` covers only the base game; bets and money are not valued",
+                "leave `vegas` out of `--rules`; `pushluck balance eight-seconds` measures bets",
             ));
         }
         TOKEN.check("--token", args.token)?;
@@ -123,8 +123,8 @@ impl Solve {
         let start = start(&rules, args.start.as_ref())?.unwrap_or(rules.tokens.into());
         if start > MOST_TOKENS.into() {
             return Err(Error::input_help(
-                format!("turns are not solved from {start} tokens"),
-                format!("`--start tokens=N` is for up to {MOST_TOKENS}"),
+                format!("turns with {start} tokens at the start are not solved"),
+                format!("set `--start tokens=N` to at most {MOST_TOKENS}"),
             ));
         }
         let mut game = Game::new(rules, 1)?;
@@ -132,8 +132,8 @@ impl Solve {
         Ok(Self { args, game: Arc::new(game), policies, start: start as u8 })
     }
 
-    /// Whether three Bulls to be bought are more sets than the policy considers: from 14 Bulls that
-    /// do not lie there at most 364 can be drawn.
+    /// Whether the sets of three bought Bulls exceed the policy's limit: from 14 Bulls outside the
+    /// line-up at most 364 sets can be drawn.
     fn deep(&self) -> bool {
         self.start == MOST_TOKENS && self.game.bulls.len() > 17
     }
@@ -164,12 +164,12 @@ impl Run for Solve {
     }
 
     fn hint(&self) -> Option<&'static str> {
-        Some("`--out DIR` writes every decision to CSV files")
+        Some("`--out DIR` writes all tables as CSV files.")
     }
 
     fn run(&self, conditions: Conditions<'_>) -> Result<Results> {
         let optimal = Optimal::new(Arc::clone(&self.game), self.args.token);
-        // What is lost is told against exact values alone; three tokens take some minutes.
+        // Losses are measured only against exact values; three tokens take some minutes.
         let optimal = Arc::new(if self.deep() { optimal.deep() } else { optimal });
         load(&optimal, conditions.cache);
         let line_ups = LineUps::new(&optimal);
@@ -208,19 +208,20 @@ struct Valued {
     bulls: Bulls,
     /// By tokens.
     turns: [TurnValue; MOST_TOKENS as usize + 1],
-    /// Without tokens, a Clown Out whose highest Bull is given up for a roll of all dice; nothing
-    /// for a single Bull.
+    /// Without tokens, the value of a Clown Out after which the highest Bull is discarded and all
+    /// dice are rolled; `None` for a single Bull.
     start_over: Option<f64>,
 }
 
 /// The values of a line-up with a number of tokens.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 struct TurnValue {
-    /// Rolling at once.
+    /// The value of rolling at once.
     rolling: f64,
-    /// Buying a Bull and going on best; nothing without a token or a Bull to buy.
+    /// The value of buying a Bull and then playing optimally; `None` without a token or a Bull to
+    /// buy.
     buying: Option<f64>,
-    /// Whether that is exact, or a lower bound.
+    /// Whether `buying` is exact rather than a lower bound.
     exact: bool,
 }
 
@@ -252,7 +253,7 @@ impl<'a> LineUps<'a> {
         let (optimal, game) = (self.optimal, self.optimal.game());
         let pool = Pool::of(game.all_bulls & !bulls);
         let mut turns = [TurnValue::default(); MOST_TOKENS as usize + 1];
-        // The most tokens first: the values of fewer are found on the way.
+        // The most tokens first: the values with fewer tokens are computed on the way.
         for (tokens, value) in turns.iter_mut().enumerate().rev() {
             let hand = Hand::new(bulls, tokens as u8, u8::MAX);
             let (rolling, buying) = (optimal.rolling(hand).first, optimal.buying(hand, pool));
@@ -266,7 +267,7 @@ impl<'a> LineUps<'a> {
     }
 }
 
-/// Line-ups by their places, in any order.
+/// Line-ups with their positions, in any order.
 #[derive(Clone)]
 struct OfLineUps(Vec<(u64, Valued)>);
 

@@ -1,4 +1,4 @@
-//! What `solve` tells.
+//! The tables and the screen of `solve`.
 
 use super::losses::{Habit, HabitLoss, Lost, MILLION};
 use super::{LEVEL, MOST_TOKENS, OPTIMAL_TURN, Solve, TurnValue, Valued};
@@ -10,35 +10,39 @@ use crate::report::{Align, Cell, Grid, GridCell, Key, Table, Unit, count};
 use crate::run::{Block, Results, key};
 use crate::stats::{Estimate, Moments};
 
-/// What a Foul Token counts, and those that the turn begins with.
+/// The value of a Foul Token, and the tokens at the start of the turn.
 const TOKENS: &[Column] = &[
-    Column::number("token", "points", "what a Foul Token gained or spent counts"),
-    Column::integer("tokens", "tokens", "the Foul Tokens at the start of the turn"),
+    Column::number("token", "points", "value of a Foul Token gained or spent"),
+    Column::integer("tokens", "tokens", "Foul Tokens at the start of the turn"),
 ];
 
 /// Whether a value is exact.
 const METHOD: Column = Column::text(
     "method",
-    "`exact`, or `lower-bound` where not every number of Bulls that can be bought is considered",
+    "`exact`, or `lower-bound` if some numbers of Bulls that can be bought are not considered",
 );
 
 const TURNS: Schema = Schema {
     name: "turn_values",
-    about: "Solved: what a turn played best is worth with each number of tokens, over the line-ups \
-            of a fresh deck.",
+    about: "Solved: value of a turn under optimal play by number of tokens, over the line-ups of a \
+            fresh deck.",
     begins: Begins::Rules,
     columns: &[
         TOKENS,
         &[
-            Column::integer("line_ups", "", "the line-ups, each equally likely"),
-            Column::number("value", "points", "the mean over them"),
-            Column::number("lowest", "points", "what the worst is worth"),
-            Column::number("highest", "points", "what the best is worth"),
-            Column::number("buying_better", "share", "those in which buying a Bull is better"),
+            Column::integer("line_ups", "", "number of line-ups, each equally likely"),
+            Column::number("value", "points", "mean value over the line-ups"),
+            Column::number("lowest", "points", "value of the worst line-up"),
+            Column::number("highest", "points", "value of the best line-up"),
+            Column::number(
+                "buying_better",
+                "share",
+                "line-ups in which buying a Bull is better than rolling",
+            ),
             Column::number(
                 "start_over_better",
                 "share",
-                "those in which rolling on beats the tokens of a Clown Out; without tokens alone",
+                "line-ups in which rolling again beats the tokens of a Clown Out; only for 0 tokens",
             ),
             METHOD,
         ],
@@ -47,33 +51,33 @@ const TURNS: Schema = Schema {
 
 const LINE_UPS: Schema = Schema {
     name: "line_up_values",
-    about: "Solved: what each line-up of three Bulls is worth, by tokens.",
+    about: "Solved: value of each line-up of three Bulls, by tokens.",
     begins: Begins::Rules,
     columns: &[
         TOKENS,
         &[
-            Column::text("bull_1", "the moves of its first Bull: Turns, Bucks, Kicks"),
-            Column::integer("points_1", "points", "the points of that Bull"),
-            Column::text("bull_2", "the moves of its second Bull"),
-            Column::integer("points_2", "points", "the points of that Bull"),
-            Column::text("bull_3", "the moves of its third Bull"),
-            Column::integer("points_3", "points", "the points of that Bull"),
-            Column::number("value", "points", "what it is worth"),
-            Column::number("rolling", "points", "what it is worth to roll at once"),
+            Column::text("bull_1", "moves of the first Bull: Turns, Bucks, Kicks"),
+            Column::integer("points_1", "points", "points of that Bull"),
+            Column::text("bull_2", "moves of the second Bull"),
+            Column::integer("points_2", "points", "points of that Bull"),
+            Column::text("bull_3", "moves of the third Bull"),
+            Column::integer("points_3", "points", "points of that Bull"),
+            Column::number("value", "points", "value of the line-up"),
+            Column::number("rolling", "points", "value of rolling at once"),
             Column::number(
                 "buying",
                 "points",
-                "what it is worth to buy a Bull first, and more where that is better",
+                "value of buying a Bull first, and more Bulls if better",
             ),
             Column::number(
                 "clown_out_tokens",
                 "points",
-                "what the tokens of a Clown Out are worth; without tokens alone",
+                "value of the tokens of a Clown Out; only for 0 tokens",
             ),
             Column::number(
                 "clown_out_start_over",
                 "points",
-                "what giving up the highest Bull and rolling on is worth there",
+                "value of discarding the highest Bull at a Clown Out and rolling again",
             ),
             METHOD,
         ],
@@ -82,8 +86,8 @@ const LINE_UPS: Schema = Schema {
 
 const VALUES: Schema = Schema {
     name: "policy_losses",
-    about: "Solved: what the turns of each policy lose against optimal play (`loss`), and what they \
-            brought (`points_and_tokens`).",
+    about: "Solved: loss per turn of each policy against optimal play (`loss`), and the simulated \
+            value of its turns (`points_and_tokens`).",
     begins: Begins::Run,
     columns: &[
         TOKENS,
@@ -92,24 +96,24 @@ const VALUES: Schema = Schema {
         &[Column::number(
             "optimum",
             "points",
-            "what a turn played best is worth; less the loss it \
-                          is what the policy's are worth",
+            "value of a turn under optimal play; minus the loss, it is the value of the \
+                          policy's turns",
         )],
     ],
 };
 
 const REGRET: Schema = Schema {
     name: "habit_losses",
-    about: "Solved: what each kind of decision costs each policy in a turn.",
+    about: "Solved: loss per turn of each policy by kind of decision.",
     begins: Begins::Run,
     columns: &[
         TOKENS,
         &[
-            Column::text("decision", "the kind of decision"),
-            Column::integer("decisions", "", "so many of them in all turns"),
-            Column::integer("mistakes", "", "those at which something else was better"),
+            Column::text("decision", "kind of decision"),
+            Column::integer("decisions", "", "number of such decisions in all turns"),
+            Column::integer("mistakes", "", "decisions at which another action was better"),
             Column::integer("n", "turns", "turns played"),
-            Column::number("loss", "points", "what they cost in a turn"),
+            Column::number("loss", "points", "mean loss per turn by these decisions"),
         ],
         &ERRORS,
     ],
@@ -118,32 +122,32 @@ const REGRET: Schema = Schema {
 /// The tables of `solve`.
 pub(crate) const TABLES: [Schema; 4] = [TURNS, LINE_UPS, VALUES, REGRET];
 
-/// What a Clown Out pays (ES-33).
+/// Tokens that a Clown Out pays (ES-33).
 const CLOWN_OUT_TOKENS: f64 = 2.0;
 
 impl Solve {
-    /// What every row begins with.
+    /// The key of every row.
     fn key(&self) -> Key {
         let rules = &self.game.rules;
         key::<Game>(rules, &rules.changed(), 1)
     }
 
-    /// What a token counts, and how many there are.
+    /// The first cells of a row: the value of a token, and the number of tokens.
     fn tokens(&self, tokens: impl Into<Cell>) -> impl Iterator<Item = Cell> {
         [self.args.token.into(), tokens.into()].into_iter()
     }
 
-    /// What the tokens of a Clown Out are worth.
+    /// The value of the tokens of a Clown Out.
     fn clown_out(&self) -> f64 {
         CLOWN_OUT_TOKENS * self.args.token
     }
 
-    /// Whether rolling on is better than the tokens at a Clown Out without tokens.
+    /// Whether rolling again at a Clown Out is better than its tokens, for a Rider without tokens.
     fn starts_over(&self, valued: &Valued) -> bool {
         valued.start_over.is_some_and(|worth| worth > self.clown_out())
     }
 
-    /// The value of a turn of the policies that is played best.
+    /// The value of the policies' turns under optimal play.
     fn optimum(&self, line_ups: &[Valued]) -> f64 {
         mean(line_ups, self.start.into(), TurnValue::best)
     }
@@ -178,7 +182,7 @@ fn exact(line_ups: &[Valued], tokens: usize) -> bool {
     line_ups.iter().all(|valued| valued.turns[tokens].exact)
 }
 
-/// `2-1-0`.
+/// Formats the moves of a Bull as `2-1-0`.
 pub(in super::super) fn moves(game: &Game, bull: u8) -> String {
     let [turns, bucks, kicks] = game.bulls[usize::from(bull)].moves;
     format!("{turns}-{bucks}-{kicks}")
@@ -230,12 +234,12 @@ fn turn_row(table: &mut Table, solve: &Solve, line_ups: &[Valued], tokens: usize
     table.row(&solve.key(), solve.tokens(tokens).chain(cells));
 }
 
-/// The entry of [`METHOD`].
+/// The cell of [`METHOD`].
 fn method(exact: bool) -> &'static str {
     if exact { "exact" } else { "lower-bound" }
 }
 
-/// `≥ ` before a value that is a lower bound for some of these line-ups.
+/// `≥ ` if the value is a lower bound for some of these line-ups.
 fn bound(line_ups: &[Valued], tokens: usize) -> &'static str {
     if exact(line_ups, tokens) { "" } else { "≥ " }
 }
@@ -281,11 +285,11 @@ fn screen(solve: &Solve, line_ups: &[Valued], lost: &[Lost]) -> Vec<Block> {
         Block::Grid(by_tokens(line_ups)),
         Block::Note(format!(
             "Mean, lowest and highest over the {} line-ups of a fresh deck. At a Clown Out without \
-             tokens, giving up the highest Bull and rolling on beats the two tokens in {} of them.",
+             tokens, giving up the highest Bull and rolling again beats the two tokens in {} of them.",
             count(line_ups.len() as u64),
             if over == line_ups.len() { "all".to_owned() } else { count(over as u64) },
         )),
-        Block::Title("By the highest Bull of the line-up".to_owned()),
+        Block::Title("Points per turn by the highest Bull of the line-up".to_owned()),
         Block::Grid(by_highest(&solve.game, line_ups)),
         Block::Title(format!(
             "Regret of the policies, starting with {start} ({} turns each)",
@@ -300,13 +304,13 @@ fn screen(solve: &Solve, line_ups: &[Valued], lost: &[Lost]) -> Vec<Block> {
         }
     }
     let mut note =
-        "Valued are Bull points and tokens gained, less tokens spent. Not valued: what a turn \
-                    leaves to the next player, the Bull that ends the game, bets."
+        "The value counts Bull points and tokens gained, less tokens spent. It excludes the Bulls \
+                    left to the next player, the end of the game by the last Bull, and bets."
             .to_owned();
     if (0..=usize::from(MOST_TOKENS)).any(|tokens| !exact(line_ups, tokens)) {
         note.push_str(
-            " ≥: at least this much, as buying three Bulls in one turn is not considered; \
-             `--start tokens=3` solves that, which takes some minutes.",
+            " ≥: a lower bound, because buying three Bulls in one turn is not considered; \
+             `--start tokens=3` also considers it, which takes some minutes.",
         );
     }
     if !solve.deep() {
@@ -356,7 +360,7 @@ fn by_highest(game: &Game, line_ups: &[Valued]) -> Grid {
     grid
 }
 
-/// The habits of a policy, the one that costs most first.
+/// The habits of a policy with a loss, the most costly first.
 fn habits(lost: &Lost) -> Vec<(Habit, &HabitLoss)> {
     let mut habits: Vec<_> = Habit::ALL.iter().copied().zip(&lost.habits).collect();
     habits.sort_by_key(|(_, of)| std::cmp::Reverse(of.loss.sum()));
@@ -368,10 +372,10 @@ fn by_policy(solve: &Solve, line_ups: &[Valued], lost: &[Lost]) -> Grid {
     let mut grid = Grid::new(&[
         ("policy", Align::Left),
         ("points per turn", Align::Right),
-        ("loses", Align::Right),
+        ("loss", Align::Right),
         ("share", Align::Right),
         ("costliest habit", Align::Left),
-        ("costs", Align::Right),
+        ("its loss", Align::Right),
     ]);
     let optimum = solve.optimum(line_ups);
     let mut order: Vec<_> = solve.policies.iter().zip(lost).collect();
@@ -395,7 +399,7 @@ fn by_policy(solve: &Solve, line_ups: &[Valued], lost: &[Lost]) -> Grid {
 fn by_habit(lost: &Lost) -> Grid {
     let mut grid = Grid::new(&[
         ("habit", Align::Left),
-        ("costs", Align::Right),
+        ("loss", Align::Right),
         ("decisions per turn", Align::Right),
         ("wrong", Align::Right),
     ]);
