@@ -12,7 +12,7 @@ use super::best_keeps::{Faces, Keeping, Usual};
 use super::definition::compile;
 use super::pictures::points;
 use super::solved_policies::{Solutions, played_out};
-use super::stop_ranges::{Stop, Stretch, stretches, threshold_told};
+use super::stop_ranges::{Stop, Stretch, stretches, stop_condition};
 use crate::diagnostic::Source;
 use crate::error::Result;
 use crate::game::RuleSetting;
@@ -105,7 +105,7 @@ fn stopping(solver: &Solver, turn: &TurnSolution) -> Markup {
     let told: Vec<Option<Stop>> = turn
         .thresholds
         .iter()
-        .map(|threshold| threshold_told(game, &turn.position, (*threshold)?))
+        .map(|threshold| stop_condition(game, &turn.position, (*threshold)?))
         .collect();
     let never = told.contains(&None);
     html! {

@@ -4,7 +4,7 @@
 //! what rolling on gains over stopping; the boundary is where it is right to stop. Totals and points
 //! are in units of the game throughout ([`Game::points`]).
 
-use super::stop_ranges::{Stop, Stretch, stretches, threshold_told};
+use super::stop_ranges::{Stop, Stretch, stretches, stop_condition};
 use crate::games::el_ocho::exact::{
     Objective, Position, RaceSolution, Solver, TurnSolution, WinSolution,
 };
@@ -189,7 +189,7 @@ fn beyond(game: &Game, position: &Position, rows: u32) -> Option<String> {
         if threshold.is_some_and(|units| units < rows) {
             continue;
         }
-        match threshold.and_then(|from| threshold_told(game, position, from)) {
+        match threshold.and_then(|from| stop_condition(game, position, from)) {
             Some(Stop::From(units)) => {
                 above.push(format!("with {} stop from {}", dice_words(dice), points(game, units)));
             }

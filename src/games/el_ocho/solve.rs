@@ -12,7 +12,7 @@ use super::definition::{EL_OCHO, compile, start_totals};
 use super::pictures::{duel_map, race_map, turn_map, win_map};
 use super::rules::Rules;
 use super::solved_policies::{OPTIMAL_WIN, Solutions, played_out};
-use super::stop_ranges::{Stop, Stretch, stretches, threshold_told, told};
+use super::stop_ranges::{Stop, Stretch, stretches, stop_condition, stop_conditions};
 pub(crate) use tables::TABLES;
 pub(super) use tables::TURN;
 use tables::{POLICY_VALUES, RACE_VALUES, REGRET, STOP_RANGES, STOP_TABLE, THRESHOLDS, WIN_VALUES};
@@ -548,7 +548,7 @@ impl<'a> Writer<'a> {
         let below = position.rows + 1;
         for (dice, bust) in (1..=position.dice).zip(self.busts.clone()) {
             let from = position.threshold(dice);
-            let stops = match from.and_then(|from| threshold_told(&self.solve.game, position, from))
+            let stops = match from.and_then(|from| stop_condition(&self.solve.game, position, from))
             {
                 None => "never",
                 Some(Stop::Win) => "win",
@@ -591,7 +591,7 @@ impl<'a> Writer<'a> {
         let mut wins = false;
         for (dice, bust) in (1..=position.dice).zip(&self.busts) {
             let stretches = stretches(position, &states, below, dice);
-            let stops = told(&self.solve.game, position, &stretches);
+            let stops = stop_conditions(&self.solve.game, position, &stretches);
             wins |= stops.contains(&Stop::Win);
             let stop = self.stop_words(&stops);
             grid.push([dice.to_string(), percent(*bust), stop]);

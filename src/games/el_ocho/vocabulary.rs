@@ -1,5 +1,4 @@
-//! What a policy for El Ocho may name: its decision points, features and functions, and their values to a
-//! seat.
+//! The vocabulary of policies for El Ocho: decision points, features and functions.
 
 use std::cell::OnceCell;
 use std::sync::{Arc, OnceLock};
@@ -16,11 +15,11 @@ use crate::game::publish::{Function, Point, Publish, StateFeature, features, joi
 use crate::game::vocabulary::{CHANCE, always, one_of, to, up_to};
 use crate::game::{Argument, Kind, whole};
 
-/// The places of the decision points.
+/// Indices of the decision points.
 pub mod point {
-    /// What to set aside of a roll.
+    /// Which dice to set aside.
     pub const KEEP: usize = 0;
-    /// Stop or roll on.
+    /// Whether to stop or roll again.
     pub const ROLL: usize = 1;
 }
 
@@ -142,7 +141,7 @@ impl Publish for Seated {
         },
     ];
 
-    /// How the table stands for the seat that decides.
+    /// The totals and turns as seen by the seat to decide.
     type Sight = OnceCell<Standing>;
 
     const FUNCTIONS: &'static [Function<Self>] = &[
@@ -181,21 +180,21 @@ impl Publish for Seated {
     ];
 }
 
-/// A whole number as a place in a list.
+/// A whole number as an index.
 fn index(number: f64) -> usize {
     usize::try_from(whole(number)).unwrap_or(usize::MAX)
 }
 
 impl Seated {
-    /// Units as points.
+    /// Converts units to points.
     #[inline]
     fn points(&self, units: u32) -> f64 {
         self.rules.points(units) as f64
     }
 }
 
-/// The chance that the decision to roll `dice` dice loses the turn, Jokers followed to their end,
-/// as the weights of losing rolls and of rolls that are no Joker (EO-9, EO-17).
+/// The probability that a decision to roll `dice` dice busts, including Joker re-rolls, as a
+/// fraction: the weight of busts, and the weight of all rolls that are not Jokers (EO-9, EO-17).
 fn bust_weights(game: &Game, dice: u8) -> (u64, u64) {
     let classes = game.table(dice).classes();
     let weight = |verdict: &Verdict| {
@@ -205,13 +204,13 @@ fn bust_weights(game: &Game, dice: u8) -> (u64, u64) {
     (weight(&Verdict::Bust), game.table(dice).total() - joker)
 }
 
-/// What the functions of one game have found out.
+/// Cached values of the functions of one game.
 #[derive(Debug)]
 pub(super) struct Functions {
     game: Arc<Game>,
-    /// By number of dice.
+    /// Bust probability by number of dice.
     busts: [f64; MAX_DICE as usize + 1],
-    /// The best turn, once somebody asks for it; nothing where there is none.
+    /// The optimal turn, computed on first use; `None` if it cannot be computed.
     turn: OnceLock<Option<TurnSolution>>,
 }
 
@@ -225,18 +224,18 @@ impl Functions {
         Self { game: Arc::clone(game), busts, turn: OnceLock::new() }
     }
 
-    /// Finds the best turn.
+    /// Computes the optimal turn.
     pub(super) fn solve(&self) -> Result<()> {
         let solved = Solver::new(Arc::clone(&self.game)).turn()?;
         self.turn.get_or_init(|| Some(solved));
         Ok(())
     }
 
-    /// To the nearest thousandth; 0 where there is none.
+    /// The value in points to the nearest thousandth; 0 if there is no solution.
     fn turn_value(&self, turn_points: i64, dice: i64) -> f64 {
         let solve = || Solver::new(Arc::clone(&self.game)).turn().ok();
         let Some(turn) = self.turn.get_or_init(solve) else { return 0.0 };
-        // Far beyond what a turn can hold, so that nothing is out of range.
+        // Clamped far above what a turn can hold, so that `best` stays in range.
         let units = turn_points.max(0) / i64::from(self.game.scoring.unit);
         let units = units.min(i64::from(MAX_POINTS)) as u32;
         let value = u8::try_from(dice).ok().and_then(|dice| turn.position.best(units, dice));

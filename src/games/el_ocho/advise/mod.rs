@@ -15,7 +15,7 @@ use clap::{ArgGroup, Args};
 
 use super::definition::compile;
 use super::solved_policies::{Solutions, played_out};
-use super::stop_ranges::{stretches, told};
+use super::stop_ranges::{stretches, stop_conditions};
 use crate::cli::arguments::RulesArgs;
 use crate::cli::parse;
 use crate::error::{Error, Result};
@@ -227,7 +227,7 @@ impl Run for Advice {
             let states = solver.turn_states(rows);
             let beyond = states.nearest(rows, dice).1.filter(|_| !states.contains(rows, dice));
             let stretches = stretches(&position, &states, beyond.unwrap_or(rows) + 1, dice);
-            told(game, &position, &stretches)
+            stop_conditions(game, &position, &stretches)
         });
         screen.extend(self.levels(&answer, conditions));
         Ok(Results {
