@@ -12,7 +12,7 @@ use super::best_keeps::{Faces, Keeping, Usual};
 use super::definition::compile;
 use super::pictures::points;
 use super::solved_policies::{Solutions, played_out};
-use super::stop_ranges::{Stop, Stretch, stretches, stop_condition};
+use super::stop_ranges::{Stop, Stretch, stop_condition, stretches};
 use crate::diagnostic::Source;
 use crate::error::Result;
 use crate::game::RuleSetting;

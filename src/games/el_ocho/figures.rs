@@ -28,7 +28,10 @@ const TURN_ENDINGS: Endings = Endings {
             about: "Turns by ending and by points of the turn.",
             begins: Begins::Run,
             columns: &[
-                &[ENDING, Column::integer("turn_points", "points", "points of the turn, banked or lost")],
+                &[
+                    ENDING,
+                    Column::integer("turn_points", "points", "points of the turn, banked or lost"),
+                ],
                 OF_TURNS,
                 &ERRORS,
             ],

@@ -4,7 +4,7 @@
 //! what rolling on gains over stopping; the boundary is where it is right to stop. Totals and points
 //! are in units of the game throughout ([`Game::points`]).
 
-use super::stop_ranges::{Stop, Stretch, stretches, stop_condition};
+use super::stop_ranges::{Stop, Stretch, stop_condition, stretches};
 use crate::games::el_ocho::exact::{
     Objective, Position, RaceSolution, Solver, TurnSolution, WinSolution,
 };

@@ -12,7 +12,7 @@ use super::definition::{EL_OCHO, compile, start_totals};
 use super::pictures::{duel_map, race_map, turn_map, win_map};
 use super::rules::Rules;
 use super::solved_policies::{OPTIMAL_WIN, Solutions, played_out};
-use super::stop_ranges::{Stop, Stretch, stretches, stop_condition, stop_conditions};
+use super::stop_ranges::{Stop, Stretch, stop_condition, stop_conditions, stretches};
 pub(crate) use tables::TABLES;
 pub(super) use tables::TURN;
 use tables::{POLICY_VALUES, RACE_VALUES, REGRET, STOP_RANGES, STOP_TABLE, THRESHOLDS, WIN_VALUES};

@@ -58,7 +58,11 @@ pub(super) enum Stop {
 
 /// The stop conditions of `stretches`. A threshold of the optimal turn that reaches the target is
 /// omitted, because the game is won there.
-pub(super) fn stop_conditions(game: &Game, position: &Position, stretches: &[Stretch]) -> Vec<Stop> {
+pub(super) fn stop_conditions(
+    game: &Game,
+    position: &Position,
+    stretches: &[Stretch],
+) -> Vec<Stop> {
     let stop = |stretch: &Stretch| {
         Some(match (stretch.open, stop_condition(game, position, stretch.first)) {
             (true, Some(stop)) => stop,

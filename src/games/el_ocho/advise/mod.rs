@@ -15,7 +15,7 @@ use clap::{ArgGroup, Args};
 
 use super::definition::compile;
 use super::solved_policies::{Solutions, played_out};
-use super::stop_ranges::{stretches, stop_conditions};
+use super::stop_ranges::{stop_conditions, stretches};
 use crate::cli::arguments::RulesArgs;
 use crate::cli::parse;
 use crate::error::{Error, Result};
