@@ -146,7 +146,7 @@ impl Rules {
         let others = others.iter().map(|level| format!("`--rules level={level}`"));
         let others = others.collect::<Vec<_>>().join(" or ");
         let note = format!("is for level {}, the default", self.level().name);
-        (!others.is_empty()).then(|| (note, format!("for another add {others}")))
+        (!others.is_empty()).then(|| (note, format!("add {others} for another level")))
     }
 
     /// The rules of the edition at the level in play, with the Joker rule of that level.
