@@ -96,7 +96,7 @@ const MAX_OPTIONS: usize = 1 << 20;
 impl RollTable {
     /// Enumerates the rolls of `dice` dice.
     ///
-    /// Returns `None` if the rolls fall into so many classes that the table would be huge.
+    /// Returns `None` if the table would be too large.
     pub fn new(scoring: &Scoring, dice: u8, sides: u8) -> Option<Self> {
         // Verdicts are slow, so each key computes its verdict once.
         let mut by_key: FxHashMap<u128, usize> = FxHashMap::default();

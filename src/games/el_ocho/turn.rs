@@ -83,7 +83,7 @@ impl Game {
         (1..=self.dice()).map(|dice| self.rolls(dice)).fold(1.0, f64::max)
     }
 
-    /// Rejects rules under which Jokers repeat so often that a game takes too long.
+    /// Rejects rules under which a game takes too long because of repeated Jokers.
     fn check_jokers(&self) -> Result<()> {
         let (turns, rolls) = (f64::from(self.rules.max_turns), self.most_rolls());
         if turns * rolls <= MAX_GAME_ROLLS {
@@ -91,8 +91,8 @@ impl Game {
         }
         Err(Error::input_help(
             format!(
-                "a game may take too long: a Joker is followed by Jokers so often that a decision \
-                 can take {rolls:.0} rolls on average, and max_turns allows {turns} turns",
+                "a game may take too long: with repeated Jokers, a decision takes up to {rolls:.0} rolls \
+                 on average, and max_turns allows {turns} turns",
             ),
             format!(
                 "lower max_turns to {:.0}, or let more rolls score",

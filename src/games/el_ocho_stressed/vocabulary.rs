@@ -1,5 +1,4 @@
-//! What a policy may name: decision points, kinds of action and features, and the value of each feature
-//! to a seat.
+//! The vocabulary of policies for the variant: decision points, features and functions.
 
 use super::engine::Stressed;
 use super::rules::MILLION;
@@ -12,11 +11,11 @@ use crate::games::el_ocho::edition::{MAX_DICE, MAX_TURNS};
 use crate::games::el_ocho::engine::Seated;
 use crate::games::el_ocho::vocabulary::MAX_TOTAL;
 
-/// The places of the decision points.
+/// Indices of the decision points.
 pub mod point {
     /// When to call the score of the roll, if at all.
     pub const ANNOUNCE: u8 = 0;
-    /// Whose total goes back to 0.
+    /// Whose total is set back to 0.
     pub const RESET: u8 = 1;
 }
 
@@ -68,7 +67,7 @@ features! {
         |(_, action)| places(*action);
 }
 
-/// How many seats after the player's that of a victim is.
+/// The number of seats from the player to the victim; 0 for the player.
 fn places(action: Action) -> u8 {
     match action {
         Action::Opponent(places) => places,
@@ -76,7 +75,7 @@ fn places(action: Action) -> u8 {
     }
 }
 
-/// The wait that players choose unless their policy says otherwise, in tenths of a second.
+/// The wait of the default decision, in tenths of a second.
 const DEFAULT_DELAY: usize = 20;
 
 impl Publish for Stressed {
@@ -88,7 +87,7 @@ impl Publish for Stressed {
             about: "When to call the score of the common roll, if at all.",
             actions: &[
                 always("silent", "Makes no announcement this round."),
-                always("answer", "Announces after a wait of so many tenths."),
+                always("answer", "Announces after a wait."),
             ],
             order: "silent, then answers from the shortest wait (0) to the longest (100 tenths)",
             default_about: "answers after 20 tenths of a second",

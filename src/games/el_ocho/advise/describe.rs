@@ -221,7 +221,7 @@ fn stopping(game: &Game, question: &Question, dice: u8, stops: &[Stop]) -> Strin
 fn legend(question: &Question) -> String {
     let value = match question.objective {
         Objective::Turn => "expected points of the turn",
-        Objective::Race => "expected number of turns to go after this one",
+        Objective::Race => "expected number of turns after this one",
         Objective::Win => "win probability",
     };
     format!(
@@ -270,7 +270,7 @@ fn with_unit(objective: Objective, value: f64) -> String {
     let figure = short(objective, value);
     match objective {
         Objective::Turn => format!("{figure} points on average"),
-        Objective::Race => format!("{figure} turns to go on average"),
+        Objective::Race => format!("{figure} more turns on average"),
         Objective::Win => format!("a win probability of {figure}"),
     }
 }

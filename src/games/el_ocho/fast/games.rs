@@ -39,8 +39,8 @@ pub struct Matches {
     pub fixed_seats: bool,
     /// The seed of the run.
     pub seed: u64,
-    /// The number of games per matchup, from which it follows which policies are worth folding.
-    /// `None` plays every turn in the game loop.
+    /// The number of games per matchup, which decides which policies are folded. `None` plays
+    /// every turn in the game loop.
     pub fold_for: Option<u64>,
     /// Contexts with equal decisions, shared by threads.
     pub alike: Alike,
