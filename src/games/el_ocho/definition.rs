@@ -174,7 +174,7 @@ fn total(game: &Game, key: &str, text: &str) -> Result<u32> {
         .parse()
         .map_err(|_| Error::input(format!("`{key}={text}` is not a number of points")))?;
     if !points.is_multiple_of(unit) {
-        let message = format!("no total can be {points}: points come in steps of {unit}");
+        let message = format!("`{key}={text}` is impossible: points come in steps of {unit}");
         return Err(Error::input(message));
     }
     if points >= game.rules.target {

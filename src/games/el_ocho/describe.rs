@@ -43,7 +43,7 @@ impl Describe for Seated {
                 let points = self.rules.points(end.points);
                 let what = match end.ending {
                     Ending::Banked => format!("banks {points}"),
-                    Ending::Bust => format!("loses {points}"),
+                    Ending::Bust => format!("busts and loses {points}"),
                     Ending::Win => format!("wins at once with {points}"),
                 };
                 let total = self.rules.points(at.totals[usize::from(at.seat)]);

@@ -182,7 +182,7 @@ fn level(name: &str, table: &Fields<'_>, of: &Material) -> Level {
     }
     let mut series = Vec::new();
     if table.has("series") {
-        let number = ("number alike in a series", i64::from(of.set_size) + 1..=of.dice.into());
+        let number = ("number of dice in a series", i64::from(of.set_size) + 1..=of.dice.into());
         let times = ("a multiplier", POINTS.1);
         series = small_pairs(table.pairs("series", number, times));
         for (alike, times) in &series {
@@ -255,7 +255,7 @@ impl Edition {
             let levels = file.named("level", |name, table| level(name, table, &material));
             if levels.len() > MAX_LEVELS {
                 let title = format!("an edition has at most {MAX_LEVELS} levels");
-                file.fault("level", title, "make two editions of it");
+                file.fault("level", title, "split it into two editions");
             }
             let default_level = default_level(file, &levels);
             let points = 0..=i64::from(MAX_POINTS);

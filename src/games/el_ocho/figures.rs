@@ -75,15 +75,15 @@ impl Count for Seated {
         conditions: &[Column::integer(
             "dice",
             "dice",
-            "the number of dice rolled: in situation `roll` a bust is the result after all Joker \
+            "number of dice rolled: in situation `roll` a bust is the result after all Joker \
              re-rolls, in situation `joker` the roll is a Joker",
         )],
         unit: |game| game.rules.scoring.unit.into(),
         sample: Sample {
             columns: &[
-                Column::integer("total", "points", "the final total"),
-                Column::integer("turns", "turns", "the turns played"),
-                Column::integer("busts", "turns", "the turns that bust"),
+                Column::integer("total", "points", "final total"),
+                Column::integer("turns", "turns", "turns played"),
+                Column::integer("busts", "turns", "turns that bust"),
             ],
             row: |Finish { game, state, figures, counts }, seat| {
                 let total = game.rules.points(state.totals[usize::from(seat)]);

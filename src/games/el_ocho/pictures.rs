@@ -67,7 +67,7 @@ pub(super) fn win_map(solver: &Solver, win: &WinSolution, opponent: Option<&str>
         HeatCell { value: Some(chance), side: Some(chance >= 0.5) }
     };
     let first = 100.0 * win.win(0, 0);
-    let note = format!("From 0 to 0, the player to roll wins {first:.1} % of all games.");
+    let note = format!("At 0 to 0 points, the player to roll wins {first:.1} % of all games.");
     let (x, y) = (axis("opponent's total"), axis("your total (you roll next)"));
     HeatMap {
         sides: Some(Sides::new(("more likely to win", '+'), ("more likely to lose", '-'))),

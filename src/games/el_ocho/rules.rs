@@ -29,7 +29,7 @@ pub const SETTINGS: &[Setting<Rules>] = &[
         "joker",
         "off|standard|literal",
         "Whether a roll that scores nothing but shows the Joker face is rolled again; `literal` also \
-         rerolls a run without single or set. The default depends on the level.",
+         re-rolls a run without single or set. The default depends on the level.",
         |rules, value| {
             rules.joker = Joker::ALL[choice("joker", value.unwrap_or("standard"), Joker::NAMES)?];
             if rules.joker != Joker::Off && rules.edition.joker_face.is_none() {

@@ -118,7 +118,8 @@ impl Game {
                         return Err(Error::input_help(
                             "one turn of this edition scores too much",
                             format!(
-                                "points come in steps of {}, of which a turn may hold a million",
+                                "use points in larger steps: a turn has at most a million steps, now of {} \
+                                 points",
                                 self.scoring.unit
                             ),
                         ));
