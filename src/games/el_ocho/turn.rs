@@ -118,7 +118,7 @@ impl Game {
                         return Err(Error::input_help(
                             "one turn of this edition scores too much",
                             format!(
-                                "use points in larger steps: a turn has at most a million steps, now of {} \
+                                "use points in larger steps: a turn has at most a million steps of {} \
                                  points",
                                 self.scoring.unit
                             ),
