@@ -68,8 +68,8 @@ impl BuiltIn<Seated> for Own {
         if seats > 2 && policy.is_built_in(OPTIMAL_WIN) {
             let label = &policy.label;
             let warning = format!(
-                "`{label}` is exact for two players: with {seats} it considers only the best of the others' \
-                 totals"
+                "`{label}` is exact for two players: with {seats} it considers only the best \
+                 of the others' totals"
             );
             self.warn(warning, None);
         }

@@ -42,7 +42,8 @@ features! {
 
 features! {
     OF_ANSWER: ActionFeature<Stressed>;
-    "delay" to(MAX_DELAY as i64), "tenths of a second", "wait of the player before the announcement; 0 for silent" =>
+    "delay" to(MAX_DELAY as i64), "tenths of a second",
+        "wait of the player before the announcement; 0 for silent" =>
         |(_, action)| wait(*action);
     "error_chance" CHANCE, "probability",
         "probability that an announcement after this wait is wrong; 0 for silent" =>
