@@ -104,7 +104,7 @@ impl Rules {
     ///
     /// # Errors
     ///
-    /// An unknown key or value, with a suggestion.
+    /// Returns an error for an unknown key or value, with a suggestion.
     pub fn resolve(edition: Arc<Edition>, settings: &[RuleSetting]) -> Result<Self> {
         // The level is applied first because it sets the default of the Joker.
         let (mut settings, others): (Vec<_>, Vec<_>) =
