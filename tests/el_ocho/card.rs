@@ -1,4 +1,4 @@
-//! The card: a page that needs nothing else, with the numbers of the solution.
+//! The card: a self-contained page with the numbers of the exact solution.
 
 use std::fs;
 
@@ -8,7 +8,7 @@ use snapbox::{assert_data_eq, str};
 const PIG: &str = include_str!("../editions/pig.toml");
 
 #[test]
-fn a_small_game_has_a_small_card_in_which_words_are_escaped() {
+fn a_small_game_has_a_small_card_in_which_texts_are_escaped() {
     let folder = tempfile::tempdir().unwrap();
     let text = PIG.replace("\"Pig\"", "\"<b>Pig & 'co'\"");
     assert_ne!(text, PIG);
@@ -19,7 +19,7 @@ fn a_small_game_has_a_small_card_in_which_words_are_escaped() {
     }
     assert!(html.starts_with("<!DOCTYPE html>") && html.contains("@page"));
     let body = html.split_once("<body>").map_or("", |(_, body)| body);
-    // A line for each row, so that a difference is found.
+    // One line per row, so that a difference is easy to find.
     let lines = body.replace("<tr>", "\n<tr>").replace("<h2>", "\n<h2>").replace("<p", "\n<p");
     assert_data_eq!(
         lines,
@@ -37,8 +37,8 @@ fn a_small_game_has_a_small_card_in_which_words_are_escaped() {
 [..]
 [..]
 [..]
-<p class="small">For the best chance to win. Above a range roll on: the target is near. <b>win</b>: roll until the turn wins. * with exceptions. If both play optimally, the player who begins wins 54.5 % of the games.</p><footer class="small">
-<p>Exact values, found by calculation and not by sampling: <code>pushluck card el-ocho --edition pig.toml --rules target=40 --out card.html</code>, pushluck [..].</p></footer></body></html>
+<p class="small">For the best chance to win. Above a range, roll again: the target is near. <b>win</b>: roll until the turn wins. * There are exceptions. If both play optimally, the player who begins wins 54.5 % of the games.</p><footer class="small">
+<p>Exact values, computed and not simulated: <code>pushluck card el-ocho --edition pig.toml --rules target=40 --out card.html</code>, pushluck [..].</p></footer></body></html>
 "#]]
     );
 }
@@ -50,7 +50,7 @@ fn the_card_of_level_2_says_what_to_keep_and_where_to_stop() {
     let stops = html.split("<td class=\"stop\">").skip(1);
     let stops: Vec<&str> = stops.filter_map(|rest| rest.split('<').next()).collect();
     assert_eq!(stops, ["400", "never", "800", "never", "never", "never", "never", "never"]);
-    // Of eight dice with a 1 and a 5 the 1 is kept, of four both.
+    // With a 1 and a 5 in eight dice, the 1 is kept; in four dice, both are kept.
     let die = |face: u8| format!("<span class=\"die\">{face}</span>");
     let row =
         html.split("<tr>").find(|row| row.starts_with(&format!("<th>{}{}</th>", die(1), die(5))));

@@ -1,4 +1,4 @@
-//! El Ocho.
+//! Tests of El Ocho and its stressed variant.
 
 mod card;
 mod common;

@@ -1,5 +1,5 @@
-//! El Ocho for the stressed: the laws of all games, rounds and games against the plain account, and each
-//! rule and reading of the variant.
+//! The variant for stressed players: the laws of all games, rounds and games against the plain
+//! engine, and each rule and reading of the variant.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -26,10 +26,10 @@ const HUMAN: Model = Model { wrong_zero: 200_000, ..Model::DEFAULT };
 fn game(settings: &str, model: Model, seats: u8) -> Stressed {
     let settings = crate::library::settings(settings);
     let dice = Dice::resolve(Arc::new(Edition::shipped()), &settings).expect("known settings");
-    Stressed::new(&Rules { dice, model }, seats).expect("a game that can be won")
+    Stressed::new(&Rules { dice, model }, seats).expect("a valid game")
 }
 
-/// What became of each seat, and who was set back.
+/// The result of each seat, and the seat set back, if any.
 #[derive(Default)]
 struct Fates {
     of: BTreeMap<u8, Fate>,
@@ -41,14 +41,14 @@ impl Log<Stressed> for Fates {
         match event {
             Event::Rolled(_) => {}
             Event::Became { seat, fate, .. } => {
-                assert_eq!(self.of.insert(seat, fate), None, "one announcement a round (EO-20)");
+                assert_eq!(self.of.insert(seat, fate), None, "one announcement per round (EO-20)");
             }
             Event::SetBack(seat) => self.set_back = Some(seat),
         }
     }
 }
 
-/// A round of a game that is brought about step by step.
+/// A round of a game, played step by step.
 struct Scene {
     game: Stressed,
     at: State,
@@ -56,7 +56,7 @@ struct Scene {
 }
 
 impl Scene {
-    /// The dice show `roll`; the seats begin with these totals, in points.
+    /// A round with this roll; the seats begin with these totals, in points.
     fn new(settings: &str, totals: &[u32], roll: &str) -> Self {
         let game = game(settings, SURE, totals.len() as u8);
         let mut start = [0; 8];
@@ -68,7 +68,7 @@ impl Scene {
         Self { game, at, fates: Fates::default() }
     }
 
-    /// All seats answer: in that tenth of a second, or not at all.
+    /// All seats answer in the given tenth of a second, or not at all.
     fn answers(mut self, answers: &[Option<(u8, Said)>]) -> Self {
         for answer in answers {
             let action = answer.map_or(Action::Silent, |(time, _)| Action::Answer(time));
@@ -118,7 +118,7 @@ fn random_games_keep_the_laws() {
     }
 }
 
-/// What seats do by a hash of all there is to see.
+/// Decides by a hash of all visible values.
 fn wild(game: &Stressed, at: &State, seat: u8, actions: &[Action]) -> Action {
     let totals = (0..game.seats()).map(|seat| at.total(seat).into());
     let facts = [seat.into(), at.rounds().into(), game.score(at).points.into()];
@@ -172,7 +172,7 @@ fn the_engine_plays_the_plain_rounds_and_games() {
                 assert_eq!(winner, None, "nothing is played after a win");
                 winner = round.settle(&plain, fated.set_back, &mut totals);
                 assert_eq!(self::totals(&game, &at), totals, "{case}, game {number}");
-                assert_eq!(fated.of.len(), usize::from(seats), "something becomes of everybody");
+                assert_eq!(fated.of.len(), usize::from(seats), "every seat has a result");
                 fated.of.values().for_each(|fate| *fates.entry(*fate as u8).or_insert(0) += 1);
                 set_back += u32::from(fated.set_back.is_some());
                 (round, fated) = Default::default();
@@ -183,12 +183,12 @@ fn the_engine_plays_the_plain_rounds_and_games() {
     assert!(set_back > 20 && ties > 20, "{set_back} {ties}");
 }
 
-/// A round for the plain account.
+/// A round in the form of the plain engine.
 #[derive(Default)]
 struct Round {
     faces: Vec<u8>,
     calls: Vec<Option<Call>>,
-    /// Who was first of those in the same tenth of a second.
+    /// The first seat among answers in the same tenth of a second, for each such group.
     first: Vec<u8>,
 }
 
@@ -210,7 +210,7 @@ impl Round {
             .collect();
         let result = resolve_round(score, &answers);
         assert_eq!(set_back.is_some(), result.may_reset.is_some());
-        settle(8000, &result, totals, |_, _| set_back.expect("somebody").into())
+        settle(8000, &result, totals, |_, _| set_back.expect("a victim").into())
     }
 }
 
@@ -228,11 +228,11 @@ fn totals(game: &Stressed, at: &State) -> Vec<u32> {
     (0..game.seats()).map(|seat| at.total(seat) * 50).collect()
 }
 
-/// At once a human is wrong with 30 % and 8 % for each scoring die, with 3 % less for each tenth of a
-/// second, and a fifth of the wrong answers are "0".
+/// Without delay, the error probability of a human is 30 % plus 8 % per scoring die, minus 3 % per
+/// tenth of a second; a fifth of the wrong answers are "0".
 #[test]
-fn an_answer_is_as_late_and_as_wrong_as_the_model_says() {
-    for (roll, words) in [
+fn answers_have_the_delays_and_errors_of_the_model() {
+    for (roll, weights) in [
         (ROLL, &[(RIGHT, 360_000), (WRONG, 512_000), (Said::WrongZero, 128_000)][..]),
         (NOTHING, &[(RIGHT, 760_000), (WRONG, 240_000)]),
     ] {
@@ -245,12 +245,12 @@ fn an_answer_is_as_late_and_as_wrong_as_the_model_says() {
             let call = move |time| Chance::Answer(Some(Call { time, said }));
             (2..2 + HUMAN.jitter).map(move |time| (call(time), 1_000_000 * millionths))
         };
-        assert_eq!(found, words.iter().flat_map(each).collect::<Vec<_>>());
+        assert_eq!(found, weights.iter().flat_map(each).collect::<Vec<_>>());
     }
 }
 
 #[test]
-fn every_roll_scores_as_in_the_plain_account() {
+fn every_roll_scores_as_in_the_plain_engine() {
     for case in LEVELS {
         let game = game(case.settings, SURE, 1);
         for (index, of) in game.dice.table(8).classes().iter().enumerate() {
@@ -266,7 +266,7 @@ fn every_roll_scores_as_in_the_plain_account() {
 }
 
 #[test]
-fn the_probability_of_an_error_stays_between_none_and_all() {
+fn the_probability_of_an_error_is_between_0_and_1() {
     assert_eq!(HUMAN.error(5, 10), 400_000);
     let steep = Model { error_base: 900_000, error_per_die: 500_000, ..HUMAN };
     assert_eq!((steep.error(8, 0), HUMAN.error(0, 100)), (1_000_000, 0));
@@ -278,7 +278,7 @@ fn eo_20_the_first_correct_announcement_marks() {
     let scene = Scene::new("level=1", &[0; 4], ROLL).answers(&answers);
     assert_eq!(scene.fates(), [Fate::Late, Fate::Marked, Fate::Wrong, Fate::Silent]);
     assert_eq!(scene.totals(), [0, 550, 0, 0]);
-    // Equally fast ones are heard in fair order.
+    // Answers in the same tenth of a second have a uniformly random order.
     let mut scene = Scene::new("level=1", &[0; 3], ROLL).answers(&[Some((5, RIGHT)); 3]);
     let mut first = Vec::new();
     scene.game.outcomes(&scene.at, &mut |outcome, weight| first.push((outcome, weight)));
@@ -289,7 +289,7 @@ fn eo_20_the_first_correct_announcement_marks() {
 }
 
 #[test]
-fn eo_21_nobody_correct_nobody_marks() {
+fn eo_21_without_a_correct_answer_no_player_marks() {
     for answers in [[Some((1, WRONG)), None, Some((2, WRONG))], [None; 3]] {
         let scene = Scene::new("level=1", &START, ROLL).answers(&answers);
         assert_eq!((scene.totals(), scene.at.rounds()), (START.to_vec(), 1));
@@ -318,7 +318,7 @@ fn eo_22_a_wrong_0_sets_the_announcer_back() {
     let zero = |time| Some((time, Said::WrongZero));
     let answers = [zero(1), Some((2, RIGHT)), zero(3)];
     let scene = Scene::new("level=1", &START, ROLL).answers(&answers);
-    // Who would have said it after the right answer has not said it.
+    // A "0" after the correct answer is not spoken.
     assert_eq!(scene.fates(), [Fate::WrongZero, Fate::Marked, Fate::Late]);
     assert_eq!(scene.totals(), [0, 2050, 2000]);
 }
@@ -339,7 +339,7 @@ fn eo_23_the_first_to_8000_wins() {
 
 #[test]
 fn eo_23_the_score_is_the_maximum_with_all_scoring_dice() {
-    // Level 1 values unless level 2 is chosen: four alike.
+    // Level 1 values for four alike, unless level 2 is chosen.
     for (settings, roll, expected) in
         [("level=1", ROLL, (550, 5)), ("", "44442367", (400, 3)), ("level=2", "44442367", (800, 4))]
     {
@@ -364,8 +364,8 @@ fn eo_q17_level_2_of_the_stressed() {
         assert_eq!(scene.fates(), [Fate::Late, Fate::Zero]);
         assert_eq!(scene.resets(Action::Opponent(1)).totals(), [0, 0]);
     }
-    // Of the runs only the great run can occur. Eight alike score 8000 for whoever announces it, which
-    // wins, however many points a win takes otherwise, and at level 2 only.
+    // The only possible run is the great run. Eight alike score 8000 for the player who announces
+    // it; this wins whatever the target, and at level 2 only.
     for (settings, roll, points, wins) in [
         ("level=2", "12345678", 4000, false),
         ("level=2", "22345678", 50, false),
@@ -377,8 +377,8 @@ fn eo_q17_level_2_of_the_stressed() {
         assert_eq!(scene.totals(), [0, points, 0], "{roll}");
         assert_eq!(scene.at.over(), wins.then_some(Some(1)));
     }
-    let nobody = Scene::new("level=2", &[0, 0], "77777777").answers(&[Some((1, WRONG)); 2]);
-    assert!(matches!(nobody.game.next(&nobody.at), Next::Chance(_)), "nobody announces it");
+    let missed = Scene::new("level=2", &[0, 0], "77777777").answers(&[Some((1, WRONG)); 2]);
+    assert!(matches!(missed.game.next(&missed.at), Next::Chance(_)), "no player announces it");
 }
 
 #[test]

@@ -1,8 +1,8 @@
-//! What the best play keeps of the rolls it meets, in terms of faces.
+//! The keeps of optimal play, in terms of faces.
 //!
-//! The solver knows rolls as classes and keeps as (points, dice); players see faces. Here the best
-//! turn is followed from its start: how likely it comes to each number of points and of dice, what
-//! it then rolls and what it keeps. That is summed over the points, by what scores in the roll.
+//! The solver represents rolls as classes and keeps as (points, dice); players see faces. This
+//! module follows the optimal turn from its start, with the probability of each number of points
+//! and dice, and sums its keeps over the points, by the scoring dice of the roll.
 
 use std::collections::BTreeMap;
 
@@ -10,31 +10,31 @@ use crate::games::el_ocho::exact::{Solver, TurnSolution};
 use crate::games::el_ocho::scoring::{Keep, Verdict};
 use crate::games::el_ocho::turn::{Game, TurnState};
 
-/// Situations that a turn comes to less often than this are no longer followed.
+/// States with a lower probability per turn are not followed.
 const NEGLIGIBLE: f64 = 1e-7;
 
-/// What is met less often than this in a turn is no advice for the table.
+/// Rolls that occur less often per turn are not listed.
 const RARE: f64 = 1e-4;
 
-/// A keep that is best so often, of all times that dice score, is best whatever the points.
+/// A keep that is optimal in this share of the cases counts as optimal whatever the points.
 const SURE: f64 = 0.9;
 
-/// Dice of a roll: their faces, in rising order.
+/// Faces of dice in ascending order.
 pub(super) type Faces = Vec<u8>;
 
-/// What the best play does most often with what scores.
+/// The most frequent keep of optimal play for given scoring dice.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Usual {
     pub(super) kept: Faces,
-    /// Whether it hardly ever keeps others, whatever the points of the turn.
+    /// Whether other keeps are almost never optimal, whatever the points of the turn.
     pub(super) sure: bool,
 }
 
-/// The best play's keeps, by what scores and the number of dice rolled.
+/// The keeps of optimal play, by scoring dice and number of dice rolled.
 #[derive(Debug, Default)]
 pub(super) struct Keeping {
-    /// How often each keep is made in a turn, by all the dice that score and the number rolled;
-    /// only where there is a choice.
+    /// The expected number of times a keep is made per turn, by all scoring dice and the number of
+    /// dice rolled. Only rolls with a choice are included.
     kept: BTreeMap<(Faces, u8), BTreeMap<Faces, f64>>,
 }
 
@@ -43,8 +43,8 @@ impl Keeping {
         let game = solver.game();
         let rolls = Roll::all(game);
         let mut keeping = Self::default();
-        // How often a turn rolls, by units and dice. Points grow with every roll, so nothing is added
-        // to the least entry any more.
+        // The expected number of rolls per turn, by units and dice. Each roll adds points, so the
+        // smallest entry is final.
         let mut mass = BTreeMap::from([((0, game.dice()), 1.0)]);
         while let Some(((points, dice), here)) = mass.pop_first() {
             let odds = solver.bust_odds(dice).filter(|_| here > NEGLIGIBLE);
@@ -67,8 +67,9 @@ impl Keeping {
         keeping
     }
 
-    /// What is usual, for what scores most often among the rolls in which it is not usual to keep
-    /// all that scores, by number of dice rolled; at most so many of them, the most frequent first.
+    /// The usual keeps by scoring dice and number of dice rolled. Only rolls for which keeping all
+    /// scoring dice is not always usual are included, at most `most` of them, the most frequent
+    /// first.
     pub(super) fn advice(&self, most: usize) -> Vec<(Faces, BTreeMap<u8, Usual>)> {
         let mut rows: BTreeMap<&Faces, (f64, BTreeMap<u8, Usual>)> = BTreeMap::new();
         for ((all, dice), kept) in &self.kept {
@@ -83,14 +84,14 @@ impl Keeping {
             .into_iter()
             .filter(|(all, (_, cells))| cells.values().any(|usual| usual.kept != **all))
             .collect();
-        // Stable: of equals, those with the lower faces first.
+        // The sort is stable: equally frequent rolls are ordered by face.
         rows.sort_by(|a, b| b.1.0.total_cmp(&a.1.0));
         rows.truncate(most);
         rows.into_iter().map(|(all, (_, cells))| (all.clone(), cells)).collect()
     }
 
-    /// How often it is best to keep all that scores, among the rolls with a choice that are not in
-    /// `advice`; `None` where there are none.
+    /// The share of rolls in which keeping all scoring dice is optimal, among rolls with a choice
+    /// that are not in `advice`; `None` if there are no such rolls.
     pub(super) fn keeps_all(&self, advice: &[(Faces, BTreeMap<u8, Usual>)]) -> Option<f64> {
         let (mut all_kept, mut all_times) = (0.0, 0.0);
         for ((all, _), kept) in &self.kept {
@@ -103,12 +104,12 @@ impl Keeping {
     }
 }
 
-/// A class of rolls with a choice.
+/// A roll class with a choice.
 struct Roll {
     keeps: Vec<Keep>,
     weight: f64,
-    /// By keep: the dice that score in the roll and those kept. `None` where it is a run, which
-    /// has no dice to leave.
+    /// By keep: all scoring dice of the roll, and the kept dice. `None` for a run, which leaves no
+    /// dice.
     faces: Vec<Option<(Faces, Faces)>>,
 }
 
@@ -119,8 +120,8 @@ impl Roll {
             let table = game.table(dice);
             let choices = table.classes().iter().enumerate().filter_map(|(index, class)| {
                 let Verdict::Keep(keeps) = &class.verdict else { return None };
-                // One roll stands for all of its class: the first, or where that is a run the last,
-                // which often is none.
+                // One roll represents its class: the first one, or the last one if the first is a
+                // run, since the last is often not a run.
                 let ends = [0, class.weight - 1].map(|rank| table.decode(index, rank));
                 let plain = ends.into_iter().find_map(|roll| {
                     let all = shown(game, &roll, *keeps.first()?)?;
@@ -139,12 +140,12 @@ impl Roll {
     }
 }
 
-/// Dice of `roll` that make `keep` by single dice and sets; `None` where only a run makes it.
+/// The dice of `roll` that make `keep` as singles and sets; `None` if only a run makes it.
 fn shown(game: &Game, roll: &[u8], keep: Keep) -> Option<Faces> {
     let mut counts = vec![0; usize::from(game.rules.edition.sides) + 1];
     roll.iter().for_each(|face| counts[usize::from(*face)] += 1);
     let run =
         usize::from(keep.dice) == roll.len() && game.scoring.run(&counts) == Some(keep.points);
-    // Of several ways the one with the fewest low faces.
+    // Of several lists, the one with the fewest low faces.
     if run { None } else { game.scoring.dice_of(&counts, keep).pop() }
 }

@@ -1,8 +1,8 @@
-//! The card to keep beside the table: when to stop, what to keep, what changes near the end.
+//! The reference card for players: when to stop, which dice to keep, and what changes near the end.
 //!
-//! One page of HTML that needs nothing else: no script, no picture, no font from elsewhere. It prints
-//! on one sheet of A4 or Letter paper, in black and white. All numbers come from the solutions; what
-//! the edition says in its own words is escaped by `maud`.
+//! The card is one self-contained HTML page without scripts, images or external fonts. It prints on
+//! one sheet of A4 or Letter paper in black and white. All numbers come from the exact solutions;
+//! `maud` escapes the texts of the edition.
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
@@ -12,7 +12,7 @@ use super::best_keeps::{Faces, Keeping, Usual};
 use super::definition::compile;
 use super::pictures::points;
 use super::solved_policies::{Solutions, played_out};
-use super::stop_ranges::{Stop, Stretch, stretches, threshold_told};
+use super::stop_ranges::{Stop, Stretch, stop_condition, stretches};
 use crate::diagnostic::Source;
 use crate::error::Result;
 use crate::game::RuleSetting;
@@ -25,10 +25,10 @@ use crate::run::{Conditions, Warning};
 
 const STYLE: &str = include_str!("card.css");
 
-/// The rows of the table of keeps.
+/// The number of rows of the table of keeps.
 const KEEPS: usize = 9;
 
-/// What the players of the last table still need: the target divided by these.
+/// Points that the players of the last table still need: the target divided by these numbers.
 const OWN_NEEDS: [u32; 3] = [2, 4, 8];
 const OPPONENT_NEEDS: [u32; 5] = [1, 2, 4, 8, 16];
 
@@ -49,8 +49,8 @@ pub(crate) fn page(
 
 /// The card of a game as a whole HTML document.
 ///
-/// The thresholds and keeps are those of `turn`, the most expected points of a turn; the table of
-/// the end of the game is that of `win`, for two players. Both must be solutions of `solver`.
+/// Thresholds and keeps are from `turn`, which maximizes the points per turn; the table of the end
+/// of the game is from `win`, for two players. Both must be solutions of `solver`.
 fn card(solver: &Solver, turn: &TurnSolution, win: &WinSolution) -> String {
     let game = solver.game();
     let rules = &game.rules;
@@ -72,7 +72,7 @@ fn card(solver: &Solver, turn: &TurnSolution, win: &WinSolution) -> String {
                 (ending(solver, win))
                 footer class="small" {
                     p {
-                        "Exact values, found by calculation and not by sampling: "
+                        "Exact values, computed and not simulated: "
                         code { (command(rules)) } ", pushluck " (env!("CARGO_PKG_VERSION")) "."
                     }
                 }
@@ -102,12 +102,12 @@ fn played(game: &Game) -> Markup {
 fn stopping(solver: &Solver, turn: &TurnSolution) -> Markup {
     let game = solver.game();
     let dice = 1..=game.dice();
-    let told: Vec<Option<Stop>> = turn
+    let stops: Vec<Option<Stop>> = turn
         .thresholds
         .iter()
-        .map(|threshold| threshold_told(game, &turn.position, (*threshold)?))
+        .map(|threshold| stop_condition(game, &turn.position, (*threshold)?))
         .collect();
-    let never = told.contains(&None);
+    let never = stops.contains(&None);
     html! {
         h2 { "Stop or roll" }
         table class="wide" {
@@ -117,7 +117,7 @@ fn stopping(solver: &Solver, turn: &TurnSolution) -> Markup {
             tbody {
                 tr {
                     th { "stop from" }
-                    @for stop in &told {
+                    @for stop in &stops {
                         td class="stop" {
                             @match stop {
                                 Some(Stop::From(units)) => (points(game, *units)),
@@ -134,7 +134,7 @@ fn stopping(solver: &Solver, turn: &TurnSolution) -> Markup {
         }
         p {
             "With fewer points in the turn, roll"
-            @if never { "; never: roll on until the turn wins" }
+            @if never { "; never: roll until the turn wins" }
             ". "
             @if game.dice() > 1 { "Once all dice have scored, " (game.dice()) " are left. " }
             "Played this way, a turn averages " b { (format!("{:.1}", turn.value)) }
@@ -174,12 +174,12 @@ fn keeping(game: &Game, keeping: &Keeping) -> Markup {
             }
         }
         p class="small" {
-            "For the most points per turn: the most frequent rolls in which it is better to leave \
-             scoring dice and roll them again; all: keep all of them."
-            @if doubtful { " * This is best most of the time; it depends on the points of the turn." }
+            "For the most points per turn. Listed are the most frequent rolls in which it is better to \
+             roll some scoring dice again; all: keep all scoring dice."
+            @if doubtful { " * Usually the best; it depends on the points of the turn." }
             @if let Some(share) = keeping.keeps_all(&advice) {
-                " In any other roll keep all scoring dice: where there is a choice, that is best "
-                (percent(share)) " of the time."
+                " In other rolls, keep all scoring dice: if there is a choice, that is best in "
+                (percent(share)) " of all cases."
             }
         }
     }
@@ -204,7 +204,7 @@ fn ending(solver: &Solver, win: &WinSolution) -> Markup {
                 tr {
                     th rowspan="2" { "you need" }
                     th rowspan="2" { "dice left" }
-                    th colspan=(opponent.len()) { "stop from, where your opponent needs" }
+                    th colspan=(opponent.len()) { "stop from, if your opponent needs" }
                 }
                 tr { @for need in &opponent { th { (points(game, *need)) } } }
             }
@@ -233,17 +233,18 @@ fn ending(solver: &Solver, win: &WinSolution) -> Markup {
             }
         }
         p class="small" {
-            "For the best chance to win. Above a range roll on: the target is near. "
-            b { "win" } ": roll until the turn wins. * with exceptions. \
+            "For the best chance to win. Above a range, roll again: the target is near. "
+            b { "win" } ": roll until the turn wins. * There are exceptions. \
              If both play optimally, the player who begins wins "
             (format!("{:.1} %", 100.0 * win.win(0, 0))) " of the games."
         }
     }
 }
 
-/// From where to stop short of the target: the longest stretch, with a mark if there are others.
+/// The range in which to stop short of the target: the longest one, with a mark if there are
+/// others.
 fn stop_from(game: &Game, found: &[Stretch]) -> Markup {
-    // Of equally long ones the lowest.
+    // Of equally long ranges, the lowest.
     let Some(longest) = found.iter().rev().max_by_key(|stretch| stretch.length) else {
         return html! { b { "win" } };
     };
@@ -258,7 +259,7 @@ fn dice_faces(faces: &Faces) -> Markup {
     html! { @for face in faces { span class="die" { (face) } } }
 }
 
-/// A probability as a percentage: two digits of what is small, and none that rounds to a certainty.
+/// A probability as a percentage: two digits for small values, and no rounding to 0 % or 100 %.
 fn percent(share: f64) -> String {
     let places = match share {
         0.0 | 1.0 => 0,
@@ -270,7 +271,7 @@ fn percent(share: f64) -> String {
     format!("{:.places$} %", 100.0 * share)
 }
 
-/// What the next roll risks, as a percentage and in small numbers.
+/// The bust probability of the next roll, as a percentage and as a simple fraction.
 fn risk(odds: Option<(u64, u64)>) -> Markup {
     let Some((lost, of)) = odds.filter(|(_, of)| *of > 0) else { return html! {} };
     html! {
@@ -279,7 +280,7 @@ fn risk(odds: Option<(u64, u64)>) -> Markup {
     }
 }
 
-/// A fraction with small numbers: exactly where it has some, else the nearest.
+/// A fraction with small numbers: exact if possible, else the nearest.
 fn fraction(lost: u64, of: u64) -> String {
     let divisor = gcd(lost, of);
     let (lost, of) = (lost / divisor, of / divisor);

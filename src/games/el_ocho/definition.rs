@@ -1,4 +1,4 @@
-//! El Ocho made ready: its edition, the policies that come with it, and what it can be asked.
+//! El Ocho's definition: edition, settings, shipped policies and starting totals.
 
 use std::ops::RangeInclusive;
 use std::sync::Arc;
@@ -18,7 +18,7 @@ use crate::run::{
     shipped_policies,
 };
 
-/// The game without its extras, for those who answer them.
+/// The game without the commands that only El Ocho has.
 pub static EL_OCHO: Registered<Seated> = Registered::new();
 
 impl Definition for Seated {
@@ -46,18 +46,18 @@ impl Definition for Seated {
         "weigh-the-turn";
         Shipped::built_in(
             OPTIMAL_RACE,
-            "Takes the fewest turns to the target that are possible on average, whatever the others do.",
+            "Minimizes the expected number of turns to the target and ignores the other players.",
             &[],
         ),
         Shipped::built_in(
             OPTIMAL_TURN,
-            "Plays each turn for the most points on average, whatever the totals are.",
+            "Maximizes the expected points of each turn and ignores the totals.",
             &[],
         ),
         Shipped::built_in(
             OPTIMAL_WIN,
-            "Wins as often as is possible against one opponent who does the same; with more at the table \
-             it watches the best of their totals.",
+            "Maximizes the win rate against one opponent who plays the same policy; with more opponents, \
+             it considers only the best of their totals.",
             &[],
         ),
     ];
@@ -85,14 +85,14 @@ impl Definition for Seated {
                 RuleKey {
                     name: "opponent",
                     values: "points, or a list like 5400+3000",
-                    about: "The banked totals of the other seats from seat 2 on; one number is for \
+                    about: "The banked totals of the other seats from seat 2 on; one number applies to \
                             all of them (default 0).",
                 },
                 RuleKey {
                     name: "own",
                     values: "points",
-                    about: "The banked total of seat 1, which takes the first turn; with --turns, of \
-                            the player (default 0).",
+                    about: "The banked total of seat 1, which takes the first turn; with --turns, \
+                            that of the player (default 0).",
                 },
             ],
             begin: starting,
@@ -115,12 +115,13 @@ impl Definition for Seated {
     }
 }
 
-/// All files but `weigh-the-turn`: folded or not, its turns make a round robin take twice as long.
+/// All file policies except `weigh-the-turn`. Folded or not, its turns double the time of a round
+/// robin.
 pub(super) fn by_default(_: &Rules, policy: &Shipped, _: &dyn Fn(usize) -> bool) -> bool {
     !policy.text.is_empty() && policy.name != "weigh-the-turn"
 }
 
-/// The levels whose scoring exceeds the engine.
+/// The faults of levels whose scoring exceeds the range of the engine.
 pub(crate) fn limits(rules: &Rules) -> Vec<Diagnostic> {
     let edition = &rules.edition;
     let fault = |(level, of): (usize, &Level)| {
@@ -146,7 +147,7 @@ pub(crate) fn rule_sets(rules: &Rules) -> Vec<(String, String)> {
     rules.edition.levels.iter().enumerate().map(describe).collect()
 }
 
-/// The game that begins with some totals, and these in points.
+/// The game with initial totals from `start`, and these totals in points.
 fn starting(game: Seated, start: &[RuleSetting], alone: bool) -> Result<(Seated, Vec<i64>)> {
     let game = if alone { game.with(2) } else { game };
     let totals = start_totals(&game, start, game.seats().into())?;
@@ -173,7 +174,7 @@ fn total(game: &Game, key: &str, text: &str) -> Result<u32> {
         .parse()
         .map_err(|_| Error::input(format!("`{key}={text}` is not a number of points")))?;
     if !points.is_multiple_of(unit) {
-        let message = format!("no total can be {points}: points come in steps of {unit}");
+        let message = format!("`{key}={text}` is impossible: points come in steps of {unit}");
         return Err(Error::input(message));
     }
     if points >= game.rules.target {
@@ -184,7 +185,7 @@ fn total(game: &Game, key: &str, text: &str) -> Result<u32> {
     Ok(points / unit)
 }
 
-/// The totals that games begin with, in units.
+/// The initial totals of games, in units.
 pub(crate) fn start_totals(
     game: &Game,
     start: &[RuleSetting],
@@ -203,8 +204,8 @@ pub(crate) fn start_totals(
             value.split('+').map(|one| total(game, key, one)).collect::<Result<_>>()?;
         if given.len() != 1 && given.len() + 1 != seats {
             return Err(Error::input_help(
-                format!("{} totals do not fit {} opponents", given.len(), seats - 1),
-                "give one for all of them, or one for each, joined by `+`",
+                format!("{} totals given for {} opponents", given.len(), seats - 1),
+                "give one for all opponents, or one for each, joined by `+`",
             ));
         }
         for seat in 1..seats {

@@ -1,4 +1,4 @@
-//! What happens in El Ocho, in words.
+//! Transcripts of El Ocho in words.
 
 use super::engine::{Action, Event, Position, Roll, Seated};
 use super::pictures::dice_words;
@@ -17,9 +17,9 @@ impl Seated {
         let class = usize::from(roll.class);
         let faces = roll.faces(&self.rules, at.turn.dice);
         let verdict = match &table.classes()[class].verdict {
-            Verdict::Bust => ", of which nothing scores".to_owned(),
+            Verdict::Bust => ", nothing scores".to_owned(),
             Verdict::Win { points } => {
-                format!(", all alike: {}, and the game", self.rules.points(*points))
+                format!(", all alike: {} points, wins the game", self.rules.points(*points))
             }
             Verdict::Joker | Verdict::Keep(_) => String::new(),
         };
@@ -38,12 +38,12 @@ impl Describe for Seated {
     fn sentence(&self, at: &Position, event: Event) -> Option<String> {
         Some(match event {
             Event::Rolled(roll) => self.rolled(at, roll),
-            Event::Joker => "a Joker: the same dice again".to_owned(),
+            Event::Joker => "Joker: rolls the same dice again".to_owned(),
             Event::Ended(end) => {
                 let points = self.rules.points(end.points);
                 let what = match end.ending {
                     Ending::Banked => format!("banks {points}"),
-                    Ending::Bust => format!("loses {points}"),
+                    Ending::Bust => format!("busts and loses {points}"),
                     Ending::Win => format!("wins at once with {points}"),
                 };
                 let total = self.rules.points(at.totals[usize::from(at.seat)]);
@@ -58,7 +58,7 @@ impl Describe for Seated {
             Action::BigEight(keep) => format!("{}, a Big 8", kept(&self.rules, keep)),
             Action::Keep(keep) => kept(&self.rules, keep),
             Action::Stop => format!("stops at {points}"),
-            Action::Roll => format!("goes on from {points} with {}", dice_words(at.turn.dice)),
+            Action::Roll => format!("continues at {points} with {}", dice_words(at.turn.dice)),
         }
     }
 
@@ -69,7 +69,7 @@ impl Describe for Seated {
     fn ending(&self, at: &Position) -> Closing {
         Closing::from(match at.over().flatten() {
             Some(seat) => format!("The game ends with a turn of {}.", seat_name(seat)),
-            None => "The game is given up: nobody wins.".to_owned(),
+            None => "The game ends at the turn limit without a winner.".to_owned(),
         })
     }
 

@@ -1,7 +1,7 @@
 //! The numbers of a dice game of El Ocho's family, read from an edition file.
 //!
-//! An edition says how many dice of how many sides are rolled, what scores, and which rule sets
-//! (levels) there are. What an edition and the user's settings mean together is [`super::rules`].
+//! An edition states the number of dice and sides, the scoring, and the rule sets (levels).
+//! [`super::rules`] combines an edition with the user's settings.
 
 use std::ops::RangeInclusive;
 use std::sync::Arc;
@@ -15,52 +15,51 @@ use crate::game::edition_schema::Shape;
 /// The text of the shipped edition.
 pub const SHIPPED: &str = include_str!("edition.toml");
 
-/// The most ordered rolls of all dice that an edition may have: a roll is made from one 32-bit
-/// word.
+/// The maximum number of ordered rolls of all dice: a roll is drawn from one 32-bit word.
 pub const MAX_ROLLS: u64 = 1 << 32;
 
-/// The most faces a die may have: keeps the enumeration of rolls small.
+/// The maximum number of sides of a die. Keeps the enumeration of rolls small.
 pub const MAX_SIDES: u8 = 20;
 
-/// The most dice a game may have.
+/// The maximum number of dice.
 pub const MAX_DICE: u8 = 12;
 
-/// The largest number of points any single figure of an edition may be.
+/// The maximum of any number of points in an edition.
 pub const MAX_POINTS: u32 = 1_000_000;
 
-/// The most levels an edition may have: a check compiles each of them.
+/// The maximum number of levels. A check compiles each of them.
 pub const MAX_LEVELS: usize = 20;
 
 /// A checked edition.
 #[derive(Clone, Debug)]
 pub struct Edition {
-    /// The name of the game as it is printed.
+    /// The name of the game in output.
     pub name: String,
-    /// The file it was read from.
+    /// The source file.
     pub source: Arc<Source>,
-    /// What the game asks of it.
+    /// The schema of the file.
     pub shape: Shape,
-    /// How many dice a turn starts with.
+    /// The number of dice at the start of a turn.
     pub dice: u8,
-    /// How many faces each die has, numbered from 1.
+    /// The number of faces of each die, numbered from 1.
     pub sides: u8,
-    /// Points for winning; see EO-1.
+    /// The banked total that wins, in points (EO-1).
     pub target: u32,
-    /// The least a turn must hold to be banked; see EO-12.
+    /// The fewest points of a turn that can be banked (EO-12).
     pub minimum_bank: u32,
-    /// Turns of each player after which a game is given up.
+    /// Turns of each player after which a game ends unfinished.
     pub max_turns: u32,
-    /// Points of one die by face (index 0 is unused); 0 where the face does not score alone.
+    /// Points of one die by face (index 0 is unused); 0 if a single die of the face does not score.
     pub singles: Vec<u32>,
-    /// How many dice of one face make a set.
+    /// The number of dice of one face in a set.
     pub set_size: u8,
-    /// Points of a set by face (index 0 is unused); 0 where sets of the face do not score.
+    /// Points of a set by face (index 0 is unused); 0 if sets of the face do not score.
     pub sets: Vec<u32>,
-    /// The face that saves a roll, where a level has Jokers.
+    /// The Joker face, if the edition has one.
     pub joker_face: Option<u8>,
     /// The rule sets, in the order of their names.
     pub levels: Vec<Level>,
-    /// The index of the level that is played unless told otherwise.
+    /// Index of the level that is played by default.
     pub default_level: usize,
 }
 
@@ -69,24 +68,24 @@ pub struct Edition {
 pub struct Level {
     /// The name used in `--rules level=…`.
     pub name: String,
-    /// What it has, in a few words.
+    /// A short description.
     pub about: String,
-    /// Multiples of the set for more dice of one face: (number alike, multiplier).
+    /// Multiples of a set for more dice of one face: (number of dice, multiplier).
     pub series: Vec<(u8, u32)>,
     /// Points of a roll that is a run of all its dice: (number of dice, points).
     pub runs: Vec<(u8, u32)>,
-    /// Whether a roll without score can be saved by the Joker face.
+    /// Whether the Joker face saves a roll without score.
     pub joker: Joker,
-    /// What all dice of the game alike in one roll do.
+    /// The effect of a roll in which all dice of the game show one face.
     pub all_alike: Option<AllAlike>,
 }
 
-/// What all dice of the game showing one face do, in place of what sets and series give.
+/// The effect of a roll in which all dice of the game show one face. It replaces sets and series.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct AllAlike {
-    /// What the roll is worth.
+    /// Points of the roll.
     pub points: u32,
-    /// Whether it wins the game at once.
+    /// Whether the roll wins the game at once.
     pub wins: bool,
 }
 
@@ -94,19 +93,19 @@ pub struct AllAlike {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, VariantArray, VariantNames)]
 #[strum(serialize_all = "lowercase")]
 pub enum Joker {
-    /// There is none.
+    /// No Joker.
     Off,
-    /// A roll in which nothing scores but which shows the Joker face is rolled again.
+    /// A roll that scores nothing but shows the Joker face is rolled again.
     Standard,
-    /// As written: a roll without single or set that shows the Joker face is rolled again, even
-    /// when it is a run.
+    /// As written in the rulebook: a roll without single or set that shows the Joker face is rolled
+    /// again, even if it is a run.
     Literal,
 }
 
 impl Joker {
     /// The names used in editions and in `--rules joker=…`.
     pub const NAMES: &[&str] = <Self as VariantNames>::VARIANTS;
-    /// All of them, in the order of their names.
+    /// All variants, in declaration order.
     pub const ALL: &[Self] = <Self as VariantArray>::VARIANTS;
 
     /// The name used in editions and in `--rules joker=…`.
@@ -115,7 +114,7 @@ impl Joker {
     }
 }
 
-/// What messages call a face, and a number of points.
+/// The names of a face and of a number of points in messages, with the range of points.
 const FACE: &str = "a face";
 const POINTS: (&str, RangeInclusive<i64>) = ("points", 1..=MAX_POINTS as i64);
 
@@ -133,7 +132,7 @@ fn one(
     file.table(name, number).unwrap_or_default() as u32
 }
 
-/// What `body` reads in a table that may be left out.
+/// The result of `body` on a table that is optional.
 fn maybe<T>(
     file: &Fields<'_>,
     name: &'static str,
@@ -142,12 +141,12 @@ fn maybe<T>(
     file.has(name).then(|| file.table(name, body)).flatten()
 }
 
-/// Small numbers with points or multipliers.
+/// Converts numbers of dice with points or multipliers to small integers.
 fn small_pairs(pairs: Vec<(i64, i64)>) -> Vec<(u8, u32)> {
     pairs.into_iter().map(|(number, value)| (number as u8, value as u32)).collect()
 }
 
-/// The dice and their sides; the most of each where the file has them wrong.
+/// The number of dice and of sides; the maximum of each if the file has an invalid value.
 fn dice(table: &Fields<'_>) -> (u8, u8) {
     table.origin();
     let dice = table.sound_number("count", "the number of dice", 1..=MAX_DICE.into());
@@ -161,7 +160,7 @@ fn dice(table: &Fields<'_>) -> (u8, u8) {
     (dice.map_or(MAX_DICE, |dice| dice as u8), sides.map_or(MAX_SIDES, |sides| sides as u8))
 }
 
-/// What the levels of an edition build on.
+/// The values of an edition that its levels depend on.
 struct Material {
     dice: u8,
     sides: u8,
@@ -183,13 +182,17 @@ fn level(name: &str, table: &Fields<'_>, of: &Material) -> Level {
     }
     let mut series = Vec::new();
     if table.has("series") {
-        let number = ("number alike in a series", i64::from(of.set_size) + 1..=of.dice.into());
+        let number = ("number of dice in a series", i64::from(of.set_size) + 1..=of.dice.into());
         let times = ("a multiplier", POINTS.1);
         series = small_pairs(table.pairs("series", number, times));
         for (alike, times) in &series {
             if u64::from(*times) * u64::from(of.best_set) > MAX_POINTS.into() {
-                let title = format!("{alike} alike may be worth at most {MAX_POINTS}");
-                fault("series", title, &format!("it is {times} times a set of {}", of.best_set));
+                let title = format!("{alike} alike may score at most {MAX_POINTS}");
+                fault(
+                    "series",
+                    title,
+                    &format!("it is {times} times the set of {} points", of.best_set),
+                );
             }
         }
     }
@@ -208,7 +211,7 @@ fn level(name: &str, table: &Fields<'_>, of: &Material) -> Level {
     Level { name: name.to_owned(), about, series, runs, joker, all_alike }
 }
 
-/// The level that is played unless another is asked for.
+/// The default level.
 fn default_level(file: &Fields<'_>, levels: &[Level]) -> usize {
     let names: Vec<&str> = levels.iter().map(|level| level.name.as_str()).collect();
     let level = file.table("defaults", |table| table.given("level", "level", &names));
@@ -220,7 +223,7 @@ impl Edition {
     ///
     /// # Errors
     ///
-    /// Gives all faults of the text, at least one.
+    /// Returns all faults of the text, at least one.
     pub fn parse(source: Arc<Source>) -> Result<Self, Vec<Diagnostic>> {
         let read = read(&source, "el-ocho", |file| {
             let (dice, sides) = file.table("dice", dice).unwrap_or((MAX_DICE, MAX_SIDES));
@@ -252,7 +255,7 @@ impl Edition {
             let levels = file.named("level", |name, table| level(name, table, &material));
             if levels.len() > MAX_LEVELS {
                 let title = format!("an edition has at most {MAX_LEVELS} levels");
-                file.fault("level", title, "make two editions of it");
+                file.fault("level", title, "split it into two editions");
             }
             let default_level = default_level(file, &levels);
             let points = 0..=i64::from(MAX_POINTS);
@@ -276,7 +279,7 @@ impl Edition {
         Ok(Self { name: read.name, shape: read.shape, ..read.value })
     }
 
-    /// What it is called in titles.
+    /// The name of the edition in titles.
     pub fn title(&self) -> String {
         self.source.edition_title(&self.name, SHIPPED)
     }
@@ -285,12 +288,12 @@ impl Edition {
     ///
     /// # Panics
     ///
-    /// Never: a test reads it.
+    /// Never: a test reads the shipped edition.
     pub fn shipped() -> Self {
         let source = Source::new("built-in edition", SHIPPED);
-        Self::parse(source).expect("the shipped edition is sound")
+        Self::parse(source).expect("the shipped edition is valid")
     }
 }
 
-/// The largest number of turns a game may be given.
+/// The maximum of `max_turns`.
 pub const MAX_TURNS: u32 = 1_000_000;

@@ -1,4 +1,4 @@
-//! El Ocho on the contract of all games: who moves next, what may be done, what chance may bring.
+//! El Ocho as a [`contract::Game`]: positions, legal actions, chance outcomes and their effects.
 
 use std::cmp::Ordering;
 use std::hash::{Hash, Hasher};
@@ -16,10 +16,10 @@ use crate::game::contract::{
 /// The game for a number of seats.
 #[derive(Clone, Debug)]
 pub struct Seated {
-    /// The rules.
+    /// The compiled rules.
     pub rules: Arc<Game>,
     seats: u8,
-    /// The totals that games begin with, in units.
+    /// Initial totals, in units.
     pub(super) start: [u32; MAX_PLAYERS],
     pub(super) functions: Arc<Functions>,
 }
@@ -31,28 +31,28 @@ impl Seated {
         Self { rules: Arc::clone(rules), seats, start: [0; MAX_PLAYERS], functions }
     }
 
-    /// The same for another number of seats.
+    /// Returns the game with another number of seats.
     pub fn with(&self, seats: u8) -> Self {
         Self { seats, ..self.clone() }
     }
 
-    /// The same where games begin with these totals, by seat and in units.
+    /// Returns the game with these initial totals, by seat, in units.
     pub fn starting(self, start: [u32; MAX_PLAYERS]) -> Self {
         Self { start, ..self }
     }
 
-    /// The number of the turn within the game: the key of its luck.
+    /// The number of the turn within the game: the index of its random stream.
     #[inline]
     pub(super) fn turn(&self, at: &Position) -> u32 {
         at.round * MAX_PLAYERS as u32 + u32::from(at.seat)
     }
 
-    /// Finds the best turn, which a function of policies tells.
+    /// Computes the optimal turn, which a function of policies reports.
     pub(super) fn solve(&self) -> Result<()> {
         self.functions.solve()
     }
 
-    /// The ways to keep dice of the roll that lies on the table, in their documented order.
+    /// The legal keeps of the current roll, in their documented order.
     pub fn keeps(&self, at: &Position) -> &[Keep] {
         match at.phase {
             Phase::Keep(class) => {
@@ -62,12 +62,12 @@ impl Seated {
         }
     }
 
-    /// Ends the turn under way and goes on to the next, or ends the game.
+    /// Ends the current turn and starts the next, or ends the game.
     #[inline]
     pub(super) fn end_turn(&self, at: &mut Position, end: TurnEnd, log: &mut impl Log<Self>) {
         let own = &mut at.totals[usize::from(at.seat) % MAX_PLAYERS];
         *own += end.gained();
-        // A bust gains nothing, so it never gets here from below the target.
+        // A bust gains nothing, so a total below the target stays below it.
         let wins = (end.ending == Ending::Win) | (*own >= self.rules.target);
         log.record(at, Event::Ended(end));
         at.turn = self.rules.start();
@@ -76,7 +76,7 @@ impl Seated {
             return;
         }
         at.phase = Phase::FIRST;
-        // Without a branch: whose turn comes next is as good as random from game to game.
+        // Branch-free: the next seat is unpredictable when games are interleaved.
         let wraps = at.seat + 1 == self.seats;
         at.seat = if wraps { 0 } else { at.seat + 1 };
         at.round += u32::from(wraps);
@@ -94,39 +94,40 @@ impl Deref for Seated {
     }
 }
 
-/// Where a game stands.
+/// The state of a game.
 ///
 /// | part | bits |
 /// |---|---|
 /// | `totals` | 8 × 32, units banked by seat; 0 beyond the seats of the game |
 /// | `turn` | 32 units set aside, 8 dice to roll or just rolled, 8 rolls made |
-/// | `round` | 32, turns that every seat has ended |
-/// | `seat` | 8, whose turn it is |
-/// | `phase` | 32, the place within the turn |
+/// | `round` | 32, turns completed by every seat |
+/// | `seat` | 8, the seat to move |
+/// | `phase` | 32, the phase of the turn |
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Position {
     /// Banked totals by seat, in units.
     pub totals: [u32; MAX_PLAYERS],
-    /// Where the turn stands.
+    /// The state of the current turn.
     pub turn: TurnState,
-    /// Turns that every seat has ended.
+    /// The number of turns completed by every seat.
     pub round: u32,
-    /// Whose turn it is.
+    /// The seat to move.
     pub seat: u8,
     phase: Phase,
 }
 
-/// The place within a turn.
+/// The phase of a turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Phase {
-    /// The dice are rolled: for the first time in the turn, else one or two, in turns with each Joker
-    /// (EO-17), since a position must change.
+    /// The dice are rolled next. `again` is 0 before the first roll after a decision, then
+    /// alternates between 1 and 2 with each Joker (EO-17), because every event must change the
+    /// position.
     Roll { again: u8 },
-    /// Dice of a roll of that class are kept.
+    /// The player keeps dice of a roll of this class.
     Keep(u16),
-    /// The player stops or rolls on.
+    /// The player stops or rolls again.
     Decide,
-    /// The game is won, or given up.
+    /// The game is won, or over at the turn limit without a winner.
     Over { winner: Option<u8> },
 }
 
@@ -135,7 +136,7 @@ impl Phase {
 }
 
 impl Position {
-    /// How the table stands for a seat.
+    /// The totals and turns as `seat` sees them.
     #[inline]
     pub fn standing(&self, seats: u8, seat: u8) -> Standing {
         let [own, others @ ..] = self.totals;
@@ -145,37 +146,37 @@ impl Position {
         Standing::of(&self.totals[..usize::from(seats)], seat.into(), self.round)
     }
 
-    /// The class of the roll that lies on the table, where something may be kept of it.
+    /// The class of the current roll, if the player must keep dice of it.
     pub fn rolled(&self) -> Option<usize> {
         if let Phase::Keep(class) = self.phase { Some(class.into()) } else { None }
     }
 
-    /// Who has won, where the game is over; nobody has where it was given up.
+    /// The winner if the game is over; `Some(None)` if it ended at the turn limit.
     pub fn over(&self) -> Option<Option<u8>> {
         if let Phase::Over { winner } = self.phase { Some(winner) } else { None }
     }
 
-    /// Whether the first roll of the turn is to come.
+    /// Whether the first roll of the turn is next.
     pub(super) fn begins(&self) -> bool {
         self.phase == Phase::FIRST && self.turn.rolls == 0
     }
 
-    /// The turns that a seat has ended.
+    /// The number of turns completed by `seat`.
     pub fn turns_taken(&self, seat: u8) -> u32 {
         self.round + u32::from(self.over().flatten().is_some_and(|winner| seat <= winner))
     }
 
-    /// A turn that is under way, in which dice were kept.
+    /// The position in which `turn` is in progress and the player stops or rolls again.
     pub(super) fn deciding(self, turn: TurnState) -> Self {
         Self { turn, phase: Phase::Decide, ..self }
     }
 
-    /// The turn of a player, with a decision to roll made.
+    /// A position in a player's turn after the decision to roll.
     pub fn of_turn(standing: &Standing, turn: TurnState) -> Self {
         Self::seen(standing, turn, Phase::FIRST)
     }
 
-    /// A roll of a class lies on the table, in the turn of a player.
+    /// A position in a player's turn in which the player must keep dice of a roll of `class`.
     pub(super) fn at_keep(standing: &Standing, turn: TurnState, class: usize) -> Self {
         Self::seen(standing, turn, Phase::Keep(class as u16))
     }
@@ -184,8 +185,8 @@ impl Position {
         Self::seen(standing, turn, Phase::Decide)
     }
 
-    /// A position in the turn of a player, who gets seat 1: which seat it is shows in nothing but
-    /// in how many turns the others have left before the game is given up.
+    /// A position in the turn of a player, who gets seat 0. The seat only affects how many turns
+    /// the others have left before the turn limit.
     fn seen(standing: &Standing, turn: TurnState, phase: Phase) -> Self {
         let mut totals = [0; MAX_PLAYERS];
         totals[0] = standing.own;
@@ -194,29 +195,29 @@ impl Position {
     }
 }
 
-/// What a seat may do; the order is the documented one.
+/// The actions, in their documented order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Action {
     /// Sets all dice of the roll aside (EO-10).
     BigEight(Keep),
-    /// Sets some of them aside (EO-4).
+    /// Sets some dice of the roll aside (EO-4).
     Keep(Keep),
     /// Banks the turn (EO-12).
     Stop,
-    /// Rolls on.
+    /// Rolls again.
     Roll,
 }
 
 impl Action {
-    /// To keep some of so many dice.
+    /// The action that keeps `keep` of `dice` rolled dice.
     #[inline]
     pub(super) fn keeping(keep: Keep, dice: u8) -> Self {
         if keep.dice == dice { Self::BigEight(keep) } else { Self::Keep(keep) }
     }
 }
 
-/// A roll: its class, which is its index in the table of so many dice, and its rank there. Rolls of
-/// a class are the same but for the faces that a reader sees.
+/// A roll: its class (index in the roll table of this number of dice) and its rank in the class.
+/// Rolls of one class differ only in the faces shown to readers.
 #[derive(Clone, Copy, Debug)]
 pub struct Roll {
     /// The class.
@@ -226,11 +227,11 @@ pub struct Roll {
 }
 
 impl Roll {
-    /// Draws a roll of so many dice.
+    /// Draws a roll of `dice` dice.
     #[inline]
     pub(crate) fn draw(rules: &Game, dice: u8, random: &mut impl RandomSource) -> Self {
         let table = rules.table(dice);
-        // Where one word makes a roll, its top bits do.
+        // If one word determines a roll, its top bits do.
         let word = match table.total() {
             ALL_WORDS => random.word(),
             total if total.is_power_of_two() => {
@@ -242,7 +243,7 @@ impl Roll {
         Self { class: class as u16, rank }
     }
 
-    /// The faces of so many dice, in words.
+    /// The faces of the `dice` rolled dice, as text.
     pub(crate) fn faces(self, rules: &Game, dice: u8) -> String {
         let faces = rules.table(dice).decode(self.class.into(), self.rank);
         faces.iter().map(u8::to_string).collect::<Vec<_>>().join(" ")
@@ -275,18 +276,19 @@ impl Hash for Roll {
     }
 }
 
-/// What is told, with the position as it was until then, but for what a turn brought.
+/// Logged events. The position logged with an event is the one before it, except that with `Ended`
+/// the totals already include the points of the turn.
 #[derive(Clone, Copy, Debug)]
 pub enum Event {
     /// The dice show a roll.
     Rolled(Roll),
-    /// It was a Joker: the same dice are rolled again (EO-17).
+    /// The roll is a Joker: the same dice are rolled again (EO-17).
     Joker,
     /// The turn is over.
     Ended(TurnEnd),
 }
 
-/// As many rolls as there are words.
+/// The number of rolls for which each 32-bit word is one roll.
 const ALL_WORDS: u64 = 1 << 32;
 
 impl contract::Game for Seated {
@@ -422,15 +424,15 @@ impl contract::Game for Seated {
         let Position { totals, turn, round, seat, phase, .. } = at;
         let over = matches!(phase, Phase::Over { .. });
         let below = |total: &u32| *total < self.rules.target;
-        let sound = [
-            ("a total has won already", over || totals.iter().all(below)),
+        let checks = [
+            ("a total has reached the target", over || totals.iter().all(below)),
             ("a total beyond the seats", totals[self.seats.into()..].iter().all(|all| *all == 0)),
             ("a seat beyond the game", *seat < self.seats),
-            ("dice that there are not", (1..=self.rules.dice()).contains(&turn.dice)),
-            ("points beside a turn", turn.points == 0 || turn.rolls > 0),
-            ("a round too many", over || *round < self.rules.rules.max_turns),
+            ("a number of dice out of range", (1..=self.rules.dice()).contains(&turn.dice)),
+            ("points before the first roll", turn.points == 0 || turn.rolls > 0),
+            ("a round beyond the turn limit", over || *round < self.rules.rules.max_turns),
         ];
-        match sound.iter().find(|(_, holds)| !holds) {
+        match checks.iter().find(|(_, holds)| !holds) {
             Some((fault, _)) => Err((*fault).to_owned()),
             None => Ok(()),
         }

@@ -1,4 +1,4 @@
-//! What El Ocho counts beside wins and scores.
+//! The figures of El Ocho in addition to wins and scores: how turns end, busts and Jokers.
 
 use super::edition::Joker;
 use super::engine::{Event, Position, Seated};
@@ -9,8 +9,8 @@ use crate::game::count::{
 use crate::report::schema::{Begins, Column, ERRORS, Schema};
 
 const OF_TURNS: &[Column] = &[
-    Column::integer("turns", "turns", "turns that ended so"),
-    Column::number("share", "share", "their share of all turns"),
+    Column::integer("turns", "turns", "turns with this ending"),
+    Column::number("share", "share", "share of all turns"),
 ];
 const ENDING: Column = Column::text("ending", "`banked`, `bust`, or `instant win`");
 
@@ -19,16 +19,19 @@ const TURN_ENDINGS: Endings = Endings {
     tables: [
         Schema {
             name: "turn_endings",
-            about: "How turns end.",
+            about: "Turns by ending.",
             begins: Begins::Run,
             columns: &[&[ENDING], OF_TURNS, &ERRORS],
         },
         Schema {
             name: "turn_points",
-            about: "How turns end, by the points that the turn held.",
+            about: "Turns by ending and by points of the turn.",
             begins: Begins::Run,
             columns: &[
-                &[ENDING, Column::integer("turn_points", "points", "what the turn held")],
+                &[
+                    ENDING,
+                    Column::integer("turn_points", "points", "points of the turn, banked or lost"),
+                ],
                 OF_TURNS,
                 &ERRORS,
             ],
@@ -37,22 +40,21 @@ const TURN_ENDINGS: Endings = Endings {
     ways: &[("banked", true), ("bust", false), ("instant win", true)],
 };
 
-/// What is counted of turns.
+/// Handles of the figures of turns.
 #[derive(Debug)]
 pub struct Figures {
     busts: Share,
     turns: Histogram,
 }
 
-/// The trials of a number of dice, which are declared first: whether the turn is lost, and whether the roll
-/// is a Joker.
+/// The trials of rolls of `dice` dice, which are declared first: busts and Jokers.
 pub(super) fn of_dice(dice: u8) -> [Share; 2] {
     let place = 2 * usize::from(dice.max(1) - 1);
     [place, place + 1].map(Share::at)
 }
 
 impl Game {
-    /// Whether some roll may be a Joker.
+    /// Whether the rules have a Joker.
     pub(super) fn has_jokers(&self) -> bool {
         self.rules.joker != Joker::Off
     }
@@ -73,15 +75,15 @@ impl Count for Seated {
         conditions: &[Column::integer(
             "dice",
             "dice",
-            "the dice of the roll: of a `roll` that busts, Jokers followed to their end, or of one \
-             that is a `joker`",
+            "number of dice rolled: in situation `roll` a bust is the result after all Joker \
+             re-rolls, in situation `joker` the roll is a Joker",
         )],
         unit: |game| game.rules.scoring.unit.into(),
         sample: Sample {
             columns: &[
-                Column::integer("total", "points", "the final total"),
-                Column::integer("turns", "turns", "the turns it took"),
-                Column::integer("busts", "turns", "those that bust"),
+                Column::integer("total", "points", "final total"),
+                Column::integer("turns", "turns", "turns played"),
+                Column::integer("busts", "turns", "turns that bust"),
             ],
             row: |Finish { game, state, figures, counts }, seat| {
                 let total = game.rules.points(state.totals[usize::from(seat)]);
@@ -92,9 +94,9 @@ impl Count for Seated {
         turn_gain: Self::gain,
         turn_sample: Sample {
             columns: &[
-                Column::text("ending", "how it ended"),
-                Column::integer("turn_points", "points", "what the turn held"),
-                Column::integer("points", "points", "what it gained"),
+                Column::text("ending", "ending of the turn"),
+                Column::integer("turn_points", "points", "points of the turn, banked or lost"),
+                Column::integer("points", "points", "points gained"),
             ],
             row: |Finish { game, state, figures, counts }, seat| {
                 let Some((way, held)) = figures.turns.so_far(counts, seat).last() else {
@@ -127,7 +129,7 @@ impl Count for Seated {
                     joker.occasions(into, at.seat, 1);
                 }
             }
-            // It is rolled again by the same decision.
+            // The same decision rolls again, so this roll is no bust trial.
             Event::Joker => {
                 lost.occasions(into, at.seat, -1);
                 joker.amount(into, at.seat, 1);

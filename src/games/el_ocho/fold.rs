@@ -1,10 +1,10 @@
 //! A policy's turn as a Markov chain.
 //!
-//! While a turn lasts, the totals at the table stand still. What a policy without chance does is then
-//! a function of where the turn stands, and points only grow. `follow` visits every state that a
-//! turn can reach, from few points to many, with its probability. Both the exact law of a turn
-//! ([`super::exact`]) and the tables that turns and games are simulated with ([`super::fast`]) are
-//! made of what it visits.
+//! The totals are constant during a turn. The decisions of a policy that uses no random numbers
+//! therefore depend only on the state of the turn, and points never decrease. `follow` visits every
+//! reachable state in ascending order of points, with its probability. The exact law of a turn
+//! ([`super::exact`]) and the tables for simulated turns and games ([`super::fast`]) are built from
+//! these visits.
 
 use std::sync::{Arc, PoisonError, RwLock};
 
@@ -14,30 +14,30 @@ use super::player::Player;
 use super::scoring::{Keep, Verdict};
 use super::turn::{Choice, Game, MAX_ROLLS_SEEN, Seen, Standing, TurnState};
 
-/// One choice of what to keep.
+/// One keep that a policy chose.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Kept {
     pub(super) keep: Keep,
-    /// The rule that decided.
+    /// The rule that made the decision.
     pub(super) rule: u8,
-    /// Its kind of action.
+    /// The kind of action: 1 if all rolled dice are kept, else 0.
     pub(super) kind: u8,
 }
 
-/// What a decision to roll a number of dice leads to, what is kept being decided.
+/// The transitions of a decision to roll, with the policy's keeps applied.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Moves {
-    /// By class of rolls; nothing where no dice can be kept. Empty for the best play, which is not
-    /// asked about classes.
+    /// By roll class; `None` if no dice can be kept. Empty for optimal play, which does not need
+    /// classes.
     pub(super) kept: Vec<Option<Kept>>,
-    /// The units kept, the dice to roll next, and the number of rolls of which that is kept.
+    /// Units kept, number of dice to roll next, and number of ordered rolls with this transition.
     pub(super) keeps: Vec<(u32, u8, u64)>,
-    /// The number of rolls that are no Joker.
+    /// The number of ordered rolls that are not Jokers.
     pub(super) settled: u64,
 }
 
 impl Moves {
-    /// What `player` keeps in `state`, in which the dice are rolled.
+    /// The transitions if `player` rolls the dice of `state`.
     pub(super) fn of(game: &Game, player: &Player, standing: &Standing, state: TurnState) -> Self {
         let mut moves = Self { kept: Vec::new(), keeps: Vec::new(), settled: 0 };
         for (class, of) in game.table(state.dice).classes().iter().enumerate() {
@@ -62,7 +62,8 @@ impl Moves {
     }
 }
 
-/// What a policy keeps, asked once in all states that look alike to it.
+/// The transitions of one policy, computed once for all states that are equal in the policy's
+/// inputs.
 #[derive(Debug)]
 pub(super) struct Keeping {
     seen: Seen,
@@ -73,20 +74,21 @@ pub(super) struct Keeping {
 #[derive(Debug, Default)]
 struct Known {
     by_sight: FxHashMap<(TurnState, Standing), Arc<Moves>>,
-    /// Equal ones are one.
+    /// Contains each distinct value once.
     all: FxHashSet<Arc<Moves>>,
 }
 
-/// The most states whose moves are remembered.
+/// The maximum number of states whose transitions are cached.
 const MAX_KNOWN: usize = 1 << 20;
 
 impl Keeping {
-    /// For a policy whose keeping sees so much. One that remembers gives equal moves as one.
+    /// For a policy whose keeps depend on `seen`. With `remembers`, transitions are cached and
+    /// equal values share one allocation.
     pub(super) fn new(seen: Seen, remembers: bool) -> Self {
         Self { seen, remembers, known: RwLock::default() }
     }
 
-    /// What the decision of `player` to roll at `at` leads to.
+    /// The transitions if `player` decides to roll at `at`.
     pub(super) fn moves(
         &self,
         game: &Game,
@@ -119,15 +121,16 @@ fn more_rolls(at: TurnState) -> u8 {
     (at.rolls + 1).min(MAX_ROLLS_SEEN)
 }
 
-/// Where keeping dice of a roll made at `from` leads; rolls are counted only for who sees them.
+/// The state after keeping dice of a roll made at `from`. Rolls are counted only if the policy
+/// depends on their number.
 pub(super) fn after(game: &Game, from: TurnState, keep: Keep, counts_rolls: bool) -> TurnState {
     let rolls = if counts_rolls { more_rolls(from) } else { 0 };
     TurnState { rolls, ..game.after_keep(from, keep) }
 }
 
-/// Visits each state that a turn can reach, in the order of points, with its probability (never 0):
-/// first the start, where the roll is decided by nobody, then those in which dice were kept. `visit`
-/// gives what the roll made there leads to, unless the turn stops there or is not followed on.
+/// Visits each reachable state of a turn with its probability (never 0), in ascending order of
+/// points: first the start, where rolling is forced, then the states after a keep. `visit` returns
+/// the transitions of the next roll, or `None` if the turn stops there or is not followed further.
 pub(super) fn follow(
     game: &Game,
     counts_rolls: bool,
@@ -159,13 +162,14 @@ pub(super) fn follow(
             }
             let to = &mut masses[first + rolled * dice + usize::from(left) - 1];
             *to += mass * (weight as f64 / moves.settled as f64);
-            // What is all but impossible is visited, too.
+            // A probability that underflows must not hide a reachable state.
             *to = to.max(f64::MIN_POSITIVE);
         }
     }
 }
 
-/// The most units of a keep with which a policy is folded into tables: [`follow`] has a row for each.
+/// The largest keep, in units, for which a policy is folded into tables: [`follow`] has a row per
+/// unit.
 const MAX_KEEP: u32 = 1 << 13;
 
 pub(super) fn is_small(game: &Game) -> bool {

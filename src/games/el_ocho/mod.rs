@@ -1,4 +1,4 @@
-//! El Ocho: eight eight-sided dice, and when to stop rolling them.
+//! El Ocho: a push-your-luck game with eight eight-sided dice.
 //!
 //! Rules and readings are cited by their ids (EO-1 … EO-19, EO-Q1 … EO-Q15).
 

@@ -1,10 +1,10 @@
-//! The solutions of El Ocho as heat maps: where to stop, and who is ahead.
+//! Exact solutions of El Ocho as heat maps: when to stop, and win probabilities.
 //!
-//! A map of decisions shows, for each number of dice to roll and each number of points of the turn,
-//! what rolling on gains over stopping; the boundary is where it is right to stop. Totals and points
-//! are in units of the game throughout ([`Game::points`]).
+//! A map of decisions shows the gain of rolling over stopping, by number of dice to roll and points
+//! of the turn; the boundary marks where stopping becomes optimal. Totals and points are in units
+//! ([`Game::points`]).
 
-use super::stop_ranges::{Stop, Stretch, stretches, threshold_told};
+use super::stop_ranges::{Stop, Stretch, stop_condition, stretches};
 use crate::games::el_ocho::exact::{
     Objective, Position, RaceSolution, Solver, TurnSolution, WinSolution,
 };
@@ -12,14 +12,15 @@ use crate::games::el_ocho::turn::Game;
 use crate::report::plot::{Axis, HeatCell, HeatMap, Scale, Sides};
 use crate::report::{count, plain};
 
-/// A map of decisions goes up to the highest threshold that is not beyond so many times the middle
-/// one: with all dice to roll a turn may go on almost for ever, and the others would be a strip.
+/// A map of decisions extends to the highest threshold that is at most this multiple of the median
+/// one. With all dice to roll, the threshold may be so high that the others would shrink to a
+/// strip.
 const REACH: u32 = 6;
 
-/// The least rows of a map of decisions.
+/// The minimum number of rows of a map of decisions.
 const LEAST_ROWS: u32 = 20;
 
-/// About so many texts stand along an axis of points.
+/// The approximate number of labels on an axis of points.
 const TEXTS: i64 = 8;
 
 /// Stop or roll for the most expected points of a turn.
@@ -27,47 +28,47 @@ pub(super) fn turn_map(solver: &Solver, turn: &TurnSolution) -> HeatMap {
     decisions(solver, &turn.position, "when to stop, for the most points per turn")
 }
 
-/// Stop or roll with a total of `own` for the fewest turns to the target, alone.
+/// Stop or roll with total `own` for the fewest expected turns to the target, for one player.
 pub(super) fn race_map(solver: &Solver, race: &RaceSolution, own: u32) -> HeatMap {
     let has = points(solver.game(), own);
     let what = format!("when to stop at {has}, for the fewest turns to the target");
     decisions(solver, &race.position(own), &what)
 }
 
-/// Stop or roll with totals of `own` against `opponent` for the best chance of winning.
+/// Stop or roll with total `own` against `opponent` for the highest win probability.
 pub(super) fn duel_map(solver: &Solver, win: &WinSolution, own: u32, opponent: u32) -> HeatMap {
     let [own_points, other] = [own, opponent].map(|total| points(solver.game(), total));
     let what =
-        format!("when to stop at {own_points} against {other}, for the best chance of winning");
+        format!("when to stop at {own_points} against {other}, for the highest win probability");
     decisions(solver, &win.position(own, opponent), &what)
 }
 
-/// The chance of winning by both totals, at the start of a turn, with the line where it is even.
+/// The win probability by both totals at the start of a turn, with the contour of 50 %.
 ///
-/// `opponent` names the policy of an opponent whose play is known; without it both play best.
+/// `opponent` names the policy of a known opponent; without it, both players play optimally.
 pub(super) fn win_map(solver: &Solver, win: &WinSolution, opponent: Option<&str>) -> HeatMap {
     let game = solver.game();
     let axis = |label: &str| axis_of_points(game, label, win.target());
     let ticks = [0.0, 0.25, 0.5, 0.75, 1.0];
     let scale = Scale {
-        label: "chance of winning".to_owned(),
+        label: "win probability".to_owned(),
         low: 0.0,
         high: 1.0,
         centre: None,
         ticks: ticks.map(|share: f64| (share, format!("{} %", 100.0 * share))).to_vec(),
     };
     let who = match opponent {
-        None => "both playing optimally".to_owned(),
-        Some(opponent) => format!("the best response to {opponent}"),
+        None => "both players optimal".to_owned(),
+        Some(opponent) => format!("best response to {opponent}"),
     };
-    let title = format!("{}: who wins, {who}", game.rules.title());
+    let title = format!("{}: win probability, {who}", game.rules.title());
     let cell = |opponent: usize, own: usize| {
         let chance = win.win(own as u32, opponent as u32);
         HeatCell { value: Some(chance), side: Some(chance >= 0.5) }
     };
     let first = 100.0 * win.win(0, 0);
-    let note = format!("From 0 to 0, the player to roll wins {first:.1} % of the games.");
-    let (x, y) = (axis("opponent's total"), axis("your total (you are to roll)"));
+    let note = format!("At 0 to 0 points, the player to roll wins {first:.1} % of all games.");
+    let (x, y) = (axis("opponent's total"), axis("your total (you roll next)"));
     HeatMap {
         sides: Some(Sides::new(("more likely to win", '+'), ("more likely to lose", '-'))),
         notes: vec![note],
@@ -101,13 +102,13 @@ fn decisions(solver: &Solver, position: &Position, what: &str) -> HeatMap {
     let title = format!("{}: {what}", game.rules.title());
     HeatMap {
         sides: Some(Sides::new(("stop", 'S'), ("roll", '·'))),
-        blank: Some("no choice, or never met".to_owned()),
+        blank: Some("no choice, or not reachable".to_owned()),
         notes: beyond(game, position, rows).into_iter().collect(),
         ..HeatMap::new(title, dice, axis_of_points(game, "turn points", rows), scale, cell)
     }
 }
 
-/// What rolling on gains over stopping, in the unit of its scale.
+/// The gain of rolling over stopping, in the unit of its scale.
 fn gain(objective: Objective, stop: f64, roll: f64) -> f64 {
     match objective {
         Objective::Turn => roll - stop,
@@ -117,8 +118,8 @@ fn gain(objective: Objective, stop: f64, roll: f64) -> f64 {
     }
 }
 
-/// The scale of gains: the same for gains and losses, with 0 in the middle. It ends where most
-/// gains do, since a few that are far out would leave the others grey.
+/// The scale of gains: symmetric, with 0 in the middle. It ends at the 80th percentile of their
+/// sizes, since a few extreme values would leave the others grey.
 fn gain_scale(objective: Objective, values: impl Iterator<Item = f64>) -> Scale {
     let mut sizes: Vec<f64> = values.map(f64::abs).collect();
     sizes.sort_unstable_by(f64::total_cmp);
@@ -127,7 +128,7 @@ fn gain_scale(objective: Objective, values: impl Iterator<Item = f64>) -> Scale 
     let label = match objective {
         Objective::Turn => "gain from rolling (points)",
         Objective::Race => "gain from rolling (turns saved)",
-        Objective::Win => "gain from rolling (% points of winning)",
+        Objective::Win => "gain from rolling (win probability, % points)",
     };
     let beyond = sizes.last().is_some_and(|last| *last > end);
     let last = |value: f64, sign: &str| match beyond {
@@ -141,8 +142,8 @@ fn gain_scale(objective: Objective, values: impl Iterator<Item = f64>) -> Scale 
     Scale { label: label.to_owned(), low: -end, high: end, centre: Some(0.0), ticks }
 }
 
-/// A value that is not negative, rounded up to one of 1, 2, 4, 6, 8 and their powers of ten, which
-/// all have a short half.
+/// Rounds a non-negative value up to 1, 2, 4, 6 or 8 times a power of ten; half of each is a short
+/// number too.
 fn rounded_up(value: f64) -> f64 {
     if value <= 0.0 || !value.is_finite() {
         return 0.0;
@@ -156,7 +157,7 @@ fn signed(value: f64) -> String {
     format!("{}{}", if value > 0.0 { "+" } else { "" }, plain(value))
 }
 
-/// The rows of a map of decisions.
+/// The number of rows of a map of decisions.
 fn rows(solver: &Solver, position: &Position) -> u32 {
     let below = position.rows;
     let states = solver.turn_states(below);
@@ -164,7 +165,7 @@ fn rows(solver: &Solver, position: &Position) -> u32 {
         matches!(stretches(position, &states, below, dice)[..], [] | [Stretch { open: true, .. }])
     };
     if !(1..=position.dice).all(simple) {
-        // No threshold says it all, so nothing is left out.
+        // A single threshold is not the whole answer, so the map shows all rows.
         return position.rows + 2;
     }
     let mut thresholds: Vec<u32> =
@@ -177,7 +178,7 @@ fn rows(solver: &Solver, position: &Position) -> u32 {
     let rows = rows.max(position.min_bank + LEAST_ROWS / 2).max(LEAST_ROWS);
     match position.objective {
         Objective::Turn => rows,
-        // More than the target is no more.
+        // Points above the target change nothing.
         Objective::Race | Objective::Win => rows.min(position.rows + 2),
     }
 }
@@ -189,7 +190,7 @@ fn beyond(game: &Game, position: &Position, rows: u32) -> Option<String> {
         if threshold.is_some_and(|units| units < rows) {
             continue;
         }
-        match threshold.and_then(|from| threshold_told(game, position, from)) {
+        match threshold.and_then(|from| stop_condition(game, position, from)) {
             Some(Stop::From(units)) => {
                 above.push(format!("with {} stop from {}", dice_words(dice), points(game, units)));
             }
@@ -211,7 +212,7 @@ fn axis_of_points(game: &Game, label: &str, units: u32) -> Axis {
     let wanted = (game.points(units) / TEXTS).max(1) as f64;
     let power = 10_f64.powf(wanted.log10().floor());
     let round = [1.0, 2.0, 5.0, 10.0].into_iter().map(|digit| (digit * power) as i64);
-    // A step of whole units, or else of the least number of them.
+    // A round step of whole units, or else a number of units.
     let step = round.filter(|step| *step as f64 >= wanted && step % unit == 0).min();
     let step = step.map_or((units / TEXTS as u32).max(1), |step| (step / unit) as u32);
     Axis { step: (step as usize).max(1), ..Axis::new(label, texts) }
@@ -221,7 +222,7 @@ pub(super) fn dice_words(dice: u8) -> String {
     format!("{dice} {}", if dice == 1 { "die" } else { "dice" })
 }
 
-/// Units as points with thousands marks.
+/// Units as points with thousands separators.
 pub(super) fn points(game: &Game, units: u32) -> String {
     count(game.points(units).unsigned_abs())
 }

@@ -1,4 +1,4 @@
-//! A policy of the game, and what its decisions may depend on: what folding it takes.
+//! A policy of El Ocho together with the inputs its decisions depend on, which folding needs.
 
 use std::fmt;
 use std::sync::Arc;
@@ -9,13 +9,13 @@ use super::turn::{Choice, MAX_PLAYERS, NO_RULE, ROLL, STOP, Sight, Standing, Tur
 use super::vocabulary::point;
 use crate::game::decision::{self, Decision, OwnRandom, Policy};
 
-/// Someone at the table.
+/// A policy that plays turns.
 pub struct Player {
     policy: Arc<dyn Policy<Seated>>,
     sight: Sight,
-    /// By number of seats less one.
+    /// Indexed by the number of seats minus 1.
     games: [Seated; MAX_PLAYERS],
-    /// What is kept of each class of rolls by number of dice, where that depends on nothing else.
+    /// The keep of each roll class by number of dice, if it depends on nothing else.
     fixed: Vec<Moves>,
 }
 
@@ -26,14 +26,14 @@ impl fmt::Debug for Player {
 }
 
 impl Player {
-    /// Someone whose decisions depend on no more than `sight`: who claims less than the policy looks
-    /// at is played wrongly, and [`Sight::ALL`] is always safe.
+    /// A player whose decisions depend on no more than `sight`. If the policy reads other inputs,
+    /// results are wrong; [`Sight::ALL`] is always safe.
     pub fn new(game: &Seated, policy: Arc<dyn Policy<Seated>>, sight: Sight) -> Self {
         let games = std::array::from_fn(|seat| game.with(seat as u8 + 1));
         Self { policy, sight, games, fixed: Vec::new() }
     }
 
-    /// The same who keeps of a roll what it keeps of it now, and so is asked once for each.
+    /// Stores the keep of each roll class. Valid only if keeps depend on the roll alone.
     pub(super) fn keeping_alike(self) -> Self {
         let (game, standing) = (&self.games[0].rules, Standing::start(1));
         let moves = |dice| {
@@ -43,7 +43,7 @@ impl Player {
         Self { fixed: (0..=game.dice()).map(moves).collect(), ..self }
     }
 
-    /// What the decisions may depend on.
+    /// The inputs of the decisions.
     pub fn sight(&self) -> Sight {
         self.sight
     }
@@ -52,8 +52,8 @@ impl Player {
         &self.games[usize::from(standing.players) - 1]
     }
 
-    /// Which of the ways to keep dice of a roll of `class` is taken, without chance. In `state`, `points` excludes the
-    /// roll and `dice` is the number rolled.
+    /// The chosen keep for a roll of `class`, as an index into the legal keeps, without random
+    /// numbers. In `state`, `points` excludes the roll and `dice` is the number of dice rolled.
     pub fn keep(&self, standing: &Standing, state: TurnState, class: usize) -> Choice {
         let game = self.game(standing);
         let state = &Position::at_keep(standing, state, class);
@@ -64,8 +64,8 @@ impl Player {
         Choice { action: place.expect("a legal action"), rule }
     }
 
-    /// Whether to [`STOP`], where that is legal, or to [`ROLL`] on. In `state`, `points` includes what
-    /// was kept and `dice` is what would be rolled. No rule stops a turn that ends by itself.
+    /// [`STOP`], if legal, or [`ROLL`]. In `state`, `points` includes the kept dice and `dice` is
+    /// the number of dice to roll next. No rule is evaluated if the engine ends the turn.
     pub fn roll(&self, standing: &Standing, state: TurnState) -> Choice {
         let game = self.game(standing);
         if state.points >= game.rules.most {
@@ -78,7 +78,7 @@ impl Player {
         Choice { action: if action == Action::Stop { STOP } else { ROLL }, rule }
     }
 
-    /// What seat 1 of a game does at a decision point, without chance.
+    /// The decision of seat 0, without random numbers.
     #[inline]
     fn ask(
         &self,

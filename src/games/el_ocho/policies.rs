@@ -1,4 +1,4 @@
-//! Policy files, and what their decisions may depend on.
+//! Compiles policy files for El Ocho and derives the inputs that their decisions depend on.
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use crate::games::el_ocho::vocabulary::point;
 use crate::policy::play::FilePolicy;
 use crate::policy::{CheckedPolicy, Uses};
 
-/// A policy from a file as one who plays turns.
+/// The player of a policy file.
 pub fn file(checked: &CheckedPolicy, game: &Seated) -> Result<Player> {
     let [keep, roll] = [point::KEEP, point::ROLL].map(|point| checked.uses(point));
     if calls(&keep, "turn_value") || calls(&roll, "turn_value") {
@@ -34,7 +34,7 @@ fn calls(uses: &Uses, name: &str) -> bool {
     uses.functions.iter().any(|function| Seated::FUNCTIONS[*function].words.name == name)
 }
 
-/// What uses of features mean for the engine.
+/// Converts the features and functions in use to inputs of the engine.
 fn seen(uses: &Uses) -> Seen {
     let state = |name| uses.state.contains(&slot(name));
     Seen {

@@ -1,11 +1,10 @@
-//! Rolls as classes: every roll of d dice, sorted by what the rules say of it.
+//! Roll classes: all rolls of d dice, grouped by their [`Verdict`].
 //!
-//! All that a turn needs of a roll is its [`Verdict`]. The multisets of faces are enumerated once,
-//! with the number of ordered rolls of each as an integer weight, and those with one verdict form
-//! a class. A draw then picks a class and a *rank* within it; the map from draws to
-//! (class, rank) is a bijection onto the ordered rolls, and [`RollTable::decode`] gives the roll,
-//! die by die. So one table look-up replaces the dice, and still there is a definite roll behind
-//! each draw.
+//! A turn depends on a roll only through its verdict. The multisets of faces are enumerated once,
+//! each weighted by its number of ordered rolls, and multisets with equal verdicts form a class. A
+//! draw yields a class and a *rank* within it. The map from draws to (class, rank) is a bijection
+//! onto the ordered rolls, and [`RollTable::decode`] returns the dice of a roll. One table look-up
+//! thus replaces the dice, and each draw still is a definite roll.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -14,19 +13,19 @@ use rustc_hash::FxHashMap;
 
 use super::scoring::{Keep, Scoring, Verdict};
 
-/// All rolls of a number of dice with one verdict.
+/// All rolls of d dice with one verdict.
 #[derive(Clone, Debug)]
 pub struct Class {
-    /// What the rules say of these rolls.
+    /// The outcome of these rolls.
     pub verdict: Verdict,
     /// The number of ordered rolls in the class.
     pub weight: u64,
-    /// The multisets of faces in the class, in the table's list.
+    /// The multisets of faces in the class, as indices into the table's members.
     members: Range<usize>,
 }
 
 impl Class {
-    /// The legal ways to keep dice; empty where nothing is decided.
+    /// The legal keeps; empty if there is no decision.
     pub fn keeps(&self) -> &[Keep] {
         self.verdict.keeps()
     }
@@ -35,23 +34,23 @@ impl Class {
 /// One multiset of faces.
 #[derive(Clone, Debug)]
 struct Member {
-    /// Where its counts begin in [`RollTable::counts`].
+    /// Index of its first count in [`RollTable::counts`].
     start: usize,
-    /// Ordered rolls with these counts.
+    /// The number of ordered rolls with these counts.
     weight: u64,
 }
 
-/// A column of an alias table: one draw in `2^(bits - index_bits)` falls in it.
+/// A column of an alias table. A column holds `2^(bits - index_bits)` of the `2^bits` draws.
 ///
-/// Draws whose next 16 bits lie below `threshold` belong to class `below`, the others to class
-/// `above`. Thresholds are whole multiples of the weight of one roll, so the table is exact.
+/// Draws whose next 16 bits are less than `threshold` belong to class `below`, the others to class
+/// `above`. Thresholds are multiples of the weight of one roll, so the table is exact.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Column {
-    /// From 0 to 2^16.
+    /// The limit between the two classes, 0 to 2^16.
     pub threshold: u32,
-    /// The class of the draws below the threshold.
+    /// The class of draws below the threshold.
     pub below: u16,
-    /// The class of the others.
+    /// The class of draws from the threshold on.
     pub above: u16,
     /// The rank of the first draw of the column within class `below`.
     below_rank: u64,
@@ -59,47 +58,47 @@ pub struct Column {
     above_rank: u64,
 }
 
-/// How a draw finds its class.
+/// The method that maps a draw to its class.
 #[derive(Clone, Debug)]
 enum Sampler {
-    /// For a power of two of rolls: one look-up (Walker's alias method with integer weights).
+    /// For 2^n rolls: one look-up (Walker's alias method with integer weights).
     Alias(Vec<Column>),
-    /// For any number: the first draw of each class, searched.
+    /// For any number of rolls: binary search in the first draws of the classes.
     Sorted(Vec<u64>),
 }
 
-/// The classes of all rolls of one number of dice, and the way to draw one.
+/// The classes of all rolls of d dice, with a sampler.
 #[derive(Clone, Debug)]
 pub struct RollTable {
     dice: u8,
     sides: u8,
-    /// The number of ordered rolls: sides to the power of dice.
+    /// The number of ordered rolls, `sides^dice`.
     total: u64,
     classes: Vec<Class>,
-    /// By class.
+    /// Sorted by class.
     members: Vec<Member>,
-    /// Dice of each face, one multiset after the other; index 0 of each is unused.
+    /// The counts of all multisets, `sides + 1` each; index 0 of each is unused.
     counts: Vec<u8>,
     sampler: Sampler,
-    /// For the alias table: the bits of the draw that pick the column.
+    /// For the alias table: the number of bits of a draw that select the column.
     index_bits: u32,
-    /// The bits a draw needs, where the number of rolls is a power of two.
+    /// The number of bits a draw needs, if the number of rolls is a power of two.
     bits: Option<u32>,
 }
 
-/// The alias columns spend at most so many bits of a draw.
+/// The maximum number of bits of a draw that select an alias column.
 const MAX_INDEX_BITS: u32 = 14;
 
-/// The most ways to keep dice that the classes of one table may have in all. Eight eight-sided dice
-/// with every face worth something else have a fifth of that.
+/// The maximum number of keeps over all classes of one table. Eight eight-sided dice with a
+/// different value for every face have a fifth of that.
 const MAX_OPTIONS: usize = 1 << 20;
 
 impl RollTable {
     /// Enumerates the rolls of `dice` dice.
     ///
-    /// Gives `None` where the rules tell so many rolls apart that the table would be huge.
+    /// Returns `None` if the table would be too large.
     pub fn new(scoring: &Scoring, dice: u8, sides: u8) -> Option<Self> {
-        // Verdicts are slow, so they are asked for once for all rolls with one key.
+        // Verdicts are slow, so each key computes its verdict once.
         let mut by_key: FxHashMap<u128, usize> = FxHashMap::default();
         let mut by_verdict: BTreeMap<Verdict, usize> = BTreeMap::new();
         let mut found: Vec<Vec<Member>> = Vec::new();
@@ -158,17 +157,18 @@ impl RollTable {
         Some(Self { dice, sides, total, classes, members, counts, sampler, index_bits, bits })
     }
 
-    /// The number of ordered rolls, which the weights of the classes add up to.
+    /// The number of ordered rolls: the sum of the weights of the classes.
     pub fn total(&self) -> u64 {
         self.total
     }
 
-    /// The classes; a class is named by its index.
+    /// The classes. A class is identified by its index.
     pub fn classes(&self) -> &[Class] {
         &self.classes
     }
 
-    /// The columns of the alias table and the bits of a draw that pick one, where there is one.
+    /// The columns of the alias table and the number of bits of a draw that select one, if the
+    /// table uses the alias method.
     pub fn alias(&self) -> Option<(&[Column], u32)> {
         match &self.sampler {
             Sampler::Alias(columns) => Some((columns, self.index_bits)),
@@ -176,18 +176,18 @@ impl RollTable {
         }
     }
 
-    /// Draws one roll from words that are uniform over all of `u32`: its class, and its rank among
-    /// the rolls of the class. Every ordered roll is equally likely.
+    /// Draws one roll from uniform 32-bit words: its class, and its rank among the rolls of the
+    /// class. Every ordered roll is equally likely.
     ///
-    /// One word makes a roll where the number of rolls is a power of two (its top bits are used);
-    /// elsewhere words beyond the largest multiple of that number are passed over.
+    /// If the number of rolls is a power of two, the top bits of one word determine the roll.
+    /// Otherwise words from the largest multiple of that number on are rejected.
     pub fn draw(&self, mut word: impl FnMut() -> u32) -> (usize, u64) {
         match &self.sampler {
             Sampler::Alias(columns) => {
                 let word = u64::from(word());
                 let column = &columns[(word >> (32 - self.index_bits)) as usize];
                 let next = ((word << self.index_bits) & 0xffff_ffff) >> 16;
-                // The weight of one roll in units of 2^-16 of a column.
+                // log2 of the weight of one roll, in units of 2^-16 of a column.
                 let spare = 16 + self.index_bits - self.bits.unwrap_or(0);
                 if next < u64::from(column.threshold) {
                     (usize::from(column.below), column.below_rank + (next >> spare))
@@ -216,7 +216,7 @@ impl RollTable {
         }
     }
 
-    /// The ordered roll that stands at `rank` in class `class`: one face for each die.
+    /// The ordered roll of `rank` in class `class`: one face per die.
     ///
     /// # Panics
     ///
@@ -255,8 +255,8 @@ impl RollTable {
     }
 }
 
-/// Calls `each` with every way to spread `dice` dice over the faces from `face` on, and its number of ordered
-/// rolls; `ways` is the number of ways to choose the places of the dice of the faces before.
+/// Calls `each` with every multiset of `dice` dice over the faces from `face` on and its number of
+/// ordered rolls. `ways` is the number of ways to place the dice of the lower faces.
 fn each_multiset(
     counts: &mut Vec<u8>,
     face: usize,
@@ -273,20 +273,20 @@ fn each_multiset(
     for n in 0..=dice {
         counts[face] = n;
         each_multiset(counts, face + 1, (dice - n, ways), each);
-        // Exact: the ways before times a binomial coefficient.
+        // Exact: the previous ways times a binomial coefficient.
         ways = ways * u64::from(dice - n) / u64::from(n + 1);
     }
     counts[face] = 0;
 }
 
-/// The number of ordered rolls with these counts: a multinomial coefficient.
+/// The number of ordered rolls with these counts (multinomial coefficient).
 fn arrangements(counts: &[u8]) -> u64 {
     let mut placed = 0;
     let mut ways = 1;
     for &count in counts {
         for n in 1..=u64::from(count) {
             placed += 1;
-            // Exact: after each step this is a product of binomial coefficients.
+            // Exact: each intermediate result is a product of binomial coefficients.
             ways = ways * placed / n;
         }
     }
@@ -294,7 +294,7 @@ fn arrangements(counts: &[u8]) -> u64 {
 }
 
 /// Walker's alias table in integers (Vose's construction): `2^index_bits` columns share the
-/// `2^bits` draws evenly, and each holds draws of at most two classes.
+/// `2^bits` draws evenly, and each column holds draws of at most two classes.
 fn alias_columns(weights: &[u64], bits: u32, index_bits: u32) -> Vec<Column> {
     let columns = 1_usize << index_bits;
     let capacity = 1_u64 << (bits - index_bits);
@@ -305,7 +305,7 @@ fn alias_columns(weights: &[u64], bits: u32, index_bits: u32) -> Vec<Column> {
     let mut parts: Vec<(u64, usize, usize)> = vec![(capacity, 0, 0); columns];
     while let Some(class) = small.pop() {
         let Some(&donor) = large.last() else {
-            // The weights sum to columns * capacity, so nothing small is left without a donor.
+            // The weights sum to columns * capacity, so each small class has a donor.
             unreachable!("weights that do not sum to the number of draws");
         };
         parts[class] = (left[class], class, donor);

@@ -1,4 +1,4 @@
-//! The rules one run is played by: an edition with the user's `--rules` applied.
+//! The rules of one run: an edition with the user's `--rules` applied.
 
 use std::sync::Arc;
 
@@ -23,13 +23,13 @@ pub(crate) const LEVEL: Setting<Rules> = Setting::new(
     |rules| rules.level().name.clone(),
 );
 
-/// What `--rules` may set, in alphabetic order.
+/// The settings of `--rules`, in alphabetical order.
 pub const SETTINGS: &[Setting<Rules>] = &[
     Setting::new(
         "joker",
         "off|standard|literal",
-        "Whether a roll that scores nothing but shows the Joker face is rolled again; `literal` rolls \
-         even a run without single or set again. Each level has its own.",
+        "Whether a roll that scores nothing but shows the Joker face is rolled again; `literal` also \
+         re-rolls a run without single or set. The default depends on the level.",
         |rules, value| {
             rules.joker = Joker::ALL[choice("joker", value.unwrap_or("standard"), Joker::NAMES)?];
             if rules.joker != Joker::Off && rules.edition.joker_face.is_none() {
@@ -50,7 +50,7 @@ pub const SETTINGS: &[Setting<Rules>] = &[
     whole_setting!(
         "min_bank",
         "0 to 1000000",
-        "The least points of a turn that can be banked.",
+        "The fewest points of a turn that can be banked.",
         0..=MAX_POINTS,
         min_bank: u32,
     ),
@@ -63,18 +63,18 @@ pub const SETTINGS: &[Setting<Rules>] = &[
     ),
 ];
 
-/// What one run is played by.
+/// The rules of one run.
 #[derive(Clone, Debug)]
 pub struct Rules {
     /// The numbers of the game.
     pub edition: Arc<Edition>,
-    /// The rule set: an index into the edition's levels.
+    /// The rule set, as an index into the edition's levels.
     pub level: usize,
-    /// How the Joker works.
+    /// When a roll that scores nothing is rolled again.
     pub joker: Joker,
     /// The banked total that wins, in points (EO-1).
     pub target: u32,
-    /// The least a turn must hold to be banked, in points (EO-12).
+    /// The fewest points of a turn that can be banked (EO-12).
     pub min_bank: u32,
     /// Turns of each player after which a game counts as unfinished.
     pub max_turns: u32,
@@ -87,7 +87,7 @@ impl Default for Rules {
 }
 
 impl Rules {
-    /// The rules of `edition` as it stands.
+    /// The rules of `edition` with its default level and no settings.
     pub fn of(edition: Arc<Edition>) -> Self {
         let level = edition.default_level;
         Self {
@@ -104,34 +104,34 @@ impl Rules {
     ///
     /// # Errors
     ///
-    /// An unknown key or value, with a suggestion.
+    /// Returns an error for an unknown key or value, with a suggestion.
     pub fn resolve(edition: Arc<Edition>, settings: &[RuleSetting]) -> Result<Self> {
-        // The level goes first, since it decides what the Joker is by default.
+        // The level is applied first because it sets the default of the Joker.
         let (mut settings, others): (Vec<_>, Vec<_>) =
             settings.iter().cloned().partition(|(key, _)| key == "level");
         settings.extend(others);
         settings::resolve(SETTINGS, &Self::of(edition), &settings)
     }
 
-    /// The rule set that is played.
+    /// The level in play.
     pub fn level(&self) -> &Level {
         &self.edition.levels[self.level]
     }
 
-    /// What is played, in one line: `El Ocho, level 2, target=900`.
+    /// The title of the rules in one line: `El Ocho, level 2, target=900`.
     pub fn title(&self) -> String {
         self.title_of(&self.changed())
     }
 
-    /// The same with some of what differs.
+    /// The title with only these changed settings.
     pub(crate) fn title_of(&self, changed: &[String]) -> String {
         let changed = changed.iter().filter(|setting| !setting.starts_with("level="));
         let names = [self.edition.title(), format!("level {}", self.level().name)];
         names.into_iter().chain(changed.cloned()).collect::<Vec<_>>().join(", ")
     }
 
-    /// The levels that an answer by these rules is not for, where `settings` name none: the answer is
-    /// for the default then, and another level may have another.
+    /// The levels not in play, if `settings` name no level. An answer for the default level does
+    /// not hold for them.
     pub(super) fn other_levels(&self, settings: &[RuleSetting]) -> Vec<&str> {
         let named = settings.iter().any(|(key, _)| key == "level");
         let others = self.edition.levels.iter().enumerate();
@@ -139,17 +139,17 @@ impl Rules {
         others.map(|(_, level)| level.name.as_str()).collect()
     }
 
-    /// That an answer is for the default level, and how to ask for the others, where `settings` name
-    /// none.
+    /// If `settings` name no level: a note that an answer is for the default level, and how to ask
+    /// for another level.
     pub(super) fn level_note(&self, settings: &[RuleSetting]) -> Option<(String, String)> {
         let others = self.other_levels(settings);
         let others = others.iter().map(|level| format!("`--rules level={level}`"));
         let others = others.collect::<Vec<_>>().join(" or ");
         let note = format!("is for level {}, the default", self.level().name);
-        (!others.is_empty()).then(|| (note, format!("for another add {others}")))
+        (!others.is_empty()).then(|| (note, format!("add {others} for another level")))
     }
 
-    /// The rules of the edition at the level in play: the Joker is the level's unless it is set.
+    /// The rules of the edition at the level in play, with the Joker rule of that level.
     pub(super) fn baseline(&self) -> Self {
         Self { joker: self.level().joker, ..Self::of(Arc::clone(&self.edition)) }
     }

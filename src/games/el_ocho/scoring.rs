@@ -1,18 +1,17 @@
-//! What a roll is worth: the rules of scoring applied to the face counts of one roll.
+//! The scoring rules applied to the face counts of one roll.
 //!
-//! This is the slow truth about rolls. It runs once a run for each kind of roll that can score
-//! differently; what it says is compiled into roll classes by `roll_table`.
+//! This is the slow reference. It runs once per run for each kind of roll that can score
+//! differently; `roll_table` compiles the results into roll classes.
 
 use super::edition::{AllAlike, Joker};
 use super::rules::Rules;
 
-/// One legal way to set dice aside: all that matters is what it scores and how many dice it takes
-/// (EO-4, EO-7).
+/// One legal way to set dice aside, reduced to its score and its number of dice (EO-4, EO-7).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Keep {
     /// What the kept dice score, in units (see [`Scoring::unit`]).
     pub points: u32,
-    /// How many dice are kept, at least one.
+    /// The number of kept dice, at least 1.
     pub dice: u8,
 }
 
@@ -29,24 +28,24 @@ impl PartialOrd for Keep {
     }
 }
 
-/// What the rules say of a roll.
+/// The outcome of a roll.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Verdict {
     /// Nothing scores: the turn loses its points (EO-9).
     Bust,
     /// Nothing scores, but the Joker shows: the same dice are rolled again (EO-17).
     Joker,
-    /// All dice of the game alike: the game is won (EO-16).
+    /// All dice of the game show one face: the game is won (EO-16).
     Win {
-        /// What the roll scores, in units.
+        /// The score of the roll, in units.
         points: u32,
     },
-    /// At least one die must be kept (EO-4): the legal ways, in their documented order.
+    /// At least one die must be kept (EO-4): the legal keeps, in their documented order.
     Keep(Vec<Keep>),
 }
 
 impl Verdict {
-    /// The legal ways to keep dice; empty where nothing is decided.
+    /// The legal keeps; empty for other outcomes.
     pub fn keeps(&self) -> &[Keep] {
         match self {
             Self::Keep(keeps) => keeps,
@@ -61,11 +60,12 @@ pub struct Scoring {
     /// Points in one unit.
     pub unit: u32,
     dice: u8,
-    /// `alike[face][n]`: units for keeping exactly n dice of that face, if each of them scores.
+    /// `alike[face][n]`: units for keeping exactly n dice of that face; `None` if not all of them
+    /// score.
     alike: Vec<Vec<Option<u32>>>,
-    /// By face: the least number of dice of it that score, and more than there are where none does.
+    /// By face: the smallest number of its dice that scores; `u8::MAX` if none does.
     least: Vec<u8>,
-    /// Units of a run of n dice; 0 where there is none.
+    /// Units of a run of n dice; 0 if such a run does not score.
     runs: Vec<u32>,
     win: Option<u32>,
     joker: Joker,
@@ -137,7 +137,7 @@ impl Scoring {
         }
     }
 
-    /// What the rules say of a roll with `counts[face]` dice of each face (index 0 is unused).
+    /// The outcome of a roll with `counts[face]` dice of each face (index 0 is unused).
     pub fn verdict(&self, counts: &[u8]) -> Verdict {
         let rolled: u8 = counts[1..].iter().sum();
         if let Some(points) = self.win
@@ -153,7 +153,8 @@ impl Scoring {
             return Verdict::Joker;
         }
         if let Some(run) = self.run(counts) {
-            // A run takes all the dice rolled; if they score another way too, the highest counts.
+            // A run takes all rolled dice; if they also score in another way, the higher score
+            // counts.
             match keeps.iter_mut().find(|keep| keep.dice == rolled) {
                 Some(keep) => keep.points = keep.points.max(run),
                 None => keeps.push(Keep { points: run, dice: rolled }),
@@ -169,9 +170,9 @@ impl Scoring {
         Verdict::Keep(keeps)
     }
 
-    /// All that [`Self::verdict`] depends on besides the number of dice: four bits for the dice of each face,
-    /// of which there are none where they are too few to score, and in place of face 0 a bit each for all dice
-    /// alike, for a run and for the Joker.
+    /// The inputs of [`Self::verdict`] apart from the number of dice. Bits 4f to 4f + 3 hold the
+    /// number of dice of face f, or 0 if they are too few to score. Bit 0 is set if all dice of the
+    /// game show one face, bit 1 for a run, bit 2 for a Joker.
     pub(super) fn key(&self, counts: &[u8]) -> u128 {
         let mut key = 0;
         for (face, (&count, &least)) in counts.iter().zip(&self.least).enumerate() {
@@ -180,23 +181,23 @@ impl Scoring {
             }
         }
         let alike = counts.contains(&self.dice);
-        // The Joker matters where nothing else scores.
+        // The Joker matters only if no face scores.
         let joker = key == 0 && counts.get(usize::from(self.joker_face)) > Some(&0);
         let marks =
             u8::from(alike) | u8::from(self.run(counts).is_some()) << 1 | u8::from(joker) << 2;
         key | u128::from(marks)
     }
 
-    /// What the roll scores as a run of all its dice, in units; `None` where it is none that scores.
+    /// Units of the roll as a run of all its dice; `None` if it is not a scoring run.
     pub fn run(&self, counts: &[u8]) -> Option<u32> {
         let rolled: u8 = counts[1..].iter().sum();
         let points = self.runs[usize::from(rolled)];
         (points > 0 && self.is_run(counts)).then_some(points)
     }
 
-    /// The dice that make `keep` of a roll with these counts, by their faces from low to high: more
-    /// than one list where different dice score the same, which to the game is one keep. Lists with
-    /// more dice of the low faces come first; there is none where the roll has no such keep.
+    /// The dice that make `keep` of a roll with these counts, as faces in ascending order. There
+    /// are several lists if different dice score the same, which the game treats as one keep. Lists
+    /// with more dice of low faces come first. The result is empty if the roll has no such keep.
     pub fn dice_of(&self, counts: &[u8], keep: Keep) -> Vec<Vec<u8>> {
         let faces = |kept: &[u8]| -> Vec<u8> {
             let alike = |(face, n): (usize, &u8)| std::iter::repeat_n(face as u8, usize::from(*n));
@@ -208,7 +209,7 @@ impl Scoring {
         if keep.dice == counts[1..].iter().sum::<u8>() {
             return vec![faces(counts)];
         }
-        // For the faces so far: how many dice of each are kept, and what is still to be scored.
+        // For the faces so far: the number of kept dice of each, and the rest still to be scored.
         let mut ways = vec![(vec![0], keep)];
         for (alike, &count) in self.alike.iter().zip(counts).skip(1) {
             let extend = |(kept, rest): (Vec<u8>, Keep)| {
@@ -226,7 +227,7 @@ impl Scoring {
         ways.into_iter().filter(|(_, rest)| *rest == done).map(|(kept, _)| faces(&kept)).collect()
     }
 
-    /// The distinct ways to keep dice that score singly or in sets.
+    /// The distinct keeps that score as singles or sets.
     fn keeps_without_run(&self, counts: &[u8]) -> Vec<Keep> {
         let mut ways = vec![Keep { points: 0, dice: 0 }];
         for (alike, &count) in self.alike.iter().zip(counts).skip(1) {
@@ -250,7 +251,7 @@ impl Scoring {
         ways
     }
 
-    /// Whether the faces are consecutive and all different; there is no wrap-around (EO-Q6).
+    /// Whether the faces are consecutive and distinct, without wrap-around (EO-Q6).
     fn is_run(&self, counts: &[u8]) -> bool {
         let shown = &counts[1..];
         let (Some(first), Some(last)) =

@@ -1,4 +1,4 @@
-//! `solve`: the best play, what a policy is worth against it, and what its habits cost.
+//! `solve`: optimal play, the exact values of policies, and the regret of their decisions.
 
 mod habits;
 mod tables;
@@ -12,7 +12,7 @@ use super::definition::{EL_OCHO, compile, start_totals};
 use super::pictures::{duel_map, race_map, turn_map, win_map};
 use super::rules::Rules;
 use super::solved_policies::{OPTIMAL_WIN, Solutions, played_out};
-use super::stop_ranges::{Stop, Stretch, stretches, threshold_told, told};
+use super::stop_ranges::{Stop, Stretch, stop_condition, stop_conditions, stretches};
 pub(crate) use tables::TABLES;
 pub(super) use tables::TURN;
 use tables::{POLICY_VALUES, RACE_VALUES, REGRET, STOP_RANGES, STOP_TABLE, THRESHOLDS, WIN_VALUES};
@@ -42,17 +42,17 @@ pub(super) fn key(rules: &Rules, players: usize) -> Key {
     run::key::<Seated>(rules, &rules.changed(), players)
 }
 
-/// Totals in a table of thresholds for one objective: so many for each player at most.
+/// The maximum number of totals per player in a table of thresholds of one objective.
 const TOTALS: u32 = 32;
 
-/// Where to stop in the turn that was asked about.
+/// Name of the map of stop decisions.
 const STOP_MAP: &str = "stop_map";
 const WIN_MAP: &str = "win_map";
 
 /// The arguments of `pushluck solve el-ocho`.
 #[derive(Args, Clone, Debug)]
 #[command(
-    about = "When to stop and what to keep: every turn, race and game of two players",
+    about = "Compute when to stop and what to keep in turns, races and games of two players",
     after_help = "\
 Examples:
   pushluck solve el-ocho --rules level=2
@@ -60,13 +60,13 @@ Examples:
   pushluck solve el-ocho --objective win --start own=7000,opponent=7600
       when to stop to win, with these totals at the start of the turn
   pushluck solve el-ocho --policy my/policy.toml --regret
-      what a policy of your own is worth, and which of its habits cost most
+      the value of your own policy, and its most costly decisions
   pushluck solve el-ocho --objective win --against hold-at --out results
       the best response to a known opponent, all tables in results/"
 )]
 pub(crate) struct SolveArgs {
-    /// What to optimise: expected points per turn, the expected number of turns to the target
-    /// alone, or the probability of winning against one opponent who plays optimally too.
+    /// Objective: the expected points per turn, the expected number of turns to the target alone,
+    /// or the win probability against one opponent who also plays optimally.
     #[arg(
         long,
         value_name = "WHAT",
@@ -80,8 +80,7 @@ pub(crate) struct SolveArgs {
     #[arg(long, value_name = "SPEC")]
     against: Option<String>,
 
-    /// A policy to be valued exactly beside the optimum, as in `simulate`; may be given more than
-    /// once.
+    /// A policy to evaluate exactly, named as in `simulate`; may be given more than once.
     #[arg(long = "policy", value_name = "SPEC")]
     policies: Vec<String>,
 
@@ -89,23 +88,23 @@ pub(crate) struct SolveArgs {
     #[arg(long)]
     regret: bool,
 
-    /// What is played.
+    /// The rules and the edition.
     #[command(flatten)]
     rules: RulesArgs,
 
-    /// The totals at the start of the turn that is shown.
+    /// The totals at the start of the displayed turn.
     #[command(flatten)]
     start: StartArgs,
 }
 
-/// A solve made ready.
+/// A prepared `solve` command.
 pub(super) struct PreparedSolve {
     args: SolveArgs,
     game: Arc<Game>,
     policies: Vec<NamedPolicy>,
-    /// The opponent whose policy is known.
+    /// The opponent, if its policy is known.
     against: Option<NamedPolicy>,
-    /// Own total and opponent's, in units.
+    /// Own total and opponent's total, in units.
     start: (u32, u32),
 }
 
@@ -119,7 +118,10 @@ impl PreparedSolve {
         let objective = args.objective;
         if against.is_some() && objective != Objective::Win {
             return Err(Error::input_help(
-                format!("`--against` needs an opponent, and `{}` has none", objective.name()),
+                format!(
+                    "`--against` has no effect with objective `{}`, which has no opponent",
+                    objective.name()
+                ),
                 "add `--objective win`",
             ));
         }
@@ -128,16 +130,16 @@ impl PreparedSolve {
         {
             if named(key) && !has {
                 return Err(Error::input_help(
-                    format!("`--start {key}=…` does not matter for `{}`", objective.name()),
-                    "leave it out, or choose another `--objective`",
+                    format!(
+                        "`--start {key}=…` has no effect with objective `{}`",
+                        objective.name()
+                    ),
+                    "remove it, or choose another `--objective`",
                 ));
             }
         }
         if args.regret && policies.is_empty() {
-            return Err(Error::input_help(
-                "`--regret` tells what the habits of a policy cost, and there is none",
-                "add `--policy SPEC`",
-            ));
+            return Err(Error::input_help("`--regret` needs a policy", "add `--policy SPEC`"));
         }
         EL_OCHO.check_start(&settings)?;
         let start = start_totals(&game, &settings, 2)?;
@@ -181,7 +183,7 @@ impl Run for PreparedSolve {
     }
 
     fn hint(&self) -> Option<&'static str> {
-        Some("`--out DIR` writes it all as CSV; `pushluck card` makes a page to print")
+        Some("`--out DIR` writes all tables as CSV; `pushluck card` creates a page to print")
     }
 
     fn run(&self, conditions: Conditions<'_>) -> Result<Results> {
@@ -197,7 +199,7 @@ impl Run for PreparedSolve {
 }
 
 impl PreparedSolve {
-    /// Of the tables that are filled.
+    /// The schemas of the tables with rows.
     fn schemas(&self) -> impl Iterator<Item = &'static Schema> {
         let objective = self.args.objective;
         let filled = [
@@ -283,7 +285,7 @@ impl PreparedSolve {
         ));
         for (index, player) in self.players(solutions)?.iter().enumerate() {
             let given = self.named(index, solver.race_value(player))?;
-            // Who never gets there is told so.
+            // An infinite value is reported without a check of the turn limit.
             if given.turns[own as usize].is_finite() {
                 self.named(index, played_out(&self.game, given.given_up))?;
             }
@@ -295,7 +297,7 @@ impl PreparedSolve {
             writer.figure(&key, "turns_to_target", turns, Some(optimum), regret);
             writer.compare(match regret {
                 Some(regret) => [format!("{turns:.4}"), format!("{regret:.4}"), String::new()],
-                None => ["never gets there".to_owned(), String::new(), String::new()],
+                None => ["never".to_owned(), String::new(), String::new()],
             });
             if self.args.regret {
                 let regret = self.named(index, solver.race_regret(player, best, own))?;
@@ -323,8 +325,8 @@ impl PreparedSolve {
         writer.picture(STOP_MAP, duel_map(solver, &response, own, other), true);
         writer.picture(WIN_MAP, win_map(solver, &response, known_label), false);
         writer.note(format!(
-            "With {} points against {}, optimal play wins {} of all games if it is to roll and {} if \
-             {} is.",
+            "With {} points against {}, optimal play wins {} of all games if it rolls first and {} if \
+             {} does.",
             self.game.points(own),
             self.game.points(other),
             percent(response.win(own, other)),
@@ -338,7 +340,7 @@ impl PreparedSolve {
         Ok(())
     }
 
-    /// The best way to play against the opponent.
+    /// Optimal play against the opponent.
     fn response(
         &self,
         solutions: &Solutions<'_>,
@@ -351,7 +353,7 @@ impl PreparedSolve {
         Ok(Arc::new(found.map_err(|error| about(label, error))?))
     }
 
-    /// Thresholds and chances of winning over all pairs of totals.
+    /// Thresholds and win probabilities for all pairs of totals.
     fn win_tables(
         &self,
         response: &WinSolution,
@@ -379,7 +381,7 @@ impl PreparedSolve {
         Ok(())
     }
 
-    /// What a policy wins against the opponent, of that label, beside the best response.
+    /// The win probability of a policy against the opponent with this label, and its regret.
     fn win_of(
         &self,
         index: usize,
@@ -398,8 +400,10 @@ impl PreparedSolve {
         let given = self.named(index, given)?;
         self.named(index, played_out(&self.game, given.given_up))?;
         if given.endless {
-            let warning =
-                format!("`{}` can play games that never end; nobody wins them", policy.label);
+            let warning = format!(
+                "`{}` can play games that never end; such games have no winner",
+                policy.label
+            );
             writer.warnings.push((warning, None));
         }
         let (own, other) = self.start;
@@ -434,18 +438,18 @@ impl PreparedSolve {
         solver.turn_states(self.game.target.max(self.game.min_bank) + 1)
     }
 
-    /// Every so many units there is a total in the table of thresholds.
+    /// The step, in units, between totals in the table of thresholds.
     fn step(&self) -> u32 {
         self.game.target.div_ceil(TOTALS).max(1)
     }
 
-    /// A result about policy `index`, which the error names.
+    /// Adds the name of policy `index` to an error.
     fn named<T>(&self, index: usize, result: Result<T>) -> Result<T> {
         result.map_err(|error| about(&self.policies[index].label, error))
     }
 }
 
-/// A difference of two exact values, in which what is left by rounding is nothing.
+/// The difference of two exact values; 0 if it is within rounding error.
 fn difference(a: f64, b: f64) -> f64 {
     let difference = a - b;
     if difference.abs() < 1e-11 * a.abs().max(1.0) { 0.0 } else { difference }
@@ -464,7 +468,7 @@ struct Writer<'a> {
     solve: &'a PreparedSolve,
     solver: &'a Solver,
     rules: Key,
-    /// The chance that the decision to roll so many dice loses the turn, from one die on.
+    /// The bust probability of a decision to roll, by number of dice from 1 on.
     busts: Vec<f64>,
     tables: Vec<Table>,
     screen: Vec<Block>,
@@ -498,12 +502,12 @@ impl<'a> Writer<'a> {
         self.solve.game.points(units)
     }
 
-    /// Adds a row to a table that is filled.
+    /// Adds a row to a table of this run.
     fn row(&mut self, schema: &Schema, key: &Key, cells: impl IntoIterator<Item = Cell>) {
         filled(&mut self.tables, schema).row(key, cells);
     }
 
-    /// Adds a row about a turn.
+    /// Adds a row about one turn.
     fn turn_row(
         &mut self,
         schema: &Schema,
@@ -519,7 +523,7 @@ impl<'a> Writer<'a> {
         [self.solve.args.objective.name().into(), points(own), points(other)]
     }
 
-    /// All decisions of a turn that can come up.
+    /// Adds all reachable decisions of a turn.
     fn position(&mut self, position: &Position, own: Option<u32>, other: Option<u32>) {
         let head = self.turn_cells(own, other);
         let states = self.solver.turn_states(position.rows);
@@ -536,7 +540,7 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// `states` are those with as many points as the position has rows, and maybe more.
+    /// Adds the thresholds and stop ranges of a position. `states` must cover at least its rows.
     fn thresholds(
         &mut self,
         position: &Position,
@@ -548,7 +552,7 @@ impl<'a> Writer<'a> {
         let below = position.rows + 1;
         for (dice, bust) in (1..=position.dice).zip(self.busts.clone()) {
             let from = position.threshold(dice);
-            let stops = match from.and_then(|from| threshold_told(&self.solve.game, position, from))
+            let stops = match from.and_then(|from| stop_condition(&self.solve.game, position, from))
             {
                 None => "never",
                 Some(Stop::Win) => "win",
@@ -575,7 +579,7 @@ impl<'a> Writer<'a> {
                 format!(": the fewest turns to {}, from {own} points", rules.target)
             }
             Objective::Win => match &self.solve.against {
-                None => format!(": the best chance of winning, {own} points against {other}"),
+                None => format!(": the highest win probability, {own} points against {other}"),
                 Some(policy) => {
                     format!(": the best response to {}, {own} points against {other}", policy.label)
                 }
@@ -591,7 +595,7 @@ impl<'a> Writer<'a> {
         let mut wins = false;
         for (dice, bust) in (1..=position.dice).zip(&self.busts) {
             let stretches = stretches(position, &states, below, dice);
-            let stops = told(&self.solve.game, position, &stretches);
+            let stops = stop_conditions(&self.solve.game, position, &stretches);
             wins |= stops.contains(&Stop::Win);
             let stop = self.stop_words(&stops);
             grid.push([dice.to_string(), percent(*bust), stop]);
@@ -642,7 +646,7 @@ impl<'a> Writer<'a> {
         self.row(&POLICY_VALUES, key, cells);
     }
 
-    /// What a person compares of the next policy.
+    /// Adds the figures of the next policy to the comparison on the screen.
     fn compare(&mut self, figures: [String; 3]) {
         self.compared.push(figures);
     }
@@ -652,11 +656,11 @@ impl<'a> Writer<'a> {
         habits::rows(game, regret).for_each(|row| self.row(&REGRET, key, row));
         match habits::costliest(game, regret) {
             Some((grid, note)) => {
-                let title = format!("{}: the decisions that cost most", key.policy);
+                let title = format!("{}: the most costly decisions", key.policy);
                 self.habits.extend([Block::Title(title), Block::Grid(grid), Block::Note(note)]);
             }
             None => {
-                let title = format!("{}: no decision costs anything", key.policy);
+                let title = format!("{}: all decisions are optimal", key.policy);
                 self.habits.push(Block::Title(title));
             }
         }
@@ -669,15 +673,15 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// The policies side by side.
+    /// The comparison of policies.
     fn comparison(&self) -> Option<Block> {
         if self.compared.is_empty() {
             return None;
         }
         let (value, regret, third) = match self.solve.args.objective {
-            Objective::Turn => ("points per turn", "regret", "bust rate"),
+            Objective::Turn => ("points per turn", "regret", "bust probability"),
             Objective::Race => ("turns to the target", "regret", ""),
-            Objective::Win => ("win rate", "regret", "when it begins"),
+            Objective::Win => ("win probability", "regret", "when rolling first"),
         };
         let mut columns = vec![
             ("policy", Align::Left),
@@ -698,7 +702,9 @@ impl<'a> Writer<'a> {
         self.screen.extend(self.comparison());
         self.screen.append(&mut self.habits);
         let level = solve.game.rules.level_note(&solve.args.rules.settings());
-        self.screen.extend(level.map(|(note, help)| Block::Note(format!("This {note}; {help}."))));
+        self.screen.extend(
+            level.map(|(note, help)| Block::Note(format!("This solution {note}; {help}."))),
+        );
         self.warnings.extend(warnings);
         Results {
             tables: self.tables,

@@ -1,5 +1,4 @@
-//! The exact solutions of one game, each found when it is first asked for, and the players they
-//! make.
+//! The exact solutions of one game, each computed on first use, and the players of all policies.
 
 use std::cell::{OnceCell, RefCell};
 use std::rc::Rc;
@@ -35,7 +34,7 @@ pub(super) struct Solutions<'a> {
     known: Rc<Known>,
 }
 
-/// What was solved so far, and what came up on the way.
+/// Solutions found so far, and warnings from finding them.
 #[derive(Default)]
 struct Known {
     solver: OnceCell<Solver>,
@@ -45,7 +44,7 @@ struct Known {
     warnings: RefCell<Vec<Warning>>,
 }
 
-/// The policies of a run, made ready one after the other.
+/// The policies of a run, prepared one by one.
 #[derive(Default)]
 pub(super) struct Own {
     known: Rc<Known>,
@@ -69,8 +68,8 @@ impl BuiltIn<Seated> for Own {
         if seats > 2 && policy.is_built_in(OPTIMAL_WIN) {
             let label = &policy.label;
             let warning = format!(
-                "`{label}` is exact for two players: with {seats} it watches the best of the others' \
-                 totals"
+                "`{label}` is exact for two players: with {seats} it considers only the best \
+                 of the others' totals"
             );
             self.warn(warning, None);
         }
@@ -84,8 +83,8 @@ impl BuiltIn<Seated> for Own {
         let Job { game, searches, seed, .. } = job;
         if *searches && alone {
             return Err(Error::input_help(
-                "policies that search play whole games on, and `--turns` plays turns alone",
-                "play whole games with `--games`, or name another policy",
+                "policies that search simulate the rest of the game, but `--turns` plays single turns",
+                "play whole games with `--games`, or use another policy",
             ));
         }
         let (seed, game, players) = (*seed, Seated::clone(game), self.players.clone());
@@ -110,13 +109,12 @@ impl BuiltIn<Seated> for Own {
 }
 
 impl<'a> Solutions<'a> {
-    /// Nothing solved yet. Solutions that take a while are kept in the
-    /// cache of the conditions.
+    /// No solution yet. Solutions that take a while are stored in the cache of `conditions`.
     pub(super) fn new(game: &Arc<Game>, conditions: Conditions<'a>) -> Self {
         Self::resuming(game, conditions, Rc::default())
     }
 
-    /// The same with what was solved so far.
+    /// Continues with the solutions in `known`.
     fn resuming(game: &Arc<Game>, conditions: Conditions<'a>, known: Rc<Known>) -> Self {
         Self {
             known,
@@ -131,12 +129,12 @@ impl<'a> Solutions<'a> {
         Control { stop: Some(self.conditions.stop), watch: self.conditions.watch }
     }
 
-    /// What came up on the way; taken, so that nothing is said twice.
+    /// Takes the warnings, so that each is shown once.
     pub(super) fn warnings(&self) -> Vec<Warning> {
         self.known.warnings.take()
     }
 
-    /// Does `work` on as many threads as the user allows.
+    /// Runs `work` on as many threads as the user allows.
     pub(super) fn on_threads<T: Send>(
         &self,
         work: impl FnOnce() -> Result<Option<T>> + Send,
@@ -148,12 +146,12 @@ impl<'a> Solutions<'a> {
         self.known.solver.get_or_init(|| Solver::new(Arc::clone(&self.game)))
     }
 
-    /// The best turn.
+    /// The turn with the most expected points.
     pub(super) fn turn(&self) -> Result<&Arc<TurnSolution>> {
         found(&self.known.turn, || Ok(Arc::new(self.solver().turn()?)))
     }
 
-    /// The shortest race.
+    /// The race with the fewest expected turns.
     pub(super) fn race(&self) -> Result<&Arc<RaceSolution>> {
         found(&self.known.race, || {
             let (solver, control, cache) = (self.solver(), self.control(), &self.cache);
@@ -161,7 +159,7 @@ impl<'a> Solutions<'a> {
         })
     }
 
-    /// The best play against one opponent who does the same.
+    /// Optimal play against one opponent who plays optimally.
     pub(super) fn win(&self) -> Result<&Arc<WinSolution>> {
         found(&self.known.win, || {
             let (solver, control, cache) = (self.solver(), self.control(), &self.cache);
@@ -172,7 +170,7 @@ impl<'a> Solutions<'a> {
     fn keep<T>(&self, cached: Cached<T>) -> Arc<T> {
         if let Some(warning) = cached.warning {
             let help = format!(
-                "set {} to a folder that can be written, or to nothing to do without",
+                "set {} to a writable folder, or to an empty value to disable the cache",
                 crate::run::cache::VARIABLE
             );
             self.known.warnings.borrow_mut().push((warning, Some(help)));
@@ -180,7 +178,7 @@ impl<'a> Solutions<'a> {
         Arc::new(cached.solution)
     }
 
-    /// Who plays by a policy.
+    /// The player of a policy.
     pub(super) fn player(&self, policy: &NamedPolicy) -> Result<Arc<Player>> {
         let new = |policy, sight| Player::new(&self.seated, policy, sight);
         Ok(Arc::new(match &policy.kind {
@@ -205,23 +203,23 @@ impl<'a> Solutions<'a> {
     }
 }
 
-/// Refuses values of games that are played to their end where a game may be given up before: with
-/// probability `given_up` at most.
+/// Checks that games end before the turn limit, since exact values assume games without one.
+/// `given_up` bounds the probability of reaching the limit.
 pub(super) fn played_out(game: &Game, given_up: f64) -> Result<()> {
     if given_up <= NEGLIGIBLE {
         return Ok(());
     }
     Err(Error::input_help(
         format!(
-            "games may be longer than max_turns={} allows, and solutions are of games that are played \
-             to their end",
+            "games may exceed max_turns={}, but exact values assume games without a turn \
+             limit",
             game.rules.max_turns
         ),
         format!("write `--rules max_turns={MAX_TURNS}`, or use `simulate`"),
     ))
 }
 
-/// What is in the cell, found first where it is empty.
+/// The value of the cell, computed if the cell is empty.
 fn found<T>(cell: &OnceCell<T>, find: impl FnOnce() -> Result<T>) -> Result<&T> {
     if let Some(known) = cell.get() {
         return Ok(known);

@@ -1,25 +1,26 @@
-//! Where it is right to stop, as stretches of turn points.
+//! Ranges of turn points at which stopping is optimal.
 //!
-//! For the most points of a turn it is right to stop from a threshold on. For the best chance to win
-//! it may not be: so near the target that the next roll may reach it, rolling on is right again.
+//! For the most expected points, stopping is optimal from a threshold on. For the highest win
+//! probability it may not be: near the target, where the next roll may reach it, rolling may be
+//! optimal again.
 
 use crate::games::el_ocho::exact::{Objective, Position, TurnStates};
 use crate::games::el_ocho::turn::Game;
 
-/// Turn points in a row at which it is right to stop, in units.
+/// Consecutive reachable turn points at which stopping is optimal, in units.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Stretch {
-    /// The least points.
+    /// The lowest points.
     pub(super) first: u32,
-    /// The most points; those that cannot arise are passed over.
+    /// The highest points.
     pub(super) last: u32,
-    /// How many points that can arise lie in it.
+    /// The number of reachable points in the range.
     pub(super) length: u32,
-    /// Whether no point above it rolls on.
+    /// Whether stopping is optimal at all higher points.
     pub(super) open: bool,
 }
 
-/// The stretches with `dice` dice to roll, below so many units, among the states that can arise.
+/// The ranges for `dice` dice to roll, among the reachable states with fewer than `below` units.
 pub(super) fn stretches(
     position: &Position,
     states: &TurnStates,
@@ -44,22 +45,26 @@ pub(super) fn stretches(
     found
 }
 
-/// Where it is right to stop, as people are told; in units.
+/// A stop condition as shown to users, in units.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Stop {
-    /// From so much on.
+    /// Stop from these points on.
     From(u32),
-    /// From the one to the other, which may be the same.
+    /// Stop from the first to the second number of points, which may be equal.
     Within(u32, u32),
-    /// With a turn that wins.
+    /// Stop only if the turn wins.
     Win,
 }
 
-/// The same stretches without totals that no turn comes to stop at: a turn for points has won at the
-/// target. Nothing where no total of the game is enough.
-pub(super) fn told(game: &Game, position: &Position, stretches: &[Stretch]) -> Vec<Stop> {
+/// The stop conditions of `stretches`. A threshold of the optimal turn that reaches the target is
+/// omitted, because the game is won there.
+pub(super) fn stop_conditions(
+    game: &Game,
+    position: &Position,
+    stretches: &[Stretch],
+) -> Vec<Stop> {
     let stop = |stretch: &Stretch| {
-        Some(match (stretch.open, threshold_told(game, position, stretch.first)) {
+        Some(match (stretch.open, stop_condition(game, position, stretch.first)) {
             (true, Some(stop)) => stop,
             (true, None) => return None,
             (false, _) => Stop::Within(stretch.first, stretch.last),
@@ -68,8 +73,8 @@ pub(super) fn told(game: &Game, position: &Position, stretches: &[Stretch]) -> V
     stretches.iter().filter_map(stop).collect()
 }
 
-/// A threshold as people are told; `None` where no total of the game is enough.
-pub(super) fn threshold_told(game: &Game, position: &Position, from: u32) -> Option<Stop> {
+/// The stop condition of a threshold; `None` if the optimal turn stops only at the target or above.
+pub(super) fn stop_condition(game: &Game, position: &Position, from: u32) -> Option<Stop> {
     match position.objective {
         Objective::Turn => (from < game.target).then_some(Stop::From(from)),
         Objective::Race | Objective::Win if from >= position.rows => Some(Stop::Win),

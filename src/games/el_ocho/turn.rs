@@ -1,4 +1,5 @@
-//! The rules compiled, where a turn stands, and what a player may see of it.
+//! The compiled rules, the state of a turn, and the parts of a position that a decision may depend
+//! on.
 
 use super::edition::MAX_POINTS;
 use super::roll_table::RollTable;
@@ -7,38 +8,38 @@ use super::scoring::{Keep, Scoring, Verdict};
 use crate::error::{Error, Result};
 pub use crate::game::decision::DEFAULT_RULE;
 
-/// The mark of a choice that no rule was asked about.
+/// Rule index of a choice that no rule decided.
 pub(super) const NO_RULE: u8 = 254;
 
-/// A choice by its place: of the ways to keep dice, or [`STOP`] or [`ROLL`].
+/// A choice as an index: into the legal keeps, or [`STOP`] or [`ROLL`].
 pub type Choice = crate::game::decision::Choice<usize>;
 
-/// The most players at a table (PROPOSED: the rulebook gives no number).
+/// The maximum number of players (PROPOSED: the rulebook gives no number).
 pub const MAX_PLAYERS: usize = 8;
 
-/// The number of rolls that a policy sees saturates here.
+/// The number of rolls shown to policies saturates at this value.
 pub const MAX_ROLLS_SEEN: u8 = 15;
 
-/// Rules and roll tables, compiled once a run and shared by everything that plays.
+/// The compiled rules and roll tables, built once per run and shared by all threads.
 #[derive(Clone, Debug)]
 pub struct Game {
-    /// The rules it was made from.
+    /// The source rules.
     pub rules: Rules,
     /// The scoring, with its unit of points.
     pub scoring: Scoring,
-    /// Roll tables by number of dice; index 0 is a table of no dice and is never rolled.
+    /// Roll tables by number of dice. Index 0 is never rolled.
     tables: Vec<RollTable>,
     /// The banked total that wins, in units.
     pub target: u32,
-    /// The least a turn must hold to be banked, in units.
+    /// The fewest units of a turn that can be banked.
     pub min_bank: u32,
-    /// From so many units on a turn is banked whatever the player says: no target is higher, and
-    /// where a roll cannot bust a policy that never stops would play for ever.
+    /// A turn with this many units is banked whatever the policy decides. No target is higher. The
+    /// limit ends the turns of a policy that never stops in a game without busts.
     pub most: u32,
 }
 
-/// The most rolls that the turns of one player may take in a game, if each decided once: a game
-/// then lasts some seconds at most.
+/// Maximum expected rolls of one player in a game with one decision to roll per turn. Limits a game
+/// to a few seconds.
 const MAX_GAME_ROLLS: f64 = 1e8;
 
 impl Game {
@@ -46,7 +47,8 @@ impl Game {
     ///
     /// # Errors
     ///
-    /// Scoring that can never reach the target, or points beyond the range of the engine.
+    /// Returns an error if scoring can never reach the target, or if points exceed the engine's
+    /// range.
     pub fn new(rules: Rules) -> Result<Self> {
         let scoring = Scoring::new(&rules);
         let edition = &rules.edition;
@@ -68,7 +70,7 @@ impl Game {
         Ok(game)
     }
 
-    /// The rolls that a decision to roll `dice` dice takes on average, Jokers followed to their end.
+    /// The expected number of rolls after a decision to roll `dice` dice, including Joker re-rolls.
     fn rolls(&self, dice: u8) -> f64 {
         let table = self.table(dice);
         let jokers = table.classes().iter().filter(|class| class.verdict == Verdict::Joker);
@@ -76,12 +78,12 @@ impl Game {
         table.total() as f64 / (table.total() - jokers) as f64
     }
 
-    /// The most of [`Self::rolls`] of any number of dice.
+    /// The maximum of [`Self::rolls`] over the numbers of dice.
     pub(super) fn most_rolls(&self) -> f64 {
         (1..=self.dice()).map(|dice| self.rolls(dice)).fold(1.0, f64::max)
     }
 
-    /// Refuses Jokers that are so seldom followed by another roll that a game would take ages.
+    /// Rejects rules under which a game takes too long because of repeated Jokers.
     fn check_jokers(&self) -> Result<()> {
         let (turns, rolls) = (f64::from(self.rules.max_turns), self.most_rolls());
         if turns * rolls <= MAX_GAME_ROLLS {
@@ -89,8 +91,8 @@ impl Game {
         }
         Err(Error::input_help(
             format!(
-                "a game may take too long: a Joker is followed by Jokers so often that a decision \
-                 can take {rolls:.0} rolls on average, and max_turns allows {turns} turns",
+                "a game may take too long: with repeated Jokers, a decision takes up to {rolls:.0} rolls \
+                 on average, and max_turns allows {turns} turns",
             ),
             format!(
                 "lower max_turns to {:.0}, or let more rolls score",
@@ -99,10 +101,10 @@ impl Game {
         ))
     }
 
-    /// Refuses scoring with which no turn can ever be banked or won.
+    /// Rejects scoring with which no turn can be banked or won.
     fn check_reach(&self) -> Result<()> {
         let dice = usize::from(self.dice());
-        // best[d]: the most units a turn can hold with d dice to roll; None: cannot get there.
+        // best[d]: the most units of a turn with d dice to roll; None: unreachable.
         let mut best: Vec<Option<u32>> = vec![None; dice + 1];
         best[dice] = Some(0);
         let (mut endless, mut wins, mut most) = (false, false, 0);
@@ -116,7 +118,8 @@ impl Game {
                         return Err(Error::input_help(
                             "one turn of this edition scores too much",
                             format!(
-                                "points come in steps of {}, of which a turn may hold a million",
+                                "use points in larger steps: a turn has at most a million steps of {} \
+                                 points",
                                 self.scoring.unit
                             ),
                         ));
@@ -148,17 +151,17 @@ impl Game {
         Ok(())
     }
 
-    /// The number of dice a turn starts with.
+    /// The number of dice at the start of a turn.
     pub fn dice(&self) -> u8 {
         self.rules.edition.dice
     }
 
-    /// The rolls of `dice` dice.
+    /// The roll table of `dice` dice.
     pub fn table(&self, dice: u8) -> &RollTable {
         &self.tables[usize::from(dice)]
     }
 
-    /// Units as points.
+    /// Converts units to points.
     pub fn points(&self, units: u32) -> i64 {
         i64::from(units) * i64::from(self.scoring.unit)
     }
@@ -168,7 +171,7 @@ impl Game {
         TurnState { points: 0, dice: self.dice(), rolls: 0 }
     }
 
-    /// Where keeping dice leads: once all dice have scored, all may be rolled again (EO-10).
+    /// The state after keeping dice. Once all dice have scored, all may be rolled again (EO-10).
     pub fn after_keep(&self, state: TurnState, keep: Keep) -> TurnState {
         let left = state.dice - keep.dice;
         TurnState {
@@ -179,27 +182,27 @@ impl Game {
     }
 }
 
-/// Where a turn stands.
+/// The state of a turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct TurnState {
-    /// Units set aside in this turn and not banked.
+    /// Units set aside in this turn and not yet banked.
     pub points: u32,
-    /// The dice to roll, or just rolled.
+    /// The number of dice to roll or just rolled.
     pub dice: u8,
-    /// Rolls made in this turn, Joker re-rolls not counted; stops at [`MAX_ROLLS_SEEN`].
+    /// Rolls in this turn without Joker re-rolls, saturating at [`MAX_ROLLS_SEEN`].
     pub rolls: u8,
 }
 
-/// What does not change during a turn: how the table stands.
+/// The part of a position that is constant during a turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Standing {
     /// The banked total of the player, in units.
     pub own: u32,
-    /// The others' totals in the order of play, the next to play first; 0 beyond the table.
+    /// The others' totals in playing order, next player first; 0 for absent players.
     pub others: [u32; MAX_PLAYERS - 1],
-    /// How many sit at the table.
+    /// The number of players.
     pub players: u8,
-    /// Turns this player has ended before this one.
+    /// Completed turns of this player before this turn.
     pub turns_taken: u32,
 }
 
@@ -209,7 +212,8 @@ impl Standing {
         Self { own: 0, others: [0; MAX_PLAYERS - 1], players, turns_taken: 0 }
     }
 
-    /// For `seat` of those with these totals, all of whom have ended so many turns.
+    /// For `seat` in a game with these totals, in which every player has completed `turns_taken`
+    /// turns.
     pub fn of(totals: &[u32], seat: usize, turns_taken: u32) -> Self {
         let (before, after) = totals.split_at(seat);
         let mut others = [0; MAX_PLAYERS - 1];
@@ -219,19 +223,19 @@ impl Standing {
         Self { own: after[0], others, players: totals.len() as u8, turns_taken }
     }
 
-    /// The highest total of the others; 0 when alone.
+    /// The highest total of the others; 0 for a single player.
     #[inline]
     pub fn best_other(&self) -> u32 {
         self.others.iter().fold(0, |best, total| best.max(*total))
     }
 }
 
-/// The actions at the decision to roll on, in their documented order.
+/// The actions at the decision to roll again, in their documented order.
 pub const STOP: usize = 0;
 /// See [`STOP`].
 pub const ROLL: usize = 1;
 
-/// What one of a player's decisions may depend on, besides the dice and the actions themselves.
+/// The inputs, apart from the dice and the legal actions, that a decision may depend on.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Seen {
     /// The points of the turn.
@@ -244,14 +248,14 @@ pub struct Seen {
     pub best_other: bool,
     /// The others' totals one by one.
     pub others: bool,
-    /// The number of turns the player has ended.
+    /// The number of turns the player has completed.
     pub turns_taken: bool,
-    /// Chance.
+    /// Random numbers.
     pub chance: bool,
 }
 
 impl Seen {
-    /// Nothing.
+    /// No input.
     pub const NOTHING: Self = Self {
         points: false,
         rolls: false,
@@ -261,7 +265,7 @@ impl Seen {
         turns_taken: false,
         chance: false,
     };
-    /// Everything there is.
+    /// All inputs.
     pub const ALL: Self = Self {
         points: true,
         rolls: true,
@@ -272,7 +276,7 @@ impl Seen {
         chance: true,
     };
 
-    /// What either sees.
+    /// The union of the inputs of `self` and `other`.
     pub fn or(self, other: Self) -> Self {
         Self {
             points: self.points | other.points,
@@ -285,7 +289,7 @@ impl Seen {
         }
     }
 
-    /// How the table stands as far as it is seen; the rest is blank.
+    /// `standing` with all values that are not inputs set to 0.
     pub fn of(self, standing: &Standing) -> Standing {
         let mut seen = Standing::start(standing.players);
         seen.own = if self.own { standing.own } else { 0 };
@@ -298,39 +302,40 @@ impl Seen {
         seen
     }
 
-    /// All that is seen of a position, the rest blank: what a decision without chance hangs on.
+    /// The inputs from a position, with all other values set to 0. The key determines a decision
+    /// that uses no random numbers.
     pub fn key(self, standing: &Standing, state: TurnState) -> (TurnState, Standing) {
         let points = if self.points { state.points } else { 0 };
         let rolls = if self.rolls { state.rolls } else { 0 };
         (TurnState { points, rolls, ..state }, self.of(standing))
     }
 
-    /// Whether how the table stands matters.
+    /// Whether any total or the number of turns is an input.
     pub fn standing(self) -> bool {
         self.own || self.best_other || self.others || self.turns_taken
     }
 }
 
-/// What the two decisions of a turn may depend on.
+/// The inputs of the two decisions of a turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Sight {
-    /// What to keep.
+    /// Inputs of the decision which dice to keep.
     pub keep: Seen,
-    /// Whether to roll on.
+    /// Inputs of the decision whether to roll again.
     pub roll: Seen,
 }
 
 impl Sight {
-    /// Everything there is.
+    /// All inputs.
     pub const ALL: Self = Self::of(Seen::ALL);
 
-    /// The same for both.
+    /// The given inputs for both decisions.
     pub const fn of(seen: Seen) -> Self {
         Self { keep: seen, roll: seen }
     }
 }
 
-/// How a turn ended.
+/// How a turn ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Ending {
     /// The points were banked (EO-12).
@@ -344,14 +349,14 @@ pub enum Ending {
 /// The end of a turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TurnEnd {
-    /// How.
+    /// The kind of ending.
     pub ending: Ending,
-    /// Units the turn held when it ended: banked, lost, or (winning roll included) won with.
+    /// Units the turn held at its end: banked, lost, or won with (including the winning roll).
     pub points: u32,
 }
 
 impl TurnEnd {
-    /// Units that the player's total grows by.
+    /// The increase of the player's total, in units.
     pub fn gained(self) -> u32 {
         match self.ending {
             Ending::Bust => 0,

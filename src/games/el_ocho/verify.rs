@@ -1,8 +1,8 @@
-//! `verify`: the simulator against every exact figure there is.
+//! `verify`: compares the simulator with every exact value of El Ocho.
 //!
-//! Rolls are compared with the weights of their classes, turns, races and games of whole policies
-//! with their values from [`crate::games::el_ocho::exact`]. The simulator goes all its way, to the finished tables;
-//! what is looked up there is what a user would read.
+//! Rolls are compared with the weights of their classes; turns, races and games of whole policies
+//! with values from [`crate::games::el_ocho::exact`]. The estimates are read from the finished
+//! tables of a run, the ones a user reads.
 
 use std::sync::Arc;
 
@@ -27,15 +27,15 @@ use crate::sim::random::UnitKey;
 use crate::stats::Level;
 use rand::Rng as _;
 
-/// The policy that the others play against.
+/// The opponent of all policies in compared games.
 const OPPONENT: &str = "hold-at";
 
 const RANDOM: &str = "random";
 
-/// Means of fewer turns or games are too far from normal for a z score.
+/// The fewest turns or games of which a mean is close enough to normal for a z score.
 const LEAST_UNITS: f64 = 100.0;
 
-/// Compares every rule set of the edition, or the rules that are asked for.
+/// Compares every rule set of the edition, or the rules of the request.
 pub(crate) fn verify(
     _: &Rules,
     _: &str,
@@ -59,7 +59,7 @@ pub(crate) fn verify(
     Ok(verified.of_edition(&edition))
 }
 
-/// What `--rules` says, once for each level of the edition unless it names one.
+/// The settings of `--rules`, once for each level of the edition unless they name a level.
 fn rule_sets(spec: &VerifySpec) -> Result<Vec<Vec<RuleSetting>>> {
     if spec.settings.iter().any(|(key, _)| key == "level") {
         return Ok(vec![spec.settings.clone()]);
@@ -75,16 +75,16 @@ fn rule_sets(spec: &VerifySpec) -> Result<Vec<Vec<RuleSetting>>> {
     Ok(edition.levels.iter().map(|level| with(&level.name)).collect())
 }
 
-/// What was compared under one rule set.
+/// The comparisons under one rule set.
 #[derive(Default)]
 struct Found {
     figures: Vec<Figure>,
-    /// What has no exact value to compare with, by reason.
+    /// Figures without an exact value, by reason.
     left_out: Vec<(String, Vec<String>)>,
 }
 
 impl Found {
-    /// What `result` holds; nothing, and `what` noted, where it was refused.
+    /// Unwraps `result`. If it is an input error, records `what` as left out and returns `None`.
     fn unless_refused<T>(&mut self, what: String, result: Result<T>) -> Result<Option<T>> {
         let message = match result {
             Err(Error::Input { message, .. }) => message,
@@ -98,14 +98,15 @@ impl Found {
     }
 }
 
-/// The policies that can be valued, as the loop plays them and as they are solved.
+/// The policies with exact values, in the form the engine plays and in the form the solver
+/// evaluates.
 struct Played<'a> {
     policies: Vec<(NamedPolicy, Arc<Player>)>,
     solutions: &'a Solutions<'a>,
     solver: &'a Solver,
 }
 
-/// One game that is compared.
+/// One rule set under comparison.
 struct Check<'a> {
     spec: &'a VerifySpec,
     settings: Vec<RuleSetting>,
@@ -125,7 +126,7 @@ impl Check<'_> {
         Figure::new(EL_OCHO.name(), &self.rules(), what, n, (estimate, exact, std_error))
     }
 
-    /// A share of `n` independent trials; nothing where there are too few to tell.
+    /// A share of `n` independent trials; `None` if the trials are too few for a z score.
     fn share(&self, what: String, n: u64, hits: f64, exact: f64) -> Option<Figure> {
         let variance = n as f64 * exact * (1.0 - exact);
         let std_error = variance.sqrt() / n as f64;
@@ -133,7 +134,7 @@ impl Check<'_> {
             .then(|| self.figure(what, n, hits / n as f64, exact, std_error))
     }
 
-    /// Rolls drawn from the tables of the engine: Pearson's statistic over the classes.
+    /// Rolls drawn from the engine's tables: Pearson's chi-squared statistic over the classes.
     fn rolls(&self, found: &mut Found) {
         for dice in 1..=self.game.dice() {
             let table = self.game.table(dice);
@@ -180,7 +181,7 @@ impl Check<'_> {
         }
     }
 
-    /// Turns, races and games of the policies that can be valued.
+    /// Compares turns, races and games of the policies with exact values.
     fn policies(&self, found: &mut Found) -> Result<()> {
         let solutions = Solutions::new(self.game, self.conditions);
         let solver = solutions.solver();
@@ -201,15 +202,15 @@ impl Check<'_> {
         self.games_of(&played, found)
     }
 
-    /// Turns: all policies on the same luck, so their figures hang together.
+    /// Turns: all policies use common random numbers, so their figures are correlated.
     fn turns(&self, played: &Played<'_>, found: &mut Found) -> Result<()> {
         let standing = Standing::start(1);
         let random = named_policies(&EL_OCHO, &specs(&[RANDOM])?)?;
-        let everybody: Vec<&NamedPolicy> = {
+        let compared: Vec<&NamedPolicy> = {
             let valued = played.policies.iter().map(|(policy, _)| policy);
             valued.chain(&random).collect()
         };
-        let tables = self.run(&everybody, None, Work::Turns(self.spec.turns))?;
+        let tables = self.run(&compared, None, Work::Turns(self.spec.turns))?;
         for (policy, player) in &played.policies {
             let what = format!("turns of {}", policy.label);
             let value = found.unless_refused(what, played.solver.turn_value(player, &standing))?;
@@ -229,7 +230,7 @@ impl Check<'_> {
         for dice in 1..=self.game.dice() {
             let rolled = dice.to_string();
             let of = [("policy", RANDOM), ("situation", "roll"), ("dice", rolled.as_str())];
-            // A number of dice that this game never leaves has no row.
+            // A number of dice that never occurs in this game has no row.
             let Ok(trials) = number(&tables, "bust_probabilities", &of, "trials") else { continue };
             let busts = number(&tables, "bust_probabilities", &of, "busts")?;
             let (bust, among) = played.solver.bust_odds(dice).unwrap_or((0, 1));
@@ -244,7 +245,7 @@ impl Check<'_> {
         Ok(())
     }
 
-    /// Races: the same policies alone.
+    /// Races: the same policies in games of one player.
     fn races(&self, played: &Played<'_>, found: &mut Found) -> Result<()> {
         for (policy, player) in &played.policies {
             let what = format!("races of {}", policy.label);
@@ -259,7 +260,7 @@ impl Check<'_> {
             let tables = self.run(&[policy], Some(1), self.games())?;
             let of = [("policy", policy.label.as_str())];
             let mean = number(&tables, "game_lengths", &of, "mean")?;
-            // Where all games but a few are of one length, nothing tells the error.
+            // If almost all games have the same length, there is no standard error.
             let Ok(error) = number(&tables, "game_lengths", &of, "std_error") else { continue };
             let what = format!("turns to the target alone, {}", policy.label);
             found.figures.push(self.figure(what, self.spec.games, mean, value.turns[0], error));
@@ -267,7 +268,7 @@ impl Check<'_> {
         Ok(())
     }
 
-    /// Games: each against one of them, and the best against itself.
+    /// Games: each policy against [`OPPONENT`], and optimal play against itself.
     fn games_of(&self, played: &Played<'_>, found: &mut Found) -> Result<()> {
         let Played { policies, solutions, solver } = played;
         let opponent =
@@ -318,7 +319,7 @@ impl Check<'_> {
         Work::Games(Some(self.spec.games))
     }
 
-    /// How often seat 1 wins between two who play alike.
+    /// The win rate of seat 1 if both seats play `policy`.
     fn first_player(&self, policy: &NamedPolicy, exact: f64) -> Result<Option<Figure>> {
         let tables = self.run(&[policy], Some(2), self.games())?;
         let what = format!("wins in seat 1, {} against itself", policy.label);
@@ -334,7 +335,7 @@ impl Check<'_> {
         exact: f64,
     ) -> Result<Option<Figure>> {
         let of = [("policy", policy.label.as_str()), ("seat", seat)];
-        // Nobody has sat there where there was no game for it.
+        // No game was played in this seat.
         let Ok(n) = number(tables, "win_rates", &of, "games") else { return Ok(None) };
         let wins = number(tables, "win_rates", &of, "wins")?;
         Ok(self.share(what, n as u64, wins, exact))

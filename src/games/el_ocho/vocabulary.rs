@@ -1,5 +1,4 @@
-//! What a policy for El Ocho may name: its decision points, features and functions, and their values to a
-//! seat.
+//! The vocabulary of policies for El Ocho: decision points, features and functions.
 
 use std::cell::OnceCell;
 use std::sync::{Arc, OnceLock};
@@ -16,11 +15,11 @@ use crate::game::publish::{Function, Point, Publish, StateFeature, features, joi
 use crate::game::vocabulary::{CHANCE, always, one_of, to, up_to};
 use crate::game::{Argument, Kind, whole};
 
-/// The places of the decision points.
+/// Indices of the decision points.
 pub mod point {
-    /// What to set aside of a roll.
+    /// Which dice to set aside.
     pub const KEEP: usize = 0;
-    /// Stop or roll on.
+    /// Whether to stop or roll again.
     pub const ROLL: usize = 1;
 }
 
@@ -32,39 +31,39 @@ const ROLLS: Kind = Kind::Integer { min: 1, max: MAX_ROLLS_SEEN as i64 };
 features! {
     AT_KEEP: StateFeature<Seated>;
     "turn_points" TOTAL, "points",
-        "Points set aside in this turn before the roll that lies on the table." =>
+        "points set aside in this turn before the current roll" =>
         |it| it.game.points(it.state.turn.points);
-    "dice" DICE, "dice", "The number of dice just rolled." => |it| it.state.turn.dice;
+    "dice" DICE, "dice", "number of dice just rolled" => |it| it.state.turn.dice;
     "rolls_made" ROLLS, "rolls",
-        "Rolls made in this turn, the one on the table among them and Joker re-rolls not; stops at 15." =>
+        "rolls made in this turn, including the current one, without Joker re-rolls; at most 15" =>
         |it| it.state.turn.rolls.max(1);
 }
 
 features! {
     AT_ROLL: StateFeature<Seated>;
     "turn_points" TOTAL, "points",
-        "Points set aside in this turn, those just kept among them." =>
+        "points set aside in this turn, including the dice just kept" =>
         |it| it.game.points(it.state.turn.points);
-    "dice" DICE, "dice", "The number of dice that would be rolled: all of them after a Big 8." =>
+    "dice" DICE, "dice", "number of dice to roll next: all of them after a Big 8" =>
         |it| it.state.turn.dice;
     "rolls_made" ROLLS, "rolls",
-        "Rolls made in this turn, Joker re-rolls not counted; stops at 15." =>
+        "rolls made in this turn, without Joker re-rolls; at most 15" =>
         |it| it.state.turn.rolls.max(1);
 }
 
 features! {
     OF_TABLE: StateFeature<Seated> by table;
-    "own_total" TOTAL, "points", "The player's own banked total." =>
+    "own_total" TOTAL, "points", "banked total of the player" =>
         |(it, table)| it.game.points(table.own);
     "best_opponent_total" TOTAL, "points",
-        "The highest banked total among the opponents; 0 when alone." =>
+        "highest banked total of the opponents; 0 without opponents" =>
         |(it, table)| it.game.points(table.best_other());
-    "turns_taken" to(MAX_TURNS as i64), "turns", "Turns the player has ended before this one." =>
+    "turns_taken" to(MAX_TURNS as i64), "turns", "turns the player has completed" =>
         |(_, table)| table.turns_taken;
-    "target" TOTAL, "points", "The banked total that wins." => |(it, _)| it.game.rules.rules.target;
-    "min_bank" TOTAL, "points", "The least a turn must hold to be banked." =>
+    "target" TOTAL, "points", "banked total that wins" => |(it, _)| it.game.rules.rules.target;
+    "min_bank" TOTAL, "points", "fewest points of a turn that can be banked" =>
         |(it, _)| it.game.rules.rules.min_bank;
-    "players" Kind::Integer { min: 1, max: 8 }, "players", "Players at the table." =>
+    "players" Kind::Integer { min: 1, max: 8 }, "players", "number of players" =>
         |(_, table)| table.players;
 }
 
@@ -83,11 +82,11 @@ const ROLL_STATE: [StateFeature<Seated>; AT_ROLL.len() + OF_TABLE.len()] =
 
 features! {
     OF_KEEP: ActionFeature<Seated>;
-    "points" TOTAL, "points", "What the kept dice score." =>
+    "points" TOTAL, "points", "score of the kept dice" =>
         |(it, action)| Some(it.game.points(kept(*action)?.points));
-    "dice_kept" DICE, "dice", "Dice set aside by this action." =>
+    "dice_kept" DICE, "dice", "number of dice set aside by this action" =>
         |(_, action)| Some(kept(*action)?.dice);
-    "dice_after" DICE, "dice", "Dice that would be rolled next: all of them after a Big 8." =>
+    "dice_after" DICE, "dice", "number of dice to roll next: all of them after a Big 8" =>
         |(it, action)| match it.state.turn.dice - kept(*action)?.dice {
             0 => Some(it.game.rules.dice()),
             left => Some(left),
@@ -117,32 +116,32 @@ impl Publish for Seated {
                 one_of("part", "Keeps some of the dice and leaves others."),
                 one_of("big_8", "Keeps every die rolled, so that all dice may be rolled again."),
             ],
-            order: "more dice first, then more points; keeps of equal points and dice are one",
-            default_about: "the first action: the most dice, and of these the most points",
+            order: "more dice first, then more points; keeps with equal points and dice are one action",
+            default_about: "the first action: the most dice, then the most points",
             default: |it| it.actions()[0],
             state: &KEEP_STATE,
             action: OF_KEEP,
         },
         Point {
             name: "roll",
-            about: "Whether to stop and bank the turn's points, or to roll on.",
+            about: "Whether to stop and bank the turn's points, or to roll again.",
             actions: &[
                 one_of(
                     "stop",
-                    "Banks the turn's points; legal from the minimum bank on, and done by itself \
-                     from a million points on.",
+                    "Banks the turn's points. Legal from the minimum bank on, and automatic from a \
+                     million points on.",
                 ),
-                always("roll", "Rolls the dice that are left."),
+                always("roll", "Rolls the remaining dice."),
             ],
-            order: "stop where it is legal, then roll",
-            default_about: "stop where it is legal, else roll",
+            order: "stop if legal, then roll",
+            default_about: "stop if legal, else roll",
             default: |it| it.actions()[0],
             state: &ROLL_STATE,
             action: &[],
         },
     ];
 
-    /// How the table stands for the seat that decides.
+    /// The totals and turns as seen by the seat to decide.
     type Sight = OnceCell<Standing>;
 
     const FUNCTIONS: &'static [Function<Self>] = &[
@@ -151,7 +150,7 @@ impl Publish for Seated {
             &[OPPONENT],
             TOTAL,
             "points",
-            "The banked total of opponent k: 1 is the next to play; 0 beyond the table.",
+            "banked total of opponent k, where 1 is the next to play; 0 for an absent opponent",
             |it, sight, args| {
                 let others = &table(it, sight).1.others;
                 let total = index(args[0]).checked_sub(1).and_then(|ahead| others.get(ahead));
@@ -163,8 +162,8 @@ impl Publish for Seated {
             &[OF_DICE],
             CHANCE,
             "probability",
-            "The probability that rolling so many dice busts, Jokers followed to their \
-             end; 0 for a number of dice the game does not have.",
+            "probability that rolling this number of dice busts, including Joker re-rolls; 0 for a \
+             number of dice the game does not have",
             |it, _, args| it.game.functions.busts.get(index(args[0])).copied().unwrap_or(0.0),
         ),
         Function::<Self>::new(
@@ -172,30 +171,30 @@ impl Publish for Seated {
             &[OF_POINTS, OF_DICE],
             up_to(MAX_TOTAL as f64),
             "points",
-            "What a turn with so many points set aside and so many dice to roll brings on \
-             average when it is played for the most points from there on: the better of \
-             stopping and rolling, to the nearest thousandth. Points are taken down to the \
-             next that can be; 0 for a number of dice the game does not have.",
+            "expected points of a turn with these points set aside and this number of dice to roll, \
+             if played for the most points: the better of stopping and rolling, to the nearest \
+             thousandth; points are rounded down to a multiple of the scoring unit; 0 for a number of \
+             dice the game does not have",
             |it, _, args| it.game.functions.turn_value(whole(args[0]), whole(args[1])),
         ),
     ];
 }
 
-/// A whole number as a place in a list.
+/// A whole number as an index.
 fn index(number: f64) -> usize {
     usize::try_from(whole(number)).unwrap_or(usize::MAX)
 }
 
 impl Seated {
-    /// Units as points.
+    /// Converts units to points.
     #[inline]
     fn points(&self, units: u32) -> f64 {
         self.rules.points(units) as f64
     }
 }
 
-/// The chance that the decision to roll `dice` dice loses the turn, Jokers followed to their end,
-/// as the weights of losing rolls and of rolls that are no Joker (EO-9, EO-17).
+/// The probability that a decision to roll `dice` dice busts, including Joker re-rolls, as a
+/// fraction: the weight of busts, and the weight of all rolls that are not Jokers (EO-9, EO-17).
 fn bust_weights(game: &Game, dice: u8) -> (u64, u64) {
     let classes = game.table(dice).classes();
     let weight = |verdict: &Verdict| {
@@ -205,13 +204,13 @@ fn bust_weights(game: &Game, dice: u8) -> (u64, u64) {
     (weight(&Verdict::Bust), game.table(dice).total() - joker)
 }
 
-/// What the functions of one game have found out.
+/// Cached values of the functions of one game.
 #[derive(Debug)]
 pub(super) struct Functions {
     game: Arc<Game>,
-    /// By number of dice.
+    /// Bust probability by number of dice.
     busts: [f64; MAX_DICE as usize + 1],
-    /// The best turn, once somebody asks for it; nothing where there is none.
+    /// The optimal turn, computed on first use; `None` if it cannot be computed.
     turn: OnceLock<Option<TurnSolution>>,
 }
 
@@ -225,18 +224,18 @@ impl Functions {
         Self { game: Arc::clone(game), busts, turn: OnceLock::new() }
     }
 
-    /// Finds the best turn.
+    /// Computes the optimal turn.
     pub(super) fn solve(&self) -> Result<()> {
         let solved = Solver::new(Arc::clone(&self.game)).turn()?;
         self.turn.get_or_init(|| Some(solved));
         Ok(())
     }
 
-    /// To the nearest thousandth; 0 where there is none.
+    /// The value in points to the nearest thousandth; 0 if there is no solution.
     fn turn_value(&self, turn_points: i64, dice: i64) -> f64 {
         let solve = || Solver::new(Arc::clone(&self.game)).turn().ok();
         let Some(turn) = self.turn.get_or_init(solve) else { return 0.0 };
-        // Far beyond what a turn can hold, so that nothing is out of range.
+        // Clamped far above what a turn can hold, so that `best` stays in range.
         let units = turn_points.max(0) / i64::from(self.game.scoring.unit);
         let units = units.min(i64::from(MAX_POINTS)) as u32;
         let value = u8::try_from(dice).ok().and_then(|dice| turn.position.best(units, dice));

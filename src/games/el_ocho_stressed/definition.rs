@@ -1,4 +1,4 @@
-//! The game as the command line knows it.
+//! The variant's definition: edition, settings, shipped policies and starting totals.
 
 use std::ops::RangeInclusive;
 use std::sync::Arc;
@@ -19,7 +19,7 @@ impl Definition for Stressed {
     type Rules = Rules;
 
     const ABOUT: &'static str =
-        "El Ocho's variant for the stressed: call the score of one roll first";
+        "El Ocho's variant for stressed players: call the score of one roll first";
     const SEATS: RangeInclusive<usize> = 1..=SEATS;
 
     fn game(rules: &Rules, seats: u8) -> Result<Stressed> {
@@ -53,7 +53,7 @@ impl Definition for Stressed {
                 RuleKey {
                     name: "opponent",
                     values: "points, or a list like 5400+3000",
-                    about: "The totals of the other seats from seat 2 on; one number is for all of \
+                    about: "The totals of the other seats from seat 2 on; one number applies to all of \
                             them (default 0).",
                 },
                 RuleKey {

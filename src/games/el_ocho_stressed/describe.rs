@@ -1,4 +1,4 @@
-//! What happens, in words.
+//! Transcripts of the variant in words.
 
 use super::engine::Stressed;
 use super::state::{Action, Event, Fate, State};
@@ -29,7 +29,7 @@ impl Describe for Stressed {
                     Fate::Zero => "rightly calls \"0\"".to_owned(),
                     Fate::Late => "is too late".to_owned(),
                     Fate::Wrong => "calls a wrong score".to_owned(),
-                    Fate::WrongZero => "wrongly calls \"0\" and goes back to 0".to_owned(),
+                    Fate::WrongZero => "wrongly calls \"0\" and loses all points".to_owned(),
                 };
                 format!("after {} {} {what}", tenths(time), seat_name(seat))
             }
@@ -50,7 +50,7 @@ impl Describe for Stressed {
     fn ending(&self, at: &State) -> Closing {
         Closing::from(match at.over().flatten() {
             Some(seat) => format!("The game ends with the call of {}.", seat_name(seat)),
-            None => "The game is given up: nobody wins.".to_owned(),
+            None => "The game ends at the round limit without a winner.".to_owned(),
         })
     }
 

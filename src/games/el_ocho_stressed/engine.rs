@@ -1,4 +1,4 @@
-//! The rules on the contract of all games.
+//! The variant as a [`contract::Game`].
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -18,14 +18,14 @@ use crate::games::el_ocho::rules::Rules as Dice;
 use crate::games::el_ocho::scoring::Verdict;
 use crate::games::el_ocho::turn::Game;
 
-/// What a class of rolls scores with all its scoring dice (EO-23).
+/// The score of a roll class with all its scoring dice (EO-23).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Score {
-    /// Units of points.
+    /// Points, in units.
     pub points: u32,
-    /// The dice that score.
+    /// The number of scoring dice.
     pub dice: u8,
-    /// Whether whoever calls it wins (EO-Q17).
+    /// Whether the player who calls it wins (EO-Q17).
     pub wins: bool,
 }
 
@@ -48,15 +48,15 @@ impl Score {
 pub struct Stressed {
     /// The dice, without Jokers (EO-Q17).
     pub dice: Arc<Game>,
-    /// The person in every seat.
+    /// The model of the players, equal for all seats.
     pub model: Model,
-    /// By class of rolls.
+    /// By roll class.
     scores: Vec<Score>,
     seats: u8,
     start: [u32; SEATS],
 }
 
-/// Purposes of streams.
+/// Purposes of random streams.
 mod purpose {
     pub(super) const ROLL: u8 = 0;
     pub(super) const ANSWER: u8 = 1;
@@ -68,9 +68,9 @@ impl Stressed {
     ///
     /// # Errors
     ///
-    /// As [`Game::new`].
+    /// See [`Game::new`].
     pub fn new(rules: &Rules, seats: u8) -> Result<Self> {
-        // There are no turns, so nothing to roll again and no minimum (EO-Q17, EO-Q18).
+        // There are no turns, so there are neither re-rolls nor a minimum bank (EO-Q17, EO-Q18).
         let dice = Dice { joker: Joker::Off, min_bank: 0, ..rules.dice.clone() };
         let dice = Arc::new(Game::new(dice)?);
         let classes = dice.table(dice.dice()).classes().iter();
@@ -78,12 +78,12 @@ impl Stressed {
         Ok(Self { dice, model: rules.model, scores, seats, start: [0; SEATS] })
     }
 
-    /// The same where games begin with these totals, by seat and in units.
+    /// Returns the game with these initial totals, by seat, in units.
     pub fn starting(self, start: [u32; SEATS]) -> Self {
         Self { start, ..self }
     }
 
-    /// What the last roll scores.
+    /// The score of the last roll.
     pub fn score(&self, at: &State) -> Score {
         self.scores[usize::from(at.class)]
     }
@@ -92,12 +92,12 @@ impl Stressed {
         0..self.seats
     }
 
-    /// The seat that sits so many places after another.
+    /// The seat `places` seats after `seat`.
     pub(super) fn after(&self, seat: u8, places: u8) -> u8 {
         (seat + places) % self.seats
     }
 
-    /// The weights of what a seat says after a wait; they add up to a million squared.
+    /// The weights of the possible answers after a wait; they sum to 10^12.
     fn weights(&self, at: &State, delay: u8) -> [(Said, u64); 3] {
         let score = self.score(at);
         let million = u64::from(MILLION);
@@ -110,22 +110,24 @@ impl Stressed {
         ]
     }
 
-    /// Hears the answers as they come, up to the first right one or to several in the same tenth of a
-    /// second (EO-20, EO-21).
-    fn hear(&self, at: &mut State, log: &mut impl Log<Self>) {
+    /// Processes the pending answers in order, up to the first correct one or to several in one
+    /// tenth of a second (EO-20, EO-21).
+    fn process_answers(&self, at: &mut State, log: &mut impl Log<Self>) {
         at.phase = Phase::Order;
         while at.phase == Phase::Order {
-            match at.next_to_speak() {
+            match at.next_answers() {
                 0 => self.end_round(at, None),
-                one if one.is_power_of_two() => self.speak(at, one.trailing_zeros() as u8, log),
+                one if one.is_power_of_two() => {
+                    self.give_answer(at, one.trailing_zeros() as u8, log)
+                }
                 _ => return,
             }
         }
     }
 
-    /// A seat says what is on its way: a wrong score costs the announcement, a wrong "0" the total, and
-    /// after a right answer no other is spoken (EO-20, EO-22, EO-Q16).
-    fn speak(&self, at: &mut State, seat: u8, log: &mut impl Log<Self>) {
+    /// A seat gives its pending answer. A wrong score has no effect on totals, a wrong "0" sets the
+    /// total to 0, and a correct answer cancels all later ones (EO-20, EO-22, EO-Q16).
+    fn give_answer(&self, at: &mut State, seat: u8, log: &mut impl Log<Self>) {
         let own = usize::from(seat);
         let Answer::Comes(Call { time, said }) = std::mem::take(&mut at.answers[own]) else {
             return;
@@ -161,7 +163,7 @@ impl Stressed {
         }
     }
 
-    /// Goes on to the next round, or ends the game (EO-23).
+    /// Starts the next round, or ends the game (EO-23).
     fn end_round(&self, at: &mut State, winner: Option<u8>) {
         at.round += 1;
         let over = winner.is_some() || at.alone || at.round == self.dice.rules.max_turns;
@@ -246,7 +248,7 @@ impl contract::Game for Stressed {
             if at.phase == Phase::Roll {
                 return Chance::Roll(Roll::draw(&self.dice, self.dice.dice(), random));
             }
-            let seats = at.next_to_speak();
+            let seats = at.next_answers();
             let place = random.below(seats.count_ones());
             let mut among = self.all().filter(|seat| seats >> seat & 1 == 1);
             return Chance::First(among.nth(place as usize).unwrap_or(0));
@@ -291,7 +293,7 @@ impl contract::Game for Stressed {
                 }
             }
             _ => {
-                let seats = at.next_to_speak();
+                let seats = at.next_answers();
                 let among = self.all().filter(|seat| seats >> seat & 1 == 1);
                 among.for_each(|seat| each(Chance::First(seat), 1));
             }
@@ -311,14 +313,14 @@ impl contract::Game for Stressed {
                     log.record(at, Event::Became { seat, fate: Fate::Silent, time: 0 });
                 }
                 match seat + 1 == self.seats {
-                    true => self.hear(at, log),
+                    true => self.process_answers(at, log),
                     false => at.phase = Phase::Answer(seat + 1),
                 }
             }
             (Chance::First(seat), _) => {
-                self.speak(at, seat, log);
+                self.give_answer(at, seat, log);
                 if at.phase == Phase::Order {
-                    self.hear(at, log);
+                    self.process_answers(at, log);
                 }
             }
             _ => {}
@@ -339,7 +341,7 @@ impl contract::Game for Stressed {
         Ranking { scores, winners }
     }
 
-    /// What somebody decides to answer shows only once all have decided.
+    /// A player's decision when to answer is visible to others only after all have decided.
     fn seen(&self, at: &State, action: Action, seat: u8) -> Option<Action> {
         match at.phase {
             Phase::Announce(mover) if mover != seat => None,
@@ -362,16 +364,16 @@ impl contract::Game for Stressed {
         let over = at.over().is_some();
         let seats = usize::from(self.seats);
         let answers = !matches!(at.phase, Phase::Roll | Phase::Reset(_) | Phase::Over { .. });
-        let sound = [
+        let checks = [
             (
-                "a total has won already",
+                "a total has reached the target",
                 over || at.totals.iter().all(|all| *all < self.dice.target),
             ),
             ("a total beyond the seats", at.totals[seats..].iter().all(|all| *all == 0)),
-            ("an answer beyond a round", answers || at.answers == [Answer::Silent; SEATS]),
-            ("a round too many", over || at.round < self.dice.rules.max_turns),
+            ("an answer outside a round", answers || at.answers == [Answer::Silent; SEATS]),
+            ("a round beyond the limit", over || at.round < self.dice.rules.max_turns),
         ];
-        match sound.iter().find(|(_, holds)| !holds) {
+        match checks.iter().find(|(_, holds)| !holds) {
             Some((fault, _)) => Err((*fault).to_owned()),
             None => Ok(()),
         }

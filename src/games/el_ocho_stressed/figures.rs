@@ -1,4 +1,4 @@
-//! What is counted besides wins and scores.
+//! The figures of the variant in addition to wins and scores: results of announcements.
 
 use super::engine::Stressed;
 use super::state::{Event, Fate, State};
@@ -8,31 +8,34 @@ use crate::game::count::{
 };
 use crate::report::schema::{Column, ERRORS};
 
-/// What becomes of an announcement, in the order of [`Fate`].
+/// The results of an announcement, in the order of [`Fate`].
 const FATES: [&str; 6] = ["silent", "marked", "zero", "late", "wrong", "wrong zero"];
 
 const ANNOUNCEMENTS: FigureTable =
-    FigureTable::policies("announcements", "What became of each player's announcement in a round.")
+    FigureTable::policies("announcements", "Results of each player's announcement in a round.")
         .shares(&[
             &[
-                Column::text("outcome", "what became of it; `set back`: the total went to 0"),
+                Column::text(
+                    "outcome",
+                    "result of the announcement; `set back`: the total became 0",
+                ),
                 Column::integer("rounds", "rounds", "rounds of the policy"),
-                Column::integer("count", "rounds", "those in which that came of it"),
-                Column::number("share", "share", "their share"),
+                Column::integer("count", "rounds", "rounds with this result"),
+                Column::number("share", "share", "share of the rounds"),
             ],
             &ERRORS,
         ]);
 
-/// What is counted of announcements.
+/// Handles of the figures of announcements.
 #[derive(Debug)]
 pub struct Figures {
     fates: [Share; FATES.len()],
-    /// Also by a right "0" of another player.
+    /// Counts all totals set back to 0, also by another player's correct "0".
     set_back: Share,
 }
 
 impl Stressed {
-    /// Units that seat 1 has gained since the start.
+    /// The gain of seat 0 since the start, in units.
     fn gain(&self, at: &State) -> i64 {
         i64::from(at.total(0)) - i64::from(self.start(&mut Silent).total(0))
     }
@@ -50,8 +53,8 @@ impl Count for Stressed {
         turn_gain: Self::gain,
         sample: Sample {
             columns: &[
-                Column::integer("total", "points", "the final total"),
-                Column::integer("rounds", "rounds", "the rounds it took"),
+                Column::integer("total", "points", "final total"),
+                Column::integer("rounds", "rounds", "number of rounds"),
             ],
             row: |Finish { game, state, .. }, seat| {
                 let total = game.ranking(state).scores[usize::from(seat)];

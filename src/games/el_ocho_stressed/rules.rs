@@ -1,30 +1,31 @@
-//! What `--rules` may set: the numbers of El Ocho that matter here, and those of the person.
+//! The settings of `--rules`: the numbers of El Ocho that apply here, and those of the player
+//! model.
 
 use crate::error::{Error, Result};
 use crate::game::settings::{Setting, needs, whole_setting};
 use crate::games::el_ocho::edition::{MAX_POINTS, MAX_TURNS};
 use crate::games::el_ocho::rules::{LEVEL, Rules as Dice};
 
-/// One in a million is the unit of probabilities.
+/// The number of parts per unit of probability.
 pub const MILLION: u32 = 1_000_000;
 
-/// How well a person adds up, in parts per million and tenths of a second.
+/// A model of how well a player adds up, in parts per million and tenths of a second.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Model {
-    /// The probability of a wrong answer at once, without dice.
+    /// The probability of a wrong answer without delay, before the scoring dice are counted.
     pub error_base: u32,
-    /// What each scoring die adds.
+    /// The increase per scoring die.
     pub error_per_die: u32,
-    /// What each tenth of a second takes away.
+    /// The decrease per tenth of a second of waiting.
     pub error_per_tenth: u32,
-    /// The tenths of a second over which an answer may come later than intended.
+    /// The number of tenths of a second over which the delay of an answer varies.
     pub jitter: u8,
-    /// The share of wrong answers that are "0" where the roll scores.
+    /// The share of wrong answers that are "0" if the roll scores.
     pub wrong_zero: u32,
 }
 
 impl Model {
-    /// The model of an edition without settings.
+    /// The default model.
     pub const DEFAULT: Self = Self {
         error_base: 300_000,
         error_per_die: 80_000,
@@ -40,17 +41,17 @@ impl Model {
     }
 }
 
-/// What one run is played by.
+/// The rules of one run.
 #[derive(Clone, Debug)]
 pub struct Rules {
     /// The dice and their scoring.
     pub dice: Dice,
-    /// The person in every seat.
+    /// The model of the players, equal for all seats.
     pub model: Model,
 }
 
 impl Rules {
-    /// The rules of some dice, with the default person.
+    /// The rules with these dice and the default model.
     pub(super) fn of(dice: Dice) -> Self {
         Self { dice, model: Model::DEFAULT }
     }
@@ -62,7 +63,7 @@ impl Default for Rules {
     }
 }
 
-/// A number from 0 to `most`, in millionths.
+/// Parses a number from 0 to `most` to millionths.
 fn millionths(key: &str, value: Option<&str>, most: u32) -> Result<u32> {
     let text = value.ok_or_else(|| needs(key, "0.1"))?;
     let number = text.parse().ok().filter(|number| (0.0..=f64::from(most)).contains(number));
@@ -75,7 +76,7 @@ fn millionths(key: &str, value: Option<&str>, most: u32) -> Result<u32> {
     })
 }
 
-/// A [`Setting`] that is a number in millionths.
+/// A [`Setting`] in millionths.
 macro_rules! share {
     ($field:ident, $most:literal, $about:literal) => {
         Setting::new(
@@ -91,27 +92,31 @@ macro_rules! share {
     };
 }
 
-/// What `--rules` may set, in alphabetic order.
+/// The settings of `--rules`, in alphabetical order.
 pub const SETTINGS: &[Setting<Rules>] = &[
     share!(
         error_base,
         10,
-        "The probability of a wrong announcement at once, before dice and waiting are counted; above 1 it \
-         takes a wait to become one."
+        "The probability of a wrong announcement at once, before dice and waiting are counted. Above 1, it \
+         becomes a probability only after a wait."
     ),
-    share!(error_per_die, 1, "What each scoring die adds to that probability."),
-    share!(error_per_tenth, 1, "What each tenth of a second of waiting takes from it."),
+    share!(error_per_die, 1, "The increase of that probability per scoring die."),
+    share!(
+        error_per_tenth,
+        1,
+        "The decrease of that probability per tenth of a second of waiting."
+    ),
     whole_setting!(
         "jitter",
         "0 to 100 tenths of a second",
-        "An announcement comes up to this much later than intended.",
+        "The maximum delay of an announcement beyond the intended time.",
         0..=100,
         model.jitter: u8,
     ),
     Setting::new(
         "level",
         LEVEL.key.values,
-        "The rule set: 2 adds series, and all dice alike, which win.",
+        "The rule set: 2 adds series, and a win for all dice alike.",
         |rules, value| (LEVEL.set)(&mut rules.dice, value),
         |rules| (LEVEL.get)(&rules.dice),
     ),
@@ -126,7 +131,7 @@ pub const SETTINGS: &[Setting<Rules>] = &[
     share!(
         wrong_zero,
         1,
-        "The share of wrong announcements of a roll that scores that are \"0\"; the others are a wrong \
+        "The share of \"0\" among wrong announcements of a roll that scores; the others are a wrong \
          score."
     ),
 ];

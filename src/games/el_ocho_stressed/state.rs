@@ -1,22 +1,22 @@
-//! Where a game is, what a seat may do, and what chance may bring.
+//! Positions, actions, chance outcomes and events.
 
 use crate::games::el_ocho::engine::Roll;
 
-/// The most seats.
+/// The maximum number of seats.
 pub const SEATS: usize = crate::games::el_ocho::turn::MAX_PLAYERS;
 
 /// The longest wait before an announcement, in tenths of a second.
 pub const MAX_DELAY: u8 = 100;
 
-/// A position.
+/// The state of a game.
 ///
 /// | part | bits |
 /// |---|---|
 /// | `totals` | 8 × 32, units by seat; 0 beyond the seats of the game |
 /// | `answers` | 8 × 24, by seat; silent outside of a round |
 /// | `round` | 32, rounds played |
-/// | `class` | 16, of the last roll |
-/// | `phase` | 16, the place within the round |
+/// | `class` | 16, roll class of the last roll |
+/// | `phase` | 16, the phase of the round |
 /// | `alone` | 8, whether the game ends with this round |
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct State {
@@ -34,18 +34,19 @@ impl State {
         self.totals[usize::from(seat)]
     }
 
-    /// Rounds played.
+    /// The number of rounds played.
     pub fn rounds(&self) -> u32 {
         self.round
     }
 
-    /// Who has won, where the game is over; `None` inside where it was given up.
+    /// The winner if the game is over; `Some(None)` if it ended at the round limit.
     pub fn over(&self) -> Option<Option<u8>> {
         if let Phase::Over { winner } = self.phase { Some(winner) } else { None }
     }
 
-    /// The seats whose answers come next, all in the same tenth of a second: bit i for seat i.
-    pub(super) fn next_to_speak(&self) -> u8 {
+    /// The seats with the earliest pending answer, all in the same tenth of a second: bit i for
+    /// seat i.
+    pub(super) fn next_answers(&self) -> u8 {
         let time = |answer: &Answer| match answer {
             Answer::Comes(call) => Some(call.time),
             Answer::Silent | Answer::After(_) => None,
@@ -59,28 +60,28 @@ impl State {
 /// The answer of a seat in the round.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub(super) enum Answer {
-    /// None, none yet, or spoken.
+    /// No answer, not decided yet, or already given.
     #[default]
     Silent,
-    /// Decided: intended after this many tenths of a second.
+    /// Decided: to be given after this number of tenths of a second.
     After(u8),
-    /// On its way.
+    /// Pending.
     Comes(Call),
 }
 
-/// What somebody will say, and in which tenth of a second.
+/// An answer and its tenth of a second.
 ///
-/// Delays are uniform over a whole number of tenths, so of those in different tenths the earlier comes
-/// first, and of those in the same one each is as likely to be first: nothing finer is needed.
+/// Delays are uniform over a whole number of tenths. Answers in different tenths are ordered by
+/// tenth; in one tenth, each is equally likely to be first. No finer resolution is needed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Call {
-    /// The tenth of a second.
+    /// The tenth of a second of the answer.
     pub time: u8,
-    /// What is said.
+    /// The content of the answer.
     pub said: Said,
 }
 
-/// What a person says.
+/// The content of an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Said {
     /// The right score.
@@ -91,78 +92,78 @@ pub enum Said {
     WrongZero,
 }
 
-/// The place within a round.
+/// The phase of a round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Phase {
-    /// The dice are rolled.
+    /// The dice are rolled next.
     Roll,
-    /// A seat decides when to answer, unseen by the others.
+    /// A seat decides when to answer, without seeing other decisions.
     Announce(u8),
-    /// Chance says what a seat gets right, and when.
+    /// Chance determines the content and the time of a seat's answer.
     Answer(u8),
-    /// Chance says which of several answers in the same tenth of a second comes first.
+    /// Chance determines which of several answers in one tenth of a second is first.
     Order,
-    /// A seat that rightly said "0" sets somebody back.
+    /// A seat that correctly called "0" sets a total back to 0.
     Reset(u8),
-    /// The game is won, or given up.
+    /// The game is won, or over at the round limit without a winner.
     Over { winner: Option<u8> },
 }
 
-/// What a seat may do; the order is the documented one.
+/// The actions, in their documented order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Action {
     /// Makes no announcement.
     Silent,
-    /// Announces after this many tenths of a second.
+    /// Answers after this number of tenths of a second.
     Answer(u8),
-    /// Sets the opponent back that sits this many places after.
+    /// Sets back the opponent this number of seats after the player.
     Opponent(u8),
     /// Sets itself back.
     Own,
 }
 
-/// What chance may bring.
+/// The chance outcomes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Chance {
     /// A roll of all dice.
     Roll(Roll),
-    /// The answer of a seat; none of a silent one.
+    /// The answer of a seat; `None` if it is silent.
     Answer(Option<Call>),
-    /// The seat that comes first.
+    /// The seat whose answer is first.
     First(u8),
 }
 
-/// What happens to a seat in a round.
+/// The result of a round for a seat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Fate {
     /// Stayed silent.
     Silent,
     /// Called the score first and marked it.
     Marked,
-    /// Called "0" first, rightly.
+    /// Called "0" first and correctly.
     Zero,
-    /// Would have answered, but somebody had been right before.
+    /// Would have answered, but another player had been right before.
     Late,
     /// Called a wrong score.
     Wrong,
-    /// Called "0" for a roll that scores, and went back to 0.
+    /// Called "0" for a roll that scores; its total is 0 again.
     WrongZero,
 }
 
-/// What is reported.
+/// Logged events.
 #[derive(Clone, Copy, Debug)]
 pub enum Event {
     /// The dice show a roll.
     Rolled(Roll),
-    /// What became of a seat in the round; `time` is the tenth of a second of its answer, if any.
+    /// The result of the round for a seat.
     Became {
         /// The seat.
         seat: u8,
-        /// What became of it.
+        /// The result.
         fate: Fate,
-        /// When it answered or would have.
+        /// The tenth of a second of its answer, given or not; 0 if silent.
         time: u8,
     },
-    /// A seat was set back by a right "0".
+    /// A correct "0" of some seat set this seat back to 0.
     SetBack(u8),
 }

@@ -1,5 +1,4 @@
-//! What a policy may name: decision points, kinds of action and features, and the value of each feature
-//! to a seat.
+//! The vocabulary of policies for the variant: decision points, features and functions.
 
 use super::engine::Stressed;
 use super::rules::MILLION;
@@ -12,41 +11,42 @@ use crate::games::el_ocho::edition::{MAX_DICE, MAX_TURNS};
 use crate::games::el_ocho::engine::Seated;
 use crate::games::el_ocho::vocabulary::MAX_TOTAL;
 
-/// The places of the decision points.
+/// Indices of the decision points.
 pub mod point {
     /// When to call the score of the roll, if at all.
     pub const ANNOUNCE: u8 = 0;
-    /// Whose total goes back to 0.
+    /// Whose total is set back to 0.
     pub const RESET: u8 = 1;
 }
 
 features! {
     STATE: StateFeature<Stressed>;
-    "own_total" to(MAX_TOTAL), "points", "The player's own total." =>
+    "own_total" to(MAX_TOTAL), "points", "total of the player" =>
         |it| it.game.points(it.state, it.seat);
     "best_opponent_total" to(MAX_TOTAL), "points",
-        "The highest total among the opponents; 0 when alone." =>
+        "highest total of the opponents; 0 without opponents" =>
         |it| {
             let totals = it.game.opponents(it.seat).map(|other| it.game.points(it.state, other));
             totals.fold(0.0, f64::max)
         };
-    "turns_taken" to(MAX_TURNS as i64), "rounds", "Rounds before this one." => |it| it.state.round;
-    "target" to(MAX_TOTAL), "points", "The total that wins." => |it| it.game.dice.rules.target;
-    "players" Kind::Integer { min: 1, max: 8 }, "players", "Players at the table." =>
+    "turns_taken" to(MAX_TURNS as i64), "rounds", "rounds before this one" => |it| it.state.round;
+    "target" to(MAX_TOTAL), "points", "total that wins" => |it| it.game.dice.rules.target;
+    "players" Kind::Integer { min: 1, max: 8 }, "players", "number of players" =>
         |it| it.game.seats();
-    "roll_points" to(MAX_TOTAL), "points", "What the roll scores with all its scoring dice." =>
+    "roll_points" to(MAX_TOTAL), "points", "score of the roll with all its scoring dice" =>
         |it| it.game.dice.points(it.game.score(it.state).points);
     "scoring_dice" to(MAX_DICE as i64), "dice",
-        "The number of dice that score in the roll: the more, the harder to add up." =>
+        "number of scoring dice of the roll: the more, the harder to add up" =>
         |it| it.game.score(it.state).dice;
 }
 
 features! {
     OF_ANSWER: ActionFeature<Stressed>;
-    "delay" to(MAX_DELAY as i64), "tenths of a second", "How long the player thinks; 0 for silent." =>
+    "delay" to(MAX_DELAY as i64), "tenths of a second",
+        "wait of the player before the announcement; 0 for silent" =>
         |(_, action)| wait(*action);
     "error_chance" CHANCE, "probability",
-        "The probability that an announcement after this wait is wrong; 0 for silent." =>
+        "probability that an announcement after this wait is wrong; 0 for silent" =>
         |(it, action)| {
             let error = it.game.model.error(it.game.score(it.state).dice, wait(*action)?);
             Some(f64::from(error) / f64::from(MILLION))
@@ -62,13 +62,13 @@ fn wait(action: Action) -> Option<u8> {
 
 features! {
     OF_VICTIM: ActionFeature<Stressed>;
-    "their_total" to(MAX_TOTAL), "points", "The total that would go back to 0." =>
+    "their_total" to(MAX_TOTAL), "points", "total that would go back to 0" =>
         |(it, action)| it.game.points(it.state, it.game.after(it.seat, places(*action)));
-    "seats_away" to(7), "seats", "How many seats after the player's; 0 for the player." =>
+    "seats_away" to(7), "seats", "number of seats after the player's; 0 for the player" =>
         |(_, action)| places(*action);
 }
 
-/// How many seats after the player's that of a victim is.
+/// The number of seats from the player to the victim; 0 for the player.
 fn places(action: Action) -> u8 {
     match action {
         Action::Opponent(places) => places,
@@ -76,7 +76,7 @@ fn places(action: Action) -> u8 {
     }
 }
 
-/// The wait that players choose unless their policy says otherwise, in tenths of a second.
+/// The wait of the default decision, in tenths of a second.
 const DEFAULT_DELAY: usize = 20;
 
 impl Publish for Stressed {
@@ -88,7 +88,7 @@ impl Publish for Stressed {
             about: "When to call the score of the common roll, if at all.",
             actions: &[
                 always("silent", "Makes no announcement this round."),
-                always("answer", "Announces after a wait of so many tenths."),
+                always("answer", "Announces after a wait."),
             ],
             order: "silent, then answers from the shortest wait (0) to the longest (100 tenths)",
             default_about: "answers after 20 tenths of a second",
@@ -104,7 +104,7 @@ impl Publish for Stressed {
                 always("self", "The player's own total."),
             ],
             order: "the opponents in the order of play, then the player",
-            default_about: "the opponent with the highest total, of equals the next to play",
+            default_about: "the opponent with the highest total; if equal, the next to play",
             default: |it| {
                 let total = |other| it.state.total(other);
                 let best = it.game.opponents(it.seat).map(total).max();

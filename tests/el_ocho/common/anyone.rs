@@ -1,4 +1,4 @@
-//! Players that both accounts can seat, and players at random for laws that must hold whoever plays.
+//! Policies that both engines can play, and random policies for laws that hold for every policy.
 
 use proptest::prelude::*;
 use pushluck::game::contract::Game as _;
@@ -12,42 +12,44 @@ use crate::el_ocho::plain::engine::{PlainPolicy, View};
 
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Keeping {
-    /// Every die that scores.
+    /// All scoring dice.
     Most,
-    /// As few dice as may be.
+    /// As few dice as possible.
     Fewest,
-    /// As few as may be below a number of units, else all.
+    /// As few dice as possible below a number of units, else all.
     FewestBelow(u32),
-    /// As few as may be in the first so many rolls, else all.
+    /// As few dice as possible up to a number of rolls, else all.
     FewestAtFirst(u8),
-    /// As few as may be once the own total has reached a number of units, else all.
+    /// As few dice as possible from an own total on, in units, else all.
     FewestFrom(u32),
-    /// As few as may be while ahead of the best opponent, else all.
+    /// As few dice as possible while ahead of the best opponent, else all.
     FewestAhead,
     Wild(u64),
 }
 
-/// A player who may look at anything. Points are in units.
+/// A policy that may use all inputs. Points are in units.
 #[derive(Clone, Debug)]
 pub(crate) struct Anyone {
     pub(crate) keeping: Keeping,
-    /// The units to stop from, by dice to roll; those who never stop have the highest number.
+    /// The units to stop from, by number of dice to roll; `u32::MAX` to never stop.
     pub(crate) hold: [u32; 9],
-    /// Stops after so many rolls.
+    /// Stops after this number of rolls.
     pub(crate) rolls: Option<u8>,
-    /// Stops as soon as the total would reach this.
+    /// Stops as soon as the total would reach this number of units.
     pub(crate) finish: Option<u32>,
-    /// Whether the best opponent is this far ahead, and how much longer the player then goes on.
+    /// The deficit to the best opponent from which the player holds at a higher number of units,
+    /// and the increase.
     pub(crate) gap: Option<(u32, u32)>,
-    /// From so many turns on the player goes on for longer by so much.
+    /// The number of turns from which the player holds at a higher number of units, and the
+    /// increase.
     pub(crate) late: Option<(u32, u32)>,
-    /// Looks at the opponents one by one.
+    /// Holds at a number of units that depends on each opponent's total.
     pub(crate) others: Option<u64>,
-    /// Stops by chance, one time in so many.
+    /// Stops at random, with probability 1 over this number.
     pub(crate) chance: Option<u32>,
 }
 
-/// Where a player decides, in units, as both accounts can say it.
+/// A decision of a player, in units, in a form that both engines can provide.
 struct At<'a> {
     own: u32,
     others: &'a [u32],
@@ -63,18 +65,18 @@ impl At<'_> {
     }
 }
 
-/// Keeps everything and stops from a number of points on.
+/// Keeps everything and stops from this number of points on.
 pub(crate) fn hold_at(points: u32) -> Anyone {
     Anyone::holding(if points == u32::MAX { points } else { points.div_ceil(50) })
 }
 
-/// The same, keeping as few dice as may be.
+/// Keeps as few dice as possible and stops from this number of points on.
 pub(crate) fn keep_fewest(points: u32) -> Anyone {
     Anyone { keeping: Keeping::Fewest, ..hold_at(points) }
 }
 
 impl Anyone {
-    /// Keeps everything and stops from a number of units on.
+    /// Keeps everything and stops from this number of units on.
     pub(crate) fn holding(units: u32) -> Self {
         Self {
             keeping: Keeping::Most,
@@ -109,7 +111,7 @@ impl Anyone {
         Sight { keep, roll }
     }
 
-    /// Which of the keeps, given as points and dice, is taken, and by which rule.
+    /// The index of the chosen keep, out of keeps as (units, dice), and the rule that decides.
     fn keeps(&self, at: &At<'_>, keeps: &[(u32, u8)]) -> (usize, u8) {
         let fewest = keeps.len() - 1;
         match self.keeping {
@@ -128,7 +130,7 @@ impl Anyone {
         }
     }
 
-    /// Whether to stop, where that is legal, and by which rule.
+    /// Whether to stop if legal, and the rule that decides.
     fn stops(&self, at: &At<'_>, random: &OwnRandom) -> (bool, u8) {
         let mut hold = self.hold[usize::from(at.dice)];
         let mut rule = 0;
@@ -184,7 +186,7 @@ impl decision::Policy<Seated> for Anyone {
     }
 }
 
-/// Calls `decide` with what the plain account shows, in units of 50 points.
+/// Calls `decide` with the view of the plain engine, converted to units of 50 points.
 fn seen<T>(view: &View<'_>, decide: impl FnOnce(&At<'_>) -> T) -> T {
     let others: Vec<u32> = view.scores.opponents.iter().map(|total| total / 50).collect();
     decide(&At {
@@ -197,7 +199,7 @@ fn seen<T>(view: &View<'_>, decide: impl FnOnce(&At<'_>) -> T) -> T {
     })
 }
 
-/// In the plain account nobody looks at rolls, turns or chance.
+/// In the plain engine, policies see neither rolls nor turns, and use no random numbers.
 impl PlainPolicy for Anyone {
     fn keep(&self, view: &View<'_>, keeps: &[plain::rules::Keep]) -> usize {
         let keeps: Vec<_> = keeps.iter().map(|keep| (keep.points / 50, keep.dice as u8)).collect();
@@ -210,7 +212,7 @@ impl PlainPolicy for Anyone {
     }
 }
 
-/// Mixes facts into one number, so that a player can decide by anything at all.
+/// Hashes facts to one number, so that a player can decide by any input.
 pub(crate) fn stir(facts: impl IntoIterator<Item = u64>) -> u64 {
     facts.into_iter().fold(0x9e37_79b9_7f4a_7c15, |mut hash, fact| {
         hash ^= fact.wrapping_mul(0xff51_afd7_ed55_8ccd);
@@ -240,7 +242,7 @@ fn holds() -> impl Strategy<Value = [u32; 9]> {
     ]
 }
 
-/// One in so many players has the trait.
+/// A trait that one player in `one_in` has.
 fn rarely<T: Clone + std::fmt::Debug>(
     strategy: impl Strategy<Value = T>,
     one_in: u32,
@@ -248,7 +250,7 @@ fn rarely<T: Clone + std::fmt::Debug>(
     (0..one_in, strategy).prop_map(|(draw, value)| (draw == 0).then_some(value))
 }
 
-/// Players of every kind.
+/// Random players of every kind.
 pub(crate) fn anyone() -> impl Strategy<Value = Anyone> {
     let at_the_table = (
         rarely(16..161_u32, 2),

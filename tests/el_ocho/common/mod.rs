@@ -1,4 +1,4 @@
-//! What the tests of El Ocho's engine share: games, rolls, players at the table, and what is played.
+//! Helpers of the tests of El Ocho's engine: games, rolls, players, and replays of turns and games.
 
 pub(crate) mod anyone;
 mod played;
@@ -21,7 +21,7 @@ pub(crate) use played::*;
 use crate::el_ocho::plain;
 use crate::el_ocho::plain::rules::PlainRules;
 
-/// The game of Pig: one die, a 1 loses the turn.
+/// The game of Pig: one die, a 1 busts.
 pub(crate) const PIG: &str =
     include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/editions/pig.toml"));
 
@@ -33,26 +33,26 @@ pub(crate) fn edition(text: &str) -> Edition {
     read.unwrap_or_else(|faults| panic!("{text}\n{faults:#?}"))
 }
 
-/// The game of the shipped edition under `--rules`-like settings (`level=2,joker=literal`).
+/// The game of the shipped edition under settings as for `--rules` (`level=2,joker=literal`).
 pub(crate) fn game(settings: &str) -> Arc<Game> {
     game_of(Edition::shipped(), settings)
 }
 
-/// The game of an edition under `--rules`-like settings.
+/// The game of an edition under settings as for `--rules`.
 pub(crate) fn game_of(edition: Edition, settings: &str) -> Arc<Game> {
     let settings = crate::library::settings(settings);
     let rules = Rules::resolve(Arc::new(edition), &settings).expect("known settings");
-    Arc::new(Game::new(rules).expect("a game that can be won"))
+    Arc::new(Game::new(rules).expect("a valid game"))
 }
 
-/// One set of rules in the words of both accounts.
+/// One set of rules, for the engine and for the plain engine.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Case {
     pub(crate) settings: &'static str,
     pub(crate) plain: PlainRules,
 }
 
-/// Both levels, and every Joker rule of level 2 (at level 1 the plain account has no Joker).
+/// Both levels, and every Joker rule of level 2 (at level 1 the plain engine has no Joker).
 pub(crate) const CASES: [Case; 4] = [
     Case { settings: "level=1", plain: PlainRules::LEVEL_1 },
     Case { settings: "level=2", plain: PlainRules::LEVEL_2 },
@@ -66,10 +66,10 @@ pub(crate) const CASES: [Case; 4] = [
     },
 ];
 
-/// The two levels as printed.
+/// The two levels as printed in the rulebook.
 pub(crate) const LEVELS: [Case; 2] = [CASES[0], CASES[1]];
 
-/// The general engine, then every kind of instructions that this machine has.
+/// The game loop (`None`), then every instruction set of this machine.
 pub(crate) fn engines() -> Vec<Option<Isa>> {
     let fast = Isa::ALL.into_iter().filter(|isa| isa.available()).map(Some);
     [None].into_iter().chain(fast).collect()
@@ -79,7 +79,7 @@ pub(crate) fn fastest() -> Option<Isa> {
     engines().pop().flatten()
 }
 
-/// A verdict of the engine in the words of the plain account.
+/// Converts a verdict of the engine to a verdict of the plain engine.
 pub(crate) fn in_plain_words(game: &Game, verdict: &Verdict) -> plain::rules::Verdict {
     match verdict {
         Verdict::Bust => plain::rules::Verdict::Bust,
@@ -98,7 +98,7 @@ fn plain_keep(game: &Game, keep: Keep) -> plain::rules::Keep {
     plain::rules::Keep { points: keep.points * game.scoring.unit, dice: keep.dice.into() }
 }
 
-/// How many dice show each face, as the engine counts them (index 0 is unused).
+/// The number of dice by face, as the engine counts them (index 0 is unused).
 pub(crate) fn counts(faces: &[u8], sides: u8) -> Vec<u8> {
     let mut counts = vec![0; usize::from(sides) + 1];
     for &face in faces {
@@ -107,7 +107,7 @@ pub(crate) fn counts(faces: &[u8], sides: u8) -> Vec<u8> {
     counts
 }
 
-/// The faces of a roll written as digits; spaces are for the reader.
+/// The faces of a roll written as digits; spaces are ignored.
 pub(crate) fn faces(digits: &str) -> Vec<u8> {
     digits.bytes().filter(u8::is_ascii_digit).map(|digit| digit - b'0').collect()
 }
@@ -163,9 +163,9 @@ pub(crate) fn matches(
     }
 }
 
-/// Asserts that a count out of `trials` fits a probability within four standard errors.
+/// Asserts that a count out of `trials` is within four standard errors of a probability.
 pub(crate) fn assert_fits(what: &str, count: u64, trials: u64, probability: f64) {
     let std_error = (probability * (1.0 - probability) / trials as f64).sqrt();
     let off = (count as f64 / trials as f64 - probability) / std_error;
-    assert!(off.abs() <= 4.0, "{what}: {count} of {trials} is off by {off:.2} standard errors");
+    assert!(off.abs() <= 4.0, "{what}: {count} of {trials} is {off:.2} standard errors away");
 }

@@ -1,4 +1,4 @@
-//! What was played: turns and whole games of the engine, written down, and tallies in figures.
+//! Replays of turns and whole games, with their rolls and decisions, and tallies as figures.
 
 use std::collections::BTreeMap;
 
@@ -20,24 +20,24 @@ use crate::el_ocho::plain::engine::{PlainRoll, PlainTurn, Throw};
 #[derive(Clone, Debug)]
 pub(crate) struct Played {
     pub(crate) seat: usize,
-    /// How the table stood.
+    /// The standing before the turn.
     pub(crate) standing: Standing,
-    /// Where each decision to roll was made from.
+    /// The state before each decision to roll.
     pub(crate) states: Vec<TurnState>,
     pub(crate) end: TurnEnd,
-    /// The total it left the player at, in units.
+    /// The player's total after the turn, in units.
     pub(crate) total: u32,
-    /// The turn in the words of the plain account.
+    /// The turn in the form of the plain engine.
     pub(crate) plain: PlainTurn,
 }
 
 #[derive(Default)]
-struct Heard {
+struct TurnLog {
     joker: bool,
     end: Option<(TurnEnd, u32)>,
 }
 
-impl Log<Seated> for Heard {
+impl Log<Seated> for TurnLog {
     fn record(&mut self, at: &Position, event: Event) {
         match event {
             Event::Rolled(_) => {}
@@ -50,8 +50,8 @@ impl Log<Seated> for Heard {
     }
 }
 
-/// Plays on by the contract of all games, for so many turns or to the end of the game, and writes the
-/// turns down.
+/// Plays up to `most` turns, or to the end of the game, by the contract of all games, and records
+/// them.
 fn play<'a>(
     game: &Seated,
     at: &mut Position,
@@ -63,7 +63,7 @@ fn play<'a>(
     let list = &mut ActionList::default();
     let (mut turns, mut states, mut rolls) = (Vec::new(), Vec::new(), Vec::<PlainRoll>::new());
     while turns.len() < most {
-        let (before, mut heard) = (*at, Heard::default());
+        let (before, mut log) = (*at, TurnLog::default());
         match game.next(at) {
             Next::Over { .. } => break,
             Next::Chance(stream) => {
@@ -73,8 +73,8 @@ fn play<'a>(
                 }
                 let dice = at.turn.dice;
                 let faces = game.table(dice).decode(roll.class.into(), roll.rank);
-                game.happen(at, roll, &mut heard);
-                let (dice, joker) = (dice.into(), heard.joker);
+                game.happen(at, roll, &mut log);
+                let (dice, joker) = (dice.into(), log.joker);
                 rolls.push(PlainRoll { dice, faces, joker, kept: None, stopped: false });
             }
             Next::Decide { seat, point } => {
@@ -89,10 +89,10 @@ fn play<'a>(
                     Action::Stop => last.stopped = true,
                     Action::Roll => {}
                 }
-                game.act(at, action, &mut heard);
+                game.act(at, action, &mut log);
             }
         }
-        if let Some((end, total)) = heard.end {
+        if let Some((end, total)) = log.end {
             turns.push(Played {
                 seat: before.seat.into(),
                 standing: before.standing(game.seats(), before.seat),
@@ -124,7 +124,7 @@ pub(crate) fn replay_turn(turns: &Turns, policy: usize, turn: u64) -> Played {
     played.into_iter().next().expect("a turn")
 }
 
-/// One game: where it ended, and its turns in the order of play.
+/// One game: the final position, and its turns in playing order.
 pub(crate) fn replay(matches: &Matches, number: u64) -> (Position, Vec<Played>) {
     let policies: Vec<usize> = matches.seating().policies(number).collect();
     let mut streams = Streams::new(UnitKey::of_game(matches.seed, number));
@@ -135,12 +135,12 @@ pub(crate) fn replay(matches: &Matches, number: u64) -> (Position, Vec<Played>) 
     (at, turns)
 }
 
-/// The seat that won; none where the game was given up.
+/// The seat that won; `None` if the game ended at the turn limit.
 pub(crate) fn winner(at: &Position) -> Option<usize> {
     at.over().flatten().map(usize::from)
 }
 
-/// One turn on the given rolls, which must be just enough.
+/// One turn on the given rolls. The turn must use all of them.
 pub(crate) fn turn_at(
     game: &Arc<Game>,
     player: &Anyone,
@@ -149,7 +149,7 @@ pub(crate) fn turn_at(
 ) -> PlainTurn {
     let mut rolls = rolls.iter();
     let roll = |at: &Position, _| {
-        let digits = rolls.next().expect("the turn goes on beyond the rolls given");
+        let digits = rolls.next().expect("the turn needs more rolls than given");
         assert_eq!(faces(digits).len(), usize::from(at.turn.dice), "{digits}");
         Roll { class: class(game, digits), rank: 0 }
     };
@@ -160,21 +160,21 @@ pub(crate) fn turn_at(
     played.into_iter().next().expect("a turn").plain
 }
 
-/// One turn of a player who holds at a number, at the start of a game.
+/// One turn, at the start of a game, of a player who holds at a number of points.
 pub(crate) fn turn_on(game: &Arc<Game>, hold: u32, rolls: &[&str]) -> PlainTurn {
     turn_at(game, &anyone::hold_at(hold), &Standing::start(1), rolls)
 }
 
-/// The dice that the engine's luck gives, for the plain account.
+/// Rolls for the plain engine from the random streams of the engine.
 #[derive(Debug)]
-pub(crate) struct SameLuck<'a> {
+pub(crate) struct SameRandom<'a> {
     game: &'a Game,
     unit: UnitKey,
     turns: BTreeMap<u64, Pcg32>,
 }
 
-impl<'a> SameLuck<'a> {
-    /// The dice of a game, or of a turn played alone.
+impl<'a> SameRandom<'a> {
+    /// The rolls of a game, or of a single turn.
     pub(crate) fn of(game: &'a Game, unit: UnitKey) -> Self {
         Self { game, unit, turns: BTreeMap::new() }
     }
@@ -194,7 +194,7 @@ impl<'a> SameLuck<'a> {
     }
 }
 
-/// Everything that units `0..units` add up to, on so many threads.
+/// The tally of units `0..units`, on this number of threads.
 pub(crate) fn tally<S: Simulation>(simulation: &S, units: u64, threads: usize) -> S::Tally {
     let stop = StopFlag::new();
     let options = RunOptions { units, threads: Some(threads), stop: &stop, watch: None };
@@ -203,7 +203,7 @@ pub(crate) fn tally<S: Simulation>(simulation: &S, units: u64, threads: usize) -
     outcome.tally
 }
 
-/// What single units add up to when a worker plays them in these pieces.
+/// The tally of a single worker that plays units in batches of these lengths.
 pub(crate) fn tally_in_pieces<S: Simulation>(simulation: &S, pieces: &[u64]) -> S::Tally {
     let (mut worker, mut tally, mut from) = (simulation.worker(), simulation.empty(), 0);
     for piece in pieces {
@@ -222,7 +222,7 @@ pub(crate) fn by_engine(run: &mut Turns, pieces: &[u64]) -> Vec<Sums> {
     each.collect()
 }
 
-/// How the turns of a policy ended, by units.
+/// The number of turns of a policy by ending and units.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Endings {
     pub(crate) banked: Vec<u64>,
@@ -240,7 +240,7 @@ impl Endings {
     }
 }
 
-/// How the turns of each policy ended.
+/// The turn endings of each policy.
 pub(crate) fn of_turns(sums: &Sums) -> Vec<Endings> {
     let of = |sums: &PolicySums| {
         let mut endings = Endings::default();

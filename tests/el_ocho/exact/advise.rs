@@ -1,4 +1,4 @@
-//! The advice against the optimal players, on every class of rolls.
+//! The advice against the optimal policies, for every roll class.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use pushluck::games::el_ocho::turn::{STOP, Standing, TurnState};
 use crate::el_ocho::common::{counts, game, policy};
 
 #[test]
-fn the_advice_is_what_the_optimal_players_do() {
+fn the_advice_equals_the_decisions_of_the_optimal_policies() {
     for settings in ["level=1,target=1000", "level=2,target=1000"] {
         let game = game(settings);
         let solver = Solver::new(Arc::clone(&game));

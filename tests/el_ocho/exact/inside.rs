@@ -1,4 +1,4 @@
-//! The solver by itself: its rolls, reachable states, instructions, threads, cache and bounds.
+//! Parts of the solver: rolls, reachable states, instruction sets, threads, cache and bounds.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -31,13 +31,13 @@ fn solve(solver: &Solver) -> WinSolution {
 }
 
 #[test]
-fn busts_are_those_of_rolls_that_are_no_joker() {
+fn busts_are_counted_among_rolls_that_are_not_jokers() {
     let solver = solver("level=2");
     let odds = [0, 1, 8, 9].map(|dice| solver.bust_odds(dice));
     assert_eq!(odds, [None, Some((5, 7)), Some((63_000, 16_777_216 - 428_400)), None]);
 }
 
-/// The states by walking every keep of every class, without rows or bits.
+/// The reachable states by a search over every keep of every class, without rows or bits.
 fn walk(game: &Game, max_points: u32) -> BTreeSet<(u32, u8)> {
     let mut seen = BTreeSet::new();
     let mut open = vec![game.start()];
@@ -89,10 +89,10 @@ fn the_states_of_a_turn_are_those_that_keeps_lead_to() {
 
 #[test]
 fn totals_are_sums_of_turns_that_could_be_banked() {
-    // From 400 on a turn can hold every multiple of 50.
+    // From 400 on, a turn can hold every multiple of 50.
     let totals = solver("level=1").totals();
     assert_eq!(totals.nearest(3), (Some(0), Some(8)));
-    assert_eq!(totals.nearest(500), (Some(159), None), "the target is no total to play on from");
+    assert_eq!(totals.nearest(500), (Some(159), None), "the target is no total during a game");
     assert_eq!(solver("target=400").totals().nearest(0), (None, None));
     for game in [
         game("level=1"),
@@ -115,13 +115,13 @@ fn totals_are_sums_of_turns_that_could_be_banked() {
 }
 
 #[test]
-fn values_that_fall_are_noticed() {
+fn decreasing_values_are_detected() {
     assert!(rises([0.0, 0.5, 0.5, 1.0]) && rises([0.5, 0.5 - 1e-15]));
     assert!(!rises([0.5, 0.6, 0.55]) && !rises([0.5, 0.6, 0.6 - 2e-12]));
 }
 
 #[test]
-fn all_instructions_give_the_same_bits() {
+fn all_instruction_sets_give_the_same_bits() {
     for settings in ["level=1", "level=2"] {
         let (solver, rows) = (solver(settings), 40);
         let turn = Turn {
@@ -149,8 +149,8 @@ fn all_instructions_give_the_same_bits() {
 }
 
 #[test]
-fn values_that_steps_do_not_find_are_bisected() {
-    // A turn wins once in some 10^12, and else leaves everything to the other player.
+fn values_that_newton_steps_do_not_find_are_bisected() {
+    // A turn wins with a probability of about 1e-12, and otherwise passes to the other player.
     let solver = Solver::new(game_of(edition(PIG), "min_bank=640,target=10"));
     let win = solve(&solver);
     let response = solver.respond(Side::Optimal(&win), Control::default()).unwrap().unwrap();
@@ -160,7 +160,7 @@ fn values_that_steps_do_not_find_are_bisected() {
 }
 
 #[test]
-fn threads_do_not_show_and_somebody_wins() {
+fn results_do_not_depend_on_threads_and_one_player_wins() {
     let solver = solver("level=2,target=900");
     let on = |threads: usize| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
@@ -179,7 +179,7 @@ fn threads_do_not_show_and_somebody_wins() {
 }
 
 #[test]
-fn a_solve_shows_how_far_it_is_and_can_be_stopped() {
+fn a_solve_shows_its_progress_and_can_be_stopped() {
     struct Shown(Mutex<Vec<u64>>, AtomicU64);
     impl Watch for Shown {
         fn show(&self, progress: &Progress<'_>) {
@@ -208,7 +208,7 @@ fn a_solve_shows_how_far_it_is_and_can_be_stopped() {
     assert!(solver.race(control).unwrap().is_none());
     assert!(solver.respond(best, control).unwrap().is_none());
     assert!(solver.match_value(best, best, control).unwrap().is_none());
-    // Nothing of it is kept.
+    // Nothing of an interrupted solve is stored.
     let folder = tempfile::tempdir().unwrap();
     let cache = Cache::at(folder.path());
     assert!(cache.win(&solver, control).unwrap().is_none());
@@ -217,8 +217,8 @@ fn a_solve_shows_how_far_it_is_and_can_be_stopped() {
 }
 
 #[test]
-fn the_bound_on_games_that_are_given_up_holds_and_is_of_use() {
-    // One coin a round, ten heads to go: more than n rounds have fewer than ten heads in n.
+fn the_bound_on_games_at_the_turn_limit_holds_and_is_useful() {
+    // One coin per round, ten heads to win: more than n rounds means fewer than ten heads in n.
     let coin = |rounds: u32| given_up((10, 1), 1, rounds, |_, _| 0.5);
     let exact = |rounds: u32| {
         let mut few = [0.0; 11];
@@ -236,9 +236,9 @@ fn the_bound_on_games_that_are_given_up_holds_and_is_of_use() {
     }
     assert_eq!(coin(3), 1.0);
     assert!(coin(200) < 1e-25 && coin(1000) < 1e-100);
-    // The pair counts, not the place where the game begins.
+    // The bound covers every pair, not only the pair at the start.
     assert_eq!(given_up((10, 10), 1, 100, |own, _| if own == 7 { 0.99 } else { 0.1 }), 1.0);
-    // Nobody can ever leave it: nothing is given up that would have ended.
+    // This pair is never left, so the limit ends no game that would have ended.
     assert!(given_up((10, 10), 1, 1000, |own, _| if own == 7 { 1.0 } else { 0.1 }) < 1e-100);
 }
 
@@ -254,7 +254,7 @@ fn cached(cache: &Cache, solver: &Solver) -> Cached<WinSolution> {
 }
 
 #[test]
-fn what_was_solved_is_read_again_by_the_same_rules() {
+fn solutions_are_read_from_the_cache_for_equal_rules() {
     let folder = tempfile::tempdir().unwrap();
     let cache = Cache::at(folder.path().join("deep").join("down"));
     let game = solver("level=2,target=1000");
@@ -271,7 +271,7 @@ fn what_was_solved_is_read_again_by_the_same_rules() {
         race.solution.turns
     });
     assert_eq!(first, again);
-    assert_eq!(files(cache.folder().unwrap()).len(), 2, "and nothing is left lying about");
+    assert_eq!(files(cache.folder().unwrap()).len(), 2, "and no other files");
     for (settings, from_disk) in [
         ("level=2,target=500", false),
         ("level=1,target=500", false),
@@ -320,8 +320,8 @@ fn a_damaged_file_is_written_again_and_a_cache_that_cannot_be_written_is_a_warni
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(12))]
 
-    /// Any small edition that the engine takes is solved or refused, and what is solved holds
-    /// together, with dominated keeps and without.
+    /// Any small edition that the engine accepts is solved or rejected. Values of solutions are
+    /// consistent, with and without dominated keeps.
     #[test]
     fn any_edition_is_solved(
         dice in 1_u8..=4,
@@ -331,7 +331,7 @@ proptest! {
         min_bank in 0_u32..=8,
         target in 1_u32..=25,
     ) {
-        // A roll of 1s alone never scores: where nothing can be lost, turns do not end.
+        // A roll of 1s alone never scores: without busts, turns would not end.
         let traits = traits & !(1 << 2 | 1 << 13 | 1 << 36);
         let mut rules = Rules::of(Arc::new(some_edition(dice, sides, &points, traits)));
         (rules.min_bank, rules.target) = (min_bank, target);

@@ -1,4 +1,4 @@
-//! El Ocho by its exact values: rolls, turns and whole games.
+//! El Ocho against exact values: rolls, turns and whole games.
 
 mod advise;
 mod inside;

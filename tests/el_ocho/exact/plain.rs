@@ -1,5 +1,5 @@
-//! The plain account of El Ocho: its exact turns are those of the solver, and the engine that benchmarks
-//! measure plays its games.
+//! The plain engine of El Ocho: its exact turns equal the solver's, and the engine of the
+//! benchmarks plays the same games.
 
 use std::sync::Arc;
 
@@ -21,7 +21,7 @@ mod plain_engine;
 use plain_engine::{BenchEngine, BenchGame, CatchUp, Dice, Words32};
 
 #[test]
-fn the_solver_values_turns_as_the_plain_account_does() {
+fn the_solver_and_the_plain_engine_agree_on_turns() {
     for case in CASES {
         let game = game(case.settings);
         let (solver, tables) = (Solver::new(Arc::clone(&game)), exact::roll_tables(&case.plain));

@@ -1,4 +1,4 @@
-//! The built-in optimal policies and `turn_value`, as policy files and the command line meet them.
+//! The optimal policies and `turn_value` as used in policy files and on the command line.
 
 use std::sync::Arc;
 
@@ -26,12 +26,12 @@ fn file_player(text: &str, game: &Arc<Game>) -> Player {
 #[test]
 fn a_file_that_follows_turn_value_plays_the_best_turn() {
     for settings in ["level=1", "level=2", "min_bank=750"] {
-        // So far that no turn is cut short.
+        // A target so high that no turn ends at it.
         let game = game(&format!("{settings},target=1000000"));
         let solver = Solver::new(Arc::clone(&game));
         let best = solver.turn().unwrap();
         let value = solver.turn_value(&file_player(BEST_TURN, &game), &Standing::start(1)).unwrap();
-        // A choice may be wrong by the rounding of a value, half a thousandth of a point.
+        // Rounding of a value may cost half a thousandth of a point per decision.
         assert!(best.value - value.points < 0.002, "{settings}: {value:?}, best {}", best.value);
         assert!(value.points <= best.value + 1e-9);
     }
@@ -49,12 +49,12 @@ fn turn_value_takes_any_arguments() {
 }
 
 #[test]
-fn optimal_win_says_where_it_is_not_exact() {
+fn optimal_win_warns_where_it_is_not_exact() {
     let small = [("target", "1000")];
-    let told = |players| {
+    let warned = |players| {
         let results = results(&EL_OCHO, &spec(&small, &["optimal-win"], Some(players), 50), 1);
         results.warnings.iter().any(|(warning, _)| warning.contains("is exact for two players"))
     };
-    assert!(!told(2));
-    assert!(told(3));
+    assert!(!warned(2));
+    assert!(warned(3));
 }

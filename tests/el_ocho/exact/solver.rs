@@ -1,4 +1,4 @@
-//! The solver against published values, a slow second account, and the simulator.
+//! The solver against published values, a slow second solver, and the simulator.
 
 use std::env;
 use std::sync::Arc;
@@ -19,7 +19,7 @@ fn pig(settings: &str) -> Arc<Game> {
     game_of(edition(PIG), settings)
 }
 
-/// A small game with everything in it.
+/// A small game with every scoring rule.
 fn six_dice(settings: &str) -> Arc<Game> {
     let mut edition = edition(SIX_DICE);
     (edition.target, edition.minimum_bank, edition.joker_face) = (1500, 250, Some(6));
@@ -39,12 +39,12 @@ fn solve_win(solver: &Solver) -> WinSolution {
     solver.win(Control::default()).unwrap().unwrap()
 }
 
-/// The probability that the first of two wins.
+/// The win probability of `one`, moving first.
 fn first(solver: &Solver, one: Side<'_>, other: Side<'_>) -> f64 {
     solver.match_value(one, other, Control::default()).unwrap().unwrap().first
 }
 
-/// Keeps everything and stops at so many units, and where that wins.
+/// Keeps everything and stops from `units` units on, and when the turn wins.
 fn hold(game: &Game, units: u32) -> Anyone {
     Anyone { finish: Some(game.target), ..Anyone::holding(units) }
 }
@@ -54,9 +54,9 @@ fn jealous(game: &Game) -> Anyone {
     Anyone { keeping: Keeping::FewestAhead, gap: Some((1, 5)), ..hold(game, 7) }
 }
 
-// The slow account: all keeps, value iteration.
+// The slow solver: all keeps, value iteration.
 
-/// What a roll may lead to.
+/// The outcome of a roll.
 enum Roll {
     Lost,
     Won(u32),
@@ -65,14 +65,14 @@ enum Roll {
 }
 
 struct Slow {
-    /// By number of dice, Jokers left out, with the number of rolls.
+    /// By number of dice, without Jokers, each with its number of rolls.
     rolls: Vec<Vec<(f64, Roll)>>,
     target: usize,
     min_bank: usize,
 }
 
 impl Slow {
-    /// From the classes of rolls, which are counted by the plain account elsewhere.
+    /// Uses the roll classes, whose weights other tests compare with the plain engine.
     fn new(game: &Game) -> Self {
         let roll = |dice: u8| {
             let classes = game.table(dice).classes().iter();
@@ -94,8 +94,8 @@ impl Slow {
         Self { rolls, target: game.target as usize, min_bank: game.min_bank as usize }
     }
 
-    /// The best turn: what stopping, losing and winning at so many units are worth, and how many
-    /// units need to be looked at. Gives the value of rolling at `[units][dice]`.
+    /// The optimal turn, from the values of stopping and winning by units, the value of a bust, and
+    /// the number of rows. Returns the value of rolling at `[units][dice]`.
     fn turn(
         &self,
         rows: usize,
@@ -189,7 +189,7 @@ fn assert_near(a: f64, b: f64, by: f64, what: &str) {
 }
 
 #[test]
-fn a_slow_account_agrees() {
+fn a_slow_solver_agrees() {
     for game in [
         game("level=1,target=900"),
         game("level=2,target=800"),
@@ -204,7 +204,7 @@ fn a_slow_account_agrees() {
         for (cell, value) in slow.win().into_iter().enumerate() {
             let (a, b) = ((cell / slow.target) as u32, (cell % slow.target) as u32);
             assert_near(win.win(a, b), value, 1e-9, &format!("win({a}, {b})"));
-            assert_near(win.position(a, b).start(), value, 1e-9, "solved anew");
+            assert_near(win.position(a, b).start(), value, 1e-9, "solved again");
         }
         let race = fast.race(Control::default()).unwrap().unwrap();
         for (own, value) in slow.race().into_iter().enumerate() {
@@ -236,19 +236,19 @@ fn pig_has_its_published_values() {
     assert_near(turn.points, 8.1417948937, 5e-11, "mean");
     let best = solver.turn().unwrap();
     assert_eq!(best.thresholds, [Some(20)]);
-    assert_near(best.value, 8.1417948937, 5e-11, "holding at 20 is best in one turn");
+    assert_near(best.value, 8.1417948937, 5e-11, "holding at 20 is optimal in one turn");
     assert_near(best.bust, 0.6245408342, 5e-11, "bust");
 
     let goal = sit(&game, &hold(&game, 20));
     let side = Side::Player(&goal);
     let value = solver.match_value(side, side, Control::default()).unwrap().unwrap();
     assert_near(value.first, 0.5346983262, 5e-11, "hold at 20 or goal");
-    assert_near(value.first + value.second, 1.0, 1e-12, "somebody wins");
+    assert_near(value.first + value.second, 1.0, 1e-12, "one player wins");
     assert!(!value.endless);
 }
 
 #[test]
-fn a_policy_loses_what_its_decisions_lose() {
+fn the_regret_of_a_policy_is_the_sum_over_its_decisions() {
     for game in [game("level=2,target=1000"), pig("target=50"), six_dice("target=800")] {
         let solver = solver(&game);
         let turn = solver.turn().unwrap();
@@ -277,7 +277,7 @@ fn a_policy_loses_what_its_decisions_lose() {
 }
 
 #[test]
-fn the_best_response_to_the_best_is_the_best() {
+fn the_best_response_to_optimal_play_is_optimal_play() {
     for game in [game("level=2,target=1500"), pig("")] {
         let solver = solver(&game);
         let win = solve_win(&solver);
@@ -295,7 +295,7 @@ fn the_best_response_to_the_best_is_the_best() {
 }
 
 #[test]
-fn policies_that_see_too_much_are_refused() {
+fn policies_with_unsupported_inputs_are_rejected() {
     let game = game("target=500");
     let solver = solver(&game);
     let none = Seen::default();
@@ -311,7 +311,7 @@ fn policies_that_see_too_much_are_refused() {
         let error = error.unwrap_err();
         assert!(error.to_string().contains(name), "{error}");
     }
-    // One who never stops, whatever it sees: nobody ever wins but by a roll.
+    // A policy that never stops, with supported inputs: it only wins by a winning roll.
     let never = never(Seen { others: true, ..none });
     assert!(solver.race_value(&never).unwrap().turns[0].is_infinite());
     let value = solver
@@ -324,27 +324,27 @@ fn policies_that_see_too_much_are_refused() {
 }
 
 #[test]
-fn what_cannot_be_solved_says_so() {
+fn unsolvable_games_are_rejected() {
     let far = solver(&game("target=1000000"));
-    assert!(far.win(Control::default()).unwrap_err().to_string().contains("too far"));
-    // Every face of the one die scores: a turn goes on until it is banked by itself.
+    assert!(far.win(Control::default()).unwrap_err().to_string().contains("too high"));
+    // Every face of the only die scores, so a turn continues until it is banked automatically.
     let mut one = edition(PIG);
     one.singles[1] = 1;
     let endless = solver(&game_of(one, "target=20"));
     let turn = endless.turn().unwrap();
     assert!(turn.value >= 1e6 && turn.value < 1e6 + 6.0 && turn.bust == 0.0, "{}", turn.value);
-    assert_near(solve_win(&endless).win(0, 0), 1.0, 0.0, "the first player just rolls on");
-    // Two dice always score (any pair is a set, and so is any single), one does not.
+    assert_near(solve_win(&endless).win(0, 0), 1.0, 0.0, "the first player rolls until it wins");
+    // Two dice always score (a pair of 1s is a set, and a 2 is a single); one die may not.
     let mut two = edition(PIG);
     (two.dice, two.sides, two.set_size) = (2, 2, 2);
     (two.singles, two.sets) = (vec![0, 0, 3], vec![0, 1, 0]);
     let turn = solver(&game_of(two, "target=20")).turn().unwrap();
-    assert_eq!(turn.thresholds[1], None, "rolling two is always right");
+    assert_eq!(turn.thresholds[1], None, "rolling two is always optimal");
 }
 
-/// With `PUSHLUCK_STATISTICS=full` whole games, a million of each: minutes.
+/// With `PUSHLUCK_STATISTICS=full`: whole games, a million per case, which takes minutes.
 #[test]
-fn the_simulator_plays_what_was_solved() {
+fn the_simulator_agrees_with_the_solver() {
     let full = env::var("PUSHLUCK_STATISTICS").is_ok_and(|size| size == "full");
     let (target, games) = if full { (8000, 1_000_000) } else { (2000, 30_000) };
     for level in ["1", "2"] {

@@ -1,6 +1,7 @@
-//! Monte Carlo against the exact figures of single turns, at a size where small errors show.
+//! Simulated single turns against their exact figures, with samples large enough to reveal small
+//! errors.
 //!
-//! The seeds are fixed, so a run always gives the same figures; `--nocapture` shows them.
+//! The seeds are fixed, so all runs have the same figures; `--nocapture` prints them.
 
 use crate::el_ocho::common::anyone::hold_at;
 use crate::el_ocho::common::{Endings, LEVELS, fastest, game, of_turns, tally, turns};
@@ -8,11 +9,11 @@ use crate::el_ocho::plain::exact;
 
 const HOLDS: [u32; 6] = [400, 500, 700, 1000, 1500, 2000];
 
-/// Turns of each case.
+/// The number of turns per case.
 const TURNS: u64 = 4_000_000;
 
-/// Pearson's statistic over all endings with at least ten expected turns, the others pooled, as
-/// standard errors above its mean.
+/// Pearson's chi-squared statistic over all endings with at least ten expected turns (the others
+/// are pooled), in standard errors above its mean.
 fn misfit(endings: &Endings, exact: &exact::Turn) -> f64 {
     let count = |cells: &[u64], points: u32| cells.get(points as usize / 50).copied().unwrap_or(0);
     let banked = exact.banked.iter().map(|(points, p)| (count(&endings.banked, *points), p));

@@ -1,5 +1,5 @@
-//! Games of El Ocho: the general engine against the plain account, game by game on the same luck,
-//! and every fast path against the general engine, count by count.
+//! Games of El Ocho with common random numbers: the game loop against the plain engine, game by
+//! game, and every fast path against the game loop, count by count.
 
 use proptest::prelude::*;
 use pushluck::game::contract::{Game as _, Silent};
@@ -12,11 +12,11 @@ use pushluck::stats::Histogram;
 
 use crate::el_ocho::common::anyone::{Anyone, Keeping, anyone, hold_at, keep_fewest};
 use crate::el_ocho::common::{
-    CASES, Case, LEVELS, SameLuck, game, matches, of_turns, replay, tally_in_pieces, winner,
+    CASES, Case, LEVELS, SameRandom, game, matches, of_turns, replay, tally_in_pieces, winner,
 };
 use crate::el_ocho::plain::engine::{PlainGame, PlainPolicy, play_game};
 
-/// Some who look at nothing, at the best opponent, and at everything.
+/// Policies that read no totals, the best opponent's total, and all totals.
 pub(super) fn players() -> [Anyone; 6] {
     let bold = Anyone { finish: Some(160), gap: Some((20, 14)), ..hold_at(500) };
     let wild = Anyone { keeping: Keeping::Wild(7), others: Some(7), ..hold_at(600) };
@@ -31,7 +31,7 @@ pub(super) fn players() -> [Anyone; 6] {
     ]
 }
 
-/// Tables for one to eight players.
+/// Lineups of one to eight players.
 const LINEUPS: [&[usize]; 9] = [
     &[1],
     &[1, 0],
@@ -44,12 +44,12 @@ const LINEUPS: [&[usize]; 9] = [
     &[1, 4, 0, 1, 4, 0, 5, 3],
 ];
 
-/// Plays a game in both accounts, which must agree, and gives its winner.
+/// Plays a game on both engines, which must agree, and returns its winner.
 fn follow(case: &Case, run: &Matches, number: u64, max_turns: u32) -> Option<usize> {
     let players = players();
     let seated: Vec<_> = run.seating().policies(number).collect();
     let seated: Vec<_> = seated.iter().map(|one| &players[*one] as &dyn PlainPolicy).collect();
-    let mut random = SameLuck::of(&run.game, UnitKey::of_game(run.seed, number));
+    let mut random = SameRandom::of(&run.game, UnitKey::of_game(run.seed, number));
     let mut throw = |throw, faces: &mut Vec<u8>| random.throw(throw, faces);
     let expected = play_game(&case.plain, &seated, max_turns, &mut throw);
 
@@ -70,7 +70,7 @@ fn follow(case: &Case, run: &Matches, number: u64, max_turns: u32) -> Option<usi
 }
 
 #[test]
-fn the_general_engine_plays_the_plain_games() {
+fn the_game_loop_agrees_with_the_plain_engine_on_games() {
     for (seed, case) in (1..).zip(CASES) {
         let game = game(case.settings);
         for lineup in LINEUPS {
@@ -81,7 +81,7 @@ fn the_general_engine_plays_the_plain_games() {
 }
 
 #[test]
-fn games_are_given_up_after_max_turns_in_both_accounts() {
+fn games_end_after_max_turns_on_both_engines() {
     for case in LEVELS {
         let game = game(&format!("{},max_turns=9", case.settings));
         let run = matches(&game, &players(), &[&[0, 1, 3]], 4, false);
@@ -90,7 +90,7 @@ fn games_are_given_up_after_max_turns_in_both_accounts() {
     }
 }
 
-/// What must hold of every tally of whole games.
+/// Checks the invariants of every tally of whole games.
 fn check_sums(run: &Matches, games: u64, tally: &Sums) {
     let seats = run.seating().seats() as u64;
     let start = run.game.start(&mut Silent).totals;
@@ -105,7 +105,7 @@ fn check_sums(run: &Matches, games: u64, tally: &Sums) {
             won += u128::from(games.sole);
             assert_eq!(games.wins.y, i128::from(games.sole) * i128::from(WIN));
             unfinished += u128::from(games.unfinished);
-            // A game that is given up has all its turns, and counts in no mean.
+            // An unfinished game has all its turns, and is in no mean.
             let most = i128::from(run.game.rules.rules.max_turns);
             turns += games.lengths.y + most * i128::from(games.unfinished);
             busts += games.busts[0].y;
@@ -117,27 +117,27 @@ fn check_sums(run: &Matches, games: u64, tally: &Sums) {
             }
         }
     }
-    let (mut ended, mut lost, mut brought) = (0, 0, 0);
+    let (mut ended, mut lost, mut scored) = (0, 0, 0);
     for (sums, endings) in tally.policies.iter().zip(of_turns(tally)) {
         ended += i128::from(endings.turns());
         lost += i128::from(endings.lost());
         let units = |cells: &[u64]| -> i128 {
             cells.iter().enumerate().map(|(units, n)| units as i128 * i128::from(*n)).sum()
         };
-        brought += units(&endings.banked) + units(&endings.wins);
-        // By number of dice: busts of all rolls that are no Joker, and Jokers of all.
+        scored += units(&endings.banked) + units(&endings.wins);
+        // By number of dice: busts among rolls that are not Jokers, and Jokers among all rolls.
         let rolls = || sums.trials.iter().step_by(2);
         assert_eq!(rolls().map(|trials| trials.0).sum::<u64>(), endings.lost());
         let decisions: u64 = rolls().map(|trials| trials.1).sum();
         let [kept, decided] = [point::KEEP, point::ROLL].map(|at| sums.rules.decisions(at));
-        // Each keep is followed by one decision; a turn's first roll is decided by nobody.
+        // Each keep is followed by one decision; the first roll of a turn is no decision.
         assert_eq!(decided, kept);
         let ended_on_a_roll = endings.lost() + endings.wins.iter().sum::<u64>();
         assert_eq!(decisions, kept + ended_on_a_roll);
     }
     assert_eq!((ended, lost), (turns, busts), "every turn ends once");
-    // What was banked in games that are given up is in no score.
-    assert!(if unfinished == 0 { brought == gained } else { brought >= gained });
+    // Points banked in unfinished games are in no score.
+    assert!(if unfinished == 0 { scored == gained } else { scored >= gained });
     let games = u128::from(games);
     assert_eq!(seated, games * u128::from(seats), "every seat is filled");
     assert_eq!(won + unfinished / u128::from(seats), games, "a game is won or given up");
@@ -150,8 +150,7 @@ proptest! {
         ..ProptestConfig::default()
     })]
 
-    /// Whoever plays, and wherever the games begin, the fast paths count what the general engine
-    /// counts.
+    /// For all policies and initial totals, the fast paths count the same as the game loop.
     #[test]
     fn every_engine_counts_the_same_games(
         case in 0..CASES.len(),
@@ -187,7 +186,7 @@ proptest! {
         check_sums(&run, pieces.iter().sum(), &plain);
         run.fold_for = Some(u64::MAX);
         prop_assert_eq!(&tally_in_pieces(&run, &pieces), &plain);
-        // Another thread, which begins with what this one found of the players.
+        // Another thread, which starts with the contexts known from the first one.
         prop_assert_eq!(tally_in_pieces(&run, &pieces), plain);
     }
 }

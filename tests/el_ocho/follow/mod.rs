@@ -1,4 +1,5 @@
-//! El Ocho by its plain engine on the same luck, and every fast path by the general engine.
+//! El Ocho against its plain engine with common random numbers, and every fast path against the
+//! game loop.
 
 mod games;
 mod runs;

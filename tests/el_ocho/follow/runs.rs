@@ -1,4 +1,4 @@
-//! Runs by the folded engine and by the loop of all games.
+//! Runs with folded policies against runs in the game loop.
 
 use pushluck::diagnostic::Source;
 use pushluck::games::el_ocho::engine::Seated;
@@ -9,11 +9,11 @@ use pushluck::run::{Registered, RunSpec, Work};
 use crate::el_ocho::common::PIG;
 use crate::library::{spec, unhurried};
 
-/// What the engine of a game counts is what the loop counts, to the last cell.
+/// All counts of the folded engine equal those of the game loop.
 #[test]
-fn an_engine_counts_what_the_loop_counts() {
+fn the_folded_engine_counts_the_same_as_the_game_loop() {
     let policies = ["hold-at", "keep-few", "random", "cautious-leader"];
-    // Turns of one or two rolls reach the most points that there are, where nothing is decided.
+    // Turns of one or two rolls reach the maximum points, at which there is no decision.
     let high_stakes = PIG
         .replace("sides = 6", "sides = 8")
         .replace("points = 100\n", "points = 1000000\n")

@@ -1,5 +1,5 @@
-//! Turns of El Ocho: the general engine against the plain account, turn by turn on the same luck,
-//! and every fast path against the general engine, count by count.
+//! Turns of El Ocho with common random numbers: the game loop against the plain engine, turn by
+//! turn, and every fast path against the game loop, count by count.
 
 use proptest::prelude::*;
 use pushluck::games::el_ocho::engine::Seated;
@@ -8,12 +8,12 @@ use pushluck::sim::random::{BLOCK, UnitKey};
 
 use crate::el_ocho::common::anyone::{Anyone, Keeping, anyone};
 use crate::el_ocho::common::{
-    CASES, Case, SameLuck, by_engine, game, of_turns, replay_turn, turns,
+    CASES, Case, SameRandom, by_engine, game, of_turns, replay_turn, turns,
 };
 use crate::el_ocho::follow::games::players;
 use crate::el_ocho::plain::engine::{Scores, play_turn};
 
-/// A table to play at, and what it looks like to the plain account.
+/// A standing, for the engine and for the plain engine.
 fn standing(own: u32, others: &[u32]) -> (Standing, Scores) {
     let mut standing = Standing::start(others.len() as u8 + 1);
     standing.own = own;
@@ -23,8 +23,8 @@ fn standing(own: u32, others: &[u32]) -> (Standing, Scores) {
 }
 
 #[test]
-fn the_general_engine_plays_the_plain_turns() {
-    // Of 1000 turns half lie beyond the end of a block.
+fn the_game_loop_agrees_with_the_plain_engine_on_turns() {
+    // The last 250 turns are in the next block.
     let at_the_start = (0..500).chain(BLOCK - 250..BLOCK + 250).collect::<Vec<_>>();
     let under_way = (0..300).collect::<Vec<_>>();
     for (seed, Case { settings, plain }) in (1..).zip(CASES) {
@@ -45,7 +45,7 @@ fn the_general_engine_plays_the_plain_turns() {
                     for (rolls, state) in played.states.iter().enumerate() {
                         assert_eq!(usize::from(state.rolls), rolls.min(15), "Jokers do not count");
                     }
-                    let mut random = SameLuck::of(&game, UnitKey::of_turn(seed, *turn));
+                    let mut random = SameRandom::of(&game, UnitKey::of_turn(seed, *turn));
                     let mut roll = |dice, faces: &mut Vec<u8>| random.roll(0, dice, faces);
                     let expected = play_turn(&plain, &scores, player, &mut roll);
                     assert_eq!(played.plain, expected, "{settings}, {player:?}, turn {turn}");
@@ -62,7 +62,7 @@ proptest! {
         ..ProptestConfig::default()
     })]
 
-    /// Whoever plays, the fast paths count what the general engine counts.
+    /// For all policies, the fast paths count the same as the game loop.
     #[test]
     fn every_engine_counts_the_same_turns(
         case in 0..CASES.len(),
@@ -88,7 +88,7 @@ proptest! {
     }
 }
 
-/// Turns that never stop outgrow the machine and are played on by the general engine.
+/// Turns that never stop exceed the machine; the game loop continues them.
 #[test]
 fn turns_that_leave_the_machine_are_counted_once() {
     let never = Anyone::holding(u32::MAX);
@@ -96,14 +96,14 @@ fn turns_that_leave_the_machine_are_counted_once() {
         never.clone(),
         Anyone { keeping: Keeping::Fewest, ..never.clone() },
         Anyone { keeping: Keeping::Wild(5), ..never.clone() },
-        // Sees the rolls too, which makes its machine as much larger: in a few rolls there are more than
-        // the 3000 states that it has room for.
+        // Also reads the number of rolls, which multiplies the states: a few rolls reach more than
+        // the 3000 states of a machine.
         Anyone { keeping: Keeping::FewestAtFirst(2), rolls: Some(200), ..never.clone() },
         Anyone { hold: [400; 9], ..never },
     ];
     for Case { settings, .. } in CASES {
         let mut run = turns(&game(settings), &restless, 11, None);
-        // An odd number of turns, over the end of a block.
+        // An odd number of turns, across the end of a block.
         let tallies = by_engine(&mut run, &[BLOCK - 1, 2, BLOCK + 777]);
         for tally in &tallies[1..] {
             assert_eq!(*tally, tallies[0], "{settings}");

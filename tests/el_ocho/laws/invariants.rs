@@ -1,5 +1,5 @@
-//! Laws that every game of El Ocho's family obeys, whatever its edition and whoever plays: the
-//! editions of the tests, and editions at random.
+//! Laws that every game of El Ocho's family obeys for every edition and every policy: checked on
+//! the editions of the tests, and on random editions.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -18,7 +18,7 @@ use crate::el_ocho::common::{
     PIG, SIX_DICE, by_engine, edition, game_of, matches, tally_in_pieces, turns,
 };
 
-/// The classes hold all rolls, each once, and each scores as by brute force.
+/// Checks that the classes hold every roll once, each with the score found by brute force.
 fn check_rolls(game: &Game) {
     let sides = game.rules.edition.sides;
     for dice in 1..=game.dice() {
@@ -42,7 +42,7 @@ fn check_rolls(game: &Game) {
     }
 }
 
-/// Every engine counts the same turns and games.
+/// Checks that every engine counts the same turns and games.
 fn check_play(game: &Arc<Game>, players: &[Anyone], seed: u64) {
     let mut run = turns(game, players, seed, None);
     (run.game, run.standing) = (Seated::new(game, 2), Standing::start(2));
@@ -59,7 +59,7 @@ fn check_play(game: &Arc<Game>, players: &[Anyone], seed: u64) {
     assert_eq!(over.sum::<u64>(), 2 * 41, "won or given up");
 }
 
-/// Somebody whose turns end, however kind the dice are.
+/// A player whose turns end, however favourable the dice.
 fn who_stops() -> impl Strategy<Value = Anyone> {
     anyone().prop_map(|mut player| {
         player.hold.iter_mut().for_each(|hold| *hold = (*hold).min(90));
@@ -74,7 +74,7 @@ fn rolls_of_other_editions_obey_the_laws() {
 }
 
 #[test]
-fn the_largest_editions_are_compiled_or_refused_soon() {
+fn the_largest_editions_are_compiled_or_rejected_soon() {
     for (dice, sides) in [(12, 6), (12, 2), (8, 16), (7, 20), (9, 11), (1, 20)] {
         for all_score in [false, true] {
             let mut large = edition(PIG);
@@ -90,14 +90,14 @@ fn the_largest_editions_are_compiled_or_refused_soon() {
             let begin = Instant::now();
             let made = Game::new(Rules::of(Arc::new(large))).is_ok();
             assert!(made || all_score, "{dice} dice of {sides} sides");
-            // A second where nothing else runs; the rest is for slow and busy machines.
+            // About 1 s on an idle machine; the rest is for slow and busy machines.
             let took = begin.elapsed();
             assert!(took < Duration::from_secs(20), "{dice} dice of {sides} sides: {took:?}");
         }
     }
 }
 
-/// An edition of some dice, with parts and points as chance has them.
+/// A random edition with `dice` dice; the bits of `traits` select its parts.
 pub(crate) fn some_edition(dice: u8, sides: u8, points: &[u32], traits: u64) -> Edition {
     let chance = |bit: u8| traits >> bit & 1 == 1;
     let points = |index: u8| points[usize::from(index) % points.len()];
@@ -143,14 +143,15 @@ fn brute_force(game: &Game, roll: &[u8]) -> Verdict {
     {
         return Verdict::Win { points: units(all.points) };
     }
-    /// The best that so many alike score; `None` if some of them would not.
+    /// The highest score of exactly this number of dice of a face; `None` if some of them would not
+    /// score.
     fn alike(rules: &Rules, face: u8, dice: u8) -> Option<u32> {
         let edition = &rules.edition;
         let (single, set) = (edition.singles[usize::from(face)], edition.sets[usize::from(face)]);
         let mut groups = vec![(1, single), (edition.set_size, set)];
         groups.extend(rules.level().series.iter().map(|(size, times)| (*size, set * times)));
-        let of = |(size, worth): &(u8, u32)| match dice.checked_sub(*size) {
-            Some(rest) if *worth > 0 => Some(worth + alike(rules, face, rest)?),
+        let of = |(size, value): &(u8, u32)| match dice.checked_sub(*size) {
+            Some(rest) if *value > 0 => Some(value + alike(rules, face, rest)?),
             _ => None,
         };
         let all = rules.level().all_alike.filter(|all| !all.wins && dice == edition.dice);
@@ -161,8 +162,8 @@ fn brute_force(game: &Game, roll: &[u8]) -> Verdict {
     for subset in 1..1_u32 << roll.len() {
         let kept: Vec<u8> =
             (0..roll.len()).filter(|die| subset >> die & 1 == 1).map(|die| roll[die]).collect();
-        let worth = (1..=edition.sides).map(|face| alike(rules, face, count(&kept, face) as u8));
-        if let Some(points) = worth.sum::<Option<u32>>() {
+        let values = (1..=edition.sides).map(|face| alike(rules, face, count(&kept, face) as u8));
+        if let Some(points) = values.sum::<Option<u32>>() {
             keeps.insert((kept.len() as u8, points));
         }
     }
@@ -211,7 +212,7 @@ proptest! {
         let dice = if u32::from(sides).pow(dice.into()) > 5000 { dice - 1 } else { dice };
         let edition = Arc::new(some_edition(dice, sides, &points, traits));
         let Ok(game) = Game::new(Rules::of(edition)) else {
-            // Nothing that could ever be banked.
+            // Nothing can ever be banked.
             return Ok(());
         };
         let game = Arc::new(game);

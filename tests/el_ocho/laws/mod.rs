@@ -1,4 +1,4 @@
-//! El Ocho on the contract of all games: the laws, and a reference count against the plain account.
+//! El Ocho against the laws of all games, and a reference count against the plain engine.
 
 pub(super) mod invariants;
 
@@ -18,13 +18,14 @@ fn random_games_keep_the_laws() {
             assert!(laws(&Seated::new(&game(&settings), seats), 2) > 20);
         }
     }
-    // A game that is given up, and one that no power of two of rolls makes.
+    // A game that ends at the turn limit, and a game whose number of rolls is no power of two.
     assert!(laws(&Seated::new(&game("level=2,max_turns=3"), 2), 4) > 20);
     let pig = game_of(edition(PIG), "");
     assert!(laws(&Seated::new(&pig, 3), 4) > 20);
 }
 
-/// The rolls of eight dice, and what they count for `depth` steps from the start of a turn.
+/// The number of paths of `depth` steps from the start of a turn, weighted by the rolls of eight
+/// dice.
 fn brute(rules: &PlainRules, depth: u32) -> u128 {
     if depth == 0 {
         return 1;
@@ -33,13 +34,13 @@ fn brute(rules: &PlainRules, depth: u32) -> u128 {
     let mut weight = 0;
     for_each_roll(8, |roll, rolls| {
         let ways = match rules.verdict(roll) {
-            // The next player rolls, or the same one rolls again.
+            // The next player rolls, or the same player rolls again.
             Verdict::Bust | Verdict::Joker => again,
             Verdict::InstantWin { .. } => 1,
             Verdict::Keeps(keeps) => match depth {
                 1 => 1,
                 2 => keeps.len() as u128,
-                // The player rolls, or stops where that is legal.
+                // The player rolls, or stops if legal.
                 _ => keeps.iter().map(|keep| 1 + u128::from(keep.points >= rules.min_bank)).sum(),
             },
         };
@@ -49,7 +50,7 @@ fn brute(rules: &PlainRules, depth: u32) -> u128 {
 }
 
 #[test]
-fn the_plain_account_counts_the_same_positions() {
+fn the_plain_engine_counts_the_same_positions() {
     for case in LEVELS {
         let seated = Seated::new(&game(case.settings), 2);
         for depth in 1..=3 {

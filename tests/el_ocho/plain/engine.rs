@@ -1,40 +1,40 @@
 //! Turns and games of El Ocho, die by die.
 //!
-//! [`play_turn`] and [`play_game`] record all that happens and take their dice from the caller.
+//! [`play_turn`] and [`play_game`] record all events and take their dice from the caller.
 
 use super::rules::{DICE, Keep, PlainRules, Verdict};
 
-/// What a player sees of the scores while a turn is on.
+/// The scores that a player sees during a turn.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Scores {
     pub(crate) own_total: u32,
-    /// The points each other player has banked, the next to play first.
+    /// The banked points of each other player, next player first.
     pub(crate) opponents: Vec<u32>,
 }
 
-/// What is known at a decision.
+/// The information available at a decision.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct View<'a> {
-    /// The points of the turn: before the roll of which dice are kept, then with what was kept.
+    /// The points of the turn: before the roll at a keep, then including the kept dice.
     pub(crate) turn_points: u32,
-    /// The number of dice rolled, or that would be rolled: 8 after a Big 8 (EO-10).
+    /// The number of dice just rolled, or to roll next: 8 after a Big 8 (EO-10).
     pub(crate) dice: usize,
     pub(crate) scores: &'a Scores,
 }
 
 pub(crate) trait PlainPolicy {
-    /// The index of the keep to take; everything that scores unless a policy says otherwise.
+    /// The index of the chosen keep; by default all scoring dice.
     fn keep(&self, _view: &View<'_>, _keeps: &[Keep]) -> usize {
         0
     }
 
-    /// Whether to stop and bank; asked only where stopping is legal (EO-12).
+    /// Whether to stop and bank; called only if stopping is legal (EO-12).
     fn stop(&self, view: &View<'_>) -> bool;
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Ending {
-    /// The player stopped and wrote the points down.
+    /// The player stopped and banked the points.
     Banked,
     Bust,
     /// Eight alike won the game.
@@ -44,11 +44,11 @@ pub(crate) enum Ending {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct PlainRoll {
     pub(crate) dice: usize,
-    /// The dice as they fell.
+    /// The dice in the order rolled.
     pub(crate) faces: Vec<u8>,
-    /// Whether it was a Joker, so that the next roll repeats it.
+    /// Whether the roll is a Joker, so that the same dice are rolled again.
     pub(crate) joker: bool,
-    /// What was set aside; nothing on a Joker, a bust or an instant win.
+    /// The dice set aside; `None` for a Joker, a bust or an instant win.
     pub(crate) kept: Option<Keep>,
     pub(crate) stopped: bool,
 }
@@ -56,13 +56,13 @@ pub(crate) struct PlainRoll {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct PlainTurn {
     pub(crate) ending: Ending,
-    /// The points it brought: 0 for a bust; an instant win adds its 8000 to what was gathered.
+    /// The points of the turn: 0 for a bust; an instant win adds 8000 to the points set aside.
     pub(crate) points: u32,
     pub(crate) lost: u32,
     pub(crate) rolls: Vec<PlainRoll>,
 }
 
-/// Plays one turn. `next_roll` is given a number of dice and writes that many faces.
+/// Plays one turn. `next_roll` receives a number of dice and appends that many faces.
 pub(crate) fn play_turn(
     rules: &PlainRules,
     scores: &Scores,
@@ -117,22 +117,22 @@ pub(crate) fn play_turn(
 pub(crate) struct Throw {
     /// The seat that rolls, from 0.
     pub(crate) seat: usize,
-    /// Which turn of that seat it is, from 0.
+    /// The index of the turn of this seat, from 0.
     pub(crate) turn: u32,
     pub(crate) dice: usize,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct PlainGame {
-    /// The seat that won, from 0; `None` if the game was not finished.
+    /// The seat that won, from 0; `None` if the game is unfinished.
     pub(crate) winner: Option<usize>,
-    /// What each seat has in the end; an instant win is written down like a bank.
+    /// The final total of each seat; an instant win counts like a bank.
     pub(crate) totals: Vec<u32>,
     pub(crate) turns: Vec<Vec<PlainTurn>>,
 }
 
-/// Plays one game: the first seat begins, and the first to reach the target wins at once (EO-14).
-/// After `max_turns` turns of each seat it is left unfinished.
+/// Plays one game: the first seat begins, and the first player to reach the target wins at once
+/// (EO-14). The game ends unfinished after `max_turns` turns of each seat.
 pub(crate) fn play_game(
     rules: &PlainRules,
     policies: &[&dyn PlainPolicy],

@@ -1,8 +1,9 @@
-//! The second account of El Ocho: written from the rulebook alone, sharing no code with the crate.
+//! The plain engine of El Ocho: a second implementation from the rulebook alone, without shared
+//! code.
 //!
-//! Everything here is the plain way: dice are bytes, a roll is a slice, a keep is found by trying
-//! every subset of the dice. It is the yardstick for the fast engine, in its results (same luck,
-//! same game) and, in `benches/plain_engine.rs`, in its speed. Rule ids (`EO-…`, `EO-Q…`) are those of
+//! It favours simplicity: dice are bytes, a roll is a slice, and keeps are found by trying every
+//! subset of the dice. It is the reference for the results of the fast engine (same random numbers,
+//! same game), and in `benches/plain_engine.rs` for its speed. Rule ids (`EO-…`, `EO-Q…`) refer to
 //! `rules/el-ocho.md`.
 
 pub(crate) mod engine;

@@ -1,7 +1,6 @@
-//! What a roll of El Ocho is worth.
+//! The score of a roll of El Ocho.
 //!
-//! [`PlainRules::verdict`] tries every subset of the dice and asks the rules whether each die of it
-//! scores.
+//! [`PlainRules::verdict`] tries every subset of the dice and checks that each die of it scores.
 
 use std::cmp::Reverse;
 
@@ -13,7 +12,7 @@ pub(crate) const EIGHT_ALIKE: u32 = 8000;
 /// Points for 1-2-3-4-5-6-7-8 in one roll, at both levels (EO-11).
 pub(crate) const GREAT_RUN: u32 = 4000;
 
-/// How many dice show each face; face `f` is at `f - 1`.
+/// The number of dice by face; face `f` has index `f - 1`.
 pub(crate) type Counts = [u8; 8];
 
 /// The two rule sets of the rulebook.
@@ -25,30 +24,30 @@ pub(crate) enum Level {
     Two,
 }
 
-/// How Joker 8 is read (EO-17); it exists at level 2 only.
+/// The reading of the Joker 8 (EO-17), which exists at level 2 only.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Joker {
     /// No Joker: a roll in which nothing scores busts.
     Off,
-    /// An 8 saves a roll in which nothing scores (EO-Q4).
+    /// With an 8, a roll in which nothing scores is rolled again (EO-Q4).
     Standard,
-    /// An 8 forces any roll without 1, 5 or triple to be rolled again, even a run.
+    /// With an 8, any roll without 1, 5 or triple must be rolled again, even a run.
     Literal,
 }
 
-/// One way to set dice aside, as far as the game can tell it from another.
+/// One way to set dice aside, reduced to its points and number of dice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Keep {
     pub(crate) points: u32,
     pub(crate) dice: usize,
 }
 
-/// What a roll leads to.
+/// The outcome of a roll.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Verdict {
-    /// Nothing scores: the turn and its points are lost (EO-9).
+    /// Nothing scores: the turn ends and its points are lost (EO-9).
     Bust,
-    /// The same dice must be rolled again, the points stay (EO-17).
+    /// The same dice must be rolled again; the points stay (EO-17).
     Joker,
     /// Eight alike at level 2: the game is won (EO-16).
     InstantWin { points: u32 },
@@ -59,29 +58,29 @@ pub(crate) enum Verdict {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct PlainRules {
     pub(crate) level: Level,
-    /// How Joker 8 is read; without meaning at level 1.
+    /// The reading of the Joker 8; unused at level 1.
     pub(crate) joker: Joker,
     /// The banked total that wins (EO-1, EO-14).
     pub(crate) target: u32,
-    /// The least a turn must have gathered to be banked (EO-12).
+    /// The fewest points of a turn that can be banked (EO-12).
     pub(crate) min_bank: u32,
 }
 
 impl PlainRules {
-    /// Level 1 as printed.
+    /// Level 1 as printed in the rulebook.
     pub(crate) const LEVEL_1: Self =
         Self { level: Level::One, joker: Joker::Off, target: 8000, min_bank: 400 };
 
-    /// Level 2 as printed, with the Joker as read in EO-Q4.
+    /// Level 2 as printed in the rulebook, with the Joker as read in EO-Q4.
     pub(crate) const LEVEL_2: Self =
         Self { level: Level::Two, joker: Joker::Standard, target: 8000, min_bank: 400 };
 
-    /// The same rules with another reading of the Joker.
+    /// The rules with another reading of the Joker.
     pub(crate) const fn with_joker(self, joker: Joker) -> Self {
         Self { joker, ..self }
     }
 
-    /// What the roll `roll` (faces 1 to 8, in any order) leads to.
+    /// The outcome of `roll` (faces 1 to 8, in any order).
     pub(crate) fn verdict(&self, roll: &[u8]) -> Verdict {
         assert!((1..=DICE).contains(&roll.len()), "a roll has one to eight dice: {roll:?}");
         let counts = count_faces(roll);
@@ -118,19 +117,19 @@ impl PlainRules {
         }
     }
 
-    /// What `kept`, taken from `roll`, scores the highest way it can (EO-Q15); `None` if one of
-    /// its dice would not score (EO-4).
+    /// The highest score of `kept`, taken from `roll` (EO-Q15); `None` if one of its dice would not
+    /// score (EO-4).
     fn kept_points(&self, roll: &[u8], kept: &[u8]) -> Option<u32> {
         let by_face = (1_u8..=8)
             .map(|face| self.alike_points(face, kept.iter().filter(|&&f| f == face).count()))
             .sum::<Option<u32>>();
-        // A run is a run of all the dice just rolled (EO-18, EO-19), so of all of them kept.
+        // A run uses all the dice just rolled (EO-18, EO-19), so all of them must be kept.
         let by_run = if kept.len() == roll.len() { self.run_points(roll) } else { None };
         by_face.max(by_run)
     }
 
-    /// The best that `alike` dice of one face score, split in any way into single dice, triples
-    /// and series so that each of them scores; `None` if no split does that.
+    /// The highest score of `alike` dice of one face over all splits into single dice, triples and
+    /// series in which each die scores; `None` if there is no such split.
     fn alike_points(&self, face: u8, alike: usize) -> Option<u32> {
         if alike == 0 {
             return Some(0);
@@ -142,7 +141,7 @@ impl PlainRules {
             .max()
     }
 
-    /// What one group of `size` dice of one face scores as a single die, a triple or a series.
+    /// The score of one group of `size` dice of one face as a single die, a triple or a series.
     fn group_points(&self, face: u8, size: usize) -> Option<u32> {
         let triple = if face == 1 { 1000 } else { 100 * u32::from(face) };
         match (size, face, self.level) {
@@ -157,7 +156,7 @@ impl PlainRules {
         }
     }
 
-    /// What the roll scores as a run of all its dice (EO-11, EO-18, EO-Q5, EO-Q6).
+    /// The score of the roll as a run of all its dice (EO-11, EO-18, EO-Q5, EO-Q6).
     fn run_points(&self, roll: &[u8]) -> Option<u32> {
         let mut sorted = roll.to_vec();
         sorted.sort_unstable();

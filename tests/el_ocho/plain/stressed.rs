@@ -1,13 +1,14 @@
-//! El Ocho for stressed people: everyone looks at one roll and shouts (EO-20 to EO-23).
+//! The plain engine of the stressed variant: all players call the score of one roll (EO-20 to
+//! EO-23).
 
 use super::rules::{DICE, Joker, PlainRules, Verdict};
 
-/// The points of a roll with all its scoring dice, and how many those are; 0 if none scores.
+/// The points of a roll with all its scoring dice, and the number of these dice; 0 if none scores.
 ///
-/// There are no turns, so neither Joker nor bust (EO-Q17, EO-Q18), and eight dice are always
-/// rolled, so of the runs only the great run occurs.
+/// There are no turns, so there are neither Jokers nor busts (EO-Q17, EO-Q18). Eight dice are
+/// always rolled, so the great run is the only possible run.
 pub(crate) fn roll_score(rules: &PlainRules, roll: &[u8]) -> (u32, usize) {
-    assert_eq!(roll.len(), DICE, "the stressed roll all eight dice");
+    assert_eq!(roll.len(), DICE, "stressed players roll all eight dice");
     match rules.with_joker(Joker::Off).verdict(roll) {
         Verdict::Bust | Verdict::Joker => (0, 0),
         Verdict::InstantWin { points } => (points, DICE),
@@ -20,26 +21,26 @@ pub(crate) fn roll_score(rules: &PlainRules, roll: &[u8]) -> (u32, usize) {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Answer {
     pub(crate) time: u32,
-    /// Who is heard first of those who speak at the same time: the smallest.
+    /// The order among answers at the same time: smallest first.
     pub(crate) order: u32,
     pub(crate) said: u32,
 }
 
-/// What a round leads to; seats count from 0.
+/// The result of a round; seats are numbered from 0.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct RoundResult {
     /// The seat that marks the score and the score.
     pub(crate) marks: Option<(usize, u32)>,
     /// The seat that may set a player of its choice back to 0.
     pub(crate) may_reset: Option<usize>,
-    /// The seats that announced "0" by mistake, in that order; they go back to 0.
+    /// The seats that wrongly announced "0", in order of time; their totals become 0.
     pub(crate) set_back: Vec<usize>,
 }
 
-/// Goes through the announcements as they come; who is silent has `None`.
+/// Processes the announcements in order of time; silent players have `None`.
 ///
-/// The first correct announcement ends the round: what would have been said later is not said,
-/// so it cannot be wrong either.
+/// The first correct announcement ends the round. Later announcements are not made, so they cannot
+/// be wrong.
 pub(crate) fn resolve_round(score: u32, answers: &[Option<Answer>]) -> RoundResult {
     let mut spoken: Vec<(usize, Answer)> = answers
         .iter()
@@ -65,8 +66,8 @@ pub(crate) fn resolve_round(score: u32, answers: &[Option<Answer>]) -> RoundResu
     result
 }
 
-/// Writes a round down and tells who has won (EO-23). Mistakes come before the right answer, so
-/// they are written first.
+/// Applies the result of a round to the totals and returns the winner, if any (EO-23). Mistakes
+/// precede the correct answer, so they are applied first.
 pub(crate) fn settle(
     target: u32,
     result: &RoundResult,

@@ -1,5 +1,5 @@
-//! Each rule and reading of El Ocho, shown on the engine: one test or more for every id from EO-1
-//! to EO-19 and from EO-Q1 to EO-Q15. (The variant for stressed people is in `stressed.rs`.)
+//! Tests of each rule and reading of El Ocho on the engine: at least one for every id from EO-1 to
+//! EO-19 and from EO-Q1 to EO-Q15. (`stressed.rs` tests the variant for stressed players.)
 
 mod rolls;
 
@@ -34,7 +34,7 @@ fn both() -> &'static [Arc<Game>] {
     &games()[..2]
 }
 
-/// The rolls of a rule in `keeps.tsv` are what stands there.
+/// Checks the rolls of a rule in `keeps.tsv`.
 fn rolls_of(rule: &str) {
     let lines = include_str!("keeps.tsv").lines().map(|line| line.split('\t').collect::<Vec<_>>());
     let lines: Vec<_> = lines.filter(|cells| cells[0] == rule).collect();
@@ -48,7 +48,7 @@ fn rolls_of(rule: &str) {
         };
         for game in games {
             let keep = |(points, dice)| format!("{points}:{dice}");
-            let said = match verdict(game, line[2]) {
+            let found = match verdict(game, line[2]) {
                 Verdict::Bust => "bust".to_owned(),
                 Verdict::Joker => "joker".to_owned(),
                 Verdict::Win { points } => format!("win:{}", game.points(points)),
@@ -57,15 +57,15 @@ fn rolls_of(rule: &str) {
                 }
             };
             match line[3].strip_suffix(" ...") {
-                Some(best) => assert_eq!(said.split(' ').next(), Some(best), "{line:?}"),
-                None => assert_eq!(said, line[3], "{line:?}"),
+                Some(best) => assert_eq!(found.split(' ').next(), Some(best), "{line:?}"),
+                None => assert_eq!(found, line[3], "{line:?}"),
             }
         }
     }
 }
 
-/// A turn of somebody who holds at a number ends so on exactly these rolls, with so many points banked or
-/// lost. The rolls have as many dice as the turn asks for.
+/// Checks the end of a turn, on exactly these rolls, of a player who holds at `hold` points: the
+/// ending, and the points banked or lost. Each roll has the number of dice that the turn rolls.
 fn ends(game: &Arc<Game>, hold: u32, rolls: &[&str], ending: Ending, points: u32) {
     let turn = turn_on(game, hold, rolls);
     assert_eq!((turn.ending, turn.points.max(turn.lost)), (ending, points), "{turn:?}");
@@ -88,7 +88,7 @@ fn players() -> [Anyone; 3] {
     [to_win(), Anyone { gap: Some((20, 14)), ..to_win() }, keep_fewest(700)]
 }
 
-/// Some games of three at both levels: the end of each and its turns.
+/// Plays games of three at both levels; passes the end of each game and its turns to `each`.
 fn some_games(mut each: impl FnMut(&Game, &Position, &[Played])) {
     for game in both() {
         let run = matches(game, &players(), &[&[0, 1, 2]], 1, false);
@@ -109,7 +109,7 @@ fn eo_1_a_banked_total_of_8000_wins() {
             assert_eq!(game.points(over.totals[seat]) >= 8000, winner(over) == Some(seat));
         }
     });
-    // Somebody one step below has not won.
+    // A player one step below the target has not won.
     let mut run = matches(level_1(), &[hold_at(400)], &[&[0, 0]], 1, false);
     run.game = run.game.starting([159, 159, 0, 0, 0, 0, 0, 0]);
     let (over, turns) = replay(&run, 0);
@@ -153,7 +153,7 @@ fn eo_6_three_of_a_kind() {
 fn eo_7_scoring_dice_may_be_left() {
     rolls_of("eo-7");
     for game in both() {
-        // The player who keeps as few as may be takes the 5 and rolls the 1 again.
+        // The player who keeps as few dice as possible takes the 5 and rolls the 1 again.
         let rolls = ["1 5 2 2 3 4 4 6", "1 1 1 2 2 3 4", "1 2 2 3 3 4", "1 2 2 3 3", "5 1 2 2"];
         let turn = turn_at(game, &keep_fewest(400), &Standing::start(1), &rolls);
         assert_eq!((turn.ending, turn.points), (Ending::Banked, 400));
@@ -202,10 +202,11 @@ fn eo_11_the_great_run() {
 fn eo_12_banking_needs_400_points_in_every_turn() {
     for game in both() {
         assert_eq!(game.points(game.min_bank), 400);
-        // Somebody who would stop at once has to go on at 350 and stops at 400.
+        // A player who would stop at once must roll at 350 and stops at 400.
         banks(game, 0, &["1 1 1 2 2 3 4 6"], 1000);
         banks(game, 0, &["3 3 3 5 2 4 6 7", "5 2 2 4"], 400);
-        // In every turn of a game, however much was banked before and however little would win.
+        // The same in every turn of a game, for any banked total and any number of points needed to
+        // win.
         let mut gains = [0_u32; 400];
         for (first, second) in [(0, 0), (100, 40), (159, 159), (155, 0)] {
             for folded in [false, true] {
@@ -218,7 +219,7 @@ fn eo_12_banking_needs_400_points_in_every_turn() {
             }
         }
         assert_eq!(gains.iter().position(|turns| *turns > 0), Some(8), "400 points");
-        // Nor does anybody stop without saying so.
+        // A player stops only by decision.
         let enough = ["1 2 3 4 5 6 7 8", "8 7 6 5 4 3 2 1", "2 2 3 3 4 4 6 6"];
         busts(game, u32::MAX, &enough, 8000);
     }
@@ -241,7 +242,7 @@ fn eo_13_banked_points_are_safe() {
 fn eo_14_the_first_to_bank_8000_wins_at_once() {
     some_games(|game, over, turns| {
         let (last, before) = turns.split_last().expect("turns");
-        assert_eq!(Some(last.seat), winner(over), "nobody has a turn after the winner");
+        assert_eq!(Some(last.seat), winner(over), "no player has a turn after the winner");
         assert!(last.total >= game.target);
         assert!(before.iter().all(|turn| turn.total < game.target), "there is no final round");
     });
@@ -255,10 +256,10 @@ fn eo_15_series_double() {
 #[test]
 fn eo_16_eight_alike_win_at_once() {
     rolls_of("eo-16");
-    // After a Big 8 as well, on top of what the turn holds.
+    // Also after a Big 8, in addition to the points of the turn.
     let rolls = ["1 1 1 2 2 2 5 5", "7 7 7 7 7 7 7 7"];
     ends(level_2(), 3000, &rolls, Ending::InstantWin, 1300 + 8000);
-    // Whatever the totals are, and however many points a win takes otherwise.
+    // For any totals, and for any target.
     for settings in ["level=2", "level=2,target=100000"] {
         let game = Seated::new(&game(settings), 3).starting([0, 159, 150, 0, 0, 0, 0, 0]);
         let mut at = game.start(&mut Silent);
@@ -274,10 +275,10 @@ fn eo_16_eight_alike_win_at_once() {
 fn eo_17_a_joker_rolls_the_same_dice_again() {
     rolls_of("eo-17");
     let game = level_2();
-    // The points stay, and it may repeat.
+    // The points stay, and Jokers may repeat.
     let rolls = ["1 1 1 2 2 3 4 6", "8 2 2 3 3", "8 8 2 2 3", "5 2 2 3 3", "1 2 3 6"];
     banks(game, 1100, &rolls, 1000 + 50 + 100);
-    // A bust after a Joker is one.
+    // A bust after a Joker is a bust.
     busts(game, 1100, &["1 1 1 2 2 3 4 6", "8 2 2 3 3", "7 2 2 3 3"], 1000);
 }
 
@@ -321,7 +322,7 @@ fn eo_q4_a_run_is_no_bust_and_no_joker() {
 #[test]
 fn eo_q5_runs_score_at_level_2_only_and_make_a_big_8() {
     rolls_of("eo-q5");
-    // A run of the dice left completes all eight.
+    // A run of the remaining dice completes all eight.
     banks(level_2(), 1400, &["1 1 1 2 2 3 4 6", "2 3 4 5 6"], 1500);
     let rolls = ["1 1 1 2 2 3 4 6", "2 3 4 5 6", "1 2 2 3 3 4 6 6"];
     banks(level_2(), 1550, &rolls, 1600);
@@ -343,10 +344,10 @@ fn eo_q7_the_great_run_counts_after_a_big_8() {
 fn eo_q8_after_a_big_8_the_player_may_stop() {
     for game in both() {
         banks(game, 0, &["1 1 1 2 2 2 5 5"], 1300);
-        // The least that eight scored dice are worth.
+        // The fewest points of eight scored dice.
         let mut rolls = vec!["52233467", "5223346", "522334", "52233", "5223", "522", "52", "5"];
         banks(game, 0, &rolls, 400);
-        // Or roll on with all eight.
+        // Or the player rolls all eight again.
         rolls.push("12233466");
         banks(game, 450, &rolls, 500);
     }
@@ -366,7 +367,7 @@ fn eo_q9_below_400_the_player_rolls_on_even_when_less_would_win() {
 #[test]
 fn eo_q10_unbanked_points_win_nothing() {
     for game in both() {
-        // 8500 points in a turn, and a bust.
+        // 8500 points in a turn, then a bust.
         let rolls = ["1 2 3 4 5 6 7 8", "8 7 6 5 4 3 2 1", "5 5 5 2 2 3 4 6", "2 2 3 4 6"];
         busts(game, 20_000, &rolls, 8500);
     }
@@ -397,7 +398,7 @@ fn eo_q14_the_turn_passes_clockwise() {
         for (index, turn) in turns.iter().enumerate() {
             assert_eq!(turn.seat, index % 3, "after a bank as after a bust");
             assert_eq!(turn.standing.turns_taken as usize, index / 3);
-            // Opponents are seen in that order: the next to play first.
+            // Opponents are listed in playing order, next player first.
             let next = [(turn.seat + 1) % 3, (turn.seat + 2) % 3].map(|seat| totals[seat]);
             assert_eq!(turn.standing.others[..2], next);
             totals[turn.seat] = turn.total;

@@ -1,5 +1,4 @@
-//! Every roll of El Ocho: what the engine's classes say of it, against the plain account, die by
-//! die and as whole numbers.
+//! The roll classes of El Ocho, compared with the plain engine by dice and by weight.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,12 +9,12 @@ use crate::el_ocho::common::{CASES, Case, SIX_DICE, edition, game, game_of, in_p
 use crate::el_ocho::plain::exact::for_each_roll;
 use crate::el_ocho::plain::rules::Verdict;
 
-/// Bust and Joker weights of one to eight dice out of `8^d`, as the rules file states them.
+/// Bust and Joker weights of one to eight dice out of `8^d`, as stated in the rules document.
 const LEVEL_1_BUSTS: [u64; 8] = [6, 36, 210, 1170, 6120, 29_520, 128_520, 491_400];
 const LEVEL_2_BUSTS: [u64; 8] = [5, 19, 114, 540, 2220, 8100, 25_200, 63_000];
 const LEVEL_2_JOKERS: [u64; 8] = [1, 9, 84, 630, 3900, 21_420, 103_320, 428_400];
 
-/// A verdict as something to sort by.
+/// A verdict as a sort key.
 fn key(verdict: &Verdict) -> String {
     format!("{verdict:?}")
 }
@@ -29,15 +28,15 @@ fn the_weight_of_every_class_is_the_number_of_its_rolls() {
             let classes = table.classes();
             let mut engine = BTreeMap::new();
             for (index, class) in classes.iter().enumerate() {
-                let said = in_plain_words(&game, &class.verdict);
-                // From its first roll to its last.
+                let found = in_plain_words(&game, &class.verdict);
+                // The first, the middle and the last roll of the class.
                 for rank in [0, class.weight / 2, class.weight - 1] {
                     let roll = table.decode(index, rank);
-                    assert_eq!(said, plain.verdict(&roll), "{settings}: {roll:?}");
+                    assert_eq!(found, plain.verdict(&roll), "{settings}: {roll:?}");
                 }
-                engine.insert(key(&said), class.weight);
+                engine.insert(key(&found), class.weight);
             }
-            assert_eq!(engine.len(), classes.len(), "one class a verdict");
+            assert_eq!(engine.len(), classes.len(), "one class per verdict");
             let mut weights = BTreeMap::new();
             for_each_roll(dice.into(), |roll, weight| {
                 *weights.entry(key(&plain.verdict(roll))).or_default() += weight;
@@ -49,7 +48,8 @@ fn the_weight_of_every_class_is_the_number_of_its_rolls() {
     }
 }
 
-/// Where the rolls are a power of two a word chooses by its highest bits, else by what it leaves over.
+/// If the number of rolls is a power of two, the top bits of a word select the roll, else a
+/// remainder.
 #[test]
 fn every_ordered_roll_is_drawn_once() {
     for game in [game("level=1"), game("level=2"), game_of(edition(SIX_DICE), "")] {
@@ -66,13 +66,13 @@ fn every_ordered_roll_is_drawn_once() {
 }
 
 #[test]
-fn words_beyond_the_largest_multiple_of_the_rolls_are_passed_over() {
+fn words_beyond_the_largest_multiple_of_the_rolls_are_rejected() {
     let game = game_of(edition(SIX_DICE), "");
     for dice in 1..=6 {
         let table = game.table(dice);
         let limit = (1_u64 << 32) / table.total() * table.total();
         let mut words = [u32::MAX, limit as u32, 0].into_iter();
-        assert_eq!(table.draw(|| words.next().expect("two words too many")), table.draw(|| 0));
+        assert_eq!(table.draw(|| words.next().expect("two words are rejected")), table.draw(|| 0));
         assert_eq!(words.len(), 0);
         assert_eq!(table.draw(|| (limit - 1) as u32), table.draw(|| table.total() as u32 - 1));
     }
@@ -137,7 +137,7 @@ fn every_keep_is_made_of_dice_of_the_roll() {
                         assert_eq!(way.len(), usize::from(keep.dice));
                         let kept = common::counts(&way, 8);
                         assert!(kept.iter().zip(&roll).all(|(kept, rolled)| kept <= rolled));
-                        // By themselves the kept dice score what the keep does.
+                        // On their own, the kept dice also allow the keep.
                         assert!(game.scoring.verdict(&kept).keeps().contains(keep), "{way:?}");
                     }
                 }

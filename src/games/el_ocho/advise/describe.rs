@@ -1,4 +1,4 @@
-//! The answer for people.
+//! The answer as text.
 
 use super::question::{Question, Thrown};
 use super::{Answer, Choice};
@@ -10,7 +10,7 @@ use crate::games::el_ocho::turn::Game;
 use crate::report::{Align, Grid};
 use crate::run::Block;
 
-/// What stands on the screen. `stops` tells where stopping is right with so many dice to roll.
+/// The screen of an answer. `stops` returns the stop conditions for a number of dice to roll.
 pub(super) fn screen(
     game: &Game,
     question: &Question,
@@ -34,16 +34,16 @@ pub(super) fn screen(
             };
             let left = match question.objective {
                 Objective::Turn => String::new(),
-                objective => format!(" That leaves {}.", worth(objective, *value)),
+                objective => format!(" That leaves {}.", with_unit(objective, *value)),
             };
             screen.push(Block::Note(format!("Nothing scores: the turn busts{lost}.{left}")));
         }
         Answer::Joker { roll, risk } => {
             screen.push(Block::Note(format!(
-                "Nothing scores, but the roll is a Joker: roll the same {} again: {}. Its bust \
+                "Nothing scores, but the roll is a Joker. Roll the same {} again: {}. The bust \
                  probability is {}.",
                 dice_words(question.state().dice),
-                worth(question.objective, *roll),
+                with_unit(question.objective, *roll),
                 percent(*risk, 2),
             )));
         }
@@ -63,7 +63,7 @@ fn title(game: &Game, question: &Question) -> String {
     let goal = match question.objective {
         Objective::Turn => "the most points per turn".to_owned(),
         Objective::Race => format!("the fewest turns to {}, from {own}", game.rules.target),
-        Objective::Win => format!("the best chance of winning, {own} points against {opponent}"),
+        Objective::Win => format!("the highest win probability, {own} points against {opponent}"),
     };
     let dice = match rolled(question) {
         Some(faces) => format!("rolled {}", words(&faces)),
@@ -85,12 +85,12 @@ fn grid(game: &Game, question: &Question, choices: &[Choice]) -> Grid {
         ("turn", Align::Right),
         ("dice left", Align::Right),
         ("stop", Align::Right),
-        ("roll on", Align::Right),
+        ("roll", Align::Right),
         ("bust", Align::Right),
         ("better", Align::Left),
         ("loss", Align::Right),
     ];
-    // Where no dice lie on the table there is one choice, which nothing is kept for.
+    // Without rolled dice there is a single choice, without a keep.
     let shown = |column: &str| keeps || !["keep", "points", "loss"].contains(&column);
     let wanted: Vec<_> = columns.iter().copied().filter(|(name, _)| shown(name)).collect();
     let mut grid = Grid::new(&wanted);
@@ -158,7 +158,7 @@ fn advice(game: &Game, question: &Question, best: &Choice) -> String {
         Objective::Turn => format!("{} points", game.points(best.points)),
         Objective::Race if question.wins(game, best.points) => "that reaches the target".to_owned(),
         Objective::Win if question.wins(game, best.points) => "that wins the game".to_owned(),
-        _ => worth(objective, value),
+        _ => with_unit(objective, value),
     };
     let would = match objective {
         Objective::Turn => "would score",
@@ -169,7 +169,7 @@ fn advice(game: &Game, question: &Question, best: &Choice) -> String {
             text += &format!(
                 "{lead}: {}. Rolling {dice} {would} {}.",
                 stopping(stop),
-                worth(objective, best.roll)
+                with_unit(objective, best.roll)
             );
         }
         stop => {
@@ -177,7 +177,7 @@ fn advice(game: &Game, question: &Question, best: &Choice) -> String {
                 0 => format!("A turn begins with a roll of {dice}"),
                 _ => lead,
             };
-            text += &format!("{roll}: {}.", worth(objective, best.roll));
+            text += &format!("{roll}: {}.", with_unit(objective, best.roll));
             match stop {
                 Some(stop) => text += &format!(" Stopping {would} {}.", stopping(stop)),
                 None if best.points > 0 => {
@@ -191,14 +191,14 @@ fn advice(game: &Game, question: &Question, best: &Choice) -> String {
     text
 }
 
-/// Where stopping is right with `dice` dice to roll.
+/// The stop conditions for `dice` dice to roll, as a sentence.
 fn stopping(game: &Game, question: &Question, dice: u8, stops: &[Stop]) -> String {
     let totals = match question.objective {
         Objective::Turn => "",
-        Objective::Race => " and this total",
-        Objective::Win => " and these totals",
+        Objective::Race => " at this total",
+        Objective::Win => " at these totals",
     };
-    let with = format!("With {} to roll{totals}", dice_words(dice));
+    let with = format!("With {} to roll{totals},", dice_words(dice));
     let words: Vec<String> = stops
         .iter()
         .map(|stop| match *stop {
@@ -207,25 +207,25 @@ fn stopping(game: &Game, question: &Question, dice: u8, stops: &[Stop]) -> Strin
             Stop::Within(first, last) => {
                 format!("from {} to {}", game.points(first), game.points(last))
             }
-            Stop::Win => "with a turn that wins".to_owned(),
+            Stop::Win => "when the turn wins".to_owned(),
         })
         .collect();
     match words.as_slice() {
-        [] => format!("{with} roll on until the turn wins."),
-        [only] if stops == [Stop::Win] => format!("{with} stop only {only}."),
-        [only] => format!("{with} stop {only}."),
-        [rest @ .., last] => format!("{with} stop {} and {last}.", rest.join(", ")),
+        [] => format!("{with} always roll until the turn wins."),
+        [only] if stops == [Stop::Win] => format!("{with} stop only {only}; otherwise roll."),
+        [only] => format!("{with} stop {only}; otherwise roll."),
+        [rest @ .., last] => format!("{with} stop {} or {last}; otherwise roll.", rest.join(", ")),
     }
 }
 
 fn legend(question: &Question) -> String {
     let value = match question.objective {
-        Objective::Turn => "the expected points of the turn",
-        Objective::Race => "the expected number of turns to go after this one",
-        Objective::Win => "the chance of winning",
+        Objective::Turn => "expected points of the turn",
+        Objective::Race => "expected number of turns after this one",
+        Objective::Win => "win probability",
     };
     format!(
-        "stop, roll on: {value}, with optimal play from there; bust: the probability that the \
+        "stop, roll: {value}, with optimal play afterwards; bust: probability that the \
          next roll busts."
     )
 }
@@ -236,7 +236,7 @@ pub(super) fn rolled(question: &Question) -> Option<Vec<u8>> {
     Some(counts.iter().enumerate().flat_map(alike).collect())
 }
 
-/// The dice of a keep; different dice that are the same to the game with an "or" between them.
+/// The dice of a keep. Different dice that are one keep to the game are joined by "or".
 pub(super) fn kept(game: &Game, question: &Question, keep: Keep) -> String {
     let Thrown::Rolled(counts) = &question.thrown else { return String::new() };
     let ways = game.scoring.dice_of(counts, keep);
@@ -247,7 +247,7 @@ pub(super) fn words(faces: &[u8]) -> String {
     faces.iter().map(u8::to_string).collect::<Vec<_>>().join(" ")
 }
 
-/// What a choice loses against the best one, in the unit of the objective.
+/// The loss of a choice against the best one, in the unit of the objective.
 pub(super) fn loss(choices: &[Choice], choice: &Choice) -> f64 {
     choices.first().map_or(0.0, |best| (best.value() - choice.value()).abs())
 }
@@ -256,7 +256,7 @@ fn percent(share: f64, places: usize) -> String {
     format!("{:.places$} %", share * 100.0)
 }
 
-/// A value as the columns show it.
+/// A value as shown in columns.
 fn short(objective: Objective, value: f64) -> String {
     match objective {
         Objective::Turn => format!("{value:.1}"),
@@ -266,11 +266,11 @@ fn short(objective: Objective, value: f64) -> String {
 }
 
 /// A value with its unit.
-fn worth(objective: Objective, value: f64) -> String {
+fn with_unit(objective: Objective, value: f64) -> String {
     let figure = short(objective, value);
     match objective {
         Objective::Turn => format!("{figure} points on average"),
-        Objective::Race => format!("{figure} turns to go on average"),
-        Objective::Win => format!("a chance of {figure} to win"),
+        Objective::Race => format!("{figure} more turns on average"),
+        Objective::Win => format!("a win probability of {figure}"),
     }
 }

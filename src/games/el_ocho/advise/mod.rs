@@ -1,8 +1,7 @@
-//! `advise`: which dice to keep now, and whether to roll on.
+//! `advise`: which dice to keep now, and whether to roll again.
 //!
-//! A `Question` is a position that can arise; the exact solution of its turn values each choice.
-//! Of choices of equal worth the first in the documented order is advised, which is what the
-//! optimal players do.
+//! A `Question` is a reachable position; the exact solution of its turn yields the value of each
+//! choice. Of equal choices, the first in the documented order is advised, as optimal policies do.
 
 mod describe;
 pub mod question;
@@ -15,7 +14,7 @@ use clap::{ArgGroup, Args};
 
 use super::definition::compile;
 use super::solved_policies::{Solutions, played_out};
-use super::stop_ranges::{stretches, told};
+use super::stop_ranges::{stop_conditions, stretches};
 use crate::cli::arguments::RulesArgs;
 use crate::cli::parse;
 use crate::error::{Error, Result};
@@ -37,7 +36,7 @@ pub(crate) const COMMAND: Ask<AdviseArgs> =
 /// The arguments of `pushluck advise el-ocho`.
 #[derive(Args, Clone, Debug)]
 #[command(
-    about = "Which dice to keep, and whether to roll on",
+    about = "Advise which dice to keep, and whether to roll again",
     group = ArgGroup::new("decision").args(["roll", "dice"]),
     after_help = "\
 Examples:
@@ -49,15 +48,15 @@ Examples:
       stop with 700 points, or roll the other three dice"
 )]
 pub(crate) struct AdviseArgs {
-    /// The dice on the table: their faces in any order; a face above 9 stands between commas.
+    /// The faces of the dice just rolled, in any order; faces above 9 need commas.
     #[arg(long, value_name = "DICE", help_heading = "Position")]
     roll: Option<String>,
 
-    /// The number of dice that may be rolled next: stop, or roll on?
+    /// The number of dice to roll next, to decide whether to stop or roll.
     #[arg(long, value_name = "N", value_parser = parse::dice, help_heading = "Position")]
     dice: Option<u32>,
 
-    /// The points set aside in this turn, without those of `--roll`.
+    /// Points set aside in this turn, without the dice of `--roll`.
     #[arg(
         long = "turn",
         value_name = "POINTS",
@@ -71,46 +70,46 @@ pub(crate) struct AdviseArgs {
     #[arg(long, value_name = "POINTS", value_parser = parse::points, help_heading = "Position")]
     own: Option<u32>,
 
-    /// The banked total of your only opponent, or of the best one.
+    /// The banked total of your opponent; of several opponents, the highest.
     #[arg(long, value_name = "POINTS", value_parser = parse::points, help_heading = "Position")]
     opponent: Option<u32>,
 
-    /// What to make best: the points of this turn, the turns to the target alone, or the chance of
-    /// winning against one opponent who plays the best way too. Without it `win` where `--opponent`
-    /// is given, `race` where only `--own` is, else `turn`.
+    /// Objective: the points of this turn, the number of turns to the target alone, or the win
+    /// probability against one optimal opponent. The default is `win` with `--opponent`, `race`
+    /// with `--own` alone, else `turn`.
     #[arg(
         long,
         value_name = "WHAT",
         value_parser = PossibleValuesParser::new(Objective::NAMES)
-            .try_map(|name| Objective::from_name(&name).ok_or("is no objective")),
+            .try_map(|name| Objective::from_name(&name).ok_or("unknown objective")),
     )]
     objective: Option<Objective>,
 
-    /// What is played.
+    /// The rules and the edition.
     #[command(flatten)]
     rules: RulesArgs,
 }
 
-/// The most totals, or pairs of totals, of a game that another level is solved for beside the one that
-/// was asked about: some tenths of a second.
+/// The maximum number of totals, or of pairs of totals, for which another level is solved in
+/// addition to the level asked about: some tenths of a second.
 const QUICK: u64 = 1 << 12;
-/// The same where the solution is kept, so that it is found only once: some seconds.
+/// The maximum if the solution is cached, and so computed only once: some seconds.
 const KEPT: u64 = 1 << 16;
 
-/// A question about a position that can arise.
+/// A question about a reachable position.
 #[derive(Debug)]
 pub(super) struct Advice {
     game: Arc<Game>,
     question: Question,
-    /// The other levels, where none was named.
+    /// The other levels, if no level was named.
     others: Vec<Other>,
 }
 
-/// The same question by another level.
+/// The same question at another level.
 #[derive(Debug)]
 struct Other {
     level: String,
-    /// None where the position cannot arise there.
+    /// `None` if the position is unreachable at this level.
     asked: Option<(Arc<Game>, Question)>,
 }
 
@@ -131,7 +130,8 @@ impl Advice {
         Ok(Self { game, question, others })
     }
 
-    /// Which level the advice is for, where none was named, and whether the others advise the same.
+    /// If no level was named: the level of the advice, and whether other levels have the same
+    /// advice.
     fn levels(&self, answer: &Answer, conditions: Conditions<'_>) -> Option<Block> {
         let own = describe::action(&self.game, &self.question, answer);
         let (mut text, mut differ) = (String::new(), false);
@@ -140,17 +140,19 @@ impl Advice {
             let level = &other.level;
             text += &match other.action(conditions) {
                 Some(action) if action == own => {
-                    format!(" Level {level} advises the same ({ask}).")
+                    format!(" Level {level} has the same advice ({ask}).")
                 }
                 Some(action) => {
                     differ = true;
-                    format!(" Level {level} advises otherwise: {action} ({ask}).")
+                    format!(" Level {level} has different advice: {action} ({ask}).")
                 }
-                None => format!(" For level {level}, which may advise otherwise, add {ask}."),
+                None => format!(" Level {level} may have different advice: add {ask}."),
             };
         }
-        let text =
-            format!("This is for level {}, the default.{text}", self.game.rules.level().name);
+        let text = format!(
+            "This advice is for level {}, the default.{text}",
+            self.game.rules.level().name
+        );
         match differ {
             _ if self.others.is_empty() => None,
             true => Some(Block::Title(text)),
@@ -160,7 +162,7 @@ impl Advice {
 }
 
 impl Other {
-    /// What is advised; none where the position cannot arise, or it would take long to solve.
+    /// The advised action; `None` if the position is unreachable or takes too long to solve.
     fn action(&self, conditions: Conditions<'_>) -> Option<String> {
         let (game, question) = self.asked.as_ref()?;
         let totals = u64::from(game.target);
@@ -222,12 +224,12 @@ impl Run for Advice {
         let answer = Answer::new(solver, &position, question);
         let table = table::table(game, question, &answer);
         let mut screen = describe::screen(game, question, &answer, |dice| {
-            // As far as the first turn beyond which nothing changes.
+            // Up to the first reachable row from which on the decision is constant.
             let rows = position.rows;
             let states = solver.turn_states(rows);
             let beyond = states.nearest(rows, dice).1.filter(|_| !states.contains(rows, dice));
             let stretches = stretches(&position, &states, beyond.unwrap_or(rows) + 1, dice);
-            told(game, &position, &stretches)
+            stop_conditions(game, &position, &stretches)
         });
         screen.extend(self.levels(&answer, conditions));
         Ok(Results {
@@ -239,37 +241,37 @@ impl Run for Advice {
     }
 }
 
-/// Stopping or rolling on in one state of the turn, after a keep where dice lie on the table.
+/// A decision to stop or roll, after a keep if dice were rolled.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Choice {
-    /// The dice kept; `None` where none lie on the table.
+    /// The dice kept; `None` if no dice were rolled.
     pub keep: Option<Keep>,
-    /// Units set aside in this turn, with what is kept.
+    /// Units set aside in this turn, including the keep.
     pub points: u32,
-    /// The dice to roll next.
+    /// The number of dice to roll next.
     pub dice: u8,
-    /// What stopping is worth; `None` where it is not legal.
+    /// Value of stopping; `None` if illegal.
     stop: Option<f64>,
     roll: f64,
-    /// The probability that the next roll loses the turn, Jokers followed to their end.
+    /// The bust probability of the next roll, including Joker re-rolls.
     risk: f64,
-    /// Whether stopping is at least as good as rolling on.
+    /// Whether stopping is at least as good as rolling.
     pub stops: bool,
-    /// The units from which stopping is right with so many dice to roll, however many more.
+    /// The units from which stopping is always optimal with this number of dice to roll.
     stop_from: Option<u32>,
 }
 
 impl Choice {
     fn new(solver: &Solver, position: &Position, state: TurnState, keep: Option<Keep>) -> Self {
         let TurnState { points, dice, .. } = state;
-        // A turn begins with a roll, even where nothing need be scored to stop.
+        // A turn begins with a roll, even if the minimum bank is 0.
         let stop = position.stop(points).filter(|_| points > 0);
         Self {
             keep,
             points,
             dice,
             stop,
-            // The game has so many dice: questions and keeps are checked.
+            // `roll` is never `None`: questions and keeps have a valid number of dice.
             roll: position.roll(points, dice).unwrap_or(f64::NAN),
             risk: risk(solver, dice),
             stops: stop.is_some() && position.stops(points, dice),
@@ -277,7 +279,7 @@ impl Choice {
         }
     }
 
-    /// What the better of stopping and rolling on is worth.
+    /// The higher of the values of stopping and rolling.
     fn value(&self) -> f64 {
         self.stop.filter(|_| self.stops).unwrap_or(self.roll)
     }
@@ -288,31 +290,31 @@ fn risk(solver: &Solver, dice: u8) -> f64 {
     bust as f64 / settled as f64
 }
 
-/// What there is to say of a question.
+/// The answer to a question.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Answer {
-    /// Something is to be decided: the choices, the best first; at least one.
+    /// There is a decision: the choices, best first; at least one.
     Choices(Vec<Choice>),
-    /// The roll loses the turn; what that is worth.
+    /// The roll busts; the value of that.
     Bust(f64),
     /// The roll is a Joker: the same dice are rolled again.
     Joker {
-        /// What rolling them again is worth.
+        /// Value of rolling the dice again.
         roll: f64,
-        /// The probability that it loses the turn in the end.
+        /// The bust probability, including further Jokers.
         risk: f64,
     },
     /// The roll wins the game.
     Win {
-        /// What it scores, in units.
+        /// The score of the roll, in units.
         points: u32,
-        /// What it is worth.
+        /// Value in the unit of the objective.
         value: f64,
     },
 }
 
 impl Answer {
-    /// What there is to say at a solved position.
+    /// The answer at a solved position.
     pub fn new(solver: &Solver, position: &Position, question: &Question) -> Self {
         let (game, state) = (solver.game(), question.state());
         let Thrown::Rolled(counts) = &question.thrown else {

@@ -1,4 +1,4 @@
-//! From the words of the command to a position that can arise.
+//! Converts the arguments of `advise` to a reachable position.
 
 use super::AdviseArgs;
 use crate::cli::parse;
@@ -8,32 +8,32 @@ use crate::games::el_ocho::pictures::dice_words;
 use crate::games::el_ocho::turn::{Game, TurnState};
 use crate::report::RunRecord;
 
-/// A position of a turn, and what is to be made best in it.
+/// A position of a turn, and the objective.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Question {
-    /// What is made best.
+    /// The objective.
     pub objective: Objective,
     /// The player's banked total, in units.
     pub own: u32,
-    /// The opponent's, in units.
+    /// The opponent's banked total, in units.
     pub opponent: u32,
-    /// Units set aside in this turn, without the dice on the table.
+    /// Units set aside in this turn, without the rolled dice.
     pub points: u32,
-    /// The dice on the table or in hand.
+    /// The dice of the question.
     pub thrown: Thrown,
 }
 
-/// The dice that the question is about.
+/// The dice of a question.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Thrown {
-    /// They lie on the table: the number that show each face (index 0 is unused).
+    /// Dice just rolled: the number of dice by face (index 0 is unused).
     Rolled(Vec<u8>),
-    /// So many may be rolled next.
+    /// The number of dice to roll next.
     ToRoll(u8),
 }
 
 impl Question {
-    /// Checks what the user asked.
+    /// Checks the arguments of the command.
     pub(super) fn new(args: &AdviseArgs, solver: &Solver) -> Result<Self> {
         let thrown = thrown(solver.game(), args.roll.as_deref(), args.dice)?;
         let objective = args.objective.unwrap_or(match (args.own, args.opponent) {
@@ -43,8 +43,8 @@ impl Question {
         });
         let total = |flag: &str, given: Option<u32>, matters: bool| match given {
             Some(_) if !matters => Err(Error::input_help(
-                format!("`{flag}` does not matter for `{}`", objective.name()),
-                "leave it out, or choose another `--objective`",
+                format!("`{flag}` has no effect with objective `{}`", objective.name()),
+                "remove it, or choose another `--objective`",
             )),
             Some(points) => total(solver, flag, points),
             None => Ok(0),
@@ -53,15 +53,15 @@ impl Question {
         let opponent = total("--opponent", args.opponent, objective == Objective::Win)?;
         if let (None, Some(points), Objective::Win) = (args.own, args.opponent, objective) {
             return Err(Error::input_help(
-                format!("`--opponent {points}` needs your own total beside it"),
-                "add `--own POINTS`: 0 where nothing is banked yet",
+                format!("`--opponent {points}` needs your own total as well"),
+                "add `--own POINTS`; use 0 if you have banked nothing",
             ));
         }
         let points = turn_points(solver, args.turn_points, thrown.dice())?;
         Ok(Self { objective, own, opponent, points, thrown })
     }
 
-    /// Writes down what was asked, in points.
+    /// Records the question, with points.
     pub(super) fn record(&self, game: &Game, record: &mut RunRecord) {
         record.define("objective", self.objective.name());
         match &self.thrown {
@@ -79,13 +79,12 @@ impl Question {
         }
     }
 
-    /// Where the turn stands: with the dice that lie on the table, or that may be rolled next.
+    /// The state of the turn, with the number of dice just rolled or to roll next.
     pub(super) fn state(&self) -> TurnState {
         TurnState { points: self.points, dice: self.thrown.dice(), rolls: 1 }
     }
 
-    /// Whether a turn that stops with so many units reaches the target, as far as the own total is
-    /// known.
+    /// Whether a turn that stops with `points` units reaches the target, if the own total is known.
     pub(super) fn wins(&self, game: &Game, points: u32) -> bool {
         self.objective != Objective::Turn && self.own + points >= game.target
     }
@@ -100,12 +99,12 @@ impl Thrown {
     }
 }
 
-/// The dice, if the game has them.
+/// The dice of the question, if they are valid in this game.
 fn thrown(game: &Game, roll: Option<&str>, dice: Option<u32>) -> Result<Thrown> {
     let (most, sides) = (game.dice(), game.rules.edition.sides);
     match (roll, dice) {
         (None, None) => Err(Error::input_help(
-            "advice is about dice: those on the table, or those that may be rolled next",
+            "`advise` needs the dice just rolled, or the number of dice to roll next",
             "add `--roll 1,5,5,2` or `--dice 3`",
         )),
         (None, Some(dice)) => match u8::try_from(dice) {
@@ -123,13 +122,13 @@ fn thrown(game: &Game, roll: Option<&str>, dice: Option<u32>) -> Result<Thrown> 
             let mut counts = vec![0_u8; usize::from(sides) + 1];
             if let Some(face) = faces.iter().find(|face| !(1..=u32::from(sides)).contains(face)) {
                 return Err(Error::input_help(
-                    format!("`--roll` has a {face}, and a die has the faces 1 to {sides}"),
+                    format!("`--roll` has a {face}, but a die has the faces 1 to {sides}"),
                     "write the faces that the dice show, as in 1,5,5,2 or 1552",
                 ));
             }
             if faces.is_empty() || faces.len() > usize::from(most) {
                 return Err(Error::input_help(
-                    format!("`--roll` has {} dice, and the game has {most}", faces.len()),
+                    format!("`--roll` has {} dice, but the game has {most}", faces.len()),
                     "write only the dice of the last roll, not those set aside before",
                 ));
             }
@@ -141,14 +140,14 @@ fn thrown(game: &Game, roll: Option<&str>, dice: Option<u32>) -> Result<Thrown> 
     }
 }
 
-/// A banked total in units, if a player can have it.
+/// A banked total in units, if it is reachable.
 fn total(solver: &Solver, flag: &str, points: u32) -> Result<u32> {
     let game = solver.game();
     let target = game.rules.target;
     if points >= target {
         return Err(Error::input_help(
             format!("`{flag} {points}` has won already: the target is {target}"),
-            "advice is for games that are not over",
+            "give a total below the target",
         ));
     }
     let totals = solver.totals();
@@ -158,18 +157,18 @@ fn total(solver: &Solver, flag: &str, points: u32) -> Result<u32> {
         let below = if totals.contains(units) { Some(units) } else { totals.nearest(units).0 };
         let near = nearest_words(game, (below, totals.nearest(units).1));
         return Err(Error::input_help(
-            format!("`{flag} {points}` cannot be: points come in steps of {unit}"),
-            format!("the nearest totals that can be: {near}"),
+            format!("`{flag} {points}` is impossible: points come in steps of {unit}"),
+            format!("use the nearest possible total: {near}"),
         ));
     }
     if !totals.contains(units) {
         let near = nearest_words(game, totals.nearest(units));
         return Err(Error::input_help(
             format!(
-                "`{flag} {points}` cannot be: no turns that bank {} or more add up to it",
+                "`{flag} {points}` is impossible: it is no sum of turns that bank {} or more",
                 game.rules.min_bank
             ),
-            format!("the nearest totals that can be: {near}"),
+            format!("use the nearest possible total: {near}"),
         ));
     }
     Ok(units)
@@ -191,37 +190,37 @@ fn turn_points(solver: &Solver, points: u32, dice: u8) -> Result<u32> {
         never_rolled(&states, game, dice)
     } else if points == 0 {
         Error::input_help(
-            format!("a turn with {with} to roll holds points: the others were set aside"),
-            format!("`--turn POINTS` says how many; at least {}", nearest_words(game, near)),
+            format!("a turn with {with} to roll has points from the dice set aside"),
+            format!("add `--turn POINTS`; the least is {}", nearest_words(game, near)),
         )
     } else {
         let why = if points.is_multiple_of(unit) {
-            format!("no turn holds so much with {with} to roll")
+            format!("no turn has these points with {with} to roll")
         } else {
             format!("points come in steps of {unit}")
         };
         let near = nearest_words(game, near);
         Error::input_help(
-            format!("`--turn {points}` cannot be: {why}"),
-            format!("the nearest turn totals with {with} to roll: {near}"),
+            format!("`--turn {points}` is impossible: {why}"),
+            format!("use the nearest turn total with {with} to roll: {near}"),
         )
     })
 }
 
-/// A number of dice that no turn comes to roll.
+/// The error for a number of dice that no turn rolls.
 fn never_rolled(states: &TurnStates, game: &Game, dice: u8) -> Error {
     let rolled = |dice: u8| dice == game.dice() || states.nearest(0, dice).1.is_some();
     let rolled: Vec<String> =
         (1..=game.dice()).filter(|dice| rolled(*dice)).map(|dice| dice.to_string()).collect();
     Error::input_help(
-        format!("no turn of this game comes to roll {}", dice_words(dice)),
-        format!("turns come to roll so many: {}", rolled.join(", ")),
+        format!("no turn of this game rolls {}", dice_words(dice)),
+        format!("use a number of dice that turns roll: {}", rolled.join(", ")),
     )
 }
 
-/// `400 and 500`, in points.
+/// For example `400 or 500`, in points.
 fn nearest_words(game: &Game, (below, above): (Option<u32>, Option<u32>)) -> String {
     let points: Vec<String> =
         below.into_iter().chain(above).map(|units| game.points(units).to_string()).collect();
-    points.join(" and ")
+    points.join(" or ")
 }

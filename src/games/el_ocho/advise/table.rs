@@ -1,4 +1,4 @@
-//! The answer as data.
+//! The answer as a table.
 
 use super::describe::{kept, loss, rolled, words};
 use super::question::Question;
@@ -11,31 +11,35 @@ use crate::report::{Cell, Table};
 
 pub(crate) const TABLE: Schema = Schema {
     name: "advice",
-    about: "What each choice in one position is worth, the best first; values in points, turns to \
-            go, or the chance of winning.",
+    about: "The choices in one position, best first, with values in points, turns to \
+            go, or win probability.",
     begins: Begins::Rules,
     columns: &[
         TURN,
         &[
-            Column::text("roll", "the faces of the roll"),
-            Column::integer("rank", "", "1 is the best"),
-            Column::text("kept", "the faces that are kept"),
-            Column::integer("dice_kept", "dice", "how many these are"),
-            Column::integer("points", "points", "what they score"),
-            Column::integer("turn_points", "points", "the turn total with them"),
-            Column::integer("dice", "dice", "the dice to roll then"),
-            Column::number("stop_value", "", "what stopping is worth then"),
-            Column::number("roll_value", "", "what rolling on is worth then"),
-            Column::number("bust_probability", "share", "the probability that rolling busts"),
-            Column::text("best", "what is best then"),
-            Column::number("value", "", "what it is worth"),
-            Column::number("loss", "", "how much less than the best"),
-            Column::integer("stop_from", "points", "with so many dice stop from so much on"),
+            Column::text("roll", "faces of the roll"),
+            Column::integer("rank", "", "rank of the choice; 1 is the best"),
+            Column::text("kept", "faces of the kept dice"),
+            Column::integer("dice_kept", "dice", "number of kept dice"),
+            Column::integer("points", "points", "score of the kept dice"),
+            Column::integer("turn_points", "points", "turn total with the kept dice"),
+            Column::integer("dice", "dice", "number of dice to roll next"),
+            Column::number("stop_value", "", "value of stopping after the keep"),
+            Column::number("roll_value", "", "value of rolling after the keep"),
+            Column::number("bust_probability", "share", "probability that the next roll busts"),
+            Column::text("best", "optimal action after the keep"),
+            Column::number("value", "", "value of the choice"),
+            Column::number("loss", "", "loss against the best choice"),
+            Column::integer(
+                "stop_from",
+                "points",
+                "turn total from which stopping is always optimal with this number of dice",
+            ),
         ],
     ],
 };
 
-/// What a row says of one choice; points in units.
+/// The cells of one choice, with points in units.
 #[derive(Default)]
 struct Row {
     kept: Option<String>,
@@ -52,7 +56,7 @@ struct Row {
     stop_from: Option<u32>,
 }
 
-/// A row for each choice, the best first; one row where there is none.
+/// A row per choice, best first; a single row if there is no choice.
 pub(super) fn table(game: &Game, question: &Question, answer: &Answer) -> Table {
     let (mut table, key) = (Table::new(&TABLE), key(&game.rules, 1));
     let points = |units: Option<u32>| Cell::from(units.map(|units| game.points(units)));

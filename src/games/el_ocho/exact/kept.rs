@@ -1,11 +1,12 @@
-//! Solutions kept on disk: only the values at the start of turns; all else is recomputed from them.
+//! Solutions in the disk cache. Only values at the start of turns are stored; all others are
+//! recomputed from them.
 
 use super::{Control, Objective, RaceSolution, Solver, WinSolution};
 use crate::error::Result;
 use crate::run::cache::{Cache, Cached, hashed};
 
 impl Cache {
-    /// [`Solver::race`] by way of the cache. `None`: it was stopped, and nothing was kept.
+    /// [`Solver::race`] through the cache. `None` if interrupted; nothing is stored then.
     pub fn race(
         &self,
         solver: &Solver,
@@ -24,7 +25,7 @@ impl Cache {
         Ok(Some(Cached { solution, from_disk: false, warning }))
     }
 
-    /// [`Solver::win`] by way of the cache. `None`: it was stopped, and nothing was kept.
+    /// [`Solver::win`] through the cache. `None` if interrupted; nothing is stored then.
     pub fn win(
         &self,
         solver: &Solver,

@@ -1,27 +1,27 @@
-//! The inner loop: the values of one turn, for several positions at once.
+//! The inner loop of the solver: the values of one turn, for several positions at once.
 //!
-//! A *lane* is one position (own total, opponent's total). All lanes of a block walk the same rolls
-//! in lockstep, so each step of [`super::odds`] is a handful of vector operations; what the rolls
-//! are is read once a block. Sums are taken in one order without fused operations, so a result
-//! does not depend on the width of the vectors or on the block a lane is in.
+//! A *lane* is one position (own total, opponent's total). All lanes of a block process the same
+//! rolls in lockstep, so each step of [`super::odds`] is a few vector operations and the rolls are
+//! read once per block. Sums have a fixed order and no fused operations, so results do not depend
+//! on the vector width or on the block of a lane.
 //!
-//! Each cell holds its value; in blocks that ask for it also the slope of the value in what losing
-//! the turn is worth, that is, the probability of losing the turn from here under the best
-//! decisions, and what the best decisions pay to the opponent.
+//! Each cell holds its value. Optionally it also holds the slope: the derivative with respect to
+//! the value of a bust, which is the bust probability from here under optimal decisions. A third
+//! number is the payoff of these decisions to the opponent.
 //!
-//! Cells lie by row (the points of the turn) and then by the dice to roll.
+//! Cells are ordered by row (points of the turn), then by number of dice to roll.
 
 use std::hint::select_unpredictable;
 
 use super::odds::{Odds, Step};
 use crate::games::el_ocho::fast::Isa;
 
-/// The largest target, in units, for which whole games are solved: memory grows with its square
-/// and time with its cube.
+/// The largest target, in units, for which whole games are solved. Memory grows with its square,
+/// time with its cube.
 pub const MAX_TARGET: u32 = 4096;
 
-/// Lanes of a block: two vectors of AVX2. With sixteen the cells of a block no longer fit the
-/// second-level cache, and a solve takes half as long again.
+/// The number of lanes of a block: two AVX2 vectors. With 16 lanes, the cells of a block exceed the
+/// second-level cache, and a solve takes 1.5 times as long.
 pub const LANES: usize = 8;
 
 /// Aligns the cells of a block to cache lines.
@@ -29,8 +29,8 @@ pub const LANES: usize = 8;
 #[repr(align(64))]
 pub struct Line;
 
-/// The numbers of a state in `L` lanes: its value, where there is a second the slope, and where there
-/// is a third what is paid to the opponent. Aligned as `A`.
+/// The numbers of a state in `L` lanes: value, optionally slope, optionally payoff to the opponent.
+/// Aligned as `A`.
 #[derive(Clone, Copy, Debug)]
 pub struct Cell<A, const L: usize, const N: usize> {
     pub(super) numbers: [[f64; L]; N],
@@ -47,34 +47,34 @@ impl<A, const L: usize, const N: usize> Cell<A, L, N> {
 /// A cell of a block.
 pub type Block<const N: usize> = Cell<Line, LANES, N>;
 
-/// What does not change from row to row.
+/// The inputs of a sweep that are constant over the rows.
 #[derive(Clone, Copy, Debug)]
 pub struct Turn<'a, const L: usize> {
     /// The rolls.
     pub odds: &'a Odds,
-    /// Whether to leave dominated keeps out.
+    /// Whether to omit dominated keeps.
     pub pruned: bool,
-    /// Which states can occur, by row; `None`: solve all.
+    /// The reachable states by row; `None` solves all.
     pub reach: Option<&'a [u16]>,
     /// Rows below this are solved.
     pub rows: usize,
-    /// Options that lead beyond this row lead to it. Rows from `rows` to this one are given.
+    /// Options beyond this row are capped at it. Rows `rows` to `last` are inputs.
     pub last: usize,
     /// The first row at which stopping is legal.
     pub min_bank: usize,
-    /// What losing the turn is worth.
+    /// Value of a bust.
     pub lost: [f64; L],
-    /// What a roll that wins the game is worth: so much, and so much for each unit it and the turn
-    /// hold.
+    /// Value of a roll that wins the game: a constant, and an amount per unit of the roll and the
+    /// turn.
     pub won: (f64, f64),
 }
 
-/// The buffers of one thread.
+/// Buffers of one thread.
 #[derive(Clone, Debug)]
 pub struct Scratch<C> {
-    /// The values with the best decision.
+    /// The values under the optimal decision.
     pub(super) best: Vec<C>,
-    /// The best over the first options of a list.
+    /// The best option in each prefix of a list.
     stack: Vec<C>,
 }
 
@@ -85,7 +85,7 @@ impl<C> Default for Scratch<C> {
 }
 
 impl<A: Copy, const L: usize, const N: usize> Scratch<Cell<A, L, N>> {
-    /// Makes room, every row from `turn.rows` on filled with `beyond`.
+    /// Allocates the cells and fills every row from `turn.rows` on with `beyond`.
     pub fn prepare(&mut self, turn: &Turn<'_, L>, beyond: [[f64; L]; N]) {
         self.best.clear();
         self.best.resize((turn.last + 1) * turn.odds.dice(), Cell::new(beyond));
@@ -94,12 +94,12 @@ impl<A: Copy, const L: usize, const N: usize> Scratch<Cell<A, L, N>> {
     }
 }
 
-/// Solves the rows of a turn from the highest down. `stop` gives the numbers of stopping with so many
-/// points, `won_pays` is what a roll that wins pays to the opponent; a lost turn pays nothing. `rolled`
-/// receives the numbers of rolling in each state. Returns those of the start of the turn, where the
+/// Solves the rows of a turn in descending order. `stop` returns the numbers of stopping at a row,
+/// and `won_pays` is the payoff of a winning roll to the opponent; a bust pays 0. `rolled` receives
+/// the numbers of rolling in each state. Returns the numbers of the start of the turn, where the
 /// dice must be rolled.
 #[inline(always)]
-#[allow(clippy::needless_range_loop, reason = "loops over lanes become vectors")]
+#[allow(clippy::needless_range_loop, reason = "loops over lanes are vectorized")]
 pub(super) fn sweep<A: Copy, const L: usize, const N: usize>(
     turn: &Turn<'_, L>,
     scratch: &mut Scratch<Cell<A, L, N>>,
@@ -143,13 +143,13 @@ pub(super) fn sweep<A: Copy, const L: usize, const N: usize>(
             start = sum;
         }
     }
-    // The last state solved is that of no points and all dice.
+    // The last solved state is the start: no points, all dice.
     start
 }
 
-/// [`sweep`] for a whole block, with AVX2 where this machine has it: sweeps with slopes then take 0.42
-/// times the time. (AVX-512, with its masks: 0.53 times.) The operations and their order are the same,
-/// so the results are too.
+/// [`sweep`] for a whole block, with AVX2 if available: sweeps with slopes take 0.42 times the time
+/// of the portable form (0.53 times with AVX-512 and its masks). Operations and their order are the
+/// same, and so are the results.
 pub(super) fn sweep_block<const N: usize>(
     turn: &Turn<'_, LANES>,
     scratch: &mut Scratch<Block<N>>,
@@ -160,8 +160,8 @@ pub(super) fn sweep_block<const N: usize>(
     sweep_with(Isa::Avx2, turn, scratch, stop, won_pays, rolled)
 }
 
-/// `sweep` for a whole block, with AVX2 or else in the portable form, also where the machine lacks
-/// AVX2.
+/// `sweep` for a whole block: with AVX2 if `isa` requests it and the machine has it, else in the
+/// portable form.
 #[allow(unsafe_code)]
 pub fn sweep_with<const N: usize>(
     isa: Isa,
@@ -183,7 +183,7 @@ pub fn sweep_with<const N: usize>(
         sweep(turn, scratch, stop, won_pays, rolled)
     }
     let start = match isa {
-        // SAFETY: the instructions are there; the code itself is safe.
+        // SAFETY: `isa.available()` has checked for AVX2; the code itself is safe.
         #[cfg(target_arch = "x86_64")]
         Isa::Avx2 if isa.available() => unsafe { avx2(turn, scratch, stop, won_pays, rolled) },
         _ => sweep(turn, scratch, stop, won_pays, rolled),
@@ -191,7 +191,7 @@ pub fn sweep_with<const N: usize>(
     start.numbers
 }
 
-/// The sum over the lists of options of weight times the best option.
+/// The sum of weight times best option over the lists of options.
 #[inline(always)]
 fn walk<A: Copy, const L: usize, const N: usize>(
     steps: &[Step],
@@ -205,10 +205,10 @@ fn walk<A: Copy, const L: usize, const N: usize>(
     for step in steps {
         let to = (row + step.points as usize).min(last);
         let depth = usize::from(step.depth);
-        // Copies: then both sides of each choice are at hand, and it becomes a blend.
+        // Copies both sides, so that the choice compiles to a blend.
         let option = cells[to * dice + usize::from(step.left)];
         let before = stack[depth];
-        // Number by number: with the lanes in the outer loop some of the choices become jumps.
+        // The lanes are the inner loop: in the outer loop, some choices compile to branches.
         let mut best = before;
         for number in 0..N {
             for lane in 0..L {
@@ -227,13 +227,12 @@ fn walk<A: Copy, const L: usize, const N: usize>(
     sum
 }
 
-/// Whether stopping is never worth less with more points, but for rounding: what leaving out
-/// dominated keeps relies on.
+/// Whether the value of stopping never decreases with the points, up to rounding. Omitting
+/// dominated keeps requires this.
 ///
-/// Then the best decision is never worth less with more points either. Let a turn at *t* + 1 do
-/// what the best turn at *t* does: what it may keep does not depend on its points, it may stop
-/// wherever that one may, and it is worth no less when it stops, and the same when it loses its
-/// points.
+/// The optimal value then never decreases either. Let a turn at *t* + 1 follow the optimal
+/// decisions of the turn at *t*. Its keeps are the same, since they do not depend on points. It may
+/// stop wherever the other may, with at least the same value, and its value of a bust is equal.
 pub fn rises(values: impl IntoIterator<Item = f64>) -> bool {
     let mut before = f64::NEG_INFINITY;
     values.into_iter().all(|value| {

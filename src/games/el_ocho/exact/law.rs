@@ -1,11 +1,11 @@
-//! What a given policy is worth, exactly.
+//! Exact values of given policies.
 //!
-//! The turn of a policy is followed from low points to high ([`fold`](super::super::fold)), which
-//! gives the probability of every way it can end, its *law*.
+//! [`fold`](super::super::fold) follows a policy's turn in ascending order of points. The result is
+//! the probability of every ending of the turn, its *law*.
 //!
-//! Whole games are then linear. A lost turn leads back to the same totals: alone,
-//! *V*(own) = (1 + Σ bank(*t*) *V*(own + *t*)) / (1 − bust); for two, with *x* before the turn of A
-//! and *z* before that of B,
+//! Values of whole games then solve linear equations. A bust leads back to the same totals. For one
+//! player, *V*(own) = (1 + Σ bank(*t*) *V*(own + *t*)) / (1 − bust). For two players, let *x* be
+//! the value before the turn of A and *z* the value before the turn of B; then
 //!
 //! ```text
 //! x = α + p z,   z = β + q x,   so   x = (α + p β) / (1 − p q)
@@ -26,81 +26,81 @@ use crate::games::el_ocho::fold::{Keeping, Moves, follow};
 use crate::games::el_ocho::player::Player;
 use crate::games::el_ocho::turn::{STOP, Sight, Standing, TurnState};
 
-/// Points of a turn beyond which a policy that still rolls is not followed in whole games, in units:
-/// there are many turns to follow then.
+/// Turn points, in units, up to which a turn is followed in whole games. Whole games follow many
+/// turns, so a policy that rolls at more points is rejected.
 const MAX_ROWS: usize = 1 << 16;
 
-/// The most that may be left of a turn where it is no longer followed.
+/// The maximum probability of states that are not followed.
 const MAX_UNRESOLVED: f64 = 1e-12;
 
-/// States of a turn less likely than this are no longer followed.
+/// States of a turn with a lower probability are not followed.
 const NEGLIGIBLE: f64 = 1e-21;
 
-/// Someone whose decisions are known.
+/// A side of an exact evaluation.
 #[derive(Clone, Copy, Debug)]
 pub enum Side<'a> {
     /// A policy.
     Player(&'a Player),
-    /// The best play (much faster than asking [`super::OptimalWin`] for each decision).
+    /// Optimal play (much faster than querying [`super::OptimalWin`] at each decision).
     Optimal(&'a WinSolution),
 }
 
 /// The value of one turn of a policy.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TurnValue {
-    /// Its expected points; a lost turn counts 0, a roll that wins the game what the turn then
-    /// holds.
+    /// Expected points. A bust counts 0, a winning roll the points of the turn including the roll.
     pub points: f64,
     /// The variance of the points.
     pub variance: f64,
-    /// The probability that it loses its points.
+    /// The bust probability.
     pub bust: f64,
-    /// The probability that it wins the game by a roll.
+    /// The probability that a roll wins the game.
     pub win: f64,
 }
 
-/// The value of a policy playing alone.
+/// The value of a policy in games of one player.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RaceValue {
-    /// The expected number of turns to the target by own total in units; infinite where the target
-    /// is never reached.
+    /// The expected number of turns to the target by own total, in units; infinite if the target is
+    /// never reached.
     pub turns: Vec<f64>,
-    /// At most so likely a game is given up before its end, wherever it begins.
+    /// Upper bound on the probability that a game reaches the turn limit, from any total.
     pub given_up: f64,
 }
 
 /// The value of one policy against another.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MatchValue {
-    /// The probability that the first named wins when it moves first.
+    /// The win probability of the first policy if it moves first.
     pub first: f64,
-    /// The same when it moves second.
+    /// The win probability of the first policy if it moves second.
     pub second: f64,
-    /// Whether some game can go on for ever; what it may take is won by nobody.
+    /// Whether some game may never end. Such games count as won by neither player.
     pub endless: bool,
-    /// At most so likely a game is given up before its end, wherever it begins; games that can never
-    /// end are not among them.
+    /// Upper bound on the probability that a game reaches the turn limit, from any pair of totals.
+    /// Games that never end are not counted.
     pub given_up: f64,
-    /// By own total and opponent's in units, the opponent's running fastest: about to roll.
+    /// Win probability with the own turn next, by own total and opponent's total in units
+    /// (row-major).
     pub win: Vec<f64>,
-    /// The same with the opponent about to roll.
+    /// Win probability with the opponent's turn next, in the same order.
     pub wait: Vec<f64>,
 }
 
-/// Every way one turn can end.
+/// The distribution of the endings of one turn.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Law {
     pub(super) bust: f64,
     pub(super) win: f64,
-    /// The mean of the units won with, times the probability; and of their squares.
+    /// Σ probability × units over winning rolls, and Σ probability × units².
     pub(super) win_points: f64,
     pub(super) win_squares: f64,
-    /// Units banked and how likely.
+    /// Units banked, with probability, in ascending order.
     pub(super) banked: Vec<(u32, f64)>,
 }
 
 impl Law {
-    /// A roll made with probability `mass`, with so many units in the turn, may end it.
+    /// Adds the endings of a roll that is made with probability `mass` at `units` units.
     #[inline]
     fn roll(&mut self, mass: f64, rolls: &Rolls, units: u32) {
         let settled = rolls.settled as f64;
@@ -114,7 +114,7 @@ impl Law {
         }
     }
 
-    /// A turn is banked with probability `mass`; no turn with more units was before.
+    /// Adds a bank with probability `mass`. Calls are in ascending order of units.
     fn bank(&mut self, units: u32, mass: f64) {
         match self.banked.last_mut() {
             Some((last, chance)) if *last == units => *chance += mass,
@@ -123,14 +123,14 @@ impl Law {
     }
 }
 
-/// What happens while a turn is followed, and its probability.
+/// Events of following a turn, with their probability.
 pub(super) enum Event<'a> {
     Rolls {
         at: TurnState,
         mass: f64,
         moves: &'a Moves,
     },
-    /// Dice were kept, and it is decided to stop or to roll.
+    /// Dice were kept; the policy stops or rolls.
     Decides {
         at: TurnState,
         mass: f64,
@@ -138,7 +138,7 @@ pub(super) enum Event<'a> {
     },
 }
 
-/// A side as the solver asks it.
+/// A side prepared for evaluation.
 pub(super) struct Mind<'a> {
     solver: &'a Solver,
     side: Side<'a>,
@@ -146,11 +146,11 @@ pub(super) struct Mind<'a> {
     base: Standing,
     keeping: Keeping,
     laws: RwLock<FxHashMap<(u32, u32), Arc<Law>>>,
-    /// Whether laws are kept even where each pair of totals has its own.
+    /// Whether laws are cached even if each pair of totals has its own.
     remembers: bool,
-    /// Units beyond which turns are not followed.
+    /// Turns with this many units or more are not followed.
     rows: usize,
-    /// Whether a turn went on beyond them.
+    /// Whether some turn exceeded that limit with more than [`MAX_UNRESOLVED`].
     cut: AtomicBool,
 }
 
@@ -164,21 +164,21 @@ impl<'a> Mind<'a> {
         let refused = |what: &str, feature: &str| {
             Err(Error::input_help(
                 format!(
-                    "this policy looks at {what} (`{feature}`), which no exact solution covers"
+                    "this policy reads {what} (`{feature}`), which exact solutions do not cover"
                 ),
-                "solved states hold the turn points, the dice and the totals; use `simulate`",
+                "use `simulate`; exact solutions cover turn points, dice and totals",
             ))
         };
         if seen.rolls {
             return refused("the number of rolls made", "rolls_made");
         }
         if seen.chance {
-            return refused("chance", "chance");
+            return refused("random numbers", "chance");
         }
         if seen.turns_taken && rows == MAX_ROWS {
             return refused("the number of turns taken", "turns_taken");
         }
-        // Worth it where a state comes up for more than one pair of totals.
+        // Caching pays if a state occurs with more than one pair of totals.
         let remembers = !(sight.keep.own && (sight.keep.best_other || sight.keep.others));
         Ok(Self {
             solver,
@@ -193,7 +193,7 @@ impl<'a> Mind<'a> {
         })
     }
 
-    /// One turn while the table stands so.
+    /// For one turn with `standing`.
     pub(super) fn for_turn(
         solver: &'a Solver,
         side: Side<'a>,
@@ -202,22 +202,23 @@ impl<'a> Mind<'a> {
         Self::new(solver, side, *standing, usize::MAX)
     }
 
-    /// A game of so many: one or two.
+    /// For games of one or two players.
     pub(super) fn for_game(solver: &'a Solver, side: Side<'a>, players: u8) -> Result<Self> {
         Self::new(solver, side, Standing::start(players), MAX_ROWS)
     }
 
-    /// The same, to be asked for each law more than once (some ten megabytes at El Ocho's target).
+    /// Caches all laws (about ten megabytes at El Ocho's target), for callers that need each law
+    /// more than once.
     pub(super) fn remembering(self) -> Self {
         let small = self.solver.game.target <= 512;
         Self { remembers: small, ..self }
     }
 
-    /// Refuses what was found out by laws that were cut off.
+    /// Checks that no law was cut off.
     ///
     /// # Errors
     ///
-    /// A turn that can go on beyond what is followed in whole games.
+    /// Returns an error if a turn can exceed the points that are followed in whole games.
     pub(super) fn followed(&self) -> Result<()> {
         if !self.cut.load(Ordering::Relaxed) {
             return Ok(());
@@ -225,14 +226,14 @@ impl<'a> Mind<'a> {
         let limit = self.solver.game.points(MAX_ROWS as u32);
         Err(Error::input_help(
             format!(
-                "a turn of this policy can go on beyond {limit} points, where no exact solution of \
-                 whole games follows it"
+                "a turn of this policy can exceed {limit} points, the limit of exact solutions of \
+                 whole games"
             ),
-            "value it by `--objective turn`, or use `simulate`",
+            "use `--objective turn` or `simulate`",
         ))
     }
 
-    /// How the table stands with these totals.
+    /// The standing with these totals.
     fn standing(&self, own: u32, other: u32) -> Standing {
         let mut standing = self.base;
         standing.own = own;
@@ -258,7 +259,7 @@ impl<'a> Mind<'a> {
         Arc::clone(laws.entry(key).or_insert(law))
     }
 
-    /// The law of the turn in the standing given.
+    /// The law of the turn in `base`.
     pub(super) fn base_law(&self, on: impl FnMut(Event<'_>)) -> Law {
         self.follow_in(&self.base, None, on)
     }
@@ -314,9 +315,9 @@ impl<'a> Mind<'a> {
         law
     }
 
-    /// What a turn pays to somebody, for each own total of `owns`, all with one sum of totals: `paid`
-    /// for the own total and the one it banks, where that is below the target, else `won_pays`; and
-    /// the probability that it is lost, which pays nothing.
+    /// The expected payoff of a turn, and its bust probability, for each own total of `owns`, all
+    /// with one sum of totals. A bank pays `paid(own, total)` if the new total is below the target,
+    /// else `won_pays`; a winning roll pays `won_pays`; a bust pays 0.
     fn pays(
         &self,
         sum: usize,
@@ -355,7 +356,7 @@ impl<'a> Mind<'a> {
         let dice = odds.dice();
         let rolls = &odds.rolls[usize::from(at.dice) - 1];
         let steps = if best.position.pruned { &rolls.pruned } else { &rolls.full };
-        // The best option so far of a list: its value, and its units and dice as one number.
+        // The best option so far in a list: its value, and its units and dice in one number.
         let mut stack = vec![(f64::NEG_INFINITY, 0); odds.depth + 1];
         let mut kept = vec![0; (odds.most + 1) * dice];
         for step in steps {
@@ -375,14 +376,15 @@ impl<'a> Mind<'a> {
     }
 }
 
-/// The best play from one position.
+/// Optimal play from one position.
 struct Best {
     position: Position,
     /// See [`Position::table`].
     table: Vec<f64>,
 }
 
-/// The values of a pair of totals before the turn of either: `x = stay + p z`, `z = wait + q x`.
+/// The values of a pair of totals before either turn: `x = stay + p z`, `z = wait + q x`. The flag
+/// is set if the pair is never left; both values are then 0.
 fn cycle(stay: f64, p: f64, wait: f64, q: f64) -> (f64, f64, bool) {
     let ends = 1.0 - p * q;
     if ends < 1e-12 {
@@ -393,11 +395,11 @@ fn cycle(stay: f64, p: f64, wait: f64, q: f64) -> (f64, f64, bool) {
 }
 
 impl Solver {
-    /// The value of one turn of a policy, the table standing like `standing`.
+    /// The value of one turn of a policy with `standing`.
     ///
     /// # Errors
     ///
-    /// A policy that looks at the number of rolls or uses chance.
+    /// Returns an error if the policy reads the number of rolls or uses random numbers.
     pub fn turn_value(&self, player: &Player, standing: &Standing) -> Result<TurnValue> {
         let mind = Mind::for_turn(self, Side::Player(player), standing)?;
         let law = mind.base_law(|_| {});
@@ -415,12 +417,12 @@ impl Solver {
         })
     }
 
-    /// The expected number of turns a policy takes to the target, alone.
+    /// The expected number of turns a policy takes to the target in games of one player.
     ///
     /// # Errors
     ///
-    /// A policy that looks at the number of rolls or turns or uses chance, and a target beyond
-    /// [`super::MAX_TARGET`] units.
+    /// Returns an error if the policy reads the number of rolls or turns or uses random numbers, or
+    /// if the target exceeds [`super::MAX_TARGET`] units.
     pub fn race_value(&self, player: &Player) -> Result<RaceValue> {
         let target = self.target()?;
         let mind = Mind::for_game(self, Side::Player(player), 1)?;
@@ -428,7 +430,7 @@ impl Solver {
         let mut stays = vec![0.0; target];
         for own in (0..target).rev() {
             let law = mind.law(own as u32, 0);
-            // A turn that banks nothing leads back too.
+            // A turn that banks 0 units also leads back.
             let mut again = law.bust;
             let mut ahead = 1.0;
             for &(points, chance) in &law.banked {
@@ -446,12 +448,12 @@ impl Solver {
         Ok(RaceValue { turns, given_up })
     }
 
-    /// The probability that `one` wins against `other`. `None`: it was stopped.
+    /// The probability that `one` wins against `other`; `None` if interrupted.
     ///
     /// # Errors
     ///
-    /// A policy that looks at the number of rolls or turns or uses chance, and a target beyond
-    /// [`super::MAX_TARGET`] units.
+    /// Returns an error if a policy reads the number of rolls or turns or uses random numbers, or
+    /// if the target exceeds [`super::MAX_TARGET`] units.
     pub fn match_value(
         &self,
         one: Side<'_>,
@@ -479,7 +481,7 @@ impl Solver {
         for sum in (0..=2 * (target - 1)).rev() {
             let owns = pairs(sum, target);
             let others: Vec<usize> = owns.iter().map(|own| sum - own).collect();
-            // What a turn of either leads to, and how likely it is lost.
+            // The payoff of a turn of each side, and its bust probability.
             let mine =
                 one.pays(sum, &owns, &reach, |own, total| wait[total * target + sum - own], 1.0);
             let theirs = other.pays(

@@ -1,28 +1,28 @@
-//! Whether games end before they are given up.
+//! Bounds the probability that a game reaches the turn limit.
 //!
-//! Solutions are of games that are played to their end; the game itself gives up after `max_turns`.
-//! What that can change is no more than the probability of a game so long, for which there is a
-//! bound. A round in which both lose their turns leaves the totals as they are; any other brings one
-//! of them on by the least that can be banked, or ends the game. With *r* the probability of a round
-//! that changes nothing, the number of rounds until one that does is geometric, so for *z* with
-//! *z r* < 1
+//! Solutions assume games without a turn limit, but the engine ends a game after `max_turns`. The
+//! probability of such a long game bounds the difference, and it has a bound itself. A round with
+//! two busts leaves the totals unchanged. Any other round ends the game or raises a total by at
+//! least the minimum bank. Let *r* be the probability that a round changes nothing. The number of
+//! rounds until one changes something is geometric, so for *z* with *z r* < 1
 //!
 //! ```text
-//! G(a, b) = z (1 − r) / (1 − z r) · max of G over what may come next       E z^rounds ≤ G
+//! G(a, b) = z (1 − r) / (1 − z r) · max of G over the next pairs       E z^rounds ≤ G
 //! ```
 //!
-//! and a game has more than *n* rounds with probability *G* / *zⁿ* at most (Chernoff's bound).
+//! and a game has more than *n* rounds with probability at most *G* / *zⁿ* (Chernoff bound).
 
-/// Less than this does not show in any figure that is printed.
+/// A lower probability changes no figure in the output.
 pub const NEGLIGIBLE: f64 = 1e-10;
 
-/// The values tried for the logarithm of *zⁿ*.
+/// The tried values of ln *zⁿ*.
 const EXPONENTS: [f64; 6] = [30.0, 45.0, 70.0, 120.0, 250.0, 600.0];
 
-/// At most so likely a game is not over after `rounds` rounds, wherever it begins. There are `owns`
-/// times `others` pairs of totals below the target, `least` is what a turn that banks brings at
-/// least, and `stays` the probability that a round at a pair changes nothing. A pair that cannot be
-/// left (1) is taken to end the game: it is won by nobody then, given up or not.
+/// Upper bound on the probability that a game lasts more than `rounds` rounds, from any pair of
+/// totals. There are `owns` times `others` pairs below the target, `least` is the minimum bank, and
+/// `stays` returns the probability that a round at a pair changes nothing. A pair that is never
+/// left (probability 1) counts as the end of the game: such a game has no winner with or without a
+/// limit.
 pub fn given_up(
     (owns, others): (usize, usize),
     least: usize,
@@ -31,7 +31,7 @@ pub fn given_up(
 ) -> f64 {
     let bound = |exponent: f64| {
         let z = (exponent / f64::from(rounds)).exp();
-        // By pair: the most of ln G there and at all higher totals.
+        // By pair: the maximum of ln G over this pair and all higher totals.
         let mut most = vec![0.0_f64; owns * others];
         for own in (0..owns).rev() {
             for other in (0..others).rev() {

@@ -1,35 +1,34 @@
-//! The dice game solved exactly: the best decision in every position, and what a policy is worth.
+//! Exact solutions of El Ocho: optimal decisions in every position, and exact values of policies.
 //!
-//! [`Solver`] compiles the rolls of a [`Game`] once (`odds.rs`); every question is then a dynamic
-//! program over turns (`kernel.rs`). With *t* the points of the turn, *d* the dice to roll and the
-//! Jokers followed to their end (a roll given that it is none, so weights are divided by the
-//! number of rolls that are no Joker),
+//! [`Solver`] compiles the rolls of a [`Game`] once (`odds.rs`). Each question is then a dynamic
+//! program over turns (`kernel.rs`). Let *t* be the points of the turn and *d* the dice to roll.
+//! Joker re-rolls are included by conditioning on rolls that are not Jokers: weights are divided by
+//! their number.
 //!
 //! ```text
 //! roll(t, d) = (w_bust · lost + w_win · won + Σ_class w · max_keep best(t + points, dice left)) / w_settled
 //! best(t, d) = max(stop(t), roll(t, d))       where stopping is legal, else roll(t, d)
 //! ```
 //!
-//! and the objectives differ in what stopping, losing the turn and winning are worth:
+//! The objectives differ in the values of stopping, of a bust and of a winning roll:
 //!
 //! | objective | `stop(t)`                  | `lost`             | `won` | unit              |
 //! |-----------|----------------------------|--------------------|-------|-------------------|
 //! | turn      | *t*                        | 0                  | *t* + its points | points |
 //! | race      | −*V*(own + *t*)            | −*V*(own)          | 0     | turns, negated    |
-//! | win       | 1 − *W*(other, own + *t*)  | 1 − *W*(other, own) | 1     | chance of winning |
+//! | win       | 1 − *W*(other, own + *t*)  | 1 − *W*(other, own) | 1     | win probability   |
 //!
-//! As a function of what losing the turn is worth, the value of a turn is a maximum of linear
-//! functions, one a policy, whose slope is the probability of losing the turn; the dynamic program
-//! carries that slope along. So the cycles that losing a turn makes (back to the same totals) are
-//! solved by Newton's steps, which end after a few rounds on the exact piece: the policy iteration
-//! of Howard (1960), for two players that of Neller and Presser's *Optimal Play of the Dice Game
-//! Pig* (UMAP Journal 25(1), 2004) with Newton's steps in place of value iteration.
+//! The value of a turn, as a function of the value of a bust, is a maximum of linear functions, one
+//! per policy of the turn. Their slope is the bust probability, which the dynamic program computes
+//! along with the value. A bust leads back to the same totals. Newton's method solves this cycle
+//! and ends on the exact linear piece after a few steps. This is the policy iteration of Howard
+//! (1960). For two players it takes the place of value iteration in Neller and Presser's *Optimal
+//! Play of the Dice Game Pig* (UMAP Journal 25(1), 2004).
 //!
-//! A game is taken to go on until it ends: `max_turns` plays no part in the values. How likely it is
-//! at most that a game is given up before, so that they are not those of the game as it is played,
-//! stands beside them (`given_up`).
+//! Values assume games without a turn limit: `max_turns` has no effect on them. `given_up` bounds
+//! the probability that a real game reaches the limit.
 //!
-//! A turn of a million points is banked by itself (`Game::most`), in the values as in the game.
+//! A turn of a million points is banked automatically (`Game::most`), in the values as in the game.
 
 mod kept;
 pub mod kernel;
@@ -64,7 +63,7 @@ use crate::games::el_ocho::turn::Game;
 use crate::sim::interrupt::StopFlag;
 use crate::sim::progress::{Progress, Watch};
 
-/// What a solution makes best.
+/// The objective of a solution.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, VariantArray, VariantNames)]
 #[strum(serialize_all = "lowercase")]
 pub enum Objective {
@@ -73,7 +72,7 @@ pub enum Objective {
     Turn,
     /// The fewest expected turns to the target, alone.
     Race,
-    /// The highest probability of winning against one opponent who does the same.
+    /// The highest probability of winning against one opponent with the same objective.
     Win,
 }
 
@@ -86,23 +85,23 @@ impl Objective {
         Self::NAMES[self as usize]
     }
 
-    /// The objective of that name.
+    /// The objective with this name.
     pub fn from_name(name: &str) -> Option<Self> {
         <Self as VariantArray>::VARIANTS.iter().copied().find(|known| known.name() == name)
     }
 }
 
-/// Who may stop a long solve, and who wants to see how far it is. Nothing in it changes a result.
+/// Interruption and progress display of a long solve. Neither changes a result.
 #[derive(Clone, Copy, Default)]
 #[allow(missing_debug_implementations)] // a watcher is a trait object
 pub struct Control<'a> {
-    /// Ends the solve early once raised.
+    /// Interrupts the solve once raised.
     pub stop: Option<&'a StopFlag>,
-    /// Sees the number of positions solved.
+    /// Displays the number of solved positions.
     pub watch: Option<&'a dyn Watch>,
 }
 
-/// Tells a [`Control`] how far a solve is.
+/// Reports the progress of a solve to a [`Control`].
 struct Ticker<'a> {
     control: Control<'a>,
     total: u64,
@@ -116,7 +115,7 @@ impl<'a> Ticker<'a> {
         Self { control, total, begin, shown: begin }
     }
 
-    /// Shows that `done` positions are solved; whether to go on.
+    /// Reports `done` solved positions; returns whether to continue.
     fn tick(&mut self, done: u64) -> bool {
         if let Some(watch) = self.control.watch {
             let now = Instant::now();
@@ -147,7 +146,7 @@ impl Drop for Ticker<'_> {
 #[derive(Clone, Debug)]
 pub struct Solver {
     game: Arc<Game>,
-    /// Its rolls.
+    /// Its compiled rolls.
     pub odds: Arc<odds::Odds>,
 }
 
@@ -158,7 +157,7 @@ impl Solver {
         Self { game, odds }
     }
 
-    /// The least units that can be banked: a turn that may stop has scored.
+    /// The fewest units that can be banked, at least 1: a turn that may stop has scored.
     fn min_bank(&self) -> usize {
         self.game.min_bank.max(1) as usize
     }
@@ -168,9 +167,9 @@ impl Solver {
         &self.game
     }
 
-    /// The probability that a decision to roll `dice` dice loses the turn, Jokers followed to
-    /// their end: the number of rolls that lose it, and of those that are no Joker. `None` for a
-    /// number of dice the game does not have.
+    /// The probability that a decision to roll `dice` dice busts, including Joker re-rolls, as a
+    /// fraction: the number of rolls that bust, and the number of rolls that are not Jokers. `None`
+    /// for a number of dice the game does not have.
     pub fn bust_odds(&self, dice: u8) -> Option<(u64, u64)> {
         let rolls = self.odds.rolls.get(usize::from(dice).checked_sub(1)?)?;
         Some((rolls.bust, rolls.settled))

@@ -1,50 +1,50 @@
-//! The rolls of a game as the solver walks them: integer weights and merged options.
+//! The rolls of a game in the form the solver reads: integer weights and merged lists of options.
 //!
-//! For each number of dice the classes of rolls are reduced to their lists of options (points, dice
-//! left). Where a turn with more points is never worth less, of the keeps that leave the same dice
-//! only the one with the most points matters; lists that are then equal are merged, and lists with
-//! a common beginning share it in a trie, so that the maximum over the beginning is taken once. At
-//! level 2 of El Ocho 10228 keeps of 1249 classes become 2639 steps. Where the condition does not
-//! hold ([`super::kernel`] looks), the lists with all keeps are walked.
+//! For each number of dice, each roll class is reduced to its list of options (points, dice left).
+//! If more points in a turn never have a lower value, only the highest-scoring keep for each number
+//! of dice left matters. Equal lists are merged, and lists with a common prefix share it in a trie,
+//! so that the maximum over the prefix is computed once. At level 2 of El Ocho, 10228 keeps of 1249
+//! classes become 2639 steps. If the condition fails ([`super::kernel::rises`] checks it), the
+//! lists with all keeps are used.
 //!
-//! More dice to roll for the same points are *not* taken to be better: all dice but few points may
-//! be worse off than before.
+//! More dice to roll for the same points are *not* assumed to be better: all dice with few points
+//! may have a lower value.
 
 use std::collections::BTreeMap;
 
 use crate::games::el_ocho::scoring::{Keep, Verdict};
 use crate::games::el_ocho::turn::Game;
 
-/// One option at the end of a list of options: a node of the trie, in depth-first order.
+/// One option, as a node of the trie in depth-first order.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Step {
-    /// Units that the kept dice score.
+    /// Units of the kept dice.
     pub points: u32,
-    /// The dice to roll next, less one.
+    /// The number of dice to roll next, minus 1.
     pub left: u16,
     /// The number of options before it in the list.
     pub depth: u16,
-    /// The number of rolls whose list ends here; below 2^32, so exact.
+    /// The number of rolls whose list ends at this option; below 2^32, so exact.
     pub weight: f64,
 }
 
 /// All rolls of one number of dice.
 #[derive(Clone, Debug)]
 pub struct Rolls {
-    /// Rolls that are no Joker: what weights are divided by.
+    /// The number of rolls that are not Jokers: the divisor of all weights.
     pub settled: u64,
-    /// Rolls that lose the turn.
+    /// The number of rolls that bust.
     pub bust: u64,
-    /// Rolls that win the game, by what they score in units.
+    /// The rolls that win the game: (units, number of rolls).
     pub wins: Vec<(u32, u64)>,
-    /// Without dominated keeps.
+    /// The trie without dominated keeps.
     pub pruned: Vec<Step>,
-    /// With all keeps.
+    /// The trie with all keeps.
     pub full: Vec<Step>,
 }
 
 impl Rolls {
-    /// The probability of losing the turn.
+    /// The bust probability.
     pub fn bust_chance(&self) -> f64 {
         self.bust as f64 / self.settled as f64
     }
@@ -54,7 +54,7 @@ impl Rolls {
         self.wins.iter().map(|(_, weight)| weight).sum()
     }
 
-    /// What the rolls that win the game score together, each as often as it occurs.
+    /// The sum of the units of all rolls that win the game.
     pub fn win_points(&self) -> f64 {
         self.wins.iter().map(|&(points, weight)| f64::from(points) * weight as f64).sum()
     }
@@ -63,16 +63,16 @@ impl Rolls {
 /// The rolls of all numbers of dice.
 #[derive(Clone, Debug)]
 pub struct Odds {
-    /// By number of dice, less one.
+    /// By number of dice minus 1.
     pub rolls: Vec<Rolls>,
-    /// The most that one keep scores, in units.
+    /// The maximum units of one keep.
     pub most: usize,
-    /// The longest list of options.
+    /// The length of the longest list of options.
     pub depth: usize,
 }
 
 impl Odds {
-    /// Those of a game.
+    /// Compiles the rolls of `game`.
     pub fn new(game: &Game) -> Self {
         let rolls = (1..=game.dice()).map(|dice| rolls(game, dice)).collect::<Vec<_>>();
         let steps = || rolls.iter().flat_map(|rolls| &rolls.full);
@@ -87,7 +87,7 @@ impl Odds {
     }
 }
 
-/// The dice to roll, less one, after keeping `keep` of `dice` dice.
+/// The number of dice to roll, minus 1, after keeping `keep` of `dice` dice.
 fn left(game_dice: u8, dice: u8, keep: Keep) -> u16 {
     let left = dice - keep.dice;
     u16::from(if left == 0 { game_dice } else { left }) - 1
@@ -110,14 +110,14 @@ fn rolls(game: &Game, dice: u8) -> Rolls {
                     .iter()
                     .map(|keep| (left(game.dice(), dice, *keep), keep.points))
                     .collect();
-                // Many dice left first: that is where lists begin alike. All dice kept (and all
-                // to roll again) is what tells them apart, so it comes last.
+                // Many dice left come first, since lists share these options. The keep of all dice
+                // (all dice are rolled again) distinguishes lists, so it comes last.
                 let last = (keeps.first().map_or(0, |keep| keep.dice)) == dice;
                 let again = last.then(|| all.remove(0));
                 all.sort_unstable_by(|a, b| b.cmp(a));
                 all.extend(again);
                 *full.entry(all.clone()).or_insert(0) += class.weight;
-                // The most points come first among equal dice, save for the keep of all dice.
+                // For equal dice left, the most points come first, except for the keep of all dice.
                 let mut best: Vec<(u16, u32)> = Vec::new();
                 for option in all {
                     match best.iter_mut().find(|known| known.0 == option.0) {
@@ -138,7 +138,7 @@ fn rolls(game: &Game, dice: u8) -> Rolls {
     }
 }
 
-/// The lists as a trie in depth-first order.
+/// The lists as a trie, in depth-first order.
 fn trie(lists: &BTreeMap<Vec<(u16, u32)>, u64>) -> Vec<Step> {
     let mut steps: Vec<Step> = Vec::new();
     let mut before: &[(u16, u32)] = &[];
@@ -147,7 +147,7 @@ fn trie(lists: &BTreeMap<Vec<(u16, u32)>, u64>) -> Vec<Step> {
         for (depth, &(left, points)) in list.iter().enumerate().skip(shared) {
             steps.push(Step { points, left, depth: depth as u16, weight: 0.0 });
         }
-        // Lists are distinct and sorted, so the last step is the end of this one.
+        // Lists are distinct and sorted, so the last step is the end of this list.
         if let Some(last) = steps.last_mut() {
             last.weight = weight as f64;
         }

@@ -1,4 +1,4 @@
-//! The solutions as players.
+//! Solutions as policies.
 
 use std::cell::RefCell;
 use std::sync::Arc;
@@ -12,11 +12,11 @@ use crate::games::el_ocho::engine::{Action, Seated};
 use crate::games::el_ocho::scoring::Keep;
 use crate::games::el_ocho::turn::{Game, Seen, Sight, Standing, TurnState};
 
-/// The rule by which an optimal player decides: there is only one.
+/// The rule index of optimal policies, which have a single rule.
 const RULE: u8 = 0;
 
 impl Position {
-    /// The best of `keeps` after a roll of `state.dice` dice; of equal ones the first.
+    /// The index of the best of `keeps` after a roll of `state.dice` dice; the first of equal ones.
     pub fn choose_keep(&self, game: &Game, state: TurnState, keeps: &[Keep]) -> usize {
         let mut best = (0, f64::NEG_INFINITY);
         for (action, keep) in keeps.iter().enumerate() {
@@ -49,8 +49,8 @@ fn standing(decision: &Decision<'_, Seated>) -> Standing {
     decision.state.standing(decision.game.seats(), decision.seat)
 }
 
-/// Plays each turn for the most expected points, and does not look at the totals at all (so it may
-/// roll on where it could win).
+/// Maximizes the expected points of each turn and ignores the totals (so it may roll where it could
+/// stop and win).
 impl Policy<Seated> for TurnSolution {
     fn choose(&self, decision: &Decision<'_, Seated>) -> Choice<Action> {
         self.position.choose(decision)
@@ -58,11 +58,11 @@ impl Policy<Seated> for TurnSolution {
 }
 
 impl TurnSolution {
-    /// What its decisions depend on.
+    /// The inputs of its decisions.
     pub const SIGHT: Sight = Sight::of(Seen { points: true, ..Seen::NOTHING });
 }
 
-/// Plays for the fewest turns to the target, whatever the others do.
+/// Minimizes the expected number of turns to the target and ignores the other players.
 #[derive(Debug)]
 pub struct OptimalRace {
     solution: Arc<RaceSolution>,
@@ -70,7 +70,7 @@ pub struct OptimalRace {
 }
 
 impl OptimalRace {
-    /// The player of a solution.
+    /// The policy of a solution.
     pub fn new(solution: Arc<RaceSolution>) -> Self {
         let positions = solution.turns.iter().map(|_| OnceLock::new()).collect();
         Self { solution, positions }
@@ -81,7 +81,7 @@ impl OptimalRace {
         self.positions[own].get_or_init(|| self.solution.position(own as u32))
     }
 
-    /// What its decisions depend on.
+    /// The inputs of its decisions.
     pub const SIGHT: Sight = Sight::of(Seen { points: true, own: true, ..Seen::NOTHING });
 }
 
@@ -91,28 +91,29 @@ impl Policy<Seated> for OptimalRace {
     }
 }
 
-/// The most memory that the positions an [`OptimalWin`] has met may take, in bytes.
+/// The maximum memory for cached positions of an [`OptimalWin`], in bytes.
 const MEMORY: usize = 256 << 20;
 
-/// Plays for the highest probability of winning against one opponent who does the same. With more
-/// players at the table it watches the best of the others' totals, which is no longer exact.
+/// Maximizes the probability of winning against one optimal opponent. With more players it
+/// considers only the best of the others' totals, which is not exact.
 #[derive(Debug)]
 pub struct OptimalWin {
     solution: Arc<WinSolution>,
-    /// Tells players apart.
+    /// Identifies this policy in [`LAST`].
     id: u64,
-    /// By own total and opponent's, solved when first met.
+    /// By own total and opponent's total, solved on first use.
     positions: Vec<OnceLock<Box<Position>>>,
     used: AtomicUsize,
 }
 
 thread_local! {
-    /// The last position that found no room, and whose it is.
+    /// The last position that was not cached for lack of memory, with the policy and the pair of
+    /// totals.
     static LAST: RefCell<Option<(u64, usize, Position)>> = const { RefCell::new(None) };
 }
 
 impl OptimalWin {
-    /// The player of a solution.
+    /// The policy of a solution.
     pub fn new(solution: Arc<WinSolution>) -> Self {
         static NEXT: AtomicU64 = AtomicU64::new(0);
         let positions = solution.values().iter().map(|_| OnceLock::new()).collect();
@@ -146,7 +147,7 @@ impl OptimalWin {
         })
     }
 
-    /// What its decisions depend on.
+    /// The inputs of its decisions.
     pub const SIGHT: Sight =
         Sight::of(Seen { points: true, own: true, best_other: true, ..Seen::NOTHING });
 }

@@ -1,54 +1,54 @@
-//! One position solved: what each decision of a turn is worth while the totals stand still.
+//! Solves the turn from one position: the value of each decision, with constant totals.
 
 use super::Objective;
 use super::kernel::{Block, Cell, LANES, Scratch, Turn, rises, sweep, sweep_block};
 use super::odds::{Odds, Rolls};
 
-/// A cell of the only lane.
+/// A cell with one lane.
 pub(super) type Single = Cell<(), 1, 2>;
 
-/// The values of one turn from one position: stopping and rolling on, for all turn points and
-/// numbers of dice, in the unit of the objective (points, turns, probability).
+/// The values of one turn from one position: stopping and rolling, for all turn points and numbers
+/// of dice, in the unit of the objective (points, turns, probability).
 ///
-/// Points are in units of the game throughout ([`crate::games::el_ocho::turn::Game::points`]). Inner
-/// values are the higher the better.
+/// Points are in units of the game ([`crate::games::el_ocho::turn::Game::points`]). Higher inner
+/// values are better.
 #[derive(Clone, Debug)]
 pub struct Position {
-    /// What the values say.
+    /// The objective of the values.
     pub objective: Objective,
     /// The number of dice of the game.
     pub dice: u8,
-    /// The least a turn must hold to be banked.
+    /// The fewest units of a turn that can be banked.
     pub min_bank: u32,
-    /// From so many points on, values follow a closed form; states with fewer are in the tables.
+    /// From this number of units on, values have a closed form; lower rows are in the tables.
     pub rows: u32,
-    /// The probability that the turn loses its points under the best decisions.
+    /// The bust probability under optimal decisions.
     pub bust: f64,
-    /// Inner values times this are the objective's.
+    /// Factor from inner values to values of the objective.
     pub(super) scale: f64,
     /// The inner value at the start of the turn.
     pub(super) start: f64,
-    /// From so many points on a turn is banked by itself.
+    /// From this number of units on, a turn is banked automatically.
     pub(super) most: u32,
-    /// What stopping is worth, by row; also where it is not legal.
+    /// Value of stopping by row, including rows at which stopping is illegal.
     stop: Vec<f64>,
-    /// What rolling is worth, by row and dice.
+    /// Value of rolling by row and dice.
     roll: Vec<f64>,
     lost: f64,
-    /// What rolling is worth beyond the tables, by dice.
+    /// Value of rolling above the tables, by dice.
     tail: Vec<Tail>,
-    /// Whether dominated keeps could be left out.
+    /// Whether dominated keeps were omitted.
     pub(super) pruned: bool,
 }
 
-/// Rolling so many dice beyond the tables: at *t* points worth `base + per_point * t`.
+/// The value of rolling above the tables: `base + per_point * t` at *t* units.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Tail {
     pub(super) base: f64,
     pub(super) per_point: f64,
 }
 
-/// What [`Position::solve`] needs besides the rolls.
+/// The inputs of [`Position::solve`] apart from the rolls.
 pub(super) struct Ask<S> {
     pub(super) objective: Objective,
     pub(super) scale: f64,
@@ -56,17 +56,17 @@ pub(super) struct Ask<S> {
     pub(super) min_bank: usize,
     pub(super) lost: f64,
     pub(super) won: (f64, f64),
-    /// What stopping is worth.
+    /// Value of stopping by row.
     pub(super) stop: S,
 }
 
 impl<S: Fn(usize) -> f64> Ask<S> {
-    /// What stopping is worth, by row.
+    /// The values of stopping for all rows.
     fn stops(&self) -> Vec<f64> {
         (0..=self.rows).map(&self.stop).collect()
     }
 
-    /// What rolling is worth where every turn that keeps its points has as many rows.
+    /// The values of rolling at `rows` or more, with every keep capped at row `rows`.
     fn tail(&self, odds: &Odds) -> Vec<Tail> {
         let beyond = (self.stop)(self.rows);
         let tail = |rolls: &Rolls| {
@@ -81,8 +81,8 @@ impl<S: Fn(usize) -> f64> Ask<S> {
 }
 
 impl Position {
-    /// Solves a position in which a turn with `rows` points or more may stop, and does best to, with
-    /// a worth that does not depend on the dice.
+    /// Solves a position in which stopping is legal and optimal from `rows` units on, with a value
+    /// that does not depend on the dice.
     pub(super) fn solve(
         odds: &Odds,
         ask: Ask<impl Fn(usize) -> f64>,
@@ -93,8 +93,8 @@ impl Position {
         Self::solve_with(odds, ask, scratch, tail, |_, _| beyond, 0)
     }
 
-    /// [`Self::solve`] for as many positions as a block has lanes at most, which differ in what
-    /// stopping and losing the turn are worth alone.
+    /// [`Self::solve`] for at most [`LANES`] positions, which differ only in the values of stopping
+    /// and of a bust.
     pub(super) fn solve_block(
         odds: &Odds,
         asks: Vec<Ask<impl Fn(usize) -> f64>>,
@@ -102,12 +102,13 @@ impl Position {
     ) -> Vec<Self> {
         let (rows, min_bank, won) = (asks[0].rows, asks[0].min_bank, asks[0].won);
         let stops: Vec<Vec<f64>> = asks.iter().map(Ask::stops).collect();
-        // Sums without dominated keeps are rounded otherwise than those with them.
+        // Sums round differently with and without dominated keeps, so each position is solved
+        // separately.
         if !stops.iter().all(|stops| rises(stops[min_bank..].iter().copied())) {
             let solve = |ask| Self::solve(odds, ask, &mut Scratch::default());
             return asks.into_iter().map(solve).collect();
         }
-        // Lanes to spare repeat the first.
+        // Unused lanes repeat the first position.
         let lane = |lane: usize| if lane < asks.len() { lane } else { 0 };
         let stop = |row: usize| std::array::from_fn(|index| stops[lane(index)][row]);
         let turn = Turn {
@@ -137,8 +138,8 @@ impl Position {
             .collect()
     }
 
-    /// Solves a position. From row `ask.rows` on, for `margin` rows, `beyond` gives the value of a
-    /// state by row and dice, and `tail` that of rolling.
+    /// Solves a position. For rows `ask.rows` to `ask.rows + margin`, `beyond` returns the value of
+    /// a state by row and dice. `tail` holds the values of rolling from row `ask.rows` on.
     pub(super) fn solve_with(
         odds: &Odds,
         ask: Ask<impl Fn(usize) -> f64>,
@@ -174,7 +175,7 @@ impl Position {
         Self::found(&ask, odds, stop, roll, tail, (start, bust), turn.pruned)
     }
 
-    /// The position that a sweep solved.
+    /// The position from the results of a sweep.
     fn found<S>(
         ask: &Ask<S>,
         odds: &Odds,
@@ -201,33 +202,33 @@ impl Position {
         }
     }
 
-    /// The value at the start of the turn, with the dice about to be rolled.
+    /// The value at the start of the turn, where all dice are rolled.
     pub fn start(&self) -> f64 {
         self.start * self.scale
     }
 
-    /// What losing the turn is worth.
+    /// The value of a bust.
     pub fn lost(&self) -> f64 {
         self.lost * self.scale
     }
 
-    /// What stopping is worth; `None` where it is not legal.
+    /// The value of stopping; `None` if illegal.
     pub fn stop(&self, points: u32) -> Option<f64> {
         self.inner_stop(points).map(|value| value * self.scale)
     }
 
-    /// What rolling `dice` dice is worth; `None` for a number of dice the game does not have, and
-    /// where the turn is banked by itself.
+    /// The value of rolling `dice` dice; `None` for a number of dice the game does not have, and
+    /// where the turn is banked automatically.
     pub fn roll(&self, points: u32, dice: u8) -> Option<f64> {
         self.inner_roll(points, dice).map(|value| value * self.scale)
     }
 
-    /// What the better of stopping and rolling is worth.
+    /// The higher of the values of stopping and rolling.
     pub fn best(&self, points: u32, dice: u8) -> Option<f64> {
         self.inner_best(points, dice).map(|value| value * self.scale)
     }
 
-    /// Whether to stop: where it is legal and worth no less than rolling.
+    /// Whether stopping is legal and at least as good as rolling.
     pub fn stops(&self, points: u32, dice: u8) -> bool {
         match (self.inner_stop(points), self.inner_roll(points, dice)) {
             (Some(stop), Some(roll)) => stop >= roll,
@@ -235,8 +236,8 @@ impl Position {
         }
     }
 
-    /// The least points from which stopping is right whatever more there are, with `dice` dice to
-    /// roll; `None` where rolling is right however many.
+    /// The fewest units from which stopping is optimal at all higher numbers of units, with `dice`
+    /// dice to roll; `None` if rolling is always optimal.
     pub fn threshold(&self, dice: u8) -> Option<u32> {
         if !self.stops(self.rows, dice) {
             return None;
@@ -244,11 +245,11 @@ impl Position {
         let below = (self.min_bank..self.rows).rev();
         let stopping = below.take_while(|points| self.stops(*points, dice)).last();
         let from = stopping.unwrap_or(self.rows.max(self.min_bank));
-        // Where the turn is banked by itself nobody stops.
+        // No policy stops where the turn is banked automatically.
         (from < self.most).then_some(from)
     }
 
-    /// [`Self::stop`], the higher the better.
+    /// [`Self::stop`] as an inner value.
     pub(super) fn inner_stop(&self, points: u32) -> Option<f64> {
         (points >= self.min_bank).then(|| match self.stop.get(points as usize) {
             Some(value) => *value,
@@ -257,7 +258,7 @@ impl Position {
         })
     }
 
-    /// [`Self::roll`], the higher the better.
+    /// [`Self::roll`] as an inner value.
     pub(super) fn inner_roll(&self, points: u32, dice: u8) -> Option<f64> {
         if points >= self.most || !(1..=self.dice).contains(&dice) {
             return None;
@@ -273,7 +274,7 @@ impl Position {
         })
     }
 
-    /// [`Self::best`], the higher the better.
+    /// [`Self::best`] as an inner value.
     pub(super) fn inner_best(&self, points: u32, dice: u8) -> Option<f64> {
         match (self.inner_stop(points), self.inner_roll(points, dice)) {
             (Some(stop), Some(roll)) => Some(stop.max(roll)),
@@ -281,7 +282,7 @@ impl Position {
         }
     }
 
-    /// [`Self::inner_best`] by row and dice, with one row beyond the tables.
+    /// [`Self::inner_best`] by row and dice, including one row above the tables.
     pub(super) fn table(&self) -> Vec<f64> {
         (0..=self.rows)
             .flat_map(|row| (1..=self.dice).map(move |dice| (row, dice)))

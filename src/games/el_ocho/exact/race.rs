@@ -1,9 +1,9 @@
-//! The fewest expected turns to the target, alone.
+//! The fewest expected turns to the target in games of one player.
 //!
-//! *V*(own) = 1 + min over turns of E[*V* where the turn leads], and 0 from the target on. A lost
-//! turn leads back to *own* itself, so *V*(own) = 1 + *F*(*V*(own)) with *F* concave and piecewise
-//! linear, its slope the probability of losing the turn. Newton's step solves the linear piece at
-//! hand; from the first step on *V* falls toward the fixed point and stops on its piece.
+//! *V*(own) = 1 + min over turns of E[*V* after the turn], and *V* = 0 from the target on. A bust
+//! leads back to *own*, so *V*(own) = 1 + *F*(*V*(own)). *F* is concave and piecewise linear; its
+//! slope is the bust probability. Each Newton step solves the current linear piece. From the first
+//! step on, *V* decreases to the fixed point and ends on its piece.
 
 use std::sync::Arc;
 
@@ -13,7 +13,7 @@ use super::position::{Ask, Position, Single};
 use super::{Control, Objective, Solver, Ticker};
 use crate::error::{Error, Result};
 
-/// The shortest race.
+/// The solution of a race.
 #[derive(Clone, Debug)]
 pub struct RaceSolution {
     odds: Arc<Odds>,
@@ -27,16 +27,17 @@ impl RaceSolution {
         Self { odds: Arc::clone(&solver.odds), min_bank: solver.min_bank(), turns }
     }
 
-    /// At most so likely a race is given up before its end, wherever it begins. The turns to go are
-    /// one fewer after each turn on average, so among the races under way they shrink by the factor
-    /// 1 − 1 / most at least, and as long as a race is under way they are at least one.
+    /// Upper bound on the probability that a race reaches `max_turns`, from any total. The expected
+    /// number of remaining turns falls by 1 per turn, so over unfinished races it shrinks by a
+    /// factor of at most 1 − 1 / max *V* per turn. It is at least 1 in an unfinished race, so
+    /// Markov's inequality applies.
     pub fn given_up(&self, max_turns: u32) -> f64 {
         let most = self.turns.iter().copied().fold(1.0, f64::max);
         (most * (1.0 - 1.0 / most).powf(max_turns.into())).min(1.0)
     }
 
-    /// The turn from a total, solved anew (under a millisecond). A total at the target or beyond
-    /// counts as the last below it.
+    /// Solves the turn from a total again (in less than 1 ms). A total at or above the target
+    /// counts as the highest total below it.
     pub fn position(&self, own: u32) -> Position {
         let own = (own as usize).min(self.turns.len() - 1);
         self.solve_turn(own, self.turns[own], &mut Scratch::default())
@@ -58,11 +59,11 @@ impl RaceSolution {
 }
 
 impl Solver {
-    /// Solves for the fewest expected turns to the target. `None`: it was stopped.
+    /// Solves for the fewest expected turns to the target. `None` if interrupted.
     ///
     /// # Errors
     ///
-    /// A target beyond [`MAX_TARGET`] units.
+    /// Returns an error if the target exceeds [`MAX_TARGET`] units.
     pub fn race(&self, control: Control<'_>) -> Result<Option<RaceSolution>> {
         let target = self.target()?;
         let mut solution = RaceSolution::from_turns(self, vec![0.0; target]);
@@ -91,18 +92,18 @@ impl Solver {
         Ok(Some(solution))
     }
 
-    /// The target in units, if it is small enough.
+    /// The target in units, or an error if it exceeds [`MAX_TARGET`].
     pub(super) fn target(&self) -> Result<usize> {
         let target = self.game.target;
         if target > MAX_TARGET {
             return Err(Error::input_help(
                 format!(
-                    "a target of {} points is too far to solve: {} units of {} points",
+                    "a target of {} points is too high to solve: {} units of {} points",
                     self.game.points(target),
                     target,
                     self.game.scoring.unit
                 ),
-                format!("the most is {}", self.game.points(MAX_TARGET)),
+                format!("choose a target of at most {}", self.game.points(MAX_TARGET)),
             ));
         }
         Ok(target as usize)

@@ -1,14 +1,14 @@
-//! What can arise at all: the states a turn can come to, and the totals a player can have.
+//! Reachable states of a turn, and reachable totals of a player.
 //!
-//! What a roll offers does not depend on the points of the turn, so the states are found row by row
-//! from the start of the turn. As soon as as many rows as one keep can span are alike, all further
-//! ones are too.
+//! The options of a roll do not depend on the points of the turn, so states are found row by row
+//! from the start of the turn. Once more consecutive rows than the largest keep are equal, all
+//! later rows are equal.
 
 use super::Solver;
 use super::odds::Odds;
 
-/// Which (points, dice to roll, less one) a turn can stand at when it rolls, below `rows` points: a
-/// bit for each number of dice.
+/// The states at which a turn can roll, by points below `rows`: one bit per number of dice, bit 0
+/// for one die.
 pub(super) fn reach(odds: &Odds, rows: usize) -> Vec<u16> {
     let dice = odds.dice();
     let moves: Vec<Vec<(usize, u16)>> = odds
@@ -48,59 +48,59 @@ pub(super) fn reach(odds: &Odds, rows: usize) -> Vec<u16> {
     reach
 }
 
-/// The states that turns can come to, up to some number of points: the points set aside and the
-/// dice to roll next.
+/// The reachable states of turns up to some number of points: points set aside and dice to roll
+/// next.
 ///
 /// Points are in units of the game ([`crate::games::el_ocho::turn::Game::points`]).
 #[derive(Clone, Debug)]
 pub struct TurnStates {
-    /// By points: a bit for each number of dice.
+    /// By points: one bit per number of dice.
     reach: Vec<u16>,
 }
 
 impl TurnStates {
-    /// Whether a turn can hold `points` with `dice` dice to roll. At 0 points there is only the
-    /// start of the turn, with all dice.
+    /// Whether a turn can have `points` with `dice` dice to roll. At 0 points only the start of the
+    /// turn is reachable, with all dice.
     pub fn contains(&self, points: u32, dice: u8) -> bool {
         self.reach.get(points as usize).is_some_and(|reach| has(*reach, dice))
     }
 
-    /// The points nearest to `points` at which a turn can have `dice` dice to roll: the most below
-    /// it and the fewest above it.
+    /// The reachable points nearest to `points` with `dice` dice to roll: the highest below and the
+    /// lowest above.
     pub fn nearest(&self, points: u32, dice: u8) -> (Option<u32>, Option<u32>) {
         nearest(&self.reach, points, |reach| has(*reach, dice))
     }
 }
 
-/// The totals below the target that a player can have.
+/// The reachable totals below the target.
 #[derive(Clone, Debug)]
 pub struct Totals {
     can_be: Vec<bool>,
 }
 
 impl Totals {
-    /// Whether a player can have banked `total` units in all.
+    /// Whether a player can have banked `total` units.
     pub fn contains(&self, total: u32) -> bool {
         self.can_be.get(total as usize).is_some_and(|can_be| *can_be)
     }
 
-    /// The totals nearest to `total` that can be: the highest below it and the lowest above it.
+    /// The reachable totals nearest to `total`: the highest below and the lowest above.
     pub fn nearest(&self, total: u32) -> (Option<u32>, Option<u32>) {
         nearest(&self.can_be, total, |can_be| *can_be)
     }
 }
 
 impl Solver {
-    /// The states that turns can come to, up to `max_points` (and beyond, as far as it takes to
-    /// name the next state with each number of dice).
+    /// The reachable states of turns up to `max_points`, and far enough beyond to find the next
+    /// state with each number of dice.
     pub fn turn_states(&self, max_points: u32) -> TurnStates {
-        // From a state beyond `max_points` any number of dice that can be had at all can be had
-        // without going through the same number twice.
+        // From any state, each reachable number of dice is reachable without visiting a number of
+        // dice twice.
         let beyond = self.odds.dice() * self.odds.most + 1;
         TurnStates { reach: reach(&self.odds, max_points as usize + beyond) }
     }
 
-    /// The totals below the target that a player can have: sums of turns that could be banked.
+    /// The reachable totals below the target: sums of turns that can be banked.
     pub fn totals(&self) -> Totals {
         let target = self.game.target as usize;
         let min_bank = self.min_bank();
@@ -115,7 +115,8 @@ impl Solver {
             can_be[total] = last.any(|bank| can_be[total - bank]);
             run = if can_be[total] { run + 1 } else { 0 };
             if run == least {
-                // One more of the least turn leads from each of these on to the next ones.
+                // After `least` consecutive reachable totals, adding the smallest bank reaches all
+                // later ones.
                 can_be[total..].fill(true);
                 break;
             }
@@ -128,7 +129,7 @@ fn has(reach: u16, dice: u8) -> bool {
     dice.checked_sub(1).is_some_and(|index| reach.checked_shr(index.into()).unwrap_or(0) & 1 == 1)
 }
 
-/// The places nearest to `at` that are `wanted`, below and above it.
+/// The indices nearest to `at` whose values are `wanted`, below and above it.
 fn nearest<T>(row: &[T], at: u32, wanted: impl Fn(&T) -> bool) -> (Option<u32>, Option<u32>) {
     let (below, above) = row.split_at((at as usize).min(row.len()));
     let below = below.iter().rposition(&wanted).map(|place| place as u32);

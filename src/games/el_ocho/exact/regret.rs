@@ -1,9 +1,9 @@
-//! What each habit of a policy costs.
+//! The regret of a policy, by decision.
 //!
 //! The performance-difference lemma (Kakade and Langford, *Approximately optimal approximate
-//! reinforcement learning*, ICML 2002): a policy falls short of the optimum by the sum over
-//! decisions of how often *the policy* meets the decision, times what its choice loses there by the
-//! *optimal* values. So the rows of a [`Regret`] add up to the whole of it.
+//! reinforcement learning*, ICML 2002): the regret of a policy is the sum over decisions of the
+//! expected visits under *the policy*, times the loss of its action by the *optimal* values. The
+//! rows of a [`Regret`] therefore sum to the total regret.
 
 use std::sync::Arc;
 
@@ -20,73 +20,74 @@ use crate::games::el_ocho::player::Player;
 use crate::games::el_ocho::scoring::Keep;
 use crate::games::el_ocho::turn::{Game, Standing, TurnState};
 
-/// What is decided in a situation, by the policy and by the best play.
+/// The decision of the policy and the optimal one in a situation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Habit {
-    /// What to keep of a roll. A roll of which there is one way to keep dice is no decision.
+    /// What to keep of a roll with at least two legal keeps.
     Keep {
-        /// The class of the roll, a place among those of its table.
+        /// The class of the roll, as an index in its table.
         class: usize,
-        /// What the policy keeps.
+        /// The policy's keep.
         chosen: Keep,
-        /// What is best to keep.
+        /// The optimal keep.
         best: Keep,
     },
-    /// Whether to roll on, where stopping is legal.
+    /// Whether to roll again, where stopping is legal.
     Roll {
         /// Whether the policy stops.
         stops: bool,
-        /// Whether stopping is best.
+        /// Whether stopping is optimal.
         should_stop: bool,
     },
 }
 
-/// One decision situation and what is decided there.
+/// One decision situation with the decisions made there.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RegretRow {
-    /// Units of the turn: before the roll at a keep, with what was kept at the decision to roll.
+    /// Units of the turn: before the roll at a keep, including the kept dice at the decision to
+    /// roll.
     pub points: u32,
-    /// The dice rolled at a keep, the dice that would be rolled at the decision to roll.
+    /// The number of dice: just rolled at a keep, to roll next at the decision to roll.
     pub dice: u8,
-    /// What is decided.
+    /// The policy's decision and the optimal one.
     pub habit: Habit,
-    /// How often this happens: in a turn, a race or a game.
+    /// Expected number of occurrences per turn, race or game.
     pub visits: f64,
-    /// What it loses in all, in the objective: points, turns or probability of winning.
+    /// Total loss in the unit of the objective: points, turns or win probability.
     pub loss: f64,
 }
 
-/// What a policy loses against the optimum, and where.
+/// The regret of a policy, by decision.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Regret {
-    /// The objective, and so the unit.
+    /// The objective, which determines the unit.
     pub objective: Objective,
-    /// The optimum.
+    /// The optimal value.
     pub best: f64,
-    /// The value of the policy by the objective, computed apart from the rows.
+    /// The value of the policy, computed independently of the rows.
     pub value: f64,
-    /// Every decision the policy meets, sorted by kind (keeps first), dice, points and class. The
-    /// losses add up to the distance between `best` and `value`.
+    /// All decisions of the policy, sorted by kind (keeps first), dice, points and class. Their
+    /// losses sum to the difference between `best` and `value`.
     pub rows: Vec<RegretRow>,
 }
 
 impl Regret {
-    /// What the policy loses in all: the sum of the rows.
+    /// The total regret: the sum of the rows.
     pub fn total(&self) -> f64 {
         self.rows.iter().map(|row| row.loss).sum()
     }
 }
 
-/// What tells rows apart, in one word, so that a busy map has small keys.
+/// The key of a row in one word, so that the hash map has small keys.
 ///
 /// | bits  | meaning                                                      |
 /// |-------|--------------------------------------------------------------|
-/// | 63    | whether it is the decision to roll on                        |
+/// | 63    | whether it is the decision to roll                           |
 /// | 56–62 | dice                                                         |
 /// | 32–55 | units of the turn                                            |
 /// | 16–31 | class of the roll                                            |
-/// | 8–15  | what the policy does: an index of the keeps, or 1 for "stop" |
-/// | 0–7   | what is best, likewise                                       |
+/// | 8–15  | the policy's action: an index of the keeps, or 1 for "stop"  |
+/// | 0–7   | the optimal action, likewise                                 |
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 struct Key(u64);
 
@@ -114,31 +115,31 @@ impl Key {
     }
 }
 
-/// Rows under construction: how often, and what is lost.
+/// Rows under construction: expected visits and total loss.
 #[derive(Default)]
 struct Book {
     rows: FxHashMap<Key, (f64, f64)>,
 }
 
-/// One turn that is booked, and what is best there.
+/// One turn to add, with its optimal values and its expected number of occurrences.
 struct Turn<'a> {
     solver: &'a Solver,
     position: &'a Position,
     times: f64,
 }
 
-/// How often a game comes to pairs of own and other total, before a turn of the policy's (`to_roll`)
-/// and of its opponent's (`to_wait`).
+/// Expected arrivals per game at pairs (own total, opponent's total), before a turn of the policy
+/// (`to_roll`) or of its opponent (`to_wait`). Returns after busts are not counted.
 struct Visits {
     target: usize,
     to_roll: Vec<f64>,
     to_wait: Vec<f64>,
 }
 
-/// What comes of a pair of totals.
+/// The turns at one pair of totals.
 struct Leg {
     own: usize,
-    /// How often the policy's turn, and the opponent's, is started.
+    /// Expected number of turns of the policy, and of the opponent.
     turns: f64,
     replies: f64,
     law: Arc<Law>,
@@ -147,22 +148,21 @@ struct Leg {
 }
 
 impl Visits {
-    /// A game begins at `cell`, either player being about to roll as often.
+    /// A game begins at `cell`, with either player to roll with probability 1/2.
     fn new(target: usize, cell: usize) -> Self {
         let mut to_roll = vec![0.0; target * target];
         to_roll[cell] = 0.5;
         Self { target, to_wait: to_roll.clone(), to_roll }
     }
 
-    /// How often the turns of both are started at a pair of totals, each beginning again when both
-    /// are lost.
+    /// The expected turns of both players at a pair of totals, including returns after two busts.
     fn turns(&self, cell: usize, law: &Law, reply: &Law) -> (f64, f64) {
         let ends = (1.0 - law.bust * reply.bust).max(1e-12);
         let turns = (self.to_roll[cell] + reply.bust * self.to_wait[cell]) / ends;
         (turns, self.to_wait[cell] + law.bust * turns)
     }
 
-    /// What is banked leads to other pairs.
+    /// Adds the arrivals at other pairs after banks.
     fn leave(&mut self, leg: &Leg, other: usize) {
         let Self { target, to_roll, to_wait } = self;
         for &(points, chance) in &leg.law.banked {
@@ -181,7 +181,7 @@ impl Visits {
 }
 
 impl Book {
-    /// Books the turns that are started with these totals, so often.
+    /// Adds the policy's turns from these totals, with `times` expected occurrences.
     fn turns(
         &mut self,
         solver: &Solver,
@@ -194,7 +194,7 @@ impl Book {
         mind.follow(own, other, |event| self.turn(&turn, &event));
     }
 
-    /// Books what is met in a turn.
+    /// Adds an event of a turn.
     fn turn(&mut self, turn: &Turn<'_>, event: &Event) {
         let position = turn.position;
         match *event {
@@ -208,7 +208,7 @@ impl Book {
                     if keeps.len() < 2 {
                         continue;
                     }
-                    let worth = |index: usize| {
+                    let value = |index: usize| {
                         let to = game.after_keep(at, keeps[index]);
                         position.inner_best(to.points, to.dice).unwrap_or(0.0)
                     };
@@ -216,7 +216,7 @@ impl Book {
                         kept.and_then(|kept| keeps.iter().position(|one| *one == kept.keep));
                     let chosen = chosen.unwrap_or(0);
                     let best = position.choose_keep(game, at, keeps);
-                    let loss = (worth(best) - worth(chosen)) * position.scale.abs();
+                    let loss = (value(best) - value(chosen)) * position.scale.abs();
                     let visits = visits * kind.weight as f64 / moves.settled as f64;
                     let key = Key::new(false, dice, points, class, chosen, best);
                     self.add(key, visits, visits * loss);
@@ -225,7 +225,7 @@ impl Book {
             Event::Decides { at, mass, stops } => {
                 let TurnState { points, dice, .. } = at;
                 let values = (position.inner_stop(points), position.inner_roll(points, dice));
-                // Where stopping is not legal, nothing is decided.
+                // Forced rolls are not decisions.
                 let (Some(stop), Some(roll)) = values else { return };
                 let (chosen, best) = (if stops { stop } else { roll }, stop.max(roll));
                 let visits = turn.times * mass;
@@ -257,11 +257,11 @@ impl Book {
 }
 
 impl Solver {
-    /// What a policy loses in one turn, the table standing like `standing`.
+    /// The regret of a policy in one turn with `standing`.
     ///
     /// # Errors
     ///
-    /// A policy that looks at the number of rolls or uses chance.
+    /// Returns an error if the policy reads the number of rolls or uses random numbers.
     pub fn turn_regret(
         &self,
         player: &Player,
@@ -277,8 +277,8 @@ impl Solver {
         Ok(book.finish(&self.game, Objective::Turn, solution.value, value))
     }
 
-    /// What a policy loses in a race from a total to the target, in turns. Infinite values (a policy
-    /// that does not get there) have no rows.
+    /// The regret of a policy in a race from `start` to the target, in turns. A policy that never
+    /// reaches the target has an infinite value and no rows.
     ///
     /// # Errors
     ///
@@ -286,7 +286,7 @@ impl Solver {
     ///
     /// # Panics
     ///
-    /// If `start` is no total below the target.
+    /// Panics if `start` is not below the target.
     pub fn race_regret(
         &self,
         player: &Player,
@@ -302,21 +302,21 @@ impl Solver {
         }
         let mind = Mind::for_game(self, Side::Player(player), 1)?;
         let target = self.target()?;
-        // The probability of coming through each total.
-        let mut comes = vec![0.0; target];
-        comes[start] = 1.0;
+        // The probability of visiting each total.
+        let mut visits = vec![0.0; target];
+        visits[start] = 1.0;
         for own in start..target {
-            if comes[own] == 0.0 {
+            if visits[own] == 0.0 {
                 continue;
             }
             let position = solution.position(own as u32);
             let law = mind.law(own as u32, 0);
             let again = law.bust
                 + law.banked.iter().filter(|bank| bank.0 == 0).map(|bank| bank.1).sum::<f64>();
-            let turns = comes[own] / (1.0 - again);
+            let turns = visits[own] / (1.0 - again);
             book.turns(self, &mind, (own as u32, 0), &position, turns);
             for &(points, chance) in law.banked.iter().filter(|bank| bank.0 > 0) {
-                if let Some(to) = comes.get_mut(own + points as usize) {
+                if let Some(to) = visits.get_mut(own + points as usize) {
                     *to += turns * chance;
                 }
             }
@@ -324,9 +324,10 @@ impl Solver {
         Ok(book.finish(&self.game, Objective::Race, best, value))
     }
 
-    /// What a policy loses in a game against `opponent` that stands at `start` (own total and the
-    /// opponent's), in probability of winning, on average over who is about to roll. `solution` must be the best response to that opponent ([`Self::respond`], or
-    /// [`Self::win`] against the best play). `None`: it was stopped.
+    /// The regret of a policy in games against `opponent` from `start` (own total, opponent's
+    /// total), in win probability, averaged over the two players to roll first. `solution` must be
+    /// the best response to that opponent ([`Self::respond`], or [`Self::win`] against optimal
+    /// play). `None` if interrupted.
     ///
     /// # Errors
     ///
@@ -334,7 +335,7 @@ impl Solver {
     ///
     /// # Panics
     ///
-    /// If `start` are no totals below the target.
+    /// Panics if a total of `start` is not below the target.
     pub fn win_regret(
         &self,
         player: &Player,

@@ -1,18 +1,17 @@
 //! The most expected points of one turn.
 //!
-//! A turn ends at a million points at the latest, where it is banked by itself, so all there is could
-//! be solved row by row. Mostly stopping is right from far fewer on, and that follows from the rolls
-//! alone. Let *β(d)* be the probability that rolling *d* dice loses the turn, and *g(d)* the
-//! expected points of the best keep where it does not. Then a decision to roll at *t* points and stop
-//! after it adds *g(d)* − *t β(d)*. Where every number of dice can bust, points only grow, and so
-//! from
+//! A turn is banked automatically at a million points, so all states could be solved row by row.
+//! Usually stopping is optimal from far fewer points on, by a bound from the rolls alone. Let
+//! *β(d)* be the probability that rolling *d* dice busts, and *g(d)* the expected points of the
+//! largest keep, with 0 for a bust. Rolling once at *t* points and then stopping adds *g(d)* − *t
+//! β(d)* on average. If every number of dice can bust, points only grow, so from
 //!
 //! ```text
 //! t ≥ N = max over d of g(d) / β(d)
 //! ```
 //!
-//! on nothing beats stopping. Rows below *N* are solved (all of them, where some number of dice
-//! cannot bust), so nothing is cut off.
+//! on, stopping is optimal. Only rows below *N* are solved (all rows if some number of dice cannot
+//! bust), and the solution is exact.
 
 use super::kernel::Scratch;
 use super::odds::Odds;
@@ -20,27 +19,27 @@ use super::position::{Ask, Position, Tail};
 use super::{Objective, Solver};
 use crate::error::{Error, Result};
 
-/// The most cells (rows of turn points times dice) that are solved; some hundred megabytes.
+/// The maximum number of cells (rows times dice): some hundred megabytes.
 const MAX_CELLS: usize = 1 << 22;
 
-/// The most steps of rolls that are walked: some ten seconds.
+/// The maximum number of steps of rolls: about ten seconds.
 const MAX_STEPS: usize = 1 << 33;
 
-/// The best turn.
+/// The turn with the most expected points.
 #[derive(Clone, Debug)]
 pub struct TurnSolution {
-    /// What each decision is worth, in points.
+    /// The value of each decision, in points.
     pub position: Position,
-    /// The expected points of a turn. A roll that wins the game counts what it scores.
+    /// The expected points of a turn. A winning roll counts its points.
     pub value: f64,
-    /// The probability that the turn loses its points.
+    /// The bust probability of the turn.
     pub bust: f64,
-    /// By number of dice to roll (less one): the units from which stopping is right; `None` where
+    /// By number of dice to roll (minus 1): the units from which stopping is optimal; `None` if
     /// rolling always is.
     pub thresholds: Vec<Option<u32>>,
 }
 
-/// What rolling each number of dice gives and risks.
+/// The expected gain and the bust probability of rolling each number of dice.
 struct Gains {
     /// *g* by dice.
     gain: Vec<f64>,
@@ -81,7 +80,7 @@ impl Solver {
     ///
     /// # Errors
     ///
-    /// An edition in which stopping is right only from very many units of points on.
+    /// Returns an error if stopping is optimal only from more units on than can be solved.
     pub fn turn(&self) -> Result<TurnSolution> {
         let gains = Gains::new(&self.odds);
         let unit = f64::from(self.game.scoring.unit);
@@ -94,12 +93,12 @@ impl Solver {
         if rows > limit {
             return Err(Error::input_help(
                 format!(
-                    "the best turn cannot be solved: it may be right to roll on with {} points, and \
+                    "the optimal turn cannot be solved: rolling may be optimal at {} points, and \
                      with these dice turns are solved up to {}",
                     self.game.points(rows as u32 - 1),
                     self.game.points(limit as u32)
                 ),
-                "points in larger steps are easier to solve; `simulate` compares policies",
+                "use points in larger steps, or compare policies with `simulate`",
             ));
         }
         let ask = Ask {

@@ -1,28 +1,28 @@
 //! The highest probability of winning against one opponent.
 //!
-//! *W*(a, b) is the probability that the player about to roll wins with total *a* against *b*. A
-//! turn that banks *t* leads to 1 − *W*(b, a + *t*), one that is lost to 1 − *W*(b, a): so all pairs
-//! of one sum a + b (an anti-diagonal) depend on higher sums, and within the sum only (a, b) and
-//! (b, a) on each other, through lost turns. With *F* the value of the turn as a function of what
-//! losing it is worth, convex and piecewise linear,
+//! *W*(a, b) is the win probability of the player to roll, with total *a* against *b*. A turn that
+//! banks *t* leads to 1 − *W*(b, a + *t*), a bust to 1 − *W*(b, a). All pairs with one sum a + b
+//! (an anti-diagonal) therefore depend on higher sums; within the sum, only (a, b) and (b, a)
+//! depend on each other, through busts. Let *F* be the value of a turn as a function of the value
+//! of a bust. It is convex and piecewise linear, and
 //!
 //! ```text
 //! x = F_ab(1 − y),   y = F_ba(1 − x)        x = W(a, b), y = W(b, a)
 //! ```
 //!
-//! Newton's step solves both linear pieces at once; it is repeated until both equations hold to
-//! [`TOLERANCE`], most times with the slopes of an earlier step, as they hardly change. As
-//! *x* ↦ *F*_ab(1 − *F*_ba(1 − *x*)) − *x* falls strictly, bisection is there should the steps ever
-//! circle.
+//! A Newton step solves both linear pieces at once. Steps repeat until both equations hold to
+//! [`TOLERANCE`], mostly with the slopes of an earlier step, as these hardly change. The function
+//! *x* ↦ *F*_ab(1 − *F*_ba(1 − *x*)) − *x* is strictly decreasing, so bisection is the fallback if
+//! the steps cycle.
 //!
-//! The pairs of a sum are lanes side by side ([`super::kernel`]), blocks of lanes run in parallel.
+//! The pairs of a sum are lanes ([`super::kernel`]); blocks of lanes run in parallel.
 //!
-//! Against a given policy the opponent's turn is a known distribution ([`super::law`]), so what
-//! losing the turn is worth is linear in *x* itself, and the same steps solve *x* = *F*_ab(β + q x).
+//! Against a given policy the opponent's turn is a known distribution ([`super::law`]). The value
+//! of a bust is then linear in *x* itself, and the same steps solve *x* = *F*_ab(β + q x).
 //!
-//! More points are never worth less here, since one may play as if one had fewer; against a given
-//! policy that watches one's total they may be. So it is looked at: where a column of values falls,
-//! dominated keeps are walked too.
+//! Between optimal players *W* never decreases with the own total, since a player may play as if it
+//! had fewer points. Against a policy that reads this total it may decrease. The solver checks each
+//! column of values, and includes dominated keeps from the first decrease on.
 
 use std::sync::Arc;
 use std::{array, mem};
@@ -38,26 +38,26 @@ use super::reach::reach;
 use super::{Control, Objective, Solver, Ticker};
 use crate::error::Result;
 
-/// How well both equations of a pair hold in the end, going by how fast they get there.
+/// Maximum error of both equations of a pair, extrapolated from the rate of convergence.
 const TOLERANCE: f64 = 1e-14;
 
-/// Rounds of Newton's steps before bisection takes over; three to five are the rule.
+/// Maximum number of Newton steps before bisection; three to five are typical.
 const ROUNDS: usize = 40;
 
-/// Rounds with the same slopes.
+/// The number of rounds that use the same slopes.
 const SLOPES: usize = 4;
 
-/// The best play against one opponent: one who does the same, or one whose policy is known.
+/// Optimal play against one opponent: an optimal one, or a known policy.
 #[derive(Clone, Debug)]
 pub struct WinSolution {
     odds: Arc<Odds>,
     min_bank: usize,
     target: usize,
-    /// *W* by own total and opponent's total, about to roll.
+    /// *W* by own total and opponent's total: the own turn is next.
     win: Vec<f64>,
-    /// The probability of winning by own total and opponent's, the opponent about to roll.
+    /// The win probability by own total and opponent's total with the opponent's turn next.
     wait: Vec<f64>,
-    /// At most so likely a game is given up before its end, wherever it begins.
+    /// Upper bound on the probability that a game reaches the turn limit, from any pair of totals.
     pub given_up: f64,
 }
 
@@ -67,7 +67,7 @@ impl WinSolution {
         Self { odds, min_bank, target, win, wait, given_up: 1.0 }
     }
 
-    /// A solution of equal players from its values at the start of turns.
+    /// The solution between optimal players from its values at the start of turns.
     pub(super) fn from_values(solver: &Solver, target: usize, win: Vec<f64>) -> Self {
         let wait = (0..target * target)
             .map(|cell| 1.0 - win[cell % target * target + cell / target])
@@ -75,14 +75,14 @@ impl WinSolution {
         Self::new(solver, target, win, wait).of_equals(solver)
     }
 
-    /// Notes how likely games are given up between equal players. As winning has a probability of 1
-    /// at most, *x* ≤ 1 − *p y* for a turn that is lost with probability *p*, so two lost turns in a
-    /// row have (1 − *x*)(1 − *y*) / *x y* at most.
+    /// Sets `given_up` for two optimal players. A probability is at most 1, so *x* ≤ 1 − *p y* for
+    /// bust probability *p*. Two busts in a row thus have a probability of at most (1 − *x*)(1 −
+    /// *y*) / (*x y*).
     fn of_equals(mut self, solver: &Solver) -> Self {
         let target = self.target;
         let lost = |own: usize, other: usize| {
             let (x, y) = (self.win[own * target + other], self.win[other * target + own]);
-            // Never quite 1, which would say that nobody can ever leave.
+            // Less than 1, which would mark a pair that is never left.
             ((1.0 - x) * (1.0 - y) / (x * y)).min(0.999_999)
         };
         let rounds = solver.game.rules.max_turns;
@@ -90,18 +90,18 @@ impl WinSolution {
         self
     }
 
-    /// The target in units: totals below it are in the tables.
+    /// The target, in units. Tables hold the totals below it.
     pub fn target(&self) -> u32 {
         self.target as u32
     }
 
-    /// The probability of winning with total `own` against `opponent`, about to roll. Totals at the
-    /// target or beyond have won or lost.
+    /// The win probability with total `own` against `opponent` and the own turn next. A total at or
+    /// above the target has won.
     pub fn win(&self, own: u32, opponent: u32) -> f64 {
         self.look_up(&self.win, own, opponent)
     }
 
-    /// The same with the opponent about to roll.
+    /// The win probability with the opponent's turn next.
     pub fn wait(&self, own: u32, opponent: u32) -> f64 {
         self.look_up(&self.wait, own, opponent)
     }
@@ -117,18 +117,18 @@ impl WinSolution {
         }
     }
 
-    /// [`Self::win`] of all totals, the opponent's running fastest.
+    /// [`Self::win`] of all pairs, by own total, then by opponent's total.
     pub fn values(&self) -> &[f64] {
         &self.win
     }
 
-    /// The turn from a pair of totals, solved anew from what its ends are worth. Totals at the
-    /// target or beyond count as the last below it.
+    /// Solves the turn from a pair of totals again, from the values of its ends. Totals at or above
+    /// the target count as the highest total below it.
     pub fn position(&self, own: u32, opponent: u32) -> Position {
         Position::solve(&self.odds, self.ask(own, opponent), &mut Scratch::default())
     }
 
-    /// [`Self::position`] against each of several totals, on the threads of the current `rayon` pool.
+    /// [`Self::position`] against several totals, on the threads of the current `rayon` pool.
     pub fn positions(&self, own: u32, opponents: &[u32]) -> Vec<Position> {
         let solve = |scratch: &mut Scratch<Block<2>>, block: &[u32]| {
             let asks: Vec<_> = block.iter().map(|opponent| self.ask(own, *opponent)).collect();
@@ -160,7 +160,7 @@ impl WinSolution {
 }
 
 impl WinSolution {
-    /// The turn of a block of own totals, when losing it is worth so much.
+    /// The turn for a block of own totals with the values `lost` of a bust.
     fn turn<'a>(
         &'a self,
         own: [usize; LANES],
@@ -182,8 +182,7 @@ impl WinSolution {
         }
     }
 
-    /// What stopping with so many points is worth to a block of own totals, all with one sum of
-    /// totals.
+    /// The values of stopping by row for a block of own totals, all with one sum of totals.
     fn stops(&self, sum: usize, own: [usize; LANES]) -> impl Fn(usize) -> [f64; LANES] + '_ {
         let target = self.target;
         move |row| {
@@ -194,10 +193,9 @@ impl WinSolution {
         }
     }
 
-    /// What a turn of the best play pays to somebody, for each own total of `owns`, all with one
-    /// sum of totals: `paid` for the total that it banks, from an own total (as if below the
-    /// target, where it is; then `won_pays`), and the probability that it is lost, which pays
-    /// nothing.
+    /// The expected payoff of an optimal turn, and its bust probability, for each own total of
+    /// `owns`, all with one sum of totals. A bank pays `paid(own, total)` if the new total is below
+    /// the target, else `won_pays`; a winning roll pays `won_pays`; a bust pays 0.
     pub(super) fn pays(
         &self,
         sum: usize,
@@ -211,7 +209,7 @@ impl WinSolution {
             let own: [usize; LANES] = array::from_fn(|lane| *block.get(lane).unwrap_or(&block[0]));
             let stops = self.stops(sum, own);
             let rows = target - own.iter().copied().min().unwrap_or(0);
-            // As in `position`, lane by lane, what leaving out dominated keeps relies on.
+            // As in `position`: each lane must allow omitting dominated keeps.
             let pruned =
                 (0..LANES).all(|lane| rises((self.min_bank..=rows).map(|row| stops(row)[lane])));
             let turn = self.turn(own, stops(0), pruned, reach);
@@ -233,13 +231,13 @@ impl WinSolution {
 struct Work {
     solution: WinSolution,
     reach: Vec<u16>,
-    /// By opponent's total: values were seen to fall as the own total rises.
+    /// By opponent's total: whether values decrease with the own total.
     falls: Vec<bool>,
 }
 
 impl Work {
-    /// The value of a turn, and with a second number its slope, for each lane: (own total, what losing
-    /// is worth), all with one sum of totals.
+    /// The value of a turn, and optionally its slope, for each lane: (own total, value of a bust),
+    /// all with one sum of totals.
     fn evaluate<const N: usize>(&self, sum: usize, lanes: &[(usize, f64)]) -> Vec<[f64; N]> {
         lanes
             .par_chunks(LANES)
@@ -254,12 +252,12 @@ impl Work {
         block: &[(usize, f64)],
         scratch: &mut Scratch<Block<N>>,
     ) -> impl Iterator<Item = [f64; N]> + use<N> {
-        // Lanes to spare repeat the first.
+        // Unused lanes repeat the first.
         let own = array::from_fn(|lane| block.get(lane).unwrap_or(&block[0]).0);
         let lost = array::from_fn(|lane| block.get(lane).unwrap_or(&block[0]).1);
         let pruned = !own.iter().any(|own| self.falls[sum - own]);
         let turn = self.solution.turn(own, lost, pruned, &self.reach);
-        // What stopping is worth does not depend on what losing is worth.
+        // The value of stopping does not depend on the value of a bust.
         let flat = |value| array::from_fn(|number| if number == 0 { value } else { [0.0; LANES] });
         scratch.prepare(&turn, flat([1.0; LANES]));
         let stop = self.solution.stops(sum, own);
@@ -267,7 +265,8 @@ impl Work {
         (0..block.len()).map(move |lane| start.map(|number| number[lane]))
     }
 
-    /// The values of turns, and every [`SLOPES`] rounds their slopes, which take as long again.
+    /// The values of turns. Every [`SLOPES`] rounds it also computes slopes, which doubles the
+    /// time.
     fn values(
         &self,
         sum: usize,
@@ -283,7 +282,7 @@ impl Work {
         turns.into_iter().map(|[value, _]| value).collect()
     }
 
-    /// Books the values of a sum: by own total, about to roll and waiting.
+    /// Stores the values of a pair: own turn next, and opponent's turn next.
     fn book(&mut self, sum: usize, own: usize, win: f64, wait: f64) {
         let target = self.solution.target;
         let other = sum - own;
@@ -295,8 +294,8 @@ impl Work {
         }
     }
 
-    /// A first guess: as if the second differences of values by either total were straight in the other.
-    /// It is off by a millionth mostly; as if values lay on a plane, by fifty times as much.
+    /// The initial guess: an extrapolation in which second differences by either total are linear
+    /// in the other. Its error is mostly 1e-6; planar extrapolation has fifty times that.
     fn guess(&self, own: usize, other: usize) -> f64 {
         const WEIGHTS: [&[f64]; 3] = [&[1.0], &[1.0, -1.0], &[1.0, -2.0, 1.0]];
         let target = self.solution.target;
@@ -308,12 +307,12 @@ impl Work {
                 .zip(&row[other..])
                 .map(move |(by_other, win)| by_own * by_other * win)
         });
-        // The pair itself has weight 1, and 0 in place of a value.
+        // The pair itself has weight 1; the table still holds 0 for it.
         let missing = -known.sum::<f64>();
         if own.min(other) == target - 1 { 0.6 } else { missing.clamp(0.0, 1.0) }
     }
 
-    /// Solves a sum for two players who play the same way: the values by lane.
+    /// Solves a sum for two optimal players: the values by lane.
     fn solve_equal(&self, sum: usize, owns: &[usize]) -> Vec<f64> {
         let first = owns[0];
         let mirror = |own: usize| sum - own - first;
@@ -328,7 +327,7 @@ impl Work {
             });
             let mut open = Vec::new();
             for (place, &own) in active.iter().enumerate() {
-                // The active lanes lie symmetrically, and each pair is treated once.
+                // The active lanes are symmetric, and each pair is processed once.
                 let partner = active.len() - 1 - place;
                 if partner < place {
                     continue;
@@ -365,7 +364,7 @@ impl Work {
         x
     }
 
-    /// Solves the pairs of `active` by bisection, sure but slow.
+    /// Solves the pairs of `active` by bisection, which always converges but is slow.
     fn halve(&self, sum: usize, first: usize, active: &[usize], x: &mut [f64]) {
         for &own in active.iter().filter(|own| **own * 2 <= sum) {
             let value = |own: usize, lost: f64| self.evaluate::<1>(sum, &[(own, lost)])[0][0];
@@ -376,7 +375,7 @@ impl Work {
         }
     }
 
-    /// Solves a sum where waiting is worth `stay + again * x` to a lane of value `x`.
+    /// Solves a sum in which the value of a bust is `stay + again * x` for a lane with value `x`.
     fn solve_against(&self, sum: usize, owns: &[usize], waits: &[(f64, f64)]) -> Vec<f64> {
         let mut x: Vec<f64> = owns.iter().map(|own| self.guess(*own, sum - own)).collect();
         let lost = |index: usize, x: f64| waits[index].0 + waits[index].1 * x;
@@ -411,14 +410,14 @@ impl Work {
     }
 }
 
-/// Whether a step settles the equations, which were off by `off` where it was taken and by `before` a step
-/// earlier: the share of the error that a step leaves does not grow.
+/// Whether a step solves the equations. Their error was `off` before this step and `before` one
+/// step earlier. The ratio of successive errors is assumed not to grow.
 fn settled(off: f64, before: &mut f64) -> bool {
     let left = off * (off / mem::replace(before, off));
     off <= TOLERANCE || left <= TOLERANCE
 }
 
-/// The fixed point of a function on the unit interval whose slope is below one.
+/// The fixed point of a function on the unit interval whose slope is less than 1.
 fn bisect(function: impl Fn(f64) -> f64) -> f64 {
     let (mut low, mut high) = (0.0, 1.0);
     for _ in 0..60 {
@@ -440,17 +439,17 @@ impl Solver {
         Work { solution, reach: reach(&self.odds, rows), falls: vec![false; target] }
     }
 
-    /// Solves for the highest probability of winning against an opponent who does the same. Runs
-    /// on the threads of the current `rayon` pool. `None`: it was stopped.
+    /// Solves for the highest probability of winning against an optimal opponent, on the threads of
+    /// the current `rayon` pool. `None` if interrupted.
     ///
     /// # Errors
     ///
-    /// A target beyond [`super::MAX_TARGET`] units.
+    /// Returns an error if the target exceeds [`super::MAX_TARGET`] units.
     pub fn win(&self, control: Control<'_>) -> Result<Option<WinSolution>> {
         self.win_with(control, true)
     }
 
-    /// [`Self::win`], with dominated keeps left out or not: the values are the same.
+    /// [`Self::win`] with or without dominated keeps; the values are equal.
     ///
     /// # Errors
     ///
@@ -475,13 +474,13 @@ impl Solver {
         Ok(Some(work.solution.of_equals(self)))
     }
 
-    /// Solves for the highest probability of winning against a given opponent. `None`: it was
-    /// stopped.
+    /// Solves for the highest probability of winning against a given opponent. `None` if
+    /// interrupted.
     ///
     /// # Errors
     ///
-    /// A target beyond [`super::MAX_TARGET`] units, and an opponent who looks at what is not in
-    /// the tables (the number of rolls or of turns, chance).
+    /// Returns an error if the target exceeds [`super::MAX_TARGET`] units, or if the opponent reads
+    /// the number of rolls or turns or uses random numbers.
     pub fn respond(&self, opponent: Side<'_>, control: Control<'_>) -> Result<Option<WinSolution>> {
         let target = self.target()?;
         let mind = Mind::for_game(self, opponent, 2)?;
@@ -522,7 +521,7 @@ impl Solver {
         let mut solution = work.solution;
         let lost = |own: usize, other: usize| {
             let cell = own * target + other;
-            // As between equals, with what the opponent is known to lose.
+            // As in [`WinSolution::of_equals`], with the known bust probability of the opponent.
             let (win, wait) = (solution.win[cell], solution.wait[cell]);
             replies[cell] * ((1.0 - win) / (1.0 - wait).max(1e-300)).min(0.999_999)
         };

@@ -1,4 +1,4 @@
-//! Which chain of a machine a policy plays, by how the table stands.
+//! The chains of a policy by context (totals).
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -12,30 +12,30 @@ use crate::game::contract::Game as _;
 use crate::games::el_ocho::turn::{MAX_PLAYERS, Seen, Standing};
 use crate::sim::interrupt::StopFlag;
 
-/// The chains of a policy by how the table stands.
+/// The chains of a policy by context.
 #[derive(Debug)]
 pub(super) struct Contexts {
-    /// Which chain, by own total times its stride and best other total times its stride; a total
-    /// that is not seen has stride 0.
+    /// The chain of each context, indexed by own total times its stride plus best other total times
+    /// its stride. A total that the policy does not read has stride 0.
     chains: Vec<u16>,
     own_stride: usize,
     best_stride: usize,
-    /// The first node of each chain, and its table of rules.
+    /// The first node of each chain, and its rule table.
     pub(super) starts: Vec<Start>,
     /// The nodes of the chains, in ascending order.
     nodes: Vec<Range<usize>>,
     seen: Seen,
-    /// What other threads have found out.
+    /// Results of other threads.
     alike: Others,
-    /// The first context with each of the paths of the folder.
+    /// The first context with each path of the folder.
     firsts: FxHashMap<usize, u32>,
-    /// `None` where the policy cannot be folded.
+    /// `None` if the policy is not folded.
     folder: Option<Folder>,
 }
 
-/// Contexts in which all is decided alike, shared by the threads of a run: to ask a policy once more takes
-/// most of the time of folding it. By policy and number of its contexts, and then by context: another one of
-/// them, or `NOT_KNOWN`.
+/// Contexts with equal decisions, shared by the threads of a run, since evaluating a policy again
+/// takes most of the time of folding it. Keyed by policy and number of its contexts. Each context
+/// has the index of another context with the same decisions, or `NOT_KNOWN`.
 #[derive(Debug, Default)]
 pub struct Alike(Mutex<FxHashMap<(usize, usize), Others>>);
 
@@ -51,17 +51,17 @@ impl Alike {
 
 /// No context.
 const NOT_KNOWN: u32 = u32::MAX;
-/// Not looked up so far.
+/// Not computed yet.
 const UNKNOWN: u16 = u16::MAX;
-/// To be played by the general engine.
+/// Played by the game loop.
 pub(super) const GENERAL: u16 = u16::MAX - 1;
-/// The games for each context from which on it takes less time to fold it than to play by the loop, for
-/// `catch-up`; `weigh-the-turn`, whose contexts share few chains, would need more.
+/// The minimum number of games per context at which folding is faster than the game loop, for
+/// `catch-up`. `weigh-the-turn`, whose contexts share few chains, would need more.
 const GAMES: u64 = 6;
-/// The most contexts a policy is folded for.
+/// The maximum number of contexts of a folded policy.
 const MAX_CONTEXTS: usize = 1 << 18;
-/// The same where what to keep depends on the context as well. Asking about every roll once more is
-/// worth some thousands of turns by the general engine, and few contexts see so many.
+/// The maximum number of contexts if keeps depend on the context as well. Evaluating all roll
+/// classes again costs some thousand turns of the game loop, and few contexts occur that often.
 const MAX_KEEP_CONTEXTS: usize = 1 << 10;
 
 impl Contexts {
@@ -69,7 +69,7 @@ impl Contexts {
         let sight = matches.players[policy].sight();
         let mut seen = sight.keep.or(sight.roll);
         if seen.others && matches.game.seats() <= 2 {
-            // With one opponent, the best other is the other.
+            // With one opponent, the best other total is the other total.
             seen = Seen { others: false, best_other: true, ..seen };
         }
         let target = matches.game.rules.target as usize;
@@ -108,13 +108,13 @@ impl Contexts {
         }
     }
 
-    /// Whether a node is of one of the chains.
+    /// Whether a node belongs to one of the chains.
     pub(super) fn has(&self, node: usize) -> bool {
         let behind = self.nodes.partition_point(|nodes| nodes.end <= node);
         self.nodes.get(behind).is_some_and(|nodes| nodes.contains(&node))
     }
 
-    /// The cell of [`Contexts::chains`] for the way the table stands.
+    /// The index in [`Contexts::chains`] of the current context.
     #[inline]
     fn index(&self, table: &Table, seats: usize) -> usize {
         let own = table.at.totals[usize::from(table.at.seat) % MAX_PLAYERS];
@@ -125,7 +125,7 @@ impl Contexts {
         index
     }
 
-    /// The chain for the way the table stands, folded when it is first met.
+    /// The chain of the current context, folded on first use.
     #[inline]
     pub(super) fn chain(
         &mut self,
@@ -141,7 +141,7 @@ impl Contexts {
         self.chains[index]
     }
 
-    /// The chain for a context in which the table stands like `standing`.
+    /// Folds the context with `standing`; returns its chain.
     #[cold]
     fn fold(
         &mut self,
@@ -178,7 +178,7 @@ impl Contexts {
         chain
     }
 
-    /// The number of the chain that starts there.
+    /// The number of the chain with this start.
     fn number(&mut self, start: Start) -> u16 {
         let known = self.starts.iter().position(|known| *known == start);
         let chain = known.unwrap_or(self.starts.len());

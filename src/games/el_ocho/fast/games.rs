@@ -1,7 +1,7 @@
-//! Whole games on folded policies, many under way at once.
+//! Whole games with folded policies, many games in parallel on one thread.
 //!
-//! A roll is a chain of look-ups, each of which waits for the one before. So [`LANES`] games take
-//! turns, roll by roll: while one waits, the others go on.
+//! Each roll is a chain of dependent look-ups. [`LANES`] games alternate roll by roll, so that the
+//! look-ups of one game overlap with those of others.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -33,33 +33,33 @@ pub struct Matches {
     pub game: Seated,
     /// The policies.
     pub players: Vec<Arc<Player>>,
-    /// The tables; games are dealt to them in turn.
+    /// The matchups; games are assigned to them in rotation.
     pub lineups: Vec<Lineup>,
     /// Whether policies keep their seats.
     pub fixed_seats: bool,
     /// The seed of the run.
     pub seed: u64,
-    /// The games of each matchup for which policies are folded, where that saves more time than it
-    /// takes; without a number every turn is played by the loop.
+    /// The number of games per matchup, which decides which policies are folded. `None` plays
+    /// every turn in the game loop.
     pub fold_for: Option<u64>,
-    /// What threads have found out about the policies.
+    /// Contexts with equal decisions, shared by threads.
     pub alike: Alike,
 }
 
 impl Matches {
-    /// The most turns of a seat in games that are played here: those of a game are kept to its end.
+    /// The maximum turn limit of games simulated here: a game's turns are stored until it ends.
     pub const MAX_TURNS: u32 = 10_000;
 
-    /// Who sits where.
+    /// The assignment of policies to seats.
     pub fn seating(&self) -> Seating<'_> {
         Seating { lineups: &self.lineups, fixed: self.fixed_seats, seed: self.seed }
     }
 }
 
-/// How many games are under way at once: enough to hide the latency of look-ups.
+/// The number of games in progress at once: enough to hide the latency of look-ups.
 const LANES: usize = 32;
 
-/// The dice of the lanes.
+/// The random states and nodes of the lanes.
 #[derive(Clone, Debug)]
 struct Dice {
     states: [u64; LANES],
@@ -68,7 +68,7 @@ struct Dice {
 }
 
 impl Dice {
-    /// Of lanes without a game.
+    /// Lanes without a game.
     const IDLE: Self = Self { states: [0; LANES], increments: [1; LANES], nodes: [IDLE; LANES] };
 
     /// Rolls the dice of every lane once.
@@ -84,16 +84,16 @@ impl Dice {
     }
 }
 
-/// A game under way.
+/// A game in progress.
 #[derive(Clone, Debug)]
 pub(super) struct Table {
     random: UnitKey,
-    /// The decisions of each seat so far.
+    /// The number of decisions of each seat so far.
     asked: [u32; MAX_SEATS],
     placement: Placement,
     pub(super) at: Position,
     busts: [u32; MAX_PLAYERS],
-    /// The [`class`] of each turn; the first of them belongs to seat 1.
+    /// The [`class`] of each turn, in the order of play from seat 1 on.
     turns: Vec<u32>,
 }
 
@@ -109,7 +109,7 @@ impl Table {
         }
     }
 
-    /// The highest total of the others.
+    /// The highest total of the other seats.
     #[inline]
     pub(super) fn best_other(&self, seats: usize) -> u32 {
         let (seat, totals) = (usize::from(self.at.seat), &self.at.totals);
@@ -125,26 +125,26 @@ impl Table {
     }
 }
 
-/// One thread's machine and lanes.
+/// The machine and lanes of one thread.
 #[allow(missing_debug_implementations)]
 pub struct MatchWorker {
     machine: Machine,
     contexts: Vec<Contexts>,
     dice: Dice,
-    /// Where the turn of each lane began.
+    /// The start of the current turn of each lane.
     starts: [Start; LANES],
     tables: Vec<Table>,
-    /// Scratch of the loop.
+    /// Buffer of the game loop.
     actions: ActionList<Action>,
     busy: usize,
     /// Arrivals by node.
     counts: Vec<u32>,
-    /// The nodes arrived at in this batch.
+    /// The nodes with arrivals in this batch.
     arrived: Vec<u32>,
     stop_rules: StopRules,
-    /// How often each rule stopped a turn in one batch, by policy.
+    /// The number of turns that each rule stopped in one batch, by policy.
     stops: Vec<[u32; 256]>,
-    /// By group and the first seat it fills in a game, one batch: how turns ended.
+    /// Turn endings of one batch, by group and the group's first seat in a game.
     ends: Vec<(TurnEnds, ClusterSums)>,
 }
 
@@ -152,7 +152,7 @@ struct Batch<'a> {
     matches: &'a Matches,
     stop: &'a StopFlag,
     lineup: &'a Lineup,
-    /// The policies of the table, and by place which of them sits there.
+    /// The policies of the matchup, and by place of the lineup the index of its policy.
     groups: (Vec<usize>, Vec<usize>),
     tally: &'a mut Sums,
     next: u64,
@@ -160,7 +160,7 @@ struct Batch<'a> {
 }
 
 impl Batch<'_> {
-    /// The policy that is to move.
+    /// The policy to move.
     #[inline]
     fn policy(&self, table: &Table) -> usize {
         self.lineup[table.placement.slot(usize::from(table.at.seat))]
@@ -192,19 +192,19 @@ impl Simulation for Matches {
         Sums::of(&self.game, &self.lineups, self.players.len())
     }
 
-    /// Small at first, so that short runs are shared out as well, then larger.
+    /// Small at first, so that short runs are also spread over threads, then larger.
     fn batch_len(&self, first_unit: u64) -> u64 {
         let tables = self.lineups.len() as u64;
         let chance = |player: &Arc<Player>| player.sight().roll.chance;
         let games = match first_unit / tables {
-            // Who decides by chance may search, and one game takes long.
+            // A policy that uses random numbers may search, and one game then takes long.
             _ if self.players.iter().any(chance) => 1,
             0..1024 => 16,
             1024..8192 => 64,
             8192..65_536 => 512,
             _ => 2048,
         };
-        // Endless games are long: the counts of a batch must stay within 32 bits.
+        // Endless games are long, and the counts of a batch must fit 32 bits.
         let rules = &self.game.rules;
         let rolls =
             f64::from(rules.rules.max_turns) * rules.most_rolls() * f64::from(self.game.seats());
@@ -229,7 +229,7 @@ impl Simulation for Matches {
 }
 
 impl MatchWorker {
-    /// Plays the games of one batch at one table; false if it was stopped.
+    /// Plays the games of one batch in one matchup; returns false if stopped.
     fn play(&mut self, mut batch: Batch<'_>, lineup: u64) -> bool {
         self.busy = LANES;
         for lane in 0..LANES {
@@ -252,7 +252,8 @@ impl MatchWorker {
         true
     }
 
-    /// Rolls the dice of every lane once; lists the lanes whose turn ended and gives their number.
+    /// Rolls the dice of every lane once; lists the lanes whose turn ended and returns their
+    /// number.
     fn roll(&mut self, ended: &mut [u8; LANES]) -> usize {
         self.counts.resize(self.machine.nodes.len(), 0);
         self.dice.roll(&self.machine);
@@ -263,7 +264,7 @@ impl MatchWorker {
                 self.arrived.push(to & !ENDS);
             }
             *arrivals += 1;
-            // At most `lane` lanes have ended before this one.
+            // At most `lane` lanes before this one have ended.
             ended[count] = lane as u8;
             count += usize::from(to & ENDS != 0);
         }
@@ -287,7 +288,7 @@ impl MatchWorker {
         self.busy -= 1;
     }
 
-    /// Starts the turn under way in a lane. Turns that have no machine are played at once; false
+    /// Starts the current turn of a lane. Turns without a machine are played at once; returns false
     /// if that ended the game.
     #[inline]
     fn begin_turn(&mut self, batch: &mut Batch<'_>, lane: usize) -> bool {
@@ -317,10 +318,9 @@ impl MatchWorker {
         }
     }
 
-    /// The turns of some lanes are over: books them and starts what comes next.
+    /// Counts the ended turns of some lanes and starts the next turns.
     ///
-    /// Two short loops rather than one long: the look-ups of many lanes are then under way at the
-    /// same time.
+    /// Two short loops instead of one long loop, so that the look-ups of many lanes overlap.
     fn end_turns(&mut self, batch: &mut Batch<'_>, ended: &mut [u8]) {
         let mut going = 0;
         for place in 0..ended.len() {
@@ -339,7 +339,8 @@ impl MatchWorker {
         }
     }
 
-    /// The turn of a lane is over (or leaves the machine); true if that ended the game.
+    /// Ends the turn of a lane, or continues it outside the machine; returns true if the game
+    /// ended.
     #[inline]
     fn end_turn(&mut self, batch: &mut Batch<'_>, lane: usize) -> bool {
         let node = self.machine.nodes[(self.dice.nodes[lane] & !ENDS) as usize];
@@ -361,7 +362,7 @@ impl MatchWorker {
         self.book(batch, lane, seat, end)
     }
 
-    /// The rule that stopped a turn, where the contexts of its chain do not agree on it.
+    /// The rule that stopped a turn, where the contexts of its chain disagree.
     #[cold]
     fn own_rule(player: &Player, standing: Standing, node: Node) -> u8 {
         let Node { arrival, points, dice, rolls, .. } = node;
@@ -373,7 +374,7 @@ impl MatchWorker {
         }
     }
 
-    /// Plays what is left of the turn of a lane by the loop; true if that ended the game.
+    /// Plays the rest of the turn of a lane in the game loop; returns true if the game ended.
     #[cold]
     fn play_on(&mut self, batch: &mut Batch<'_>, lane: usize, from: Node) -> bool {
         let (state, increment) = (self.dice.states[lane], self.dice.increments[lane]);
@@ -385,7 +386,7 @@ impl MatchWorker {
         self.play_turn(batch, lane, streams)
     }
 
-    /// Plays the turn of a lane by the loop; true if that ended the game.
+    /// Plays the turn of a lane in the game loop; returns true if the game ended.
     fn play_turn(&mut self, batch: &mut Batch<'_>, lane: usize, mut streams: Streams) -> bool {
         let table = &mut self.tables[lane];
         let policy = batch.policy(table);
@@ -398,7 +399,7 @@ impl MatchWorker {
         end.is_some_and(|end| self.book(batch, lane, seat, end))
     }
 
-    /// Books the end of a turn of the seat in a lane; true if that ended the game.
+    /// Counts the end of a turn of `seat` in a lane; returns true if the game ended.
     #[inline]
     fn book(&mut self, batch: &mut Batch<'_>, lane: usize, seat: u8, end: TurnEnd) -> bool {
         let table = &mut self.tables[lane];
@@ -411,13 +412,13 @@ impl MatchWorker {
         over
     }
 
-    /// Adds what the batch has counted to the tally.
+    /// Adds the counts of the batch to the tally.
     fn flush(&mut self, batch: &mut Batch<'_>, lineup: usize) {
         self.counts.resize(self.machine.nodes.len(), 0);
         let policies = &batch.groups.0;
         for node in self.arrived.drain(..).map(|node| node as usize) {
             let count = u64::from(std::mem::take(&mut self.counts[node]));
-            // Each chain belongs to one policy; lanes that idled to none.
+            // Each chain belongs to one policy; the idle node belongs to none.
             if let Some(policy) = policies.iter().find(|policy| self.contexts[**policy].has(node)) {
                 let tally = &mut batch.tally.policies[*policy];
                 self.machine.count(node, count, &batch.matches.game.rules, tally);
@@ -468,7 +469,7 @@ impl MatchWorker {
         }
         let results = &results[..seats];
         batch.tally.games.add(placement.lineup, results);
-        // Whether the last turn won the game at once.
+        // Whether a winning roll ended the game.
         let instant = turns.last().is_some_and(|turn| turn & 3 == Ending::Win as u32);
         for group in 0..batch.groups.0.len() {
             let own = (0..seats).filter(|seat| results[*seat].0 == group);

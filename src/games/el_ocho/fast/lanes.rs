@@ -1,10 +1,10 @@
-//! Many turns in lockstep on a machine.
+//! Plays many turns on a machine in lockstep.
 //!
-//! Each lane is one turn: a generator and a node. A step rolls the dice of every lane: a word from
-//! the lane's generator, the column it picks, the node it leads to, one count. Lanes do not branch
-//! on what they roll; a lane whose turn is over takes the next turn of the block. Where there is
-//! AVX2, the compiler makes vectors of the portable form here; `lanes_avx512` writes them out, and a
-//! property test holds the two together.
+//! Each lane is one turn: a random generator and a node. A step rolls the dice of every lane: a
+//! word from the generator, the column it selects, the next node, and one count. Lanes do not
+//! branch on the result; a lane whose turn has ended takes the next turn of the block. With AVX2,
+//! the compiler vectorizes the portable code here; `lanes_avx512` uses intrinsics. A property test
+//! compares both.
 
 #[cfg(target_arch = "x86_64")]
 use std::arch::is_x86_feature_detected;
@@ -17,10 +17,10 @@ use crate::sim::random::UnitKey;
 /// The multiplier of `rand_pcg::Pcg32`.
 pub(super) const MULTIPLIER: u64 = 6_364_136_223_846_793_005;
 
-/// The kinds of instructions the lanes can run on.
+/// Instruction sets of the lanes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Isa {
-    /// Plain Rust.
+    /// Portable Rust.
     Scalar,
     /// AVX2.
     Avx2,
@@ -29,10 +29,10 @@ pub enum Isa {
 }
 
 impl Isa {
-    /// Every kind.
+    /// All instruction sets, from slow to fast.
     pub const ALL: [Self; 3] = [Self::Scalar, Self::Avx2, Self::Avx512];
 
-    /// Whether this machine has it.
+    /// Whether this machine supports it.
     pub fn available(self) -> bool {
         match self {
             Self::Scalar => true,
@@ -50,21 +50,21 @@ impl Isa {
         }
     }
 
-    /// The fastest that this machine has.
+    /// The fastest instruction set of this machine.
     pub fn best() -> Option<Self> {
         Self::ALL.into_iter().rfind(|isa| isa.available())
     }
 }
 
-/// The state that `Pcg32::new` sets up from a key.
+/// The state that `Pcg32::new` derives from a key.
 #[inline(always)]
 pub(super) fn set_up(key: u64, increment: u64) -> u64 {
     key.wrapping_add(increment).wrapping_mul(MULTIPLIER).wrapping_add(increment)
 }
 
-/// The generator in a state that [`step`] gave.
+/// The generator with a state from [`step`].
 pub(super) fn resume(state: u64, increment: u64) -> Pcg32 {
-    // What `set_up` does, backwards.
+    // Inverts `set_up`; the inverse modulo 2^64 is computed by Newton's method.
     const INVERSE: u64 = {
         let (mut inverse, mut bits) = (MULTIPLIER, 3);
         while bits < 64 {
@@ -77,7 +77,7 @@ pub(super) fn resume(state: u64, increment: u64) -> Pcg32 {
     Pcg32::new(key, increment >> 1)
 }
 
-/// The generator states that turns `first..` of a block start from.
+/// The initial generator states of turns `first..` of a block.
 #[inline(always)]
 fn seed(random: UnitKey, first: u64, seeds: &mut [u64]) {
     let increment = random.increment();
@@ -86,14 +86,14 @@ fn seed(random: UnitKey, first: u64, seeds: &mut [u64]) {
     }
 }
 
-/// The next state of a generator and the word it gives (PCG XSH-RR 64/32).
+/// The next state of a generator and its output word (PCG XSH-RR 64/32).
 #[inline(always)]
 pub(super) fn step(state: u64, increment: u64) -> (u64, u32) {
     let word = ((((state >> 18) ^ state) >> 27) as u32).rotate_right((state >> 59) as u32);
     (state.wrapping_mul(MULTIPLIER).wrapping_add(increment), word)
 }
 
-/// Turns under way at once: enough to hide the latency of look-ups and to fill vectors.
+/// The number of turns at once: enough to hide the latency of look-ups and to fill vectors.
 const LANES: usize = 32;
 
 /// Plays a turn for each of `seeds` from node `start` and counts every arrival in `counts`.
@@ -108,7 +108,7 @@ fn turns_portable(machine: &Flat, start: u32, increment: u64, seeds: &[u64], cou
         next = LANES;
         let (mut states, mut nodes) = (*first, [start; LANES]);
         while let Some(fresh) = seeds[next..].first_chunk::<LANES>() {
-            // As `Flat::roll`. The bounds never matter: in place of checks, they let look-ups be gathered.
+            // As `Flat::roll`. The bounds are never reached; unlike checks, they allow gathers.
             for (state, node) in states.iter_mut().zip(&mut nodes) {
                 let (after, word) = step(*state, increment);
                 *state = after;
@@ -122,7 +122,7 @@ fn turns_portable(machine: &Flat, start: u32, increment: u64, seeds: &[u64], cou
             let (mut ended, mut count) = ([0_u8; LANES], 0);
             for (lane, node) in nodes.iter().enumerate() {
                 counts[(node & !ENDS) as usize] += 1;
-                // At most `lane` lanes have ended before this one.
+                // At most `lane` lanes before this one have ended.
                 ended[count % LANES] = lane as u8;
                 count += usize::from(node & ENDS != 0);
             }
@@ -157,8 +157,8 @@ pub(super) fn finish(
     }
 }
 
-/// Calls `each` for the turns among `seeds` that leave the machine, with the node where they do
-/// and the state of the generator there. Counts nothing.
+/// Calls `each` for the turns among `seeds` that leave the machine, with their last node and the
+/// state of the generator. Counts nothing.
 pub(super) fn leavers(
     (machine, nodes): (&Flat, &[Node]),
     start: u32,
@@ -179,8 +179,8 @@ pub(super) fn leavers(
     }
 }
 
-/// Plays the turns of `seeds` from node `start` with the instructions of `isa`, and counts every
-/// arrival in `counts` (one cell for each node of the machine).
+/// Plays the turns of `seeds` from node `start` with the instructions of `isa` and counts every
+/// arrival in `counts` (one cell per node of the machine).
 ///
 /// # Panics
 ///
@@ -200,12 +200,12 @@ pub(super) fn turns(
         turns_portable(machine, start, increment, seeds, counts);
     }
     assert!(isa.available(), "no {isa:?} on this machine");
-    assert!(counts.len() >= machine.words.len(), "a count for each node");
+    assert!(counts.len() >= machine.words.len(), "one count per node");
     match isa {
         #[cfg(target_arch = "x86_64")]
         Isa::Avx512 => super::lanes_avx512::turns(machine, start, increment, seeds, counts),
         #[cfg(target_arch = "x86_64")]
-        // SAFETY: the instructions are there; the code itself is safe.
+        // SAFETY: `isa.available()` was asserted; the code itself is safe.
         Isa::Avx2 => unsafe { avx2(machine, start, increment, seeds, counts) },
         _ => turns_portable(machine, start, increment, seeds, counts),
     }
@@ -225,7 +225,7 @@ pub(super) fn seed_with(isa: Isa, random: UnitKey, first: u64, seeds: &mut [u64]
     }
     assert!(isa.available(), "no {isa:?} on this machine");
     match isa {
-        // SAFETY: the instructions are there; the code itself is safe.
+        // SAFETY: `isa.available()` was asserted; the code itself is safe.
         #[cfg(target_arch = "x86_64")]
         Isa::Avx512 => unsafe { avx512(random, first, seeds) },
         _ => seed(random, first, seeds),

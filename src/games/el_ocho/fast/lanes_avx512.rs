@@ -1,8 +1,8 @@
-//! The lanes of [`super::lanes`] with AVX-512.
+//! The lanes of [`super::lanes`] with AVX-512 intrinsics.
 //!
-//! A single turn of `hold-at` takes about two thirds of the time that it takes where the compiler
-//! makes vectors of the portable form (`benches/el_ocho.rs` prints both): it neither gathers four by
-//! four nor takes fresh seeds without going through memory.
+//! A turn of `hold-at` takes about two thirds of the time of the portable code vectorized by the
+//! compiler (`benches/el_ocho.rs` prints both). The compiler neither uses gathers of four nor loads
+//! fresh seeds without a detour through memory.
 
 #![allow(unsafe_code)]
 
@@ -13,24 +13,24 @@ use std::mem::transmute;
 use super::lanes::{Isa, MULTIPLIER, finish};
 use super::machine::{ENDS, Flat};
 
-/// Vectors of eight turns under way at once: enough to hide the latency of gathers.
+/// The number of vectors of eight turns at once: enough to hide the latency of gathers.
 const VECTORS: usize = 4;
 const TURNS: usize = 8 * VECTORS;
 
-/// As `lanes::turns`.
+/// See `lanes::turns`.
 pub(super) fn turns(machine: &Flat, start: u32, increment: u64, seeds: &[u64], counts: &mut [u32]) {
     assert!(Isa::Avx512.available(), "no AVX-512 on this machine");
     let rolls = machine.words.get(start as usize).is_some_and(|word| *word != 0);
     assert!(rolls, "a node to roll from");
-    // SAFETY: the instructions are there.
+    // SAFETY: the processor has AVX-512, which was asserted above.
     let played = unsafe { in_vectors(machine, start, increment, seeds, counts) };
     for &seed in &seeds[played..] {
         finish(machine, start, increment, seed, counts);
     }
 }
 
-/// For each set of ended lanes of eight, which fresh seed each lane takes (`vpexpandq` does this
-/// in one instruction, but its form with memory takes hundreds of cycles on some processors).
+/// For each set of ended lanes out of eight: the index of the fresh seed of each lane. (`vpexpandq`
+/// does this in one instruction, but its memory form takes hundreds of cycles on some processors.)
 static SPREAD: [[u8; 8]; 256] = {
     let mut table = [[0; 8]; 256];
     let mut ended = 0;
@@ -54,34 +54,34 @@ fn vector(lanes: &[u64]) -> __m512i {
     _mm512_setr_epi64(a, b, c, d, e, f, g, h)
 }
 
-/// The words of nodes that are rolled from.
+/// The words of nodes from which lanes roll.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn words(machine: &Flat, nodes: __m256i) -> __m256i {
     let words: *const i32 = machine.words.as_ptr().cast();
     let [low, high] = [_mm256_castsi256_si128(nodes), _mm256_extracti128_si256::<1>(nodes)];
-    // SAFETY: a node to roll from is the start or was read from a column, where `Machine::flat` writes
-    // only numbers of its nodes; each of them has a word.
+    // SAFETY: a node to roll from is the start or was read from a column, where `Machine::flat`
+    // writes only numbers of its nodes. Each node has a word.
     let [low, high] =
         unsafe { [_mm_i32gather_epi32::<4>(words, low), _mm_i32gather_epi32::<4>(words, high)] };
     _mm256_set_m128i(high, low)
 }
 
-/// The columns that draws pick in the ranges named by the words of nodes. Gathers are four wide: on
-/// Zen 4 they are faster than the wide ones, elsewhere no slower.
+/// The columns at `index`. Gathers of four are faster than wide ones on Zen 4 and no slower
+/// elsewhere.
 #[inline]
 #[target_feature(enable = "avx512f,avx2")]
 fn columns(machine: &Flat, index: __m256i) -> __m512i {
     let columns: *const i64 = machine.columns.as_ptr().cast();
     let [low, high] = [_mm256_castsi256_si128(index), _mm256_extracti128_si256::<1>(index)];
-    // SAFETY: the word of a node names a range of `2^index_bits` columns that exists.
+    // SAFETY: the word of a node selects a range of `2^index_bits` existing columns.
     let [low, high] = unsafe {
         [_mm256_i32gather_epi64::<8>(columns, low), _mm256_i32gather_epi64::<8>(columns, high)]
     };
     _mm512_inserti64x4::<1>(_mm512_castsi256_si512(low), high)
 }
 
-/// Plays turns while they fill the vectors; says of how many seeds.
+/// Plays turns as long as seeds fill the vectors; returns the number of seeds used.
 #[target_feature(enable = "avx512f,avx512dq,avx512vl,avx512bw,popcnt")]
 fn in_vectors(
     machine: &Flat,
@@ -123,7 +123,7 @@ fn in_vectors(
             let taken = _mm512_mask_srli_epi64::<24>(column, below, column);
             let to = _mm512_and_si512(taken, _mm512_set1_epi64(0xff_ffff));
             let ended = _mm512_test_epi64_mask(to, flag);
-            // SAFETY: a vector is an array of its lanes.
+            // SAFETY: a vector has the layout of the array of its lanes.
             reached[at] = unsafe { transmute::<__m512i, [u64; 8]>(to) };
             let spread = u64::from_le_bytes(SPREAD[usize::from(ended)]);
             let order = _mm512_cvtepu8_epi64(_mm_set_epi64x(0, spread as i64));
@@ -132,12 +132,13 @@ fn in_vectors(
             states[at] = _mm512_mask_permutexvar_epi64(stepped, ended, order, fresh);
             next += ended.count_ones() as usize;
         }
-        // Through memory: lane by lane out of a register takes twice the time of the rest of a round.
+        // Through memory: extracting lanes from registers takes twice the time of the rest of a
+        // round.
         for &node in black_box(&reached).as_flattened() {
             counts[node as usize & !(ENDS as usize)] += 1;
         }
     }
-    // SAFETY: a vector is an array of its lanes.
+    // SAFETY: vectors have the layout of the arrays of their lanes.
     let (states, nodes) = unsafe {
         (
             transmute::<[__m512i; VECTORS], [u64; TURNS]>(states),

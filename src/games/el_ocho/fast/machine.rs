@@ -1,28 +1,28 @@
-//! A policy folded into a finite machine.
+//! A policy's turns folded into a finite-state machine.
 //!
-//! From each state of a turn that a policy rolls from ([`fold`](super::super::fold)), each class of
-//! rolls leads to one *arrival* (rolls on from here, rolls again, banks so much, loses so much,
-//! wins). [`Machine`] holds such chains as tables: a node for each arrival; for each way to keep dice the
-//! alias columns of a roll, with a number for all classes of which the same is kept (an *outcome*) in
-//! place of the class; and for each state the node that each outcome arrives at. Playing a roll is then
-//! two look-ups, whatever the policy says, and all tallies follow from how often each node was reached.
-//! Draws fall on all columns alike, but few outcomes are frequent: columns that states share and
-//! arrivals in a row of their own keep what is looked at in the cache.
+//! From each state in which a policy rolls ([`fold`](super::super::fold)), each roll class leads to
+//! one *arrival*: rolls again, Joker, banks, busts or wins. [`Machine`] stores such chains in
+//! tables: a node per arrival; the alias columns of a roll, with an *outcome* (a number shared by
+//! all classes with the same keep) in place of the class; and, for each state, the node of each
+//! outcome. A roll then takes two look-ups whatever the policy, and all tallies follow from the
+//! number of arrivals at each node. Draws are spread evenly over the columns, but few outcomes are
+//! frequent. States therefore share columns, and arrivals have an array of their own, so that the
+//! data in use stays in the cache.
 //!
-//! Contexts (totals, turns taken) in which a policy behaves alike share one chain. A single chain is
-//! small, and [`Flat`] has its nodes in the columns.
+//! Contexts (totals, turns taken) with the same decisions share one chain. A single chain is small,
+//! and [`Flat`] stores its nodes in the columns.
 //!
-//! Layout of a packed column, which only this module and the lanes know:
+//! Layout of a packed column, known only to this module and the lanes:
 //!
 //! | bits  | meaning                                                      |
 //! |-------|--------------------------------------------------------------|
-//! | 48–63 | threshold: next 16 bits of the draw below it take *below*     |
-//! | 24–47 | *below*: an outcome, or in [`Flat`] a node                    |
+//! | 48–63 | threshold: *below* if the next 16 bits of the draw are less   |
+//! | 24–47 | *below*: an outcome, or a node in [`Flat`]                   |
 //! | 0–23  | *above*, likewise                                            |
 //!
-//! and of the word a node has for its next roll: bits 32–63 the first arrival (not in [`Flat`]), bits
-//! 5–31 the first column, bits 0–4 the number of bits of the draw that pick the column. The top bit of
-//! the 24 of a node is set where the turn ends.
+//! Layout of the word of a node, for its next roll: bits 32–63 the first arrival (not in [`Flat`]),
+//! bits 5–31 the first column, bits 0–4 the number of bits of the draw that select the column. The
+//! top one of the 24 bits of a node is set if the turn ends there.
 
 use std::collections::hash_map::Entry;
 use std::hint::select_unpredictable;
@@ -43,36 +43,35 @@ use crate::games::el_ocho::vocabulary::point;
 use crate::run::PolicySums;
 use crate::sim::interrupt::StopFlag;
 
-/// The flag of a node at which the turn ends (or leaves the machine).
+/// The flag of a node at which the turn ends or leaves the machine.
 pub(super) const ENDS: u32 = 1 << 23;
 
-/// The most states one chain expands; a turn that gets beyond them is played on by the general
-/// engine.
+/// The maximum number of states of a chain; the game loop continues turns beyond them.
 const MAX_STATES: usize = 3000;
 
-/// Chains of several standings expand states that turns get to with this probability or a higher one, and
-/// the general engine plays on from the others: those are most of a chain, and nearly all that chains of
-/// different standings differ in. With a hundredth of it the chains of `weigh-the-risk` do not fit the
-/// cache, with ten times as much the general engine plays too many turns.
+/// The minimum probability of the states in chains of several standings; the game loop continues
+/// turns from other states. Rarer states are the largest part of a chain and cause almost all
+/// differences between chains. With a hundredth of this value, the chains of `weigh-the-risk`
+/// exceed the cache; with ten times the value, the game loop plays too many turns.
 const LEAST: f64 = 1e-3;
 
-/// The most columns a machine holds (64 MiB), and the most arrivals (32 MiB); contexts beyond are played
-/// by the general engine.
+/// The maximum number of columns of a machine (64 MiB), and of arrivals (32 MiB). The game loop
+/// plays contexts that do not fit.
 const MAX_COLUMNS: usize = 1 << 23;
 
-/// What reaching a node means.
+/// The meaning of reaching a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Node {
     pub(super) arrival: Arrival,
     pub(super) points: u32,
-    /// The dice to roll next, or that would be rolled next had the player not stopped; after a
-    /// bust or a win, the dice that were rolled last.
+    /// The number of dice to roll next, also if the player stopped; after a bust or a win, the
+    /// number of dice rolled last.
     pub(super) dice: u8,
-    /// Rolls made, where the policy looks at them.
+    /// The number of rolls, if the policy reads it.
     pub(super) rolls: u8,
-    /// The rule that decided what to keep.
+    /// The rule that decided the keep.
     pub(super) keep_rule: u8,
-    /// The kind of that action, where there were others.
+    /// The kind of the keep, if there was a choice.
     pub(super) kept: Option<u8>,
     /// The rule that decided to stop or roll.
     pub(super) roll_rule: u8,
@@ -89,11 +88,11 @@ impl Node {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Arrival {
     Start,
-    /// The player kept dice and rolls on.
+    /// The player kept dice and rolls again.
     Rolls,
     /// A Joker: the same dice are rolled again.
     Joker,
-    /// The player kept dice, and the machine ends here: the general engine takes over.
+    /// The player kept dice, and the game loop continues the turn.
     Leaves,
     Ends(Ending),
 }
@@ -102,22 +101,22 @@ pub(super) enum Arrival {
 #[derive(Debug)]
 pub(super) struct Machine {
     columns: Vec<u64>,
-    /// By state and outcome of the roll made there, the node arrived at.
+    /// The next node, by state and outcome of its roll.
     arrivals: Vec<u32>,
-    /// The word of each node; 0 where a turn ends.
+    /// The word of each node; 0 if a turn ends there.
     words: Vec<u64>,
     pub(super) nodes: Vec<Node>,
 }
 
-/// A machine in which each state has columns of its own, with nodes in place of outcomes.
+/// A machine in which each state has its own columns, with nodes in place of outcomes.
 #[derive(Debug)]
 pub(super) struct Flat {
     pub(super) columns: Vec<u64>,
-    /// The word of each node; 0 where a turn ends.
+    /// The word of each node; 0 if a turn ends there.
     pub(super) words: Vec<u32>,
 }
 
-/// The node where lanes without a turn idle: whatever they roll, they stay.
+/// The node of lanes without a turn. All rolls lead back to it.
 pub(super) const IDLE: u32 = 0;
 
 impl Machine {
@@ -126,8 +125,8 @@ impl Machine {
         Self { columns: vec![0; 2], arrivals: vec![IDLE], words: vec![1], nodes: vec![idle] }
     }
 
-    /// Where draws lead from nodes, with the [`ENDS`] flag. Look-ups of one kind are made for all lanes
-    /// before those that wait for them: so many are under way at once.
+    /// Moves each node by its draw; results have the [`ENDS`] flag. Each kind of look-up runs for
+    /// all lanes before the next kind, so that many look-ups overlap.
     #[inline(always)]
     pub(super) fn roll<const LANES: usize>(&self, nodes: &mut [u32; LANES], draws: &[u32; LANES]) {
         let mut words = [0; LANES];
@@ -144,7 +143,7 @@ impl Machine {
         }
     }
 
-    /// The same machine with nodes in its columns; nothing where these are too many.
+    /// The machine with nodes in its columns; `None` if there are too many columns.
     pub(super) fn flat(&self) -> Option<Flat> {
         let mut columns = Vec::new();
         let mut known = FxHashMap::from_iter([(0, 0)]);
@@ -168,9 +167,8 @@ impl Machine {
         Some(Flat { columns, words })
     }
 
-    /// Adds to `tally` turns played here, but for how they ended: that many arrivals at a node. Turns
-    /// that left the machine are counted by the loop that played them on. Gives how the turn ended
-    /// there.
+    /// Adds `by` arrivals at `node` to `tally`, except turn endings. The game loop counts turns
+    /// that leave the machine. Returns the ending if a turn ends at the node.
     pub(super) fn count(
         &self,
         node: usize,
@@ -197,7 +195,7 @@ impl Machine {
             Arrival::Start => {}
             Arrival::Rolls => count_decisions(tally, game, dice, by),
             Arrival::Joker => tally.trial(joker, (by, by)),
-            // A turn that ends has begun, with a decision to roll all the dice.
+            // A turn that ends has begun with a decision to roll all dice.
             Arrival::Leaves => count_decisions(tally, game, game.dice(), by),
             Arrival::Ends(ending) => {
                 count_decisions(tally, game, game.dice(), by);
@@ -210,7 +208,7 @@ impl Machine {
         None
     }
 
-    /// The nodes at which turns leave the machine for the general engine.
+    /// The nodes at which turns leave the machine.
     pub(super) fn exits(&self) -> Vec<usize> {
         let leaves = |node: &&Node| node.arrival == Arrival::Leaves;
         let nodes = self.nodes.iter().enumerate();
@@ -229,14 +227,14 @@ impl Machine {
 }
 
 impl Flat {
-    /// Where a draw leads from a node, with the [`ENDS`] flag.
+    /// The node after a draw at `node`, with the [`ENDS`] flag.
     #[inline(always)]
     pub(super) fn roll(&self, node: u32, draw: u32) -> u32 {
         taken(&self.columns, self.words[node as usize], draw)
     }
 }
 
-/// What a draw takes of the columns that a word names.
+/// The entry that a draw selects in the columns of `word`.
 #[inline(always)]
 fn taken(columns: &[u64], word: u32, draw: u32) -> u32 {
     let index_bits = word & 31;
@@ -246,25 +244,25 @@ fn taken(columns: &[u64], word: u32, draw: u32) -> u32 {
     (taken & 0xff_ffff) as u32
 }
 
-/// A choice as one number.
+/// A choice in one number.
 fn decided(Choice { action, rule }: Choice) -> u16 {
     (action as u16) << 8 | u16::from(rule)
 }
 
-/// Where turns start by the decisions in the states that they can reach, in the order in which these
-/// are explored. What is asked next follows from the answers so far, so contexts that agree on all
-/// that the first of them can reach have the same chain.
+/// The starts of turns in a decision tree: the decisions in the reachable states, in the order of
+/// exploration. Earlier decisions determine the next state, so contexts that agree on all decisions
+/// of a path have the same chain.
 #[derive(Debug, Default)]
 struct Paths {
-    /// The first step, or where turns start at once.
+    /// The first step, or the index of a start with flag [`Self::ENDS`].
     root: Option<u32>,
     steps: Vec<Step>,
-    /// Further steps, by the step before and what was decided there.
+    /// Further steps, by the previous step and a decision other than its first one.
     others: FxHashMap<(u32, u16), u32>,
     starts: Vec<Option<Start>>,
 }
 
-/// A state in which something is decided, and the next step after the first answer met there.
+/// A state with a decision, and the next step after the first decision found there.
 #[derive(Debug)]
 struct Step {
     state: TurnState,
@@ -273,7 +271,7 @@ struct Step {
 }
 
 impl Paths {
-    /// Steps from this number on are places in `starts`.
+    /// The flag of indices in `starts`.
     const ENDS: u32 = 1 << 31;
 
     fn next(&self, at: u32, decided: u16) -> Option<u32> {
@@ -284,7 +282,7 @@ impl Paths {
         self.others.get(&(at, decided)).copied()
     }
 
-    /// Where a turn starts in which so is decided, if that is known.
+    /// The start of a turn with these decisions, if known.
     fn find(&self, mut decide: impl FnMut(TurnState) -> u16) -> Option<Folded> {
         let mut at = self.root?;
         while at < Self::ENDS {
@@ -294,7 +292,7 @@ impl Paths {
         Some(Folded { start: self.starts[path], path: Some(path) })
     }
 
-    /// Adds a path that is not known to its end; gives its number.
+    /// Adds a path that `find` does not know to its end; returns its number.
     fn add(&mut self, path: &[(TurnState, u16)], start: Option<Start>) -> usize {
         let (mut at, mut known, mut last) = (self.root, 0, None);
         while let (Some(step), Some((_, decided))) = (at, path.get(known)) {
@@ -328,56 +326,56 @@ impl Paths {
 pub(super) struct Folder {
     sight: Sight,
     keeping: Keeping,
-    /// The outcomes of rolls by what is kept of them and the number of dice.
+    /// Outcomes of rolls by keeps and number of dice.
     outcomes: FxHashMap<(usize, u8), Outcomes>,
-    /// The first node of each behaviour met so far.
+    /// The first node of each chain, by its decisions.
     behaviours: FxHashMap<Vec<usize>, u32>,
-    /// Where turns start by what is decided in them, where keeping does not depend on how the table
-    /// stands: asking again is much cheaper than exploring again.
+    /// Starts of turns by their decisions to stop or roll, used if keeps do not depend on the
+    /// standing: evaluating these decisions again is much cheaper than exploring the turn again.
     paths: Paths,
-    /// Whether the rule that stops a turn is looked up when the turn is over, see [`StopRules`].
+    /// Whether the rule that stops a turn is looked up at its end, see [`StopRules`].
     late_rules: bool,
-    /// The least probability of states that are expanded.
+    /// The minimum probability of the states of a chain.
     least: f64,
-    /// The table of rules of each chain, by the chain's first node.
+    /// The rule table of each chain, by the chain's first node.
     rules: FxHashMap<u32, u32>,
 }
 
 /// A turn of a player in one context.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Folded {
-    /// Where it starts; `None` when the machine is full and once the run is stopped.
+    /// Its start; `None` if the machine is full or the run was stopped.
     pub(super) start: Option<Start>,
-    /// A number for all that is decided in it; `None` where what is kept may differ as well.
+    /// Identifies the decisions of the turn; `None` if keeps may differ as well.
     pub(super) path: Option<usize>,
 }
 
-/// Where a turn begins in a machine, and how its end is booked.
+/// The first node of a turn, and the rule table for its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Start {
     pub(super) node: u32,
-    /// The place in [`StopRules`] of the table of its chain…
+    /// Index in [`StopRules`] of the rule table of its chain.
     pub(super) rules: u32,
-    /// …which holds for turns of fewer units than this.
+    /// The rule table is valid for turns with fewer units than this.
     pub(super) rules_below: u32,
 }
 
 impl Start {
-    /// Of a lane without a turn.
+    /// The start of a lane without a turn.
     pub(super) const IDLE: Self =
         Self { node: IDLE, rules: StopRules::NONE, rules_below: u32::MAX };
 }
 
-/// Which rule of a policy stops a turn, by chain, the dice left and the units held.
+/// The rule of a policy that stops a turn, by chain, dice left and units of the turn.
 ///
-/// Whether a turn stops at 700 because that is enough or because it wins makes no difference to the
-/// play, but it does to the count of the rules. Were it part of a chain, nearly every total would
-/// have a chain of its own, and all of them together would not fit the cache. So chains know only
-/// that a turn stops, and one look-up at its end gives the rule.
+/// A turn may stop at 700 because of a threshold or because it wins. This makes no difference to
+/// play, but it does to rule counts. If chains contained the rule, almost every total would have
+/// its own chain, and all chains together would exceed the cache. Chains therefore only contain
+/// that a turn stops, and a look-up at the end of the turn finds the rule.
 ///
-/// The contexts of a chain mostly agree on the rules as well, up to the totals that win. So the table
-/// of the first context of a chain serves the others for as many units as they agree with it, and for
-/// turns beyond the policy is asked again.
+/// The contexts of a chain mostly agree on the rules too, up to totals that win. The table of the
+/// first context of a chain serves other contexts up to the first number of units at which they
+/// differ. For turns beyond it, the policy is evaluated again.
 #[derive(Debug)]
 pub(super) struct StopRules {
     cells: Vec<u8>,
@@ -385,9 +383,9 @@ pub(super) struct StopRules {
 }
 
 impl StopRules {
-    /// Units from which no table tells.
+    /// Tables hold turns with fewer units than this.
     pub(super) const UNITS: u32 = 512;
-    /// The table of chains that know their rules.
+    /// The table of chains that contain their rules.
     pub(super) const NONE: u32 = 0;
 
     pub(super) fn new(dice: u8) -> Self {
@@ -399,12 +397,12 @@ impl StopRules {
     #[inline]
     pub(super) fn rule(&self, rules: u32, end: TurnEnd, dice: u8) -> u8 {
         let units = end.gained().min(Self::UNITS - 1);
-        // Only banked turns were stopped; cell 0 says that no rule was asked.
+        // Only banked turns were stopped. Cell 0 means that no rule decided.
         let banked = usize::from(end.ending == Ending::Banked);
         self.cells[banked * self.cell(rules, units, dice)]
     }
 
-    /// Adds a table of the rules that stop turns; gives its place.
+    /// Adds a table of the rules that stop turns; returns its index.
     fn add(&mut self, stops: impl Iterator<Item = (TurnState, u8)>) -> u32 {
         let place = self.cells.len();
         self.cells.resize(place + (self.rows * Self::UNITS) as usize, NO_RULE);
@@ -428,28 +426,27 @@ struct State {
 }
 
 impl State {
-    /// What the outcomes of the roll made here depend on.
+    /// The key of the outcomes of the roll made here.
     ///
-    /// The address names the moves: [`Keeping`] gives equal ones as one, and holds it.
+    /// The address identifies the moves: [`Keeping`] shares equal values and keeps them alive.
     fn rolled(&self) -> (usize, u8) {
         (Arc::as_ptr(&self.moves).addr(), self.at.dice)
     }
 }
 
-/// The outcomes of a roll of which the same is kept wherever it is made.
+/// The outcomes of a roll, shared by all states with the same keeps.
 #[derive(Debug)]
 struct Outcomes {
-    /// The part of the words of states that names the columns.
+    /// The part of the word of a state that selects the columns.
     word: u32,
-    /// A class of each outcome.
+    /// One class per outcome.
     classes: Vec<usize>,
 }
 
 impl Folder {
-    /// A folder for a player of that sight; nothing where the player uses chance, or the game's dice
-    /// have no alias tables or score very much. Chains that are to be shared know neither the rules
-    /// that stop turns nor states that few turns get to, where those may depend on how the table
-    /// stands.
+    /// A folder for a player with this sight. `None` if the player uses random numbers, if the dice
+    /// have no alias tables, or if a keep scores too much. Chains that are shared contain neither
+    /// the rules that stop turns nor rare states if these may depend on the standing.
     pub(super) fn new(game: &Game, sight: Sight, shared: bool) -> Option<Self> {
         let alias = (1..=game.dice()).all(|dice| game.table(dice).alias().is_some());
         let foldable = alias && is_small(game) && !sight.keep.chance && !sight.roll.chance;
@@ -465,8 +462,8 @@ impl Folder {
         })
     }
 
-    /// A turn of `player` when the table stands like `standing`, in which everything the player does
-    /// not see should be blank.
+    /// The turn of `player` with `standing`, in which all values that the player does not read
+    /// should be 0.
     pub(super) fn start(
         &mut self,
         machine: &mut Machine,
@@ -505,8 +502,9 @@ impl Folder {
         Folded { start, path: whole.then(|| self.paths.add(&path, start)) }
     }
 
-    /// Follows the turn, and builds the chain unless there is one like it. Gives the first node, and
-    /// what is decided in each state that is not left to the general engine; `path` tells that in the order of asking.
+    /// Follows the turn and builds its chain, unless an equal one exists. Returns the first node,
+    /// and the decision in each state that is not left to the game loop. `path` receives these
+    /// decisions in the order of exploration.
     fn explore(
         &mut self,
         machine: &mut Machine,
@@ -517,14 +515,14 @@ impl Folder {
     ) -> Option<(u32, FxHashMap<TurnState, Decided>)> {
         let mut states: Vec<State> = Vec::new();
         let mut known: FxHashMap<TurnState, Decided> = FxHashMap::default();
-        // What is decided and kept, from which all else follows.
+        // All decisions and keeps, which determine the chain.
         let mut signature = Vec::new();
         follow(game, self.counts_rolls(), |at, probability| {
             if stop.raised().is_some() {
                 return None;
             }
             if at != game.start() {
-                // A turn that banks itself is not decided.
+                // A turn that is banked automatically has no decision.
                 let asks = at.points < game.most;
                 if asks && (probability < self.least || states.len() == MAX_STATES) {
                     return None;
@@ -560,8 +558,8 @@ impl Folder {
         self.sight.keep.rolls || self.sight.roll.rolls
     }
 
-    /// The outcomes of the roll made in a state, whose columns are added when they are first asked for;
-    /// nothing where there is no room for them.
+    /// The outcomes of the roll made in a state. Adds their columns on first use; `None` if there
+    /// is no room for them.
     fn outcomes(&mut self, machine: &mut Machine, game: &Game, of: &State) -> Option<&Outcomes> {
         let State { at, moves } = of;
         let new = match self.outcomes.entry(of.rolled()) {
@@ -587,7 +585,7 @@ impl Folder {
         Some(new.insert(Outcomes { word: (first as u32) << 5 | index_bits, classes }))
     }
 
-    /// The words of states whose arrivals come next; nothing where there is no room for them.
+    /// The words of states whose arrivals are added next; `None` if there is no room for them.
     fn words(&mut self, machine: &mut Machine, game: &Game, states: &[State]) -> Option<Vec<u64>> {
         let before = machine.arrivals.len();
         let mut first = before;
@@ -635,7 +633,7 @@ impl Folder {
         Some(start)
     }
 
-    /// What is arrived at by keeping dice, and the state it rolls on from, if it does.
+    /// The node after keeping dice, and the state it rolls from, if any.
     fn kept(&self, to: TurnState, by: &Kept, decided: Option<&Decided>) -> (Node, Option<usize>) {
         let (arrival, roll_rule, state) = match decided {
             None => (Arrival::Leaves, NO_RULE, None),
@@ -650,7 +648,7 @@ impl Folder {
     }
 }
 
-/// What is arrived at by a roll made from `at` of which nothing is kept.
+/// The node after a roll from `at` of which no dice are kept.
 fn unkept(verdict: &Verdict, at: TurnState) -> Node {
     let (arrival, won) = match verdict {
         Verdict::Joker => (Arrival::Joker, 0),
@@ -660,10 +658,10 @@ fn unkept(verdict: &Verdict, at: TurnState) -> Node {
     Node::undecided(arrival, TurnState { points: at.points + won, ..at })
 }
 
-/// A column of a roll with the outcomes of its classes.
+/// A packed column, with the outcomes of its classes.
 fn packed(column: &Column, outcomes: &[u64]) -> u64 {
     let [above, below] = [column.above, column.below].map(|class| outcomes[usize::from(class)]);
-    // A full threshold does not fit; then every draw takes the same outcome anyway.
+    // A full threshold does not fit in 16 bits; every draw then has the same outcome.
     let (threshold, above) = match column.threshold {
         0x1_0000 => (0, below),
         threshold => (u64::from(threshold), above),
@@ -671,7 +669,7 @@ fn packed(column: &Column, outcomes: &[u64]) -> u64 {
     threshold << 48 | below << 24 | above
 }
 
-/// What the player decided at a state, and which state of the chain it is, where it rolls on.
+/// The player's decision in a state, and the index of the state in the chain if the player rolls.
 #[derive(Debug)]
 struct Decided {
     choice: Choice,

@@ -1,5 +1,5 @@
-//! Turns and games in which nobody is asked: policies folded into tables, and many turns rolled at
-//! once. Tests compare it with the loop that asks at each decision.
+//! Fast simulation of turns and games: policies are folded into tables, and many turns run in
+//! lockstep. Tests compare it with the game loop, which evaluates the policy at each decision.
 
 mod contexts;
 mod games;

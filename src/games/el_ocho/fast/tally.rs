@@ -1,4 +1,4 @@
-//! Turns that the loop plays, and how turns are counted.
+//! Turns in the game loop, and counts of turns.
 
 use std::mem;
 
@@ -15,10 +15,11 @@ use crate::run::turn_endings::{Ended, TurnEnds};
 use crate::sim::interrupt::StopFlag;
 use crate::sim::tally::Tally as _;
 
-/// Steps of the loop, or rolls of all lanes, after which the stop flag is read.
+/// The number of steps between two checks of the stop flag: steps of the loop, or rolls of all
+/// lanes.
 pub(super) const STEPS: u32 = 1 << 12;
 
-/// Counts decisions at `point` that a rule made.
+/// Counts `by` decisions of a rule at `point`.
 pub(super) fn count_rule(rules: &mut RuleTally, point: usize, rule: u8, by: u64) {
     match rule {
         NO_RULE => {}
@@ -27,7 +28,7 @@ pub(super) fn count_rule(rules: &mut RuleTally, point: usize, rule: u8, by: u64)
     }
 }
 
-/// Counts decisions to roll so many dice.
+/// Counts `by` decisions to roll `dice` dice.
 pub(super) fn count_decisions(tally: &mut PolicySums, game: &Game, dice: u8, by: u64) {
     let [lost, joker] = of_dice(dice);
     tally.trial(lost, (0, by));
@@ -36,11 +37,11 @@ pub(super) fn count_decisions(tally: &mut PolicySums, game: &Game, dice: u8, by:
     }
 }
 
-/// Counts the rolls of a turn, and remembers its end.
+/// Counts the rolls of a turn and stores its end.
 struct Notes<'a> {
     trials: &'a mut [(u64, u64)],
     jokers: bool,
-    /// Whether the next roll is not decided, since the last was a Joker.
+    /// Whether the next roll is not a decision, because the last roll was a Joker.
     again: bool,
     end: Option<TurnEnd>,
 }
@@ -66,8 +67,8 @@ impl Log<Seated> for Notes<'_> {
     }
 }
 
-/// Plays the turn under way by the loop and counts it, but for how it ended. `None` where `stop` was
-/// raised before: what was counted is then dropped with its batch.
+/// Plays the current turn in the game loop and counts it, except for its ending. Returns `None` if
+/// `stop` was raised before the end; the counts are then dropped with the batch.
 pub(super) fn play_turn(
     (game, player): (&Seated, &Player),
     at: &mut Position,
@@ -94,7 +95,7 @@ pub(super) fn play_turn(
     notes.end
 }
 
-/// The number of a way to end a turn: the kind of ending, and the units the turn held.
+/// The class of a turn end in one number: kind of ending, and units of the turn.
 #[inline]
 pub(super) fn class(end: TurnEnd) -> u32 {
     end.points << 2 | end.ending as u32
@@ -104,17 +105,17 @@ pub(super) fn class(end: TurnEnd) -> u32 {
 #[derive(Debug, Default)]
 pub(super) struct ClusterSums {
     cells: Vec<ClusterCell>,
-    /// The classes of turns that were counted.
+    /// The classes with a count.
     met: Vec<u32>,
 }
 
-/// Sums of one class; 64 bits are enough for the few games of a batch.
+/// Sums of one class. 64 bits suffice for the few games of a batch.
 #[derive(Clone, Copy, Debug, Default)]
 struct ClusterCell {
     count: u64,
     squares: u64,
     by_turns: u64,
-    /// Turns of the game that is being added.
+    /// Turns of the current game.
     now: u64,
 }
 
@@ -143,7 +144,7 @@ impl ClusterSums {
         seats.flatten().for_each(|class| self.cells[*class as usize].now = 0);
     }
 
-    /// Moves what was counted to `into`.
+    /// Moves the counts to `into`.
     pub(super) fn flush(&mut self, into: &mut TurnEnds) {
         for class in self.met.drain(..).map(|class| class as usize) {
             let ClusterCell { count, squares, by_turns, .. } = mem::take(&mut self.cells[class]);

@@ -1,4 +1,4 @@
-//! Single turns on folded policies, and on vectors where the processor has them.
+//! Single turns with folded policies, vectorized if the processor supports it.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -20,22 +20,22 @@ use crate::sim::random::{BLOCK, Domain, UnitKey};
 use crate::sim::runner::Simulation;
 use crate::stats::Ratio;
 
-/// A run of single turns; all policies meet the same luck.
+/// A run of single turns, with common random numbers for all policies.
 #[allow(missing_debug_implementations)] // players are trait objects
 pub struct Turns {
     /// The game.
     pub game: Seated,
     /// The policies.
     pub players: Vec<Arc<Player>>,
-    /// How the table stands when each turn begins.
+    /// The standing at the beginning of each turn.
     pub standing: Standing,
     /// The seed of the run.
     pub seed: u64,
-    /// The instructions to use; `None` plays every turn by the loop.
+    /// The instruction set to use; `None` plays every turn in the game loop.
     pub isa: Option<Isa>,
 }
 
-/// One policy folded, and its arrivals.
+/// One folded policy and its arrivals.
 #[derive(Debug)]
 struct Chain {
     machine: Machine,
@@ -45,7 +45,7 @@ struct Chain {
     exits: Vec<usize>,
 }
 
-/// Counts turns of a policy, so many that ended in each way.
+/// Counts turns of a policy by their ends, each with a multiplicity.
 fn book(tally: &mut Sums, policy: usize, ended: impl Iterator<Item = (TurnEnd, u64)>) {
     let ends = tally.policies[policy].endings.part((policy, 0));
     let turns = &mut tally.turns[policy];
@@ -59,10 +59,10 @@ fn book(tally: &mut Sums, policy: usize, ended: impl Iterator<Item = (TurnEnd, u
     turns.busts[0] += Ratio::of_counts(lost, all);
 }
 
-/// One thread's machines.
+/// The machines of one thread.
 #[derive(Debug)]
 pub struct TurnsWorker {
-    /// By policy; `None` where it cannot be folded. Empty before the first batch.
+    /// By policy; `None` if it cannot be folded. Empty before the first batch.
     chains: Vec<Option<Chain>>,
     seeds: Vec<u64>,
 }
@@ -119,7 +119,7 @@ impl Turns {
         Some(Chain { flat: machine.flat()?, machine, start, counts, exits })
     }
 
-    /// Plays turns of one block; breaks off once `stop` is raised.
+    /// Plays turns of one block; returns early once `stop` is raised.
     fn play_block(
         &self,
         worker: &mut TurnsWorker,
@@ -172,7 +172,7 @@ impl Turns {
         }
     }
 
-    /// Plays a turn by the loop from a position on, and counts it.
+    /// Plays a turn in the game loop from a position on, and counts it.
     fn play_by_loop(
         &self,
         policy: usize,

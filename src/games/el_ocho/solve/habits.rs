@@ -1,4 +1,4 @@
-//! What the habits of a policy cost: all of them in a table, the costliest on the screen.
+//! The regret of the decisions of a policy: all in a table, the most costly on the screen.
 
 use super::percent;
 use crate::games::el_ocho::exact::{Habit, Objective, Regret, RegretRow};
@@ -7,7 +7,7 @@ use crate::games::el_ocho::scoring::Keep;
 use crate::games::el_ocho::turn::Game;
 use crate::report::{Align, Cell, Grid};
 
-/// Habits that stand on the screen.
+/// The maximum number of decisions on the screen.
 const HABITS: usize = 12;
 
 pub(super) fn rows(game: &Game, regret: &Regret) -> impl Iterator<Item = Vec<Cell>> {
@@ -34,7 +34,7 @@ pub(super) fn rows(game: &Game, regret: &Regret) -> impl Iterator<Item = Vec<Cel
     })
 }
 
-/// The costliest decisions, and a note on what all of them cost; nothing where none costs anything.
+/// The most costly decisions, and a note on their total; `None` if no decision has a regret.
 pub(super) fn costliest(game: &Game, regret: &Regret) -> Option<(Grid, String)> {
     let mut costly: Vec<_> = regret.rows.iter().filter(|row| row.loss > 0.0).collect();
     if costly.is_empty() {
@@ -46,15 +46,15 @@ pub(super) fn costliest(game: &Game, regret: &Regret) -> Option<(Grid, String)> 
     let unit = match regret.objective {
         Objective::Turn => format!("{total:.3} points per turn"),
         Objective::Race => format!("{total:.4} turns"),
-        Objective::Win => format!("{:.4} % of the games", 100.0 * total),
+        Objective::Win => format!("{:.4} % of all games", 100.0 * total),
     };
     let note = format!(
-        "The regret of all its decisions is {unit}. A roll stands for all that score alike."
+        "The regret of all its decisions is {unit}. Each roll represents all rolls that score equally."
     );
     Some((grid(game, regret, &costly), note))
 }
 
-/// Some habits with what they cost.
+/// The decisions with their regret.
 fn grid(game: &Game, regret: &Regret, habits: &[&RegretRow]) -> Grid {
     let met = match regret.objective {
         Objective::Turn => "times per turn",
