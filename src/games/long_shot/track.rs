@@ -55,7 +55,7 @@ impl Course {
 ///
 /// | word        | bits          | meaning                                                        |
 /// |-------------|---------------|----------------------------------------------------------------|
-/// | `positions` | 8i to 8i + 7  | the space of horse i: 0 before the Start/Finish line, `spaces + 1` when finished |
+/// | `positions` | 8i to 8i + 7  | the space of horse i: 0 at the start, `spaces + 1` when finished |
 /// | `bars`      | 8i to 8i + 7  | the boxes marked on card i: bit j of the byte is horse j        |
 ///
 /// Positions stay below 128, so the highest bit of each byte is free and sums of words never carry
