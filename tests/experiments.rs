@@ -34,7 +34,7 @@ fn stopping(until: Until, at_most: u64) -> Option<Stopping> {
 }
 
 /// An entry in the record of a comparison's result.
-fn said(findings: &Results, key: &str) -> toml::Value {
+fn concluded(findings: &Results, key: &str) -> toml::Value {
     let of = findings.concluded.iter().find(|(name, _)| *name == key);
     of.map(|(_, value)| value.clone()).unwrap_or_else(|| panic!("{key}"))
 }
@@ -118,8 +118,8 @@ fn a_sequential_test_stops_at_a_fixed_number_of_pairs() {
     let spec = compare(&["all-round", "random"], 1, 100_000);
     let findings =
         found(&Question::Compare(CompareSpec { head_to_head: true, sprt: Some(sprt), ..spec }), 2);
-    assert_eq!(said(&findings, "reason").as_str(), Some("sprt: elo1 accepted"));
-    assert_eq!(said(&findings, "games").as_integer(), Some(2 * 128));
+    assert_eq!(concluded(&findings, "reason").as_str(), Some("sprt: elo1 accepted"));
+    assert_eq!(concluded(&findings, "games").as_integer(), Some(2 * 128));
     assert_eq!(findings.stopped, Some(Why::Settled));
 }
 
@@ -134,11 +134,11 @@ fn a_comparison_stops_when_its_question_is_answered() {
     };
     let of = [("figure", "score_difference")];
     let narrow = until(Until::Width(Width::Mean, 0.5), 100_000);
-    assert_eq!(said(&narrow, "stopped").as_str(), Some("ci(mean) < 0.5"));
+    assert_eq!(concluded(&narrow, "stopped").as_str(), Some("ci(mean) < 0.5"));
     let number = |column: &str| narrow.tables[0].number(&of, column).expect("a number");
     assert!(number("ci_high") - number("ci_low") < 1.0);
     // The games are those of a run of that length, with wider intervals.
-    let games = said(&narrow, "games_each").as_integer().expect("a number") as u64;
+    let games = concluded(&narrow, "games_each").as_integer().expect("a number") as u64;
     let spec = CompareSpec { arena: Arena { games: Some(games), ..arena.clone() }, ..two.clone() };
     let fixed = found(&Question::Compare(spec), 1);
     let fixed = |column: &str| fixed.tables[0].number(&of, column).expect("a number");
@@ -146,14 +146,14 @@ fn a_comparison_stops_when_its_question_is_answered() {
     assert!(number("ci_low") < fixed("ci_low") && fixed("ci_high") < number("ci_high"));
     // The maximum number of games is too low for the width.
     let bound = until(Until::Width(Width::Win, 0.001), 300);
-    assert_eq!(said(&bound, "stopped").as_str(), Some("max-games"));
-    assert_eq!(said(&bound, "games_each").as_integer(), Some(300));
+    assert_eq!(concluded(&bound, "stopped").as_str(), Some("max-games"));
+    assert_eq!(concluded(&bound, "games_each").as_integer(), Some(300));
 }
 
 #[test]
 fn a_margin_decides_what_matters() {
     let two = compare(&["shark-averse", "balanced-network"], 1, 1_000);
-    let said = |margin: &str| {
+    let verdicts = |margin: &str| {
         let margin = Some(parse::margin(margin).expect("a margin"));
         let spec = CompareSpec { margin, ..two.clone() };
         let findings = found(&Question::Compare(spec), 2);
@@ -168,9 +168,9 @@ fn a_margin_decides_what_matters() {
         ["win_rate_difference", "score_difference", "length_difference"].map(verdict)
     };
     // Wide margins are met; a narrow one leaves the verdict undecided.
-    assert_eq!(said("5")[1..], ["equivalent".into(), Cell::Empty]);
-    assert_eq!(said("30%")[0], "equivalent".into());
-    assert_eq!(said("0.01%")[0], "undecided".into());
+    assert_eq!(verdicts("5")[1..], ["equivalent".into(), Cell::Empty]);
+    assert_eq!(verdicts("30%")[0], "equivalent".into());
+    assert_eq!(verdicts("0.01%")[0], "undecided".into());
     // A policy that never wins is worse, although its Elo difference is unknown.
     let far = CompareSpec { head_to_head: true, ..compare(&["ad-seller", "all-round"], 1, 1_000) };
     let margin = Some(parse::margin("1%").expect("a margin"));
@@ -183,7 +183,7 @@ fn a_margin_decides_what_matters() {
         ..two.clone()
     };
     let findings = found(&Question::Compare(equal), 2);
-    assert_eq!(self::said(&findings, "stopped").as_str(), Some("rank settled"));
+    assert_eq!(concluded(&findings, "stopped").as_str(), Some("rank settled"));
 }
 
 /// The first line on the screen.
@@ -202,9 +202,9 @@ fn candidates_that_act_alike_are_reported_as_such() {
     let field = vec![parse_spec(two[0]).expect("a SPEC")];
     let spec = CompareSpec { arena: Arena { field, ..spec.arena.clone() }, ..spec };
     let findings = found(&Question::Compare(spec.clone()), 2);
-    let says =
+    let expected =
         format!("{} and {} play alike here: the difference is 0 (60 games).", two[0], two[1]);
-    assert_eq!(headline(&findings), says);
+    assert_eq!(headline(&findings), expected);
     // The first meets only itself.
     let of = [("policy", two[0]), ("figure", "win_rate")];
     assert_eq!(findings.tables[1].number(&of, "value"), Some(0.5));
@@ -212,7 +212,7 @@ fn candidates_that_act_alike_are_reported_as_such() {
     assert_eq!(findings.tables[0].number(&of, "p_value"), Some(1.0));
     // The candidates meet each other.
     let met = CompareSpec { head_to_head: true, ..compare(&two, 1, 60) };
-    assert_eq!(headline(&found(&Question::Compare(met), 2)), says);
+    assert_eq!(headline(&found(&Question::Compare(met), 2)), expected);
     let other = compare(&["big-spender", two[1]], 1, 60);
     assert!(!headline(&found(&Question::Compare(other), 2)).contains("alike"));
 }

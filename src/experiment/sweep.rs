@@ -391,7 +391,7 @@ impl<S: Definition> Sweep<S> {
         let games = counted(sums.blocks * self.contest.rotations(), "game");
         let players = counted(self.contest.seats as u64, "player");
         let against = match self.contest.opponents().text {
-            nobody if nobody.is_empty() => nobody,
+            none if none.is_empty() => none,
             field => format!(", against {field}"),
         };
         let what = self.contest.edition();

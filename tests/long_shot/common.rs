@@ -56,7 +56,7 @@ pub(crate) fn parsed(text: String) -> Edition {
     Edition::parse(Source::new("test.toml", text)).unwrap_or_else(|faults| panic!("{}", faults[0]))
 }
 
-/// The position of a game of random players before the roll after `rounds` rounds, if the game lasts so long.
+/// The position of a game of random players before the roll that follows `rounds` rounds, if it is reached.
 pub(crate) fn after_rounds(game: &Game, number: u64, rounds: u32) -> Option<State> {
     let mut state = game.start(&mut Silent);
     let streams = &mut Streams::new(UnitKey::of_game(5, number));

@@ -53,12 +53,16 @@ impl Ledger {
     }
 
     fn agrees(&self, state: &State) {
-        for (said, is) in self.sheets.iter().zip(state.seated()) {
+        for (logged, actual) in self.sheets.iter().zip(state.seated()) {
             // Events name only the kinds of tiles.
-            let mut said = *said;
-            said.tiles = is.tiles;
-            assert_eq!(said, *is);
-            assert_eq!(is.lines().count_ones(), is.tiles.count_ones(), "a bonus for each line");
+            let mut logged = *logged;
+            logged.tiles = actual.tiles;
+            assert_eq!(logged, *actual);
+            assert_eq!(
+                actual.lines().count_ones(),
+                actual.tiles.count_ones(),
+                "a bonus for each line"
+            );
         }
         assert_eq!((self.bars, self.positions), (state.track.bars(), state.track.positions()));
         assert_eq!(self.market, state.market);

@@ -220,7 +220,7 @@ impl<S: Definition> Compare<S> {
                     _ => "for each".to_owned(),
                 },
                 match self.contest.opponents().text {
-                    nobody if nobody.is_empty() => nobody,
+                    none if none.is_empty() => none,
                     field => format!(", against {field}"),
                 }
             ),

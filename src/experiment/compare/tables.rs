@@ -47,11 +47,12 @@ impl<S: Definition> Compare<S> {
         // A candidate that acted like another one in all games must get the same estimate and error, so
         // its share is not replaced by the exact one.
         let is_mirror = |who: usize| self.contest.is_mirror(&self.policies[who]);
-        let likened = |((a, b), apart): (&(usize, usize), &u64)| {
+        let same_actions = |((a, b), apart): (&(usize, usize), &u64)| {
             let other = if *a == who { *b } else { *a };
             *apart == 0 && (*a == who || *b == who) && !is_mirror(other)
         };
-        let alike = self.mode == Mode::Field && self.pairs.iter().zip(&sums.apart).any(likened);
+        let alike =
+            self.mode == Mode::Field && self.pairs.iter().zip(&sums.apart).any(same_actions);
         let mirror = !alike && sums.unfinished == 0 && !meet;
         if of == WINS && mirror && self.contest.is_mirror(candidate) {
             let even = 1.0 / self.contest.seats as f64;

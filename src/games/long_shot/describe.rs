@@ -71,7 +71,7 @@ impl Game {
         for number in 0..HORSES as u8 {
             let (place, name) = (state.track.place(number), horse(number));
             let pays = self.bet_pays(state, seat, number);
-            let stands = match place {
+            let result = match place {
                 Some(place) => PLACES[place],
                 None if pays > 0 => "past the No Bet line",
                 None => "before the No Bet line",
@@ -80,11 +80,11 @@ impl Game {
                 && sheet.owned >> number & 1 == 1
             {
                 let purse = self.rules.edition.purses[place];
-                lines.push(format!("  {name}, {stands}: purse ${purse}"));
+                lines.push(format!("  {name}, {result}: purse ${purse}"));
             }
             let bet = i64::from(sheet.bet(number));
             if bet > 0 {
-                lines.push(format!("  {name}, {stands}: bet ${bet} at {pays}, ${}", bet * pays));
+                lines.push(format!("  {name}, {result}: bet ${bet} at {pays}, ${}", bet * pays));
             }
         }
         lines

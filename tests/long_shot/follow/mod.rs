@@ -120,7 +120,7 @@ impl<'a> Engine<'a> {
         for taken in decision.actions() {
             let meaning =
                 decision.game.meaning(&self.state, decision.seat, decision.point.into(), *taken);
-            let action = said(decision.point, meaning);
+            let action = plain_action(decision.point, meaning);
             for feature in shown.action {
                 let name = feature.words.name;
                 // `expected_return` follows from chances and odds, which have their own tests.
@@ -172,16 +172,17 @@ impl Table for Engine<'_> {
         self.same("details", about(asked.context), ask.about);
         let actions = decision.actions();
         self.same("the order of actions", true, actions.is_sorted_by(|a, b| a < b));
-        let said =
-            |taken: &Taken| said(point, self.game.meaning(&self.state, seat, point.into(), *taken));
-        let legal: BTreeSet<Action> = actions.iter().map(said).collect();
+        let converted = |taken: &Taken| {
+            plain_action(point, self.game.meaning(&self.state, seat, point.into(), *taken))
+        };
+        let legal: BTreeSet<Action> = actions.iter().map(converted).collect();
         self.same("legal actions", legal, ask.legal.iter().copied().collect());
         // Features take longer than the game itself, so only some decisions are checked.
         if self.asked.len().is_multiple_of(5) {
             self.compare_features(referee, ask, &decision);
         }
         let taken = (self.choose)(&decision);
-        let action = said(&taken);
+        let action = converted(&taken);
         self.asked.push((ask.clone(), action));
         self.game.act(&mut self.state, taken, &mut self.events);
         action
@@ -207,7 +208,7 @@ impl Table for Engine<'_> {
 }
 
 /// Converts an action of the engine to one of the referee.
-pub(crate) fn said(point: u8, meaning: Meaning) -> Action {
+pub(crate) fn plain_action(point: u8, meaning: Meaning) -> Action {
     let Meaning { kind, horse, cell, dollars, wild } = meaning;
     let name = Game::POINTS[usize::from(point)].actions[usize::from(kind)].name;
     Action {

@@ -17,7 +17,7 @@ impl Referee<'_> {
         let mut columns = components.solo.iter();
         let column = columns.find(|column| column.movement == self.state.movement).expect("one");
         let (cell, default) = (&column.cells[self.state.rolled - 1], &column.default);
-        // LS-50: a mark goes on the card of a second roll.
+        // LS-50: a mark is made on the card of a second roll.
         let rolls = cell.action == "mark" || cell.horse == "rolled";
         let again = rolls.then(|| {
             let side = self.at_table(|table, referee| table.roll_again(referee));

@@ -88,7 +88,7 @@ scenes! {
 #[test]
 fn ls_39_abilities_are_optional_at_scoring_too() {
     // Great Appreciation pays the owner 10 and the other 20: by default the owner uses it unless that loses.
-    for (money, says, mine, other, winner) in [
+    for (money, actions, mine, other, winner) in [
         (90, "", 115, 80, 0),
         (50, "", 65, 60, 0),
         (45, "", 70, 80, 1),
@@ -98,7 +98,7 @@ fn ls_39_abilities_are_optional_at_scoring_too() {
     ] {
         scene(&format!(
             "cards great-appreciation; finish 7 4 8; owned0 = 8; owned1 = 7 4; money0 = {money};
-             money1 = 0; roll 1 1: {says}; total0 is {mine}; total1 is {other}; winners is {winner};
+             money1 = 0; roll 1 1: {actions}; total0 is {mine}; total1 is {other}; winners is {winner};
              asked 0 ability; unasked 1 ability"
         ));
     }
@@ -112,10 +112,10 @@ fn ls_39_abilities_are_optional_at_scoring_too() {
            unasked 0 ability",
     );
     // Dance Card with the reading that it pays all players.
-    for (says, paid) in [("use", 4), ("pass", 0)] {
+    for (actions, paid) in [("use", 4), ("pass", 0)] {
         scene(&format!(
             "reading card_pays_owned everyone; cards dance-card; owned0 = 2; owned1 = 4; finish 7 3 8;
-             money0 = 0; money1 = 0; roll 1 1: / {says}; score0 is 0 0 0 0 {paid};
+             money0 = 0; money1 = 0; roll 1 1: / {actions}; score0 is 0 0 0 0 {paid};
              score1 is 0 0 0 0 0"
         ));
     }
@@ -123,7 +123,7 @@ fn ls_39_abilities_are_optional_at_scoring_too() {
 
 #[test]
 fn ls_40_abilities_wait_for_their_triggers() {
-    for (card, number, prepare, rolled, says, used) in [
+    for (card, number, prepare, rolled, actions, used) in [
         // At the start of the owner's turn, for the number on the die.
         ("too-lucky", 2, "", 2, "concession", true),
         ("too-lucky", 2, "", 3, "wild_concession 4", false),
@@ -153,7 +153,7 @@ fn ls_40_abilities_wait_for_their_triggers() {
         let log = if used { "log" } else { "nolog" };
         let card_used = if card == "partner-in-crime" { 5 } else { number - 1 };
         scene(&format!(
-            "cards set1+{card}; owned0 = {number}; {prepare}; roll {rolled} 1: {says};
+            "cards set1+{card}; owned0 = {number}; {prepare}; roll {rolled} 1: {actions};
              {log} AbilityUsed {{ seat: 0, card: {card_used} }}"
         ));
     }

@@ -61,7 +61,7 @@ scenes! {
         "money0 = 0; wilds0 = 3; grid0 = 5 14; helmets0 = 7; owned1 = 7; roll 7 1;
          log JerseyMarked { seat: 0; nolog TurnPassed";
 
-    // Too Lucky pays for a 2 on the die, but not for a 2 by Wild; Fancy Hat pays for both.
+    // `Too Lucky` pays for a 2 on the die, but not for a 2 by Wild; `Fancy Hat` pays for both.
     ls_a08_a_wild_number_is_never_rolled_but_actions_by_it_count:
         "cards set1+fancy-hat; owned0 = 2 5; helmets0 = 2; roll 3 1: wild_bet 2 2; money0 is 11;
          roll 2 1: wild_bet 1 2; money0 is 11";
@@ -96,7 +96,7 @@ scenes! {
         "all = 12 12 12 12 12 12 12 12; row; roll 2 1: concession 4, free_bet; tiles0 is 1;
          bets0 is 0 0 0 0 0 0 0 0";
 
-    // Charley Horse first moves a horse back over the No Bet line, then a Free Bet goes on that horse.
+    // Charley Horse first moves a horse back over the No Bet line; then that horse gets a Free Bet.
     ls_a15_the_player_orders_bonuses_and_abilities:
         "cards set1+charley-horse; owned0 = 5; at.7 = 12; row;
          roll 2 1: concession 4, move, move 7, free_bet, bet 7; asked 0 order; at.7 is 11; bet0.7 is 3";

@@ -33,7 +33,7 @@ scenes! {
         "solo; at.8 = 3; roll 3 2; bet1.8 is 3; money1 is 17; roll 6 2 again 1; bet1.1 is 2; money1 is 17;
          roll 4 1; owned1 is 7; money1 is 13";
 
-    // Too Lucky pays nothing, Laundry Day scores nothing, and Great Appreciation pays no player.
+    // `Too Lucky` pays nothing, `Laundry Day` scores nothing, and `Great Appreciation` pays no player.
     ls_54_rolands_horses_have_no_abilities:
         "solo; owned1 = 2 5; roll 8 1; roll 2 1; nolog AbilityUsed { seat: 1; score1 is 0 0 0 14 0"
         "solo great-appreciation; finish 8 7 4; owned0 = 7; owned1 = 8; score0 is 25 0 0 12 0;

@@ -10,7 +10,7 @@
 //! | `money0 = 5`                        | sets a value (see [`value`] for all)                       |
 //! | `row`, `column`                     | seat 0 is one cell short of the first row or column        |
 //! | `finish 7 2 4`                      | these horses have finished, the others are where they were |
-//! | `roll 2 1: bet 2 3, use / helmet`   | a round, with the actions of each seat (see [`say`]); `again 7` before the colon is Roland's roll |
+//! | `roll 2 1: bet 2 3, use / helmet`   | a round, with the actions of each seat (see [`action`]); `again 7` before the colon is Roland's roll |
 //! | `money0 is 5`                       | checks a value                                             |
 //! | `may 0 on 7: bet 7 3`, `not …`      | whether an Action is legal if that number is rolled        |
 //! | `lists 0 on 7 concession: 5 14`     | the legal Actions of a kind, by their numbers              |
@@ -32,7 +32,7 @@ use pushluck::games::long_shot::state::{Phase, State};
 use pushluck::games::long_shot::vocabulary::point;
 
 use crate::long_shot::common::{Decision, parsed, rules};
-use crate::long_shot::follow::{Engine, config, follow_round, said};
+use crate::long_shot::follow::{Engine, config, follow_round, plain_action};
 use crate::long_shot::plain::{Action, Ask, Components};
 
 /// A horse of each number whose ability does not affect the tests.
@@ -40,11 +40,11 @@ const QUIET: &str = "set3+golden-corral+pie-in-the-sky+loosey-goosey+dance-card+
                      equestrian-inception+inventory-check+great-appreciation";
 
 /// Whether an action matches a wanted one, in which 0 matches any number.
-fn fits(action: Action, said: Action) -> bool {
+fn fits(action: Action, wanted: Action) -> bool {
     let Action { kind, wild, number, dollars } = action;
-    (kind, wild) == (said.kind, said.wild)
-        && [0, number].contains(&said.number)
-        && [0, dollars].contains(&said.dollars)
+    (kind, wild) == (wanted.kind, wanted.wild)
+        && [0, number].contains(&wanted.number)
+        && [0, dollars].contains(&wanted.dollars)
 }
 
 /// A game between two rounds.
@@ -65,22 +65,27 @@ impl Table {
 
     /// Plays a round with a roll, the actions of the seats (otherwise the default) and Roland's further rolls.
     /// All given actions must be taken.
-    fn round(&mut self, (horse, spaces): (u8, u8), mut says: Vec<VecDeque<Action>>, again: &[u8]) {
-        says.resize(self.state.players.into(), VecDeque::new());
+    fn round(
+        &mut self,
+        (horse, spaces): (u8, u8),
+        mut wanted: Vec<VecDeque<Action>>,
+        again: &[u8],
+    ) {
+        wanted.resize(self.state.players.into(), VecDeque::new());
         let over = usize::from(self.state.track.finishers()) == PLACES;
         self.state.phase = Phase::Roll;
         // A race that is over had at least one round.
         self.state.round = self.state.round.max(over.into());
         let choose = &mut |decision: &Decision<'_>| {
             let &Decision { game, state, seat, point, .. } = decision;
-            let wanted = says[usize::from(seat)].front();
+            let next = wanted[usize::from(seat)].front();
             let fits = |action: &&Taken| {
-                let action = said(point, game.meaning(state, seat, point.into(), **action));
-                wanted.is_some_and(|wanted| fits(action, *wanted))
+                let action = plain_action(point, game.meaning(state, seat, point.into(), **action));
+                next.is_some_and(|next| fits(action, *next))
             };
             let found = decision.actions().iter().find(fits).copied();
             if found.is_some() {
-                says[usize::from(seat)].pop_front();
+                wanted[usize::from(seat)].pop_front();
             }
             found.unwrap_or_else(|| decision.default_action())
         };
@@ -98,7 +103,7 @@ impl Table {
         self.state = state;
         self.log = events.0.iter().map(|event| format!("{event:?}")).collect();
         self.asked = asked.into_iter().map(|(ask, _)| ask).collect();
-        assert!(says.iter().all(VecDeque::is_empty), "not done: {says:?}: {:#?}", self.log);
+        assert!(wanted.iter().all(VecDeque::is_empty), "not done: {wanted:?}: {:#?}", self.log);
         assert!(dice.is_none_or(|dice| dice.is_empty()), "Roland did not roll again");
     }
 
@@ -107,7 +112,7 @@ impl Table {
         let state = State { rolled: horse - 1, ..self.state };
         let (legal, _) = self.game.legal_actions(&state, seat);
         let meaning = |action| self.game.meaning(&state, seat, point::ACTION, action);
-        legal.iter().map(|action| said(point::ACTION as u8, meaning(action))).collect()
+        legal.iter().map(|action| plain_action(point::ACTION as u8, meaning(action))).collect()
     }
 }
 
@@ -160,7 +165,7 @@ fn numbers<T: std::str::FromStr>(text: &str) -> Vec<T> {
 }
 
 /// Reads an action: its kind, then the horse, or for concessions the cell, then the dollars; 0 if left out.
-fn say(text: &'static str) -> Action {
+fn action(text: &'static str) -> Action {
     let mut words = text.split_whitespace();
     let name = words.next().expect("a kind of action");
     let mut number = || words.next().map_or(0, |word| word.parse().expect("a number"));
@@ -169,8 +174,8 @@ fn say(text: &'static str) -> Action {
     Action { kind, wild: kind != name, number, dollars }
 }
 
-fn says(text: &'static str) -> impl Iterator<Item = Action> {
-    text.split(',').filter(|says| !says.trim().is_empty()).map(say)
+fn actions(text: &'static str) -> impl Iterator<Item = Action> {
+    text.split(',').filter(|text| !text.trim().is_empty()).map(action)
 }
 
 #[track_caller]
@@ -199,11 +204,11 @@ fn play(table: &mut Table, clause: &'static str, at: &dyn Fn() -> String) {
             table.state.track = track;
         }
         "roll" => {
-            let (roll, said) = rest.split_once(':').unwrap_or((rest, ""));
+            let (roll, wanted) = rest.split_once(':').unwrap_or((rest, ""));
             let (roll, again) = roll.split_once("again").unwrap_or((roll, ""));
             let roll = numbers(roll);
-            let said = said.split('/').map(|said| says(said).collect()).collect();
-            table.round((roll[0], roll[1]), said, &numbers(again));
+            let wanted = wanted.split('/').map(|seat| actions(seat).collect()).collect();
+            table.round((roll[0], roll[1]), wanted, &numbers(again));
         }
         "may" | "not" | "lists" => {
             let (who, what) = rest.split_once(':').expect("`: an action`");
@@ -211,12 +216,12 @@ fn play(table: &mut Table, clause: &'static str, at: &dyn Fn() -> String) {
             let (number, kind) = number.split_once(' ').unwrap_or((number, ""));
             let legal = table.legal(numbers(seat)[0], numbers(number)[0]);
             if verb == "lists" {
-                let fitting = legal.iter().filter(|action| fits(**action, say(kind)));
+                let fitting = legal.iter().filter(|action| fits(**action, self::action(kind)));
                 let listed: Vec<usize> = fitting.map(|action| action.number).collect();
                 return assert_eq!(listed, numbers::<usize>(what), "{}", at());
             }
-            for wanted in says(what) {
-                let may = legal.iter().any(|said| fits(*said, wanted));
+            for wanted in actions(what) {
+                let may = legal.iter().any(|legal| fits(*legal, wanted));
                 assert_eq!(may, verb == "may", "{}: {wanted:?}", at());
             }
         }
