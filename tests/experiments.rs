@@ -1,4 +1,4 @@
-//! Comparisons of policies and rules, grids, and searches of parameters.
+//! Comparisons of policies and rules, sweeps, and parameter tuning.
 
 use pushluck::cli::parse::{self, vary};
 use pushluck::contract::{Definition, Ranking, play};
@@ -17,7 +17,7 @@ use pushluck::sim::random::{UnitKey, mix};
 use pushluck::stats::Sprt;
 use pushluck::{Error, named_policy};
 
-/// A game that is quickly played.
+/// A game that runs fast.
 const GAME: &str = "eight-seven-central";
 
 fn arena(seed: u64, games: u64) -> Arena {
@@ -33,8 +33,8 @@ fn stopping(until: Until, at_most: u64) -> Option<Stopping> {
     Some(Stopping { until: Some(until), at_most: Some(at_most), turns: false })
 }
 
-/// What a record says of what became of a comparison.
-fn said(findings: &Results, key: &str) -> toml::Value {
+/// An entry in the record of a comparison's result.
+fn concluded(findings: &Results, key: &str) -> toml::Value {
     let of = findings.concluded.iter().find(|(name, _)| *name == key);
     of.map(|(_, value)| value.clone()).unwrap_or_else(|| panic!("{key}"))
 }
@@ -56,7 +56,7 @@ fn bytes(question: &Question, threads: usize) -> Vec<Vec<u8>> {
 type OfSeat = fn(&Ranking, u8) -> f64;
 
 #[test]
-fn the_number_of_threads_does_not_show() {
+fn results_do_not_depend_on_the_number_of_threads() {
     let field = compare(&["bargain-bidder", "ad-seller", "random"], 3, 60);
     let meet = CompareSpec { head_to_head: true, ..field.clone() };
     let sprt = Sprt { elo0: 0.0, elo1: 40.0, alpha: 0.05, beta: 0.05 };
@@ -73,9 +73,9 @@ fn the_number_of_threads_does_not_show() {
     assert!(bytes(&search, 1) == bytes(&search, 7));
 }
 
-/// Seat rotations of a block share its luck; the estimate is that of games played one by one.
+/// The rotations of a block share its random numbers; the estimate equals that of games played separately.
 #[test]
-fn a_paired_difference_is_that_of_games_played_one_by_one() {
+fn a_paired_difference_equals_that_of_games_played_separately() {
     const BLOCKS: u64 = 30;
     let names = ["counter-programmer", "balanced-network", "all-round"];
     for seats in [2, 3_u8] {
@@ -118,8 +118,8 @@ fn a_sequential_test_stops_at_a_fixed_number_of_pairs() {
     let spec = compare(&["all-round", "random"], 1, 100_000);
     let findings =
         found(&Question::Compare(CompareSpec { head_to_head: true, sprt: Some(sprt), ..spec }), 2);
-    assert_eq!(said(&findings, "reason").as_str(), Some("sprt: elo1 accepted"));
-    assert_eq!(said(&findings, "games").as_integer(), Some(2 * 128));
+    assert_eq!(concluded(&findings, "reason").as_str(), Some("sprt: elo1 accepted"));
+    assert_eq!(concluded(&findings, "games").as_integer(), Some(2 * 128));
     assert_eq!(findings.stopped, Some(Why::Settled));
 }
 
@@ -134,26 +134,26 @@ fn a_comparison_stops_when_its_question_is_answered() {
     };
     let of = [("figure", "score_difference")];
     let narrow = until(Until::Width(Width::Mean, 0.5), 100_000);
-    assert_eq!(said(&narrow, "stopped").as_str(), Some("ci(mean) < 0.5"));
+    assert_eq!(concluded(&narrow, "stopped").as_str(), Some("ci(mean) < 0.5"));
     let number = |column: &str| narrow.tables[0].number(&of, column).expect("a number");
     assert!(number("ci_high") - number("ci_low") < 1.0);
-    // The same games as of a run of that length, with wider intervals.
-    let games = said(&narrow, "games_each").as_integer().expect("a number") as u64;
+    // The games are those of a run of that length, with wider intervals.
+    let games = concluded(&narrow, "games_each").as_integer().expect("a number") as u64;
     let spec = CompareSpec { arena: Arena { games: Some(games), ..arena.clone() }, ..two.clone() };
     let fixed = found(&Question::Compare(spec), 1);
     let fixed = |column: &str| fixed.tables[0].number(&of, column).expect("a number");
     assert_eq!((number("value"), number("blocks")), (fixed("value"), fixed("blocks")));
     assert!(number("ci_low") < fixed("ci_low") && fixed("ci_high") < number("ci_high"));
-    // And a bound that is too low.
+    // The maximum number of games is too low for the width.
     let bound = until(Until::Width(Width::Win, 0.001), 300);
-    assert_eq!(said(&bound, "stopped").as_str(), Some("max-games"));
-    assert_eq!(said(&bound, "games_each").as_integer(), Some(300));
+    assert_eq!(concluded(&bound, "stopped").as_str(), Some("max-games"));
+    assert_eq!(concluded(&bound, "games_each").as_integer(), Some(300));
 }
 
 #[test]
 fn a_margin_decides_what_matters() {
     let two = compare(&["shark-averse", "balanced-network"], 1, 1_000);
-    let said = |margin: &str| {
+    let verdicts = |margin: &str| {
         let margin = Some(parse::margin(margin).expect("a margin"));
         let spec = CompareSpec { margin, ..two.clone() };
         let findings = found(&Question::Compare(spec), 2);
@@ -167,23 +167,23 @@ fn a_margin_decides_what_matters() {
         };
         ["win_rate_difference", "score_difference", "length_difference"].map(verdict)
     };
-    // Within a lot, and what cannot be told.
-    assert_eq!(said("5")[1..], ["equivalent".into(), Cell::Empty]);
-    assert_eq!(said("30%")[0], "equivalent".into());
-    assert_eq!(said("0.01%")[0], "undecided".into());
-    // Who never won against the other is worse, though no game tells by how much.
+    // Wide margins are met; a narrow one leaves the verdict undecided.
+    assert_eq!(verdicts("5")[1..], ["equivalent".into(), Cell::Empty]);
+    assert_eq!(verdicts("30%")[0], "equivalent".into());
+    assert_eq!(verdicts("0.01%")[0], "undecided".into());
+    // A policy that never wins is worse, although its Elo difference is unknown.
     let far = CompareSpec { head_to_head: true, ..compare(&["ad-seller", "all-round"], 1, 1_000) };
     let margin = Some(parse::margin("1%").expect("a margin"));
     let findings = found(&Question::Compare(CompareSpec { margin, ..far }), 2);
     assert_eq!(findings.tables[0].rows()[0].last(), Some(&"worse".into()));
-    // A ranking is settled where all that matters is known.
+    // A ranking is settled once all differences are known up to the margin.
     let equal = CompareSpec {
         margin: Some(parse::margin("20%").expect("a margin")),
         stopping: stopping(Until::Ranked, 100_000),
         ..two.clone()
     };
     let findings = found(&Question::Compare(equal), 2);
-    assert_eq!(self::said(&findings, "stopped").as_str(), Some("rank settled"));
+    assert_eq!(concluded(&findings, "stopped").as_str(), Some("rank settled"));
 }
 
 /// The first line on the screen.
@@ -195,24 +195,24 @@ fn headline(findings: &Results) -> &str {
 }
 
 #[test]
-fn candidates_that_act_alike_are_said_to() {
-    // Bids are whole dollars, so that this little changes none.
+fn candidates_that_act_alike_are_reported_as_such() {
+    // Bids are whole dollars, so this difference changes none.
     let two = ["big-spender:dollars_per_level=0.9", "big-spender:dollars_per_level=0.90000001"];
     let spec = compare(&two, 1, 60);
     let field = vec![parse_spec(two[0]).expect("a SPEC")];
     let spec = CompareSpec { arena: Arena { field, ..spec.arena.clone() }, ..spec };
     let findings = found(&Question::Compare(spec.clone()), 2);
-    let says =
+    let expected =
         format!("{} and {} play alike here: the difference is 0 (60 games).", two[0], two[1]);
-    assert_eq!(headline(&findings), says);
-    // The first meets nobody but itself.
+    assert_eq!(headline(&findings), expected);
+    // The first meets only itself.
     let of = [("policy", two[0]), ("figure", "win_rate")];
     assert_eq!(findings.tables[1].number(&of, "value"), Some(0.5));
     let of = [("figure", "win_rate_difference")];
     assert_eq!(findings.tables[0].number(&of, "p_value"), Some(1.0));
-    // Where they meet each other.
+    // The candidates meet each other.
     let met = CompareSpec { head_to_head: true, ..compare(&two, 1, 60) };
-    assert_eq!(headline(&found(&Question::Compare(met), 2)), says);
+    assert_eq!(headline(&found(&Question::Compare(met), 2)), expected);
     let other = compare(&["big-spender", two[1]], 1, 60);
     assert!(!headline(&found(&Question::Compare(other), 2)).contains("alike"));
 }
@@ -226,7 +226,7 @@ fn sweep(policy: &str, axes: &[&str], games: u64) -> SweepSpec {
 }
 
 #[test]
-fn a_point_of_a_grid_is_that_policy_alone() {
+fn a_point_of_a_grid_equals_its_policy_in_a_comparison() {
     let question = Question::Sweep(sweep("bargain-bidder", &["most=1..5:2"], 60));
     let findings = found(&question, 2);
     let ours = findings.tables[0]
@@ -235,7 +235,7 @@ fn a_point_of_a_grid_is_that_policy_alone() {
     let theirs = found(&question, 2).tables[1]
         .number(&[("policy", "bargain-bidder:most=5"), ("figure", "score")], "value");
     assert!(ours.is_some() && ours == theirs, "{ours:?}, {theirs:?}");
-    // Whoever bids next to nothing cannot be the best.
+    // A policy that bids almost nothing cannot be the best.
     let may = |setting: &str| findings.tables[0].number(&[("policy", setting)], "may_be_best");
     assert_eq!(may("bargain-bidder:most=1"), Some(0.0));
     assert_eq!(may("bargain-bidder:most=5"), Some(1.0));
@@ -257,7 +257,7 @@ fn tune(policy: &str, games: u64) -> Question {
 }
 
 #[test]
-fn a_search_finds_better_values_and_tells_them_from_fresh_luck() {
+fn a_search_finds_better_values_and_estimates_them_from_new_random_numbers() {
     let findings = found(&tune("bargain-bidder:most=2", 8_000), 2);
     let number = |table: usize, of: &[(&str, &str)], column: &str| {
         findings.tables[table].number(of, column).expect("a number")
@@ -266,11 +266,11 @@ fn a_search_finds_better_values_and_tells_them_from_fresh_luck() {
     assert!(most >= 4.0, "{most}");
     let gain = [("opponents", "all-round"), ("figure", "win_rate_difference")];
     assert!(number(1, &gain, "ci_low") > 0.1);
-    // What is told is the comparison of the two on the blocks behind those of the search.
+    // The estimate is a comparison of the two on blocks after those of the search.
     let blocks = number(1, &gain, "blocks");
     assert!((blocks - 250.0).abs() < 1.0, "{blocks}");
 
-    // The file is as it was but for the value.
+    // Only the value in the file changes.
     let (name, text) = &findings.files[0];
     assert_eq!(name, "bargain-bidder-tuned.toml");
     let game = games::game(GAME).expect("a game");
@@ -285,8 +285,8 @@ fn a_search_finds_better_values_and_tells_them_from_fresh_luck() {
     assert_eq!(before.text.lines().count(), text.lines().count());
 }
 
-/// Settings of two parameters on a hill with its top at (30, -7), under noise that all share and noise of
-/// each setting's own, as large as a tenth of its height.
+/// A function of two parameters with its maximum at (30, -7), plus noise shared by all settings of a round
+/// and noise of each setting, up to a tenth of the maximum.
 fn height(setting: &Setting, round: u64) -> i64 {
     let (a, b) = (setting[0] - 30, setting[1] + 7);
     let shared = mix(round) % 1000;
@@ -318,7 +318,7 @@ fn a_race_comes_near_the_top_and_keeps_the_best_so_far() {
     assert!(early.interrupted && late.interrupted);
     let [early, late] = [early, late].map(|found| height(&found.best.expect("a setting"), 1));
     assert!(height(&vec![0, 0], 1) < early && early <= late, "{early} {late}");
-    // Of equal settings the nearest to the start: from 4 steps below it on all are equal.
+    // Ties go to the setting nearest to the start: all settings from 4 steps below it on are equal.
     let equal = |settings: &[Setting]| settings.iter().map(|one| i64::from(one[0] <= -4)).collect();
     let best = race::search(&[(-8, 4)], 600, 1, |settings| Ok(equal(settings)));
     assert_eq!(best.expect("a search").best, Some(vec![-4]));

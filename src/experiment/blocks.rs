@@ -1,7 +1,7 @@
-//! Blocks of games on one luck: the unit of every comparison.
+//! Blocks of games with common random numbers: the unit of every comparison.
 //!
-//! In a block every table plays one game for each turn of its seats, all on the luck of the block.
-//! What somebody comes to in a block is one number, and so is the difference of two of them.
+//! In a block every table plays one game for each rotation of its seats, all with the random numbers of
+//! the block. A candidate has one result per block, and two candidates one difference per block.
 
 use std::hash::{Hash as _, Hasher as _};
 use std::ops::Range;
@@ -25,84 +25,84 @@ use crate::sim::seating::{Lineup, Seating};
 use crate::sim::tally::tallies;
 use crate::stats::{Difference, Differences, Estimate, Level, Moments, Pentanomial};
 
-/// Games of a piece.
+/// The number of games in a batch of the runner, approximately.
 const PIECE: u64 = 256;
 
-/// What is added up of everybody: their part of the wins, the score and the length of their games.
+/// The number of figures added up for each candidate: share of wins, score and length of its games.
 pub(super) const FIGURES: usize = 3;
-/// The place of wins, in [`WIN`] parts.
+/// Index of the share of wins, in units of 1/[`WIN`].
 pub(super) const WINS: usize = 0;
-/// The place of scores.
+/// Index of the score.
 pub(super) const SCORES: usize = 1;
-/// The place of lengths.
+/// Index of the length.
 pub(super) const LENGTHS: usize = 2;
 
-/// The figures in tables.
+/// The names of the figures in tables.
 pub(super) const NAMES: [&str; FIGURES] = ["win_rate", "score", "length"];
 
-/// The parts in which what everybody comes to is kept as well, where that is asked for: from them the
-/// difference of any two can be judged without a sum for each pair.
+/// The number of batches per candidate (batch means), so that any pair can be compared without sums for
+/// each pair.
 pub(super) const PARTS: usize = 64;
 
-/// A table that plays in every block.
+/// A matchup that is played in every block.
 #[derive(Clone, Debug)]
 pub(super) struct Table {
     /// The rules: an index into [`Blocks::games`].
     pub(super) game: usize,
-    /// Who sits there, in the order in which they take the seats: indices into [`Blocks::players`].
+    /// The players in seat order before rotation: indices into [`Blocks::players`].
     pub(super) players: Lineup,
 }
 
-/// Those who play.
+/// The policies of all players, ready to play.
 pub(super) type Players<G> = Vec<Arc<dyn Policy<G>>>;
 
-/// What is played in a block, and who is measured.
+/// The matchups of a block, and the candidates measured in them.
 pub(super) struct Blocks<'a, G: Game> {
     pub(super) games: &'a [Arc<G>],
-    /// By rule set, those who play.
+    /// The players, by rule set.
     pub(super) players: Vec<Players<G>>,
-    /// The tables, all of one size.
+    /// The matchups, all with the same number of seats.
     pub(super) tables: Vec<Table>,
-    /// The places that are watched: the table, in ascending order, and the place in its list of
-    /// players.
+    /// The players whose results are recorded: index of the table, in ascending order, and index into
+    /// its players.
     pub(super) watched: Vec<(usize, usize)>,
-    /// Those who are measured, each over some of the places.
+    /// The candidates: each is the sum over these indices into `watched`.
     pub(super) measured: Vec<Vec<usize>>,
-    /// The places whose differences are added up.
+    /// The pairs whose differences are added up: indices into `watched`.
     pub(super) pairs: Vec<(usize, usize)>,
-    /// Whether each pair sits at one table of two.
+    /// Whether each pair meets in a two-player game.
     pub(super) head_to_head: bool,
-    /// The figure that is kept in [`PARTS`], if one is.
+    /// The figure that is also kept in [`PARTS`] batches, if any.
     pub(super) parts: Option<usize>,
-    /// Whether everybody keeps the seat.
+    /// Whether seats are not rotated.
     pub(super) fixed_seats: bool,
     pub(super) seed: u64,
 }
 
-/// What blocks add up to.
+/// Sums over blocks.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct BlockSums {
     pub(super) blocks: u64,
-    /// By who is measured and figure: what it came to, block by block.
+    /// Moments of the results per block, by candidate and figure.
     pub(super) values: Vec<[Moments; FIGURES]>,
-    /// By pair and figure: the first less the second, block by block.
+    /// Differences per block, the first less the second, by pair and figure.
     pub(super) differences: Vec<[Differences; FIGURES]>,
-    /// By pair: the blocks in which a game of one was not, action by action, that of the other.
+    /// The number of blocks in which the two took different actions in any game, by pair.
     pub(super) apart: Vec<u64>,
-    /// By pair, where they meet each other.
+    /// Results of pairs of games, by pair; empty unless the candidates meet each other.
     pub(super) matches: Vec<Pentanomial>,
-    /// By who is measured and `block % PARTS`: the figure that is kept in parts.
-    // Nobody who keeps them plays in parts.
+    /// Sums of the figure kept in batches, by candidate and `block % PARTS`.
+    // Not serialized: experiments with batches are never split into parts of a run.
     #[serde(skip)]
     pub(super) parts: Vec<[i64; PARTS]>,
-    /// Games that were given up.
+    /// The number of games given up.
     pub(super) unfinished: u64,
-    /// What limits cut off within games ([`Limit`]).
+    /// The number of cut-offs by limits within games ([`Limit`]).
     pub(super) capped: u64,
 }
 
 impl BlockSums {
-    /// Whether both are of as many who are measured, and of as many pairs.
+    /// Whether both have the same numbers of candidates and of pairs.
     pub(super) fn fits(&self, other: &Self) -> bool {
         let lengths = |of: &Self| {
             let pairs = [of.differences.len(), of.apart.len(), of.matches.len()];
@@ -116,7 +116,7 @@ tallies! {
     BlockSums { blocks, values, differences, apart, matches, parts, unfinished, capped }
 }
 
-/// Counts what limits cut off within games.
+/// Counts the cut-offs by limits within games.
 struct Capped(u64);
 
 impl<G: Count> Log<G> for Capped {
@@ -129,27 +129,27 @@ impl<G: Count> Log<G> for Capped {
     }
 }
 
-/// The scratch of a thread.
+/// The buffers of a thread.
 pub(super) struct Worker<G: Game> {
     actions: ActionList<G::Action>,
-    /// By watched place.
+    /// The figures of the current block, by index into `watched`.
     values: Vec<[i64; FIGURES]>,
-    /// By table and rotation: a hash of all actions of the game.
+    /// A hash of all actions of a game, by table and rotation.
     hashes: Vec<[u64; MAX_SEATS]>,
 }
 
 impl<G: Count> Blocks<'_, G> {
-    /// The games of a table in a block.
+    /// The number of games of a table in a block.
     pub(super) fn rotations(&self) -> u64 {
         if self.fixed_seats { 1 } else { self.tables[0].players.len() as u64 }
     }
 
-    /// The games of a block.
+    /// The number of games in a block.
     pub(super) fn games_a_block(&self) -> u64 {
         self.rotations() * self.tables.len() as u64
     }
 
-    /// Plays a block, unless a stop is asked for before it is over.
+    /// Plays a block and adds it; returns `false` if a stop was requested before its end.
     fn block(
         &self,
         block: u64,
@@ -158,7 +158,7 @@ impl<G: Count> Blocks<'_, G> {
         stop: &StopFlag,
     ) -> bool {
         let seats = self.tables[0].players.len();
-        // All tables sit down alike.
+        // All tables have the same seating.
         let places: [Lineup; 1] = [(0..seats).collect()];
         let seating = Seating { lineups: &places, fixed: self.fixed_seats, seed: self.seed };
         worker.values.fill([0; FIGURES]);
@@ -187,7 +187,7 @@ impl<G: Count> Blocks<'_, G> {
                 }
                 sums.unfinished += u64::from(!end.finished);
                 sums.capped += capped.0;
-                // Those at one table stand together.
+                // `watched` is ordered by table.
                 while let Some((_, place)) =
                     self.watched.get(watched).filter(|(table, _)| *table == number)
                 {
@@ -204,7 +204,7 @@ impl<G: Count> Blocks<'_, G> {
         true
     }
 
-    /// Adds a block, with what came of each watched place.
+    /// Adds the results of a block to the sums.
     fn add(&self, block: u64, worker: &Worker<G>, sums: &mut BlockSums) {
         let Worker { values, hashes, .. } = worker;
         sums.blocks += 1;
@@ -223,20 +223,20 @@ impl<G: Count> Blocks<'_, G> {
             let into = &mut sums.differences[pair];
             into.iter_mut().zip(difference).for_each(|(into, value)| into.add(value));
             let [one, other] = [a, b].map(|place| &hashes[self.watched[*place].0]);
-            // Two who meet at one table play alike where it does not show who sits where.
+            // Two policies in the same game act alike if swapping their seats changes no action.
             let alike = match one[..self.rotations() as usize] {
                 [first, ref rest @ ..] if self.head_to_head => rest.iter().all(|one| *one == first),
                 _ => one == other,
             };
             sums.apart[pair] += u64::from(!alike);
             if let Some(pairs) = sums.matches.get_mut(pair) {
-                // A game that nobody wins is half a point for both.
+                // A game without a winner gives half a point to both.
                 pairs.0[((difference[WINS] + 2 * WIN) / WIN) as usize] += 1;
             }
         }
     }
 
-    /// Plays these blocks on top of `so_far`; `part` says how far the whole question is.
+    /// Plays blocks and adds them to `so_far`; `part` is the progress of the whole experiment.
     pub(super) fn play(
         &self,
         so_far: BlockSums,
@@ -253,7 +253,7 @@ impl<G: Count> Blocks<'_, G> {
     }
 }
 
-/// A figure a game of somebody who has so many games in a block.
+/// A figure per game of a candidate with `games` games in a block.
 pub(super) fn figure(
     values: &[Moments; FIGURES],
     figure: usize,
@@ -266,7 +266,8 @@ pub(super) fn figure(
     }
 }
 
-/// The difference of two in a figure a game, with its p value; one of win rates lies between -1 and 1.
+/// The difference of two candidates in a figure per game, with its p value; a difference of win rates
+/// is limited to -1 to 1.
 pub(super) fn difference(
     values: &[Differences; FIGURES],
     figure: usize,
@@ -323,18 +324,18 @@ impl<G: Count> Simulation for Blocks<'_, G> {
     }
 }
 
-/// How far a question is that takes several runs.
+/// The progress of an experiment that takes several runs.
 #[derive(Clone, Copy)]
 pub(super) struct Part {
-    /// Units that were played before this run, and in all.
+    /// Units played before this run, and units in all.
     pub(super) done: u64,
     pub(super) total: u64,
-    /// The units that a block of this run counts for.
+    /// The number of units per block of this run.
     pub(super) each: u64,
     pub(super) since: Instant,
 }
 
-/// Watches several runs as one.
+/// Reports the progress of several runs as one.
 struct Onward<'a> {
     watch: &'a dyn Watch,
     part: Part,

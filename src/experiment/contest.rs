@@ -1,4 +1,5 @@
-//! Where candidates are measured: rule sets, a field and seats, made ready.
+//! The setting in which candidates are measured: rule sets, the field of opponents and the seats, prepared
+//! from an [`Arena`].
 
 use std::cell::RefCell;
 use std::ops::RangeInclusive;
@@ -20,13 +21,13 @@ use crate::run::{
 };
 use crate::stats::Level;
 
-/// The most tables that meet in a block.
+/// The maximum number of tables in a block.
 pub(super) const MAX_TABLES: usize = 10_000;
 
-/// The matchups whose default number of games takes some ten seconds.
+/// The number of matchups whose default number of games takes about ten seconds.
 const TABLES: u64 = 24;
 
-/// An edition with some settings.
+/// An edition with settings applied.
 pub(super) struct RuleSet<S: Definition> {
     edition: S::Rules,
     pub(super) rules: S::Rules,
@@ -34,28 +35,29 @@ pub(super) struct RuleSet<S: Definition> {
     pub(super) changed: Vec<String>,
 }
 
-/// The built-in policies of a game, made ready one after the other.
+/// The built-in policies of a game, prepared one after the other.
 type Own<G> = RefCell<Box<dyn BuiltIn<G>>>;
 
-/// Rule sets, seats, and who takes those that are not a candidate's.
+/// Rule sets, seats, and the opponents in the seats that are not a candidate's.
 pub(super) struct Contest<S: Definition> {
     pub(super) sets: Vec<RuleSet<S>>,
-    /// The game by each of them, and those of its own policies that were made ready for it.
+    /// The game by each rule set, and its built-in policies prepared for it.
     pub(super) games: Vec<Arc<S>>,
     own: Vec<Own<S>>,
-    /// One for each seat but the first, or for all of them; nobody where candidates meet.
+    /// One opponent for each seat but the first, or one for all of these seats; empty if candidates meet
+    /// each other.
     pub(super) field: Vec<NamedPolicy>,
     pub(super) seats: usize,
     pub(super) fixed_seats: bool,
-    /// Games of each candidate, where a number was given.
+    /// The number of games of each candidate, if given.
     pub(super) count: Option<u64>,
     pub(super) seed: u64,
     pub(super) level: Level,
 }
 
 impl<S: Definition> Contest<S> {
-    /// Makes an arena ready under its own rules with each of `more` beside them; with `head_to_head`
-    /// it has two seats and no field.
+    /// Prepares an arena: one rule set for each of `more`, which is added to the rules of the arena. With
+    /// `head_to_head` it has two seats and no field.
     pub(super) fn new(
         entry: &Registered<S>,
         arena: &Arena,
@@ -102,7 +104,7 @@ impl<S: Definition> Contest<S> {
         })
     }
 
-    /// The candidates of these SPECs: those who take seats, labelled.
+    /// The candidates of these SPECs, labelled, without a fixed opponent.
     pub(super) fn candidates(
         &self,
         entry: &Registered<S>,
@@ -116,20 +118,20 @@ impl<S: Definition> Contest<S> {
         named_policies(entry, &specs)
     }
 
-    /// Who sits at a table beside a candidate: indices into the field.
+    /// The opponents of a candidate, seat by seat: indices into the field.
     fn fellows(&self) -> impl Iterator<Item = usize> {
         let others = if self.field.is_empty() { 0 } else { self.seats - 1 };
         (0..others).map(|place| place.min(self.field.len() - 1))
     }
 
-    /// The table of a candidate by one of the rule sets, where the field follows `candidates` in the
-    /// list of those who play.
+    /// The table of a candidate by a rule set; the field follows the `candidates` candidates in the list
+    /// of players.
     pub(super) fn table(&self, game: usize, candidate: usize, candidates: usize) -> Table {
         let fellows = self.fellows().map(|fellow| candidates + fellow);
         Table { game, players: [candidate].into_iter().chain(fellows).collect() }
     }
 
-    /// The candidates, then the field, as those who play, by rule set.
+    /// The candidates, then the field, ready to play, by rule set.
     pub(super) fn players(
         &self,
         candidates: &[NamedPolicy],
@@ -143,7 +145,7 @@ impl<S: Definition> Contest<S> {
         self.games.iter().zip(&self.own).map(of).collect()
     }
 
-    /// Tables that are measured each by its first player.
+    /// Blocks in which the first player of each table is measured.
     pub(super) fn each(&self, players: Vec<Players<S>>, tables: Vec<Table>) -> Blocks<'_, S> {
         Blocks {
             games: &self.games,
@@ -159,25 +161,25 @@ impl<S: Definition> Contest<S> {
         }
     }
 
-    /// Whether a candidate meets nobody but itself, and so wins one game of each block.
+    /// Whether a candidate meets only itself, so that its share of each block is one win.
     pub(super) fn is_mirror(&self, candidate: &NamedPolicy) -> bool {
         let same = |fellow: usize| candidate.plays_as(&self.field[fellow]);
         self.seats > 1 && !self.fixed_seats && self.fellows().all(same)
     }
 
-    /// Who sits beside a candidate.
+    /// The labels of a candidate's opponents.
     pub(super) fn opponents(&self) -> Label {
         Label::of_list(self.fellows().map(|fellow| self.field[fellow].label.as_str()))
     }
 
-    /// What a row about a candidate begins with, on the whole, under a rule set.
+    /// The key columns of a row about a candidate over all its games, by a rule set.
     pub(super) fn key(&self, set: usize, candidate: &NamedPolicy) -> Key {
         let RuleSet { rules, changed, .. } = &self.sets[set];
         let opponents = self.opponents();
         Key { opponents, ..candidate.key(&key::<S>(rules, changed, self.seats)) }
     }
 
-    /// What the figures are called on the screen.
+    /// The names and units of the figures on the screen.
     pub(super) fn figures() -> [Column; FIGURES] {
         let length = S::COUNTED.length.0;
         [
@@ -187,23 +189,24 @@ impl<S: Definition> Contest<S> {
         ]
     }
 
-    /// The figure that says who is better: wins, or scores where nobody can lose.
+    /// The figure that decides who is better: wins, or scores if there are no opponents.
     pub(super) fn deciding(&self) -> usize {
         if self.seats > 1 { WINS } else { SCORES }
     }
 
-    /// The games of a table in a block: one for each seat that a candidate takes.
+    /// The number of games of a table in a block: one for each seat that a candidate takes.
     pub(super) fn rotations(&self) -> u64 {
         if self.fixed_seats { 1 } else { self.seats as u64 }
     }
 
-    /// The games of each of `tables` that take some ten seconds.
+    /// The number of games of each of `tables` tables that takes about ten seconds.
     pub(super) fn default_games(&self, policies: &[NamedPolicy], tables: usize) -> u64 {
         let default = policy_factory::games(&self.field, S::OPTIONS.default_games);
         policy_factory::games(policies, default.max(default * TABLES / tables as u64))
     }
 
-    /// The blocks that give each of `tables` the games asked for, or some ten seconds' worth.
+    /// The number of blocks that give each of `tables` tables the requested games, or games for about ten
+    /// seconds.
     pub(super) fn blocks(&self, policies: &[NamedPolicy], tables: usize) -> Result<u64> {
         let of = tables as u64;
         let default = self.default_games(policies, tables);
@@ -214,12 +217,12 @@ impl<S: Definition> Contest<S> {
         }
     }
 
-    /// What is played under a rule set, in one line.
+    /// The game with a rule set, in one line.
     pub(super) fn what(&self, set: usize) -> String {
         Registered::<S>::title(&self.sets[set].rules, &self.sets[set].changed)
     }
 
-    /// The edition, with the rules that the user set for all.
+    /// The edition, with the changed rules that all rule sets share.
     pub(super) fn edition(&self) -> String {
         let all = &self.sets[0].changed;
         let shared =
@@ -227,13 +230,12 @@ impl<S: Definition> Contest<S> {
         Registered::<S>::title(&self.sets[0].rules, &shared.cloned().collect::<Vec<_>>())
     }
 
-    /// That figures rest on invented values, where they do.
+    /// A note about invented values in the rules, if any.
     pub(super) fn proposed(&self) -> Option<Block> {
         proposed::<S>(&self.sets[0].rules)
     }
 
-    /// What there is to say when all is played: that games were given up and hands cut off, where some
-    /// were.
+    /// The warnings of a run: games given up, hands cut off, and warnings of built-in policies.
     pub(super) fn warnings(
         &self,
         [unfinished, capped]: [u64; 2],
@@ -245,7 +247,7 @@ impl<S: Definition> Contest<S> {
         given_up.chain(cut_off::<S>(capped, None)).chain(own).collect()
     }
 
-    /// The first part of the record of a question; it ends with so many games of each at most.
+    /// The first part of the record of an experiment with at most `games` games of each candidate.
     pub(super) fn record(&self, games: u64, stops: Option<Stops>) -> RunRecord {
         let mut record = begun::<S>(&self.sets[0].changed, self.seed);
         let exactly = Stops { until: None, most: games, bound: None };
@@ -255,7 +257,7 @@ impl<S: Definition> Contest<S> {
         record
     }
 
-    /// Writes down the texts behind it.
+    /// Records the texts of the edition and of all policies.
     pub(super) fn record_texts(&self, record: &mut RunRecord, policies: &[NamedPolicy]) {
         crate::run::record_edition::<S>(record, &self.sets[0].rules);
         record_texts(record, "policies", policies);
@@ -264,6 +266,10 @@ impl<S: Definition> Contest<S> {
 }
 
 /// The number of seats of an arena.
+///
+/// # Errors
+///
+/// If field, players and `head_to_head` contradict one another.
 fn seats(
     arena: &Arena,
     of_rules: &RangeInclusive<usize>,

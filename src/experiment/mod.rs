@@ -1,5 +1,5 @@
-//! Experiments with the policies and rules of any game: comparisons on the same luck, sweeps of
-//! parameters, and the search for better ones.
+//! Experiments with the policies and rules of any game: comparisons with common random numbers, sweeps of
+//! parameters, and parameter tuning.
 
 use crate::error::{Error, Result, did_you_mean};
 use crate::run::{AnyGame, Definition, Question, Registered, Run};
@@ -10,9 +10,13 @@ mod contest;
 mod sweep;
 pub mod tune;
 
-/// A game with which experiments can be made.
+/// A game that experiments can be run on.
 pub trait Experiments: AnyGame {
-    /// Makes the answer to a question about its policies and rules ready.
+    /// Prepares an experiment.
+    ///
+    /// # Errors
+    ///
+    /// If policies, rules or options of the experiment do not fit the game.
     fn question(&self, question: &Question) -> Result<Box<dyn Run>>;
 }
 
@@ -26,7 +30,11 @@ impl<S: Definition> Experiments for Registered<S> {
     }
 }
 
-/// The game of that name among some.
+/// Returns the game called `name`.
+///
+/// # Errors
+///
+/// If there is no such game; the help names the nearest.
 pub fn named(games: &[&'static dyn Experiments], name: &str) -> Result<&'static dyn Experiments> {
     let names = || games.iter().map(|game| game.name());
     games.iter().copied().find(|game| game.name() == name).ok_or_else(|| {

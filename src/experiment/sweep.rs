@@ -1,4 +1,5 @@
-//! Which values of a parameter or a rule do best: a grid of points on the same luck.
+//! Sweeps: measures a grid of values of one or two parameters or rules with common random numbers, and
+//! finds the points that may be best.
 
 use std::collections::BTreeMap;
 use std::time::Instant;
@@ -24,42 +25,42 @@ use crate::stats::{Estimate, may_be_best};
 /// The picture.
 const PICTURE: &str = "sweep.svg";
 
-/// More points than this stand in the table alone.
+/// The maximum number of points on the screen; the table has all.
 const SHOWN: usize = 40;
 
-/// Names in front of rules.
+/// The prefix of the keys of rules.
 const RULES: &str = "rules.";
 
 /// One axis of the grid.
 struct Varying {
     key: String,
     values: Vec<String>,
-    /// The ends of its range beyond which there are more values.
+    /// The ends of its range beyond which more values are allowed.
     ends: Vec<End>,
 }
 
 /// The end of a range of values.
 struct End {
-    /// Which of the values.
+    /// The index of the value.
     at: usize,
     /// `largest` or `smallest`.
     name: &'static str,
-    /// A range that goes on from there, as `--vary` takes it.
+    /// A range that continues from the end, in the form of `--vary`.
     beyond: String,
 }
 
-/// The steps of a range that goes on from the end of another.
+/// The number of steps in a range that continues another.
 const STEPS_BEYOND: f64 = 4.0;
 
 /// One point of the grid.
 struct Point {
-    /// By axis: which of its values.
+    /// The index of its value on each axis.
     place: Vec<usize>,
     policy: usize,
     set: usize,
 }
 
-/// A sweep made ready.
+/// A prepared sweep.
 struct Sweep<S: Definition> {
     contest: Contest<S>,
     policies: Vec<NamedPolicy>,
@@ -68,14 +69,14 @@ struct Sweep<S: Definition> {
     blocks: u64,
 }
 
-/// Makes a sweep ready.
+/// Prepares a sweep.
 pub(super) fn prepare<S: Definition>(
     entry: &Registered<S>,
     spec: &SweepSpec,
 ) -> Result<Box<dyn Run>> {
     let axes = axes(entry, spec)?;
     let places = grid(&axes);
-    // Policies and rule sets that differ, each once.
+    // The distinct policies and rule sets.
     let mut specs: Vec<PolicySpec> = Vec::new();
     let mut sets: Vec<Vec<RuleSetting>> = Vec::new();
     let mut known: [BTreeMap<Vec<usize>, usize>; 2] = Default::default();
@@ -131,7 +132,7 @@ fn axes<S: Definition>(entry: &Registered<S>, spec: &SweepSpec) -> Result<Vec<Va
             Varied::List(values) => values.len() as f64,
             Varied::Range(from, to, step) => {
                 let steps = (to - from) / step_of(key, *step, &policy[0])?;
-                // The last point is not lost to rounding.
+                // The margins keep rounding from losing the last point.
                 (steps * (1.0 + 1e-12) + 1e-9).floor() + 1.0
             }
         };
@@ -162,8 +163,8 @@ fn axes<S: Definition>(entry: &Registered<S>, spec: &SweepSpec) -> Result<Vec<Va
     Ok(axes)
 }
 
-/// The ends of an axis beyond which there are values that the rules or the policy allow. The values of
-/// a list are a range where there are three or more numbers.
+/// The ends of an axis beyond which the rules or the policy allow values. A list counts as a range if it
+/// has three or more numbers.
 fn ends<S: Definition>(
     entry: &Registered<S>,
     spec: &SweepSpec,
@@ -195,7 +196,7 @@ fn ends<S: Definition>(
     let of = |(at, inner, name): (usize, usize, &'static str)| {
         let end = numbers[at];
         let step = step.map_or(end - numbers[inner], |step| step.copysign(end - numbers[inner]));
-        // As far as is allowed.
+        // The larger extension that is allowed.
         let far = [STEPS_BEYOND, 1.0].map(|steps| end + steps * step);
         let far = far.into_iter().find(|value| *value != end && allowed(*value))?;
         let (from, to) = (significant(end.min(far))?, significant(end.max(far))?);
@@ -206,7 +207,7 @@ fn ends<S: Definition>(
     ends.into_iter().filter_map(of).collect()
 }
 
-/// The step of a range: the one given, or that of the parameter.
+/// The step of a range: given, or the step of the parameter.
 fn step_of(key: &str, given: Option<f64>, policy: &NamedPolicy) -> Result<f64> {
     let of_file = match &policy.kind {
         PolicyKind::File(file) => {
@@ -221,7 +222,7 @@ fn step_of(key: &str, given: Option<f64>, policy: &NamedPolicy) -> Result<f64> {
     })
 }
 
-/// The places of all points, the last axis fastest.
+/// The indices of all points on the axes, the last axis fastest.
 fn grid(axes: &[Varying]) -> Vec<Vec<usize>> {
     let mut places = vec![Vec::new()];
     for axis in axes {
@@ -239,7 +240,7 @@ impl Varying {
         self.key.starts_with(RULES)
     }
 
-    /// A value of a parameter.
+    /// A value of a parameter as a number.
     fn number(&self, value: &str) -> Result<f64> {
         parse_number(value).ok_or_else(|| {
             let help = format!("rules are varied by `rules.{}=…`", self.key);
@@ -247,7 +248,7 @@ impl Varying {
         })
     }
 
-    /// Its values as numbers, where all of them are.
+    /// The values as numbers, if all of them are numbers.
     fn numbers(&self) -> Option<Vec<f64>> {
         self.values.iter().map(|value| parse_number(value)).collect()
     }
@@ -266,7 +267,7 @@ impl<S: Definition> Sweep<S> {
         figure(&sums.values[point], of, self.contest.rotations(), self.contest.level)
     }
 
-    /// What a point is, in one line.
+    /// The settings of a point, in one line.
     fn name(&self, point: usize) -> String {
         let at = self.axes.iter().zip(&self.points[point].place);
         let at = at.map(|(axis, value)| format!("{}={}", axis.key, axis.values[*value]));
@@ -304,7 +305,7 @@ impl<S: Definition> Sweep<S> {
         order
     }
 
-    /// That the best point lies at the end of a range, where it does: with all that do as well.
+    /// A warning for each end of a range that holds the best point and all points equal to it.
     fn at_the_end(&self, sums: &BlockSums) -> Vec<Warning> {
         let of = self.contest.deciding();
         let sum = |at: usize| sums.values[at][of].sum();
@@ -390,14 +391,14 @@ impl<S: Definition> Sweep<S> {
         let games = counted(sums.blocks * self.contest.rotations(), "game");
         let players = counted(self.contest.seats as u64, "player");
         let against = match self.contest.opponents().text {
-            nobody if nobody.is_empty() => nobody,
+            none if none.is_empty() => none,
             field => format!(", against {field}"),
         };
         let what = self.contest.edition();
         format!("{what}: {games} of {players} at each point, all on the same luck{against}")
     }
 
-    /// What the values are, for pictures, and by how much they are scaled there.
+    /// The label of the values in pictures, and the factor that scales them.
     fn unit(&self) -> (String, f64) {
         let column = &Contest::<S>::figures()[self.contest.deciding()];
         match column.unit {

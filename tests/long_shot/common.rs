@@ -1,4 +1,4 @@
-//! What the tests of Long Shot share: games by their settings.
+//! Helpers of the tests of Long Shot: games by their settings.
 
 use std::sync::Arc;
 
@@ -17,7 +17,7 @@ use rand_pcg::Pcg32;
 
 pub(crate) type Decision<'a> = decision::Decision<'a, Game>;
 
-/// Whether a game came to its end before the limit of rounds.
+/// Whether a game ended before the limit of rounds.
 pub(crate) fn finished(end: &State) -> bool {
     end.phase == Phase::Over { finished: true }
 }
@@ -32,14 +32,14 @@ pub(crate) fn game(settings: &str, players: u8) -> Game {
     Game::new(rules(Edition::shipped(), settings), players)
 }
 
-/// The rules of an edition with settings, written as for `--rules`.
+/// The rules of an edition with settings in the form of `--rules`.
 pub(crate) fn rules(edition: Edition, settings: &str) -> Rules {
     let settings = crate::library::settings(settings);
     let rules = resolve(Game::SETTINGS, &Rules::of(Arc::new(edition)), &settings);
     rules.unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// A text with some of it changed.
+/// A text with replacements, each of which must apply.
 pub(crate) fn changed(text: &str, changes: &[(&str, &str)]) -> String {
     changes.iter().fold(text.to_owned(), |text, (was, is)| {
         assert!(text.contains(was), "{was}");
@@ -47,7 +47,7 @@ pub(crate) fn changed(text: &str, changes: &[(&str, &str)]) -> String {
     })
 }
 
-/// The shipped edition with some of its text changed.
+/// The shipped edition with replacements in its text.
 pub(crate) fn edition(changes: &[(&str, &str)]) -> Edition {
     parsed(changed(SHIPPED, changes))
 }
@@ -56,7 +56,7 @@ pub(crate) fn parsed(text: String) -> Edition {
     Edition::parse(Source::new("test.toml", text)).unwrap_or_else(|faults| panic!("{}", faults[0]))
 }
 
-/// Where a game of players who do anything is before the dice after so many rounds, if it comes to that.
+/// The position of a game of random players before the roll that follows `rounds` rounds, if it is reached.
 pub(crate) fn after_rounds(game: &Game, number: u64, rounds: u32) -> Option<State> {
     let mut state = game.start(&mut Silent);
     let streams = &mut Streams::new(UnitKey::of_game(5, number));
@@ -67,7 +67,7 @@ pub(crate) fn after_rounds(game: &Game, number: u64, rounds: u32) -> Option<Stat
     there(&state).then_some(state)
 }
 
-/// Looks at the starts of some games, before the first roll.
+/// Checks the starts of some games, before the first roll.
 pub(crate) fn starts(settings: &str, players: u8, check: impl Fn(&State)) {
     let game = game(settings, players);
     (0..5).for_each(|number| check(&after_rounds(&game, number, 0).expect("a start")));

@@ -1,4 +1,4 @@
-//! Editions of Long Shot: several faults at once, fewer Starting Cards, the largest figures.
+//! Editions of Long Shot: several faults at once, fewer Starting Cards, the largest numbers.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use super::common::{changed, parsed};
 use crate::editions::plays_long_shot;
 
 #[test]
-fn all_faults_are_told_at_once() {
+fn all_faults_are_reported_at_once() {
     let faulty = [("bar = [6]", "bar = [9]"), ("\"line_pays\"", "\"lines_pay\"")];
     let found = Edition::parse(Source::new("test.toml", changed(SHIPPED, &faulty)));
     assert_eq!(found.expect_err("two faults").len(), 2);
@@ -23,7 +23,7 @@ fn more_players_than_starting_cards_are_refused() {
     assert_eq!(Rules::of(Arc::new(parsed(format!("{before}{rest}")))).seats(), 2..=7);
 }
 
-/// Moves and figures as large as an edition allows, on the shortest track and the longest.
+/// Moves and dollars as large as an edition allows, on a short track and on the longest.
 #[test]
 fn large_figures_do_not_overflow() {
     for track in [12, 100] {

@@ -1,5 +1,5 @@
-//! The race that nobody pushes, by the figures of the rules file, and how near `place_chance` comes to the
-//! truth: against plain races from where random games stand at random moments, which share no code with it.
+//! The race without players, by the numbers of the rules file, and the accuracy of `place_chance`, measured by
+//! simulation from random positions of random games; the simulation shares no code with it.
 
 use pushluck::game::contract::{Game as _, RandomSource, Silent};
 use pushluck::games::long_shot::chances::Chances;
@@ -10,7 +10,7 @@ use pushluck::games::long_shot::track::{Course, Track};
 use crate::long_shot::common::{after_rounds, dice, game};
 
 #[test]
-fn a_race_that_nobody_pushes_has_the_figures_of_the_rules_file() {
+fn a_race_without_players_has_the_numbers_of_the_rules_file() {
     const RACES: u32 = 100_000;
     let (game, mut rounds, mut first) = (game("", 2), 0, [0; 8]);
     for number in 0..RACES {
@@ -41,8 +41,8 @@ fn a_game_without_its_turns_is_the_race_on_the_same_dice() {
     }
 }
 
-/// One race from `track` to its end by dice and boxes alone: by horse, its place from 0, or 3 for
-/// standing past the No Bet line, or 4.
+/// Plays a race from `track` to its end by dice and boxes only. Returns for each horse its place from 0, or 3
+/// past the No Bet line, or 4.
 fn race(track: &Track, dice: &mut impl RandomSource) -> [usize; 8] {
     const MOVEMENT: [u8; 6] = [1, 2, 2, 2, 3, 3];
     let (mut at, bars) = (track.positions(), track.bars());
@@ -78,7 +78,7 @@ fn race(track: &Track, dice: &mut impl RandomSource) -> [usize; 8] {
 fn place_chances_are_close_to_simulated_ones() {
     const RACES: usize = 10_000;
     let game = game("", 4);
-    // By place, absolute errors in percentage points.
+    // Absolute errors in percentage points, by place.
     let mut errors: [Vec<f64>; 4] = Default::default();
     let mut dice = dice(7, 0);
     for number in 0..400 {
@@ -103,13 +103,13 @@ fn place_chances_are_close_to_simulated_ones() {
         errors.sort_by(f64::total_cmp);
         let mean = errors.iter().sum::<f64>() / errors.len() as f64;
         let (twentieth, largest) = (errors[errors.len() * 19 / 20], errors[errors.len() - 1]);
-        // What the module says of itself, with little to spare.
+        // Slightly above the values in the documentation of `chances`.
         let close = mean < most && twentieth < 3.0 && largest < 14.0;
         assert!(close, "place {}: {mean:.2}, {twentieth:.1}, {largest:.1} points", place + 1);
     }
 }
 
-/// With vectors or without, and whatever race was looked at before, the chances of a race are the same.
+/// The chances of a race depend neither on vectors nor on the race computed before.
 #[test]
 fn neither_vectors_nor_order_change_a_chance() {
     let edition = Edition::shipped();

@@ -1,6 +1,6 @@
-//! Long Shot on the contract of all games; and the events of a game say all that changes (a ledger that knows
-//! nothing else holds the same sheets, Market and race as the state), and nothing is erased but Wild marks.
-//! Figures and transcripts rest on that.
+//! Long Shot obeys the laws of the contract of all games. Its events report every change: a ledger built only
+//! from events has the sheets, Market and race of the state, and only Wild marks are erased. Statistics and
+//! transcripts rely on that.
 
 use pushluck::game::contract::{Game as _, Log, Silent};
 use pushluck::game::decision::Decision;
@@ -24,7 +24,7 @@ fn random_games_keep_the_laws() {
 
 #[test]
 fn the_deal_and_the_first_roll_are_counted() {
-    // Starting Cards for two players of those in the box, then 48 rolls.
+    // Starting Cards for two players, then 48 rolls.
     let game = game("", 2);
     let cards = game.rules.edition.starting_cards.len() as u64;
     let paths = cards * (cards - 1) * 48;
@@ -32,7 +32,7 @@ fn the_deal_and_the_first_roll_are_counted() {
     assert_eq!(perft(&game, &start, 3), (paths, paths.into()));
 }
 
-/// What the events say.
+/// A position built from events.
 #[derive(Default)]
 struct Ledger {
     sheets: [Sheet; MAX_PLAYERS],
@@ -49,16 +49,20 @@ impl Ledger {
 
     fn pays(&mut self, seat: u8, dollars: u32) {
         let money = &mut self.sheet(seat).money;
-        *money = money.checked_sub(dollars).expect("nobody pays what he has not");
+        *money = money.checked_sub(dollars).expect("a payment within the money");
     }
 
     fn agrees(&self, state: &State) {
-        for (said, is) in self.sheets.iter().zip(state.seated()) {
-            // The events name the kinds of tiles.
-            let mut said = *said;
-            said.tiles = is.tiles;
-            assert_eq!(said, *is);
-            assert_eq!(is.lines().count_ones(), is.tiles.count_ones(), "a bonus for each line");
+        for (logged, actual) in self.sheets.iter().zip(state.seated()) {
+            // Events name only the kinds of tiles.
+            let mut logged = *logged;
+            logged.tiles = actual.tiles;
+            assert_eq!(logged, *actual);
+            assert_eq!(
+                actual.lines().count_ones(),
+                actual.tiles.count_ones(),
+                "a bonus for each line"
+            );
         }
         assert_eq!((self.bars, self.positions), (state.track.bars(), state.track.positions()));
         assert_eq!(self.market, state.market);
@@ -66,7 +70,7 @@ impl Ledger {
     }
 }
 
-/// Marks what was not marked.
+/// Marks a horse that must be unmarked.
 fn mark(marks: &mut u8, horse: u8) {
     assert_eq!(*marks >> horse & 1, 0, "nothing is marked twice");
     *marks |= 1 << horse;
@@ -130,7 +134,7 @@ impl Log<Game> for Ledger {
 }
 
 #[test]
-fn ls_09_the_events_of_a_game_say_all_that_changes() {
+fn ls_09_the_events_of_a_game_report_every_change() {
     for (players, settings) in (2..=8).map(|players| (players, "")).chain([(2, ",solo")]) {
         let game = game(&format!("horses=mixed{settings}"), players);
         for number in 0..20 {
@@ -142,16 +146,16 @@ fn ls_09_the_events_of_a_game_say_all_that_changes() {
 
 #[test]
 fn a_game_that_does_not_end_is_given_up() {
-    // Three horses do not run sixteen spaces each in five rounds.
+    // Three horses cannot move sixteen spaces each in five rounds.
     let end = play_anyhow(&game("max_turns=5", 2), 1, 1, &mut Silent);
     assert_eq!((finished(&end), end.round), (false, 5));
-    // A horse die that shows nothing but 1: two horses finish and no more.
+    // With a horse die that shows only 1, just two horses finish.
     let faces = ("faces = [1, 2, 3, 4, 5, 6, 7, 8]", "faces = [1, 1, 1, 1, 1, 1, 1, 1]");
     let (track, rounds) = Game::new(rules(edition(&[faces]), ""), 2).race(&mut dice(1, 1));
     assert_eq!((rounds, &track.placed[..2]), (200, &[0, 5][..]));
 }
 
-/// `place_chance` and `odds` make `return_of`, which takes any numbers.
+/// `return_of` is the sum of `place_chance` times `odds`; functions accept any arguments.
 #[test]
 fn place_chances_and_odds_make_the_expected_return() {
     let check = |decision: &Decision<'_, Game>| {

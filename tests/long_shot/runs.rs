@@ -1,11 +1,11 @@
-//! The policies of Long Shot: what they share, and how strong the strongest is.
+//! The policies of Long Shot: their shared rules, and the strength of the strongest.
 
 use std::fs;
 
 use crate::program::{done, of_policy, root};
 
-/// All but their comments at the top, descriptions, parameters and two definitions: comparisons of the
-/// policies are about what their names say only as long as this holds.
+/// The files differ only in head comments, descriptions, parameters and two definitions, so that a comparison of
+/// the policies isolates the effect of their names.
 #[test]
 fn the_policies_play_the_same_game_around_their_bets_and_cards() {
     let own = |line: &&str| line.starts_with("wanted = ") || line.starts_with("horse_card = ");

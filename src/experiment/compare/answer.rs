@@ -1,4 +1,4 @@
-//! A comparison on the screen: the answer first.
+//! The screen of a comparison: the answer first, then tables and notes.
 
 use super::tables::{Ranking, letter};
 use super::{BlockSums, Compare, Definition, Judged, Mode};
@@ -9,11 +9,11 @@ use crate::run::Block;
 use crate::run::leaderboard::counted;
 use crate::stats::{Estimate, Judgement, Pentanomial, Sprt, Verdict};
 
-/// More pairs than this stand in the table alone.
+/// The maximum number of pairs on the screen; the table has all.
 const SHOWN: usize = 15;
 
 impl<S: Definition> Compare<S> {
-    /// What a person reads.
+    /// The blocks of the screen.
     pub(super) fn screen(
         &self,
         sums: &BlockSums,
@@ -42,7 +42,7 @@ impl<S: Definition> Compare<S> {
         &self.policies[who].label
     }
 
-    /// Who is better, in a sentence.
+    /// A sentence on which candidate is better.
     fn answer(
         &self,
         sums: &BlockSums,
@@ -75,13 +75,13 @@ impl<S: Definition> Compare<S> {
         }
     }
 
-    /// That two took the same actions in all games.
+    /// A clause for two candidates that took the same actions in all games.
     fn play_alike(&self, two: &Judged) -> String {
         let (a, b) = two.pair;
         format!("{} and {} play alike here: the difference is 0", self.label(a), self.label(b))
     }
 
-    /// Which of two is better, in a sentence.
+    /// A sentence on which of two is better.
     fn answer_of_two(&self, only: &Judged) -> String {
         let better = self.better();
         let difference = only.differences[self.deciding()];
@@ -109,19 +109,19 @@ impl<S: Definition> Compare<S> {
         }
     }
 
-    /// What the better one does more than another.
+    /// The verb phrase for a better candidate.
     fn better(&self) -> &'static str {
         if self.deciding() == WINS { "wins more often than" } else { "scores more than" }
     }
 
-    /// A difference for the eye, turned round where `turned`.
+    /// A difference as text, negated if `turned`.
     fn shown(&self, difference: Option<Estimate>, turned: bool) -> String {
         let unit = Contest::<S>::figures()[self.deciding()].unit;
         let difference = difference.map(|one| if turned { one.negated() } else { one });
         difference.map_or_else(String::new, |one| estimate(&one, unit))
     }
 
-    /// Who is stronger and by how much, and what the sequential test says.
+    /// A sentence on the Elo difference, and the verdict of the sequential test.
     fn tested(
         &self,
         sprt: Sprt,
@@ -158,7 +158,7 @@ impl<S: Definition> Compare<S> {
         format!("{ahead} (LOS {los}): {tested}.")
     }
 
-    /// What the rules change against the others, in which direction and by how much, in a sentence.
+    /// A sentence on the figures that the rules change: direction and size.
     fn rules_answer(&self, judged: &[Judged]) -> String {
         let error = 1.0 - self.level.confidence();
         let figures = Contest::<S>::figures();
@@ -193,7 +193,7 @@ impl<S: Definition> Compare<S> {
         }
     }
 
-    /// The two rule sets by what they change.
+    /// The names of the two rule sets: their changed rules.
     fn rules(&self) -> [String; 2] {
         [0, 1].map(|set| match &*self.contest.sets[set].changed {
             [] => "the edition".to_owned(),
@@ -220,7 +220,7 @@ impl<S: Definition> Compare<S> {
                     _ => "for each".to_owned(),
                 },
                 match self.contest.opponents().text {
-                    nobody if nobody.is_empty() => nobody,
+                    none if none.is_empty() => none,
                     field => format!(", against {field}"),
                 }
             ),
@@ -229,7 +229,7 @@ impl<S: Definition> Compare<S> {
 
     /// The candidates, best first.
     fn ranked(&self, sums: &BlockSums, Ranking { order, groups }: &Ranking) -> Grid {
-        // Lengths stand in the table alone.
+        // Lengths are only in the table.
         let figures = &Contest::<S>::figures()[..LENGTHS];
         let numbers = figures.iter().map(|column| (column.name.as_str(), Align::Right));
         let heads = [("policy", Align::Left), ("group", Align::Left)];
@@ -245,7 +245,8 @@ impl<S: Definition> Compare<S> {
         grid
     }
 
-    /// Pairs, the better one first: all, or those with the best one where there are many.
+    /// The differences of pairs, the better first: all pairs, or only pairs with the best candidate if there
+    /// are more than [`SHOWN`].
     fn differences(&self, judged: &[Judged], Ranking { order, .. }: &Ranking) -> Grid {
         let deciding = self.deciding();
         let figures = Contest::<S>::figures();
@@ -298,10 +299,10 @@ impl<S: Definition> Compare<S> {
         grid
     }
 
-    /// Each policy and figure under both rule sets, and how they differ.
+    /// Each policy and figure by both rule sets, and the differences.
     fn by_rules(&self, sums: &BlockSums, judged: &[Judged]) -> [Grid; 2] {
         let rules = self.rules();
-        // A single policy stands in the heading.
+        // The heading names a single policy.
         let several = judged.len() > 1;
         let begun = |numbers: &[&str]| {
             let mut heads = vec![("policy", Align::Left); usize::from(several)];
@@ -373,7 +374,7 @@ impl<S: Definition> Compare<S> {
     }
 }
 
-/// A p value behind "p": `= 0.012`, `< 0.0001`, or that there were too few games to tell.
+/// A p value to follow "p": `= 0.0120`, `< 0.0001`, or `unknown` with too few games.
 fn p_text(p: Option<f64>) -> String {
     match p {
         None => "unknown".to_owned(),
@@ -383,7 +384,7 @@ fn p_text(p: Option<f64>) -> String {
     }
 }
 
-/// So many times.
+/// A ratio as text.
 fn times(ratio: f64) -> String {
     if ratio < 100.0 {
         format!("{ratio:.1} times")

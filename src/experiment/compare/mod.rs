@@ -1,4 +1,5 @@
-//! Which of several is better, and by how much: candidates, or rules, on the same luck.
+//! Comparisons: which of several candidates or rule sets is better, and by how much, with common random
+//! numbers.
 
 use std::ops::Range;
 use std::rc::Rc;
@@ -28,62 +29,62 @@ use crate::stats::{
 mod answer;
 mod tables;
 
-/// The most candidates: every pair of them is compared.
+/// The maximum number of candidates; every pair of them is compared.
 const MAX_CANDIDATES: usize = 100;
 
-/// A sequential test looks after so many pairs of games at first, and then whenever a sixteenth more
-/// were played, so that looks cost nothing.
+/// The number of pairs of games before the first look of a sequential test. The next looks follow after
+/// 1/16 more pairs each, at least as many as before the first, so that their cost is negligible.
 const FIRST_LOOK: u64 = 128;
 
-/// The most games of a sequential test where no number is given: some hundred times what a
-/// difference of 5 Elo takes.
+/// The default maximum number of pairs in a sequential test: about a hundred times the number needed
+/// for a difference of 5 Elo.
 const MAX_PAIRS: u64 = 10_000_000;
 const ALL: Stops = Stops { until: None, most: MAX_PAIRS, bound: None };
 
-/// What is compared.
+/// The kind of a comparison.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Mode {
-    /// Candidates who take the same seat against the same field.
+    /// Candidates that take the same seat against the same field.
     Field,
-    /// Candidates who meet each other.
+    /// Candidates that play against each other.
     HeadToHead,
     /// Two rule sets, for each candidate.
     Rules,
 }
 
-/// A comparison.
+/// A prepared comparison.
 pub(super) struct Compare<S: Definition> {
     contest: Rc<Contest<S>>,
     policies: Vec<NamedPolicy>,
     pub(super) mode: Mode,
     sprt: Option<Sprt>,
-    /// The number of blocks, or what ends them.
+    /// The maximum number of blocks, and the condition that stops earlier.
     stops: Stops,
     /// The difference that is too small to matter.
     margin: Option<Margin>,
     level: Level,
-    /// The candidates of each comparison, or one and the same under both rule sets.
+    /// The two candidates of each comparison; for rules, the same candidate twice.
     pairs: Vec<(usize, usize)>,
 }
 
-/// What is known of two, the first less the second.
+/// The results for a pair; differences are the first less the second.
 struct Judged {
     pair: (usize, usize),
-    /// By figure: the difference.
+    /// The difference, by figure.
     differences: [Option<Estimate>; FIGURES],
     p_values: [Option<f64>; FIGURES],
-    /// Adjusted over all pairs.
+    /// P values adjusted over all pairs (Holm).
     adjusted: [Option<f64>; FIGURES],
-    /// How many times the games it would have taken on luck of their own.
+    /// The variance ratio: games needed with independent random numbers, relative to common random numbers.
     saved: [Option<f64>; FIGURES],
     elo: Option<Estimate>,
-    /// By figure, of those of which more is better.
+    /// The verdict, by figure; only for figures of which more is better.
     verdicts: [Option<Judgement>; FIGURES],
-    /// Whether they took the same actions in every game and came to the same.
+    /// Whether the two took the same actions and had the same results in every game.
     alike: bool,
 }
 
-/// Makes a comparison ready.
+/// Prepares a comparison.
 pub(super) fn prepare<S: Definition>(
     entry: &Registered<S>,
     spec: &CompareSpec,
@@ -105,7 +106,7 @@ pub(super) fn prepare<S: Definition>(
             "add `--head-to-head`",
         ));
     }
-    // Settings of one's own in place of those of the arena.
+    // Each rule set has its own settings instead of shared ones in the arena.
     let mut arena = spec.arena.clone();
     let more = match &spec.versus {
         None => vec![Vec::new()],
@@ -149,7 +150,7 @@ fn pairs(mode: Mode, of: usize) -> Vec<(usize, usize)> {
     }
 }
 
-/// Refuses what will never be known of this comparison.
+/// Rejects stop conditions that this comparison can never meet.
 fn check_until(until: Option<Until>, sprt: Option<Sprt>, mode: Mode, seats: usize) -> Result<()> {
     if sprt.is_some() {
         return Err(Error::input_help(
@@ -157,7 +158,7 @@ fn check_until(until: Option<Until>, sprt: Option<Sprt>, mode: Mode, seats: usiz
             "leave `--until` and `--max-games` out; `--games N` is the most of a test",
         ));
     }
-    // Rules are compared for one policy, too; nobody ranks them.
+    // Rule sets are not ranked; even one policy suffices to compare them.
     if mode == Mode::Rules && until == Some(Until::Ranked) {
         return Err(Error::input_help(
             "`--until 'rank settled'` ranks candidates, and `--vs-rules` compares rules",
@@ -167,7 +168,7 @@ fn check_until(until: Option<Until>, sprt: Option<Sprt>, mode: Mode, seats: usiz
     stop_rule::check(until, 2, (Some(seats), false))
 }
 
-/// Refuses what cannot be compared.
+/// Rejects candidates and rules that cannot be compared.
 fn check<S: Definition>(
     policies: &[NamedPolicy],
     mode: Mode,
@@ -205,7 +206,7 @@ fn check<S: Definition>(
 }
 
 impl<S: Definition> Compare<S> {
-    /// Of two.
+    /// A comparison of two policies without options.
     pub(super) fn of_two(contest: &Rc<Contest<S>>, policies: &[NamedPolicy], mode: Mode) -> Self {
         Self {
             contest: Rc::clone(contest),
@@ -219,18 +220,18 @@ impl<S: Definition> Compare<S> {
         }
     }
 
-    /// The same with intervals of this level.
+    /// Returns the comparison with intervals of this level.
     fn at(&self, level: Level) -> Self {
         let (contest, policies) = (Rc::clone(&self.contest), self.policies.clone());
         Self { contest, policies, level, pairs: self.pairs.clone(), ..*self }
     }
 
-    /// The games of all tables in a block.
+    /// The number of games of all tables in a block.
     pub(super) fn games_a_block(&self) -> u64 {
         self.plan(Vec::new()).games_a_block()
     }
 
-    /// What is played, by whom.
+    /// The tables of a block and their players.
     fn plan(&self, players: Vec<Players<S>>) -> Blocks<'_, S> {
         let of = self.policies.len();
         let table = |game| move |candidate| self.contest.table(game, candidate, of);
@@ -265,7 +266,7 @@ impl<S: Definition> Compare<S> {
         }
     }
 
-    /// Plays these blocks on top of those before, or until it is known what was to be.
+    /// Plays blocks and adds them to `so_far`, until the stop condition holds.
     fn play(
         &self,
         so_far: BlockSums,
@@ -288,7 +289,7 @@ impl<S: Definition> Compare<S> {
         plan.play(so_far, blocks, Beside { keep, look }, part, conditions)
     }
 
-    /// Whether what was to be known is known.
+    /// Whether the stop condition holds.
     fn is_enough(&self, sums: &BlockSums) -> bool {
         if let Some(sprt) = self.sprt {
             return sprt.verdict(&sums.matches[0]).is_some();
@@ -304,7 +305,7 @@ impl<S: Definition> Compare<S> {
         }
     }
 
-    /// How far the widest interval of a difference reaches.
+    /// The half-width of the widest interval of a difference.
     fn widest(&self, sums: &BlockSums, of: Width) -> Option<f64> {
         let figure = if of == Width::Win { WINS } else { SCORES };
         let games = self.games().0;
@@ -314,7 +315,7 @@ impl<S: Definition> Compare<S> {
         stop_rule::widest(found)
     }
 
-    /// The games that each of a pair has in a block, and those of each candidate.
+    /// The numbers of games in a block: of each policy of a pair, and of each candidate.
     fn games(&self) -> (u64, u64) {
         let rotations = self.contest.rotations();
         match self.mode {
@@ -323,7 +324,7 @@ impl<S: Definition> Compare<S> {
         }
     }
 
-    /// What is known of each pair.
+    /// The results for each pair.
     fn judged(&self, sums: &BlockSums) -> Vec<Judged> {
         let (games, level) = (self.games().0, self.level);
         let judge = |(at, pair): (usize, &(usize, usize))| {
@@ -372,8 +373,8 @@ impl<S: Definition> Compare<S> {
         judged
     }
 
-    /// Whether the first of two is better by a figure: by the margin where that is of this figure,
-    /// the interval adjusted for all pairs, or else at all.
+    /// Whether the first of a pair is better by a figure. If the margin is of this figure, its interval,
+    /// adjusted for all pairs, is compared with the margin, otherwise with 0.
     fn verdict(&self, of: &[Differences; FIGURES], judged: &Judged, figure: usize) -> Judgement {
         if let Some(Margin(_, margin)) = self.margin.filter(|_| self.deciding() == figure) {
             let level = self.level.bonferroni(self.pairs.len() as u64);
@@ -389,14 +390,14 @@ impl<S: Definition> Compare<S> {
         }
     }
 
-    /// The length of every game of a candidate, where the rules fix it.
+    /// The length of a candidate's games, if the rules fix it.
     fn fixed_length(&self, sums: &BlockSums, who: usize) -> Option<f64> {
         let game = &self.contest.games[who / self.policies.len()];
         let length = (S::COUNTED.fixed_length)(game);
         length.filter(|_| sums.unfinished == 0).map(f64::from)
     }
 
-    /// The figure that says who is better.
+    /// The figure that decides who is better.
     fn deciding(&self) -> usize {
         match self.margin {
             Some(Margin(Width::Win, _)) => WINS,
@@ -406,7 +407,7 @@ impl<S: Definition> Compare<S> {
     }
 }
 
-/// The number of pairs after which a sequential test looks next.
+/// The number of pairs at the next look of a sequential test.
 fn next_look(played: u64) -> u64 {
     let mut look = FIRST_LOOK;
     while look <= played {
@@ -416,13 +417,13 @@ fn next_look(played: u64) -> u64 {
 }
 
 impl<S: Definition> Compare<S> {
-    /// Plays these blocks and tells what came of them.
+    /// Plays blocks and returns their results.
     pub(super) fn found(&self, blocks: Range<u64>, conditions: Conditions<'_>) -> Result<Results> {
         let outcome = self.play(Additive::empty(self), blocks, None, conditions)?;
         self.results(&outcome.tally, outcome.stopped, conditions)
     }
 
-    /// What came of blocks that ended for this reason.
+    /// The results of blocks, with the reason why they stopped.
     fn results(
         &self,
         sums: &BlockSums,
@@ -433,7 +434,7 @@ impl<S: Definition> Compare<S> {
             return Err(Error::Interrupted);
         }
         let judged = self.judged(sums);
-        // A cut-off run has no look where it ended.
+        // A run that was cut off did not end at a look, so it has no verdict.
         let settled = stopped.is_none() || stopped == Some(Why::Settled);
         let verdict = self.sprt.filter(|_| settled);
         let verdict = verdict.and_then(|sprt| sprt.verdict(&sums.matches[0]));
@@ -459,9 +460,9 @@ impl<S: Definition> Compare<S> {
         }
         let mut screen = self.screen(sums, &judged, verdict);
         let each = counted(each, "game");
-        let told =
+        let note =
             self.stops.told(stopped.filter(|_| self.sprt.is_none()), &format!("{each} of each"));
-        screen.extend(told.map(Block::Note));
+        screen.extend(note.map(Block::Note));
         Ok(Results {
             tables: self.written(sums, &judged),
             screen,

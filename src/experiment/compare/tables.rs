@@ -1,4 +1,4 @@
-//! A comparison as tables.
+//! The tables of a comparison.
 
 use super::{BlockSums, Compare, Definition, Judged, Mode};
 use crate::experiment::blocks::{FIGURES, LENGTHS, NAMES, WINS, figure};
@@ -6,11 +6,11 @@ use crate::report::schemas::{COMPARISONS, RANKINGS, RULES_COMPARE, estimate_cell
 use crate::report::{Cell, Key, Label, Scope, Table};
 use crate::stats::{Estimate, groups};
 
-/// Their differences.
+/// The names of the differences of the figures.
 const DIFFERENCES: [&str; FIGURES] =
     ["win_rate_difference", "score_difference", "length_difference"];
 
-/// The cells of what is told of differences alone.
+/// Empty cells for the columns that only differences have.
 const NO_DIFFERENCE: [Cell; 4] = [const { Cell::Empty }; 4];
 
 /// The names of the tables.
@@ -21,10 +21,10 @@ pub(super) fn names(mode: Mode) -> Vec<&'static str> {
     }
 }
 
-/// The candidates, best first, and the groups of those who cannot be told apart.
+/// The candidates, best first, and the groups of candidates that are not significantly different.
 pub(super) struct Ranking {
     pub(super) order: Vec<usize>,
-    /// By place in the order.
+    /// The groups of each candidate, in the order of `order`.
     pub(super) groups: Vec<Vec<usize>>,
 }
 
@@ -35,7 +35,7 @@ pub(super) fn letter(group: usize) -> String {
 }
 
 impl<S: Definition> Compare<S> {
-    /// What candidate `who` came to, on the whole.
+    /// The estimate of a figure of candidate `who` over all its games.
     pub(super) fn own(&self, sums: &BlockSums, who: usize, of: usize) -> Option<Estimate> {
         let candidate = &self.policies[who % self.policies.len()];
         let meet = self.mode == Mode::HeadToHead;
@@ -44,13 +44,15 @@ impl<S: Definition> Compare<S> {
         {
             return Some(Estimate::exact(length, self.level));
         }
-        // Another who played alike has the same error, although it need not play so in every game.
+        // A candidate that acted like another one in all games must get the same estimate and error, so
+        // its share is not replaced by the exact one.
         let is_mirror = |who: usize| self.contest.is_mirror(&self.policies[who]);
-        let likened = |((a, b), apart): (&(usize, usize), &u64)| {
+        let same_actions = |((a, b), apart): (&(usize, usize), &u64)| {
             let other = if *a == who { *b } else { *a };
             *apart == 0 && (*a == who || *b == who) && !is_mirror(other)
         };
-        let alike = self.mode == Mode::Field && self.pairs.iter().zip(&sums.apart).any(likened);
+        let alike =
+            self.mode == Mode::Field && self.pairs.iter().zip(&sums.apart).any(same_actions);
         let mirror = !alike && sums.unfinished == 0 && !meet;
         if of == WINS && mirror && self.contest.is_mirror(candidate) {
             let even = 1.0 / self.contest.seats as f64;
@@ -59,12 +61,12 @@ impl<S: Definition> Compare<S> {
         figure(&sums.values[who], of, self.games().1, self.level)
     }
 
-    /// Whether two are told apart by what decides, whichever of them is better.
+    /// Whether two differ significantly in the deciding figure.
     pub(super) fn differ(&self, judged: &Judged) -> bool {
         self.parts(judged, self.deciding())
     }
 
-    /// Whether two are told apart by a figure.
+    /// Whether two differ significantly in a figure.
     pub(super) fn parts(&self, judged: &Judged, of: usize) -> bool {
         let error = 1.0 - self.level.confidence();
         judged.adjusted[of].is_some_and(|p| p < error)
@@ -149,7 +151,7 @@ impl<S: Definition> Compare<S> {
     }
 }
 
-/// The rows of two, the first less the second.
+/// Adds the rows of a pair: the first less the second.
 fn differences(table: &mut Table, key: &Key, versus: &str, blocks: u64, judged: &Judged) {
     for (of, name) in DIFFERENCES.into_iter().enumerate() {
         let head = [versus.into(), name.into(), blocks.into()];

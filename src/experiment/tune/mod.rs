@@ -1,5 +1,5 @@
-//! The best values of a policy's parameters: searched, then estimated anew on luck that the search
-//! never saw.
+//! Tuning: searches the best values of a policy's parameters, then estimates them from new random numbers,
+//! so that the estimate has no selection bias.
 
 use std::rc::Rc;
 use std::time::Instant;
@@ -25,55 +25,55 @@ pub mod race;
 
 use race::{Found, Setting};
 
-/// Plays of a setting in a round, over the whole search.
+/// The number of plays of a setting in a round, over the whole search.
 const PLAYS: u64 = 600;
 
-/// The matchups whose default number of games a search takes without a number: one or two minutes.
+/// The default number of games of a search, in multiples of a matchup's default: one or two minutes.
 const GAMES: u64 = 200;
 
-/// Steps across the range of a parameter that names none.
+/// The number of steps across the range of a parameter without a step.
 const STEPS: f64 = 100.0;
 
-/// A parameter that is searched.
+/// A parameter of the search.
 struct Searched {
-    /// Its place in the file.
+    /// Its index in the file.
     place: usize,
     start: f64,
     range: (f64, f64),
     step: f64,
-    /// The least and the most steps from the start.
+    /// The minimum and maximum number of steps from the start.
     reach: (i64, i64),
 }
 
-/// What a search came to.
+/// The result of a search.
 struct Searching {
     found: Found,
-    /// The number of blocks, each with random numbers of its own.
+    /// The number of blocks, each with its own random numbers.
     blocks: u64,
     /// The games played.
     games: u64,
-    /// Whether no two settings ever differed in wins, scores or lengths.
+    /// Whether all settings had equal wins, scores and lengths in every round.
     alike: bool,
     /// The deciding figure of the first setting of each round.
     level: Option<Estimate>,
 }
 
-/// A search made ready.
+/// A prepared search.
 struct Tune<S: Definition> {
     contest: Rc<Contest<S>>,
-    /// Where the start and the tuned policy meet, if two may play.
+    /// The contest in which the start and the tuned policy meet, if two players are allowed.
     duel: Option<Rc<Contest<S>>>,
     start: NamedPolicy,
     file: CheckedPolicy,
     name: String,
     searched: Vec<Searched>,
-    /// Blocks of a round.
+    /// The number of blocks in a round.
     round: u64,
-    /// Games in all: three quarters are for the search.
+    /// The number of games in all: three quarters are for the search.
     games: u64,
 }
 
-/// Makes a search ready.
+/// Prepares a search.
 pub(super) fn prepare<S: Definition>(
     entry: &Registered<S>,
     spec: &TuneSpec,
@@ -114,7 +114,7 @@ pub(super) fn prepare<S: Definition>(
     Ok(Box::new(Tune { contest, duel, start, file, name, searched, round, games }))
 }
 
-/// A parameter of a file as it is searched, if it has a range.
+/// The search range of a parameter, if it has one.
 fn searched((place, parameter): (usize, &Parameter)) -> Option<Searched> {
     let (min, max) = parameter.min.zip(parameter.max)?;
     let step = parameter.step.filter(|step| *step > 0.0).unwrap_or((max - min) / STEPS);
@@ -125,10 +125,10 @@ fn searched((place, parameter): (usize, &Parameter)) -> Option<Searched> {
 }
 
 impl Searched {
-    /// Its value so many steps from the start.
+    /// The value at `steps` steps from the start.
     fn value(&self, steps: i64) -> f64 {
         let value = self.start + steps as f64 * self.step;
-        // Without what is lost in 0.1 + 0.2.
+        // Removes rounding errors such as that of 0.1 + 0.2.
         let value: f64 = significant(value).and_then(|text| text.parse().ok()).unwrap_or(value);
         value.clamp(self.range.0, self.range.1)
     }
@@ -143,7 +143,7 @@ impl<S: Definition> Tune<S> {
         Ok(NamedPolicy { label, kind, parameters: Vec::new(), base: None })
     }
 
-    /// The values of a setting, by name.
+    /// The names and values of the parameters in a setting.
     fn values(&self, setting: &Setting) -> impl Iterator<Item = (String, f64)> {
         self.searched.iter().zip(setting).map(|(searched, steps)| {
             let name = self.file.parameters[searched.place].name.to_string();
@@ -151,7 +151,7 @@ impl<S: Definition> Tune<S> {
         })
     }
 
-    /// Searches.
+    /// Runs the search.
     fn search(&self, conditions: Conditions<'_>, since: Instant) -> Result<Searching> {
         let space: Vec<(i64, i64)> = self.searched.iter().map(|searched| searched.reach).collect();
         let rotations = self.contest.rotations();
@@ -182,7 +182,7 @@ impl<S: Definition> Tune<S> {
         Ok(Searching { found, blocks: first, games, alike, level })
     }
 
-    /// Why no setting is better than another, and the way out.
+    /// The reason why no setting was found better, and a way out.
     fn undecided(&self, of: &Searching) -> (String, String) {
         let (label, games) = (&self.start.label, count(of.games));
         let figure = &Contest::<S>::figures()[self.contest.deciding()];
@@ -205,7 +205,7 @@ impl<S: Definition> Tune<S> {
         (answer, format!("Give more games (`--games`){weaker}."))
     }
 
-    /// That a tuned value lies at the end of its range, for each that does.
+    /// A warning for each tuned value at the end of its range.
     fn at_the_end(&self, best: &Setting) -> Vec<Warning> {
         let values = self.searched.iter().zip(best).zip(self.values(best));
         let on = |((searched, steps), (name, value)): ((&Searched, &i64), (String, f64))| {
@@ -254,13 +254,14 @@ impl<S: Definition> Tune<S> {
         format!("{}-tuned.toml", self.name)
     }
 
-    /// The text of the file with the values of a setting.
+    /// The text of the policy file with the values of a setting.
     fn tuned_text(&self, best: &Setting) -> String {
         let values: Vec<(String, f64)> = self.values(best).collect();
         with_values(&self.file.source, &values)
     }
 
-    /// Estimates the tuned policy and the start anew, from a block on that the search never met.
+    /// Estimates the tuned policy and the start from new random numbers: blocks from `first` on, which the
+    /// search did not use.
     fn estimate(
         &self,
         policies: &[NamedPolicy],
@@ -279,7 +280,7 @@ impl<S: Definition> Tune<S> {
             }
             let blocks = (half / compare.games_a_block()).max(1);
             let found = match compare.found(first..first + blocks, conditions) {
-                // What the first comparison found stands.
+                // The results of the first comparison are kept.
                 Err(Error::Interrupted) if !findings.screen.is_empty() => {
                     findings.stopped = Some(Why::Interrupted);
                     findings.units_done = 0;
@@ -292,7 +293,7 @@ impl<S: Definition> Tune<S> {
             if compare.mode == Mode::Field {
                 rankings.append(ranks);
             } else {
-                // What is better against others may be worse here.
+                // The better policy against the field may be worse in this match.
                 let against = "The two against each other:".to_owned();
                 findings.screen.push(Block::Title(against));
             }
@@ -374,9 +375,9 @@ impl<S: Definition> Run for Tune<S> {
         // The answer stays first.
         found.screen.insert(1, Block::Grid(self.parameter_grid(&best)));
         found.screen.extend(way_out.map(Block::Note));
-        // Nothing is where the search was interrupted.
+        // There are no estimates if the search was interrupted.
         let estimated = !found.tables[1].rows().is_empty();
-        let anew = match estimated {
+        let validated = match estimated {
             true => {
                 " What stands here was played anew, on luck that the search never met: the figures of \
                  a search are too good, as it keeps the luckiest, and are not told."
@@ -384,7 +385,7 @@ impl<S: Definition> Run for Tune<S> {
             false => "",
         };
         found.screen.push(Block::Note(format!(
-            "Searched by iterated racing (irace: López-Ibáñez and others, 2016) over {} games.{anew}",
+            "Searched by iterated racing (irace: López-Ibáñez and others, 2016) over {} games.{validated}",
             count(games)
         )));
         found.screen.extend(estimated.then(|| Block::Note(interval_note(self.contest.level))));

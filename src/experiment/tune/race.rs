@@ -1,10 +1,10 @@
-//! Iterated racing: a search among settings whose worth is known only by noisy play.
+//! Iterated racing: a search for the best setting of parameters by noisy evaluations.
 //!
 //! López-Ibáñez, Dubois-Lacoste, Pérez Cáceres, Birattari & Stützle, *The irace package: Iterated
 //! racing for automatic algorithm configuration*, Operations Research Perspectives 3 (2016), with the
-//! t test. Settings are drawn, at first anywhere and then about the best so far and ever closer; each
-//! time they race over rounds of games on the same luck, and whoever falls behind the leader by more
-//! than chance explains drops out. At the end the best few race against the start.
+//! t test. Settings are drawn uniformly at first, then around the best so far with shrinking spread. In
+//! each iteration they race over rounds of games with common random numbers; a setting significantly
+//! behind the leader drops out. At the end the best few race against the start.
 
 use rand::Rng as _;
 use rand_pcg::Pcg32;
@@ -13,34 +13,38 @@ use crate::error::{Error, Result};
 use crate::sim::random::{Domain, UnitKey, below};
 use crate::stats::Moments;
 
-/// By parameter: how many steps from where it started.
+/// The number of steps from the start, by parameter.
 pub type Setting = Vec<i64>;
 
-/// Rounds before anybody drops out.
+/// The number of rounds before the first test.
 const FIRST_TEST: usize = 5;
-/// One part in so many of the budget is for the last race, between the best and the start: those who
-/// lead a race of many have had luck in it.
+/// 1/`LAST` of the budget is for the last race, between the best and the start: the results of the winner
+/// of a large race are biased upward.
 const LAST: u64 = 3;
-/// The error of a test.
+/// The significance level of a test.
 const ERROR: f64 = 0.05;
-/// The fewest plays of a setting in a round with which a search makes sense.
+/// The smallest budget, in plays of a setting in a round, that allows a search.
 pub(super) const LEAST_BUDGET: u64 = 60;
 
-/// The least and the most steps of each parameter from where it started, which is 0.
+/// The minimum and maximum number of steps of each parameter; the start is 0.
 pub type Space = [(i64, i64)];
 
-/// What a search found.
+/// The result of a search.
 #[derive(Debug)]
 pub struct Found {
-    /// The best setting, of equals the one nearest the start; none where all settings of the first race
-    /// came to the same in every round.
+    /// The best setting; ties go to the setting nearest to the start. `None` if all settings of the first
+    /// race had equal results in every round.
     pub best: Option<Setting>,
-    /// Whether the search was interrupted, so that the best is that of the rounds until then.
+    /// Whether the search was interrupted; `best` is then the best setting so far.
     pub interrupted: bool,
 }
 
-/// Searches with at most `budget` plays of one setting in one round. `play` plays the next round with
-/// some settings, on luck that no round before has met, and tells what each came to.
+/// Searches with at most `budget` plays of one setting in one round. `play` plays the next round with the
+/// given settings, with new random numbers, and returns the result of each setting.
+///
+/// # Errors
+///
+/// Errors of `play`; `Error::Interrupted` only if `play` was interrupted before the first round.
 pub fn search(
     space: &Space,
     budget: u64,
@@ -83,8 +87,8 @@ pub fn search(
     Ok(Found { best: last.best.into_iter().next(), interrupted: last.interrupted })
 }
 
-/// So many settings, the elites among them: others anywhere, or about one of the elites, the better
-/// ones more often.
+/// Returns `number` settings: the elites and new settings, drawn uniformly (`anywhere`) or around an
+/// elite, better elites more often.
 fn racers(
     space: &Space,
     elites: &[Setting],
@@ -94,7 +98,7 @@ fn racers(
     rng: &mut Pcg32,
 ) -> Vec<Setting> {
     let mut racers = elites.to_vec();
-    // A small space has fewer settings than that.
+    // A small space may have fewer than `number` settings.
     for _ in 0..20 * number {
         if racers.len() >= number {
             break;
@@ -112,7 +116,7 @@ fn racers(
     racers
 }
 
-/// Which of so many elites: with weights that fall from their number to 1.
+/// Draws one of `elites` elites with weights that fall from `elites` to 1.
 fn parent(elites: usize, rng: &mut Pcg32) -> usize {
     let mut ticket = below(rng, (elites * (elites + 1) / 2) as u32) as usize;
     for place in 0..elites {
@@ -125,12 +129,12 @@ fn parent(elites: usize, rng: &mut Pcg32) -> usize {
     0
 }
 
-/// A value about another, from a bell of that spread cut off at both ends.
+/// Draws a value around `centre` from a normal distribution truncated to the range.
 fn about(centre: i64, spread: f64, (least, most): (i64, i64), rng: &mut Pcg32) -> i64 {
-    // A search that has come down to single steps still looks at the neighbours.
+    // The minimum spread keeps neighbours at a distance of one step likely.
     let spread = spread.max(0.75);
     for _ in 0..100 {
-        // Twelve uniform numbers less six are close to normal.
+        // The sum of 12 uniform numbers less 6 is approximately standard normal.
         let sum: f64 = (0..12).map(|_| f64::from(rng.next_u32()) / 4_294_967_296.0).sum();
         let value = centre + ((sum - 6.0) * spread).round() as i64;
         if (least..=most).contains(&value) {
@@ -140,20 +144,20 @@ fn about(centre: i64, spread: f64, (least, most): (i64, i64), rng: &mut Pcg32) -
     centre
 }
 
-/// What came of a race.
+/// The result of a race.
 struct Raced {
-    /// The settings that are left, best first.
+    /// The settings left, best first.
     best: Vec<Setting>,
-    /// Plays of a setting in a round.
+    /// The number of plays of a setting in a round.
     spent: u64,
-    /// Whether all came to the same in every round, of which there was one.
+    /// Whether all settings had equal results in every round, of at least one.
     alike: bool,
-    /// Whether it was broken off.
+    /// Whether the race was interrupted.
     interrupted: bool,
 }
 
-/// Races settings, the better ones first, over rounds until `keep` are left or the budget does not last
-/// for another round.
+/// Races settings over rounds until `keep` are left or the budget does not suffice for another round;
+/// returns the better ones first.
 fn race(
     space: &Space,
     mut racers: Vec<Setting>,
@@ -191,13 +195,13 @@ fn race(
     Ok(Raced { best, spent, alike: alike && spent > 0, interrupted })
 }
 
-/// How far a setting is from the start, in widths of the ranges.
+/// The distance of a setting from the start, in widths of the ranges.
 fn distance(space: &Space, setting: &Setting) -> f64 {
     let each = space.iter().zip(setting);
     each.map(|((least, most), steps)| steps.abs() as f64 / (most - least).max(1) as f64).sum()
 }
 
-/// Leaves those who are not clearly behind the leader.
+/// Removes settings that are significantly behind the leader (paired t test).
 fn drop_out(racers: &mut Vec<Setting>, results: &mut Vec<Vec<i64>>) {
     let total = |of: &Vec<i64>| of.iter().sum::<i64>();
     let Some(leader) = results.iter().max_by_key(|of| total(of)).cloned() else { return };

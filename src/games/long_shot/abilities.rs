@@ -1,11 +1,11 @@
-//! The abilities that a Horse Card can have (LS-39, LS-40).
+//! The abilities of Horse Cards (LS-39, LS-40).
 //!
-//! What only adds to the owner's money or takes the mark off a Wild Number happens by itself, since
-//! nobody would do without; everything else is left to the owner, and so is what pays others too.
+//! An ability that only pays its owner or erases Wild marks applies automatically, since no player would
+//! decline it. Any other ability is a decision of the owner, including one that also pays other players.
 
 use strum::{VariantArray, VariantNames};
 
-/// What a Horse Card can do.
+/// The ability of a Horse Card.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, VariantArray, VariantNames)]
 #[strum(serialize_all = "snake_case")]
 #[repr(u8)]
@@ -14,9 +14,9 @@ pub enum Ability {
     ManyHorsesPay = 1,
     /// `dollars` for each row or column completed.
     LinePays,
-    /// For each column completed one more concession may be marked.
+    /// For each column completed: one more concession may be marked.
     ColumnMarks,
-    /// Instead of another bet: `dollars` on the horse, which moves `spaces` on.
+    /// Instead of a Bet Action: a bet of `dollars` on the horse, which moves `spaces` forward.
     BetAndMove,
     /// At scoring: costs `dollars` unless this horse has placed (LS-A21).
     UnplacedCosts,
@@ -26,41 +26,41 @@ pub enum Ability {
     MoneyBonusPays,
     /// When bought: another horse may be bought at half its cost, rounded up.
     BoughtHalfPrice,
-    /// A bonus that moves horses back may move each `spaces` further.
+    /// A bonus that moves horses back may move each of them `spaces` further.
     BackFurther,
     /// A Concession Action by the die may mark a number one higher or lower.
     NeighbourNumbers,
     /// After a Bet Action of `dollars` on a horse that shares its space in front of the No Bet line,
-    /// all horses there may move `spaces` on (LS-A35).
+    /// all horses on that space may move `spaces` forward (LS-A35).
     BetMovesSpace,
     /// When bought: erases the marks of up to `count` Wild Numbers.
     BoughtErases,
-    /// A Bet Action on a horse that bears no bet yet is free.
+    /// A Bet Action on a horse without a bet of the owner is free.
     FirstBetFree,
-    /// The Free Bet of a bonus is one of `dollars`.
+    /// The Free Bet of a bonus is `dollars`.
     FreeBetOf,
     /// At scoring: `dollars` for each owned horse that is marked on this card (LS-A31).
     CardPaysOwned,
     /// A Jersey Action marks up to `count` boxes.
     JerseyMarks,
-    /// For each row completed the marks of `count` Wild Numbers are erased.
+    /// For each row completed: erases the marks of `count` Wild Numbers.
     RowErases,
-    /// For each row completed a horse may be moved back `spaces`.
+    /// For each row completed: a horse may be moved back `spaces`.
     RowMovesBack,
     /// At scoring: `dollars` for having no jockey set.
     NoSetPays,
-    /// A bet, paid or free, on a horse whose Helmet is marked brings `dollars`.
+    /// For a bet, paid or free, on a horse whose Helmet is marked: `dollars`.
     HelmetBetPays,
-    /// When bought: this horse and another may be moved `spaces` on.
+    /// When bought: this horse and another may be moved `spaces` forward.
     BoughtMoves,
     /// When bought: a concession, a Helmet or a Jersey may be marked.
     BoughtMarks,
     /// At scoring: `dollars` for each horse with either a Helmet or a Jersey.
     HalfSetsPay,
-    /// `dollars` when this horse is taken by a bonus.
+    /// When this horse is taken by a bonus: `dollars`.
     FreeHorsePays,
     /// When the horse die shows this horse: a horse that is not in the lead may be moved `spaces`
-    /// on.
+    /// forward.
     RollMoves,
     /// At scoring, or when it is completed: `dollars` for each complete row (LS-A31).
     RowsPay,
@@ -68,18 +68,18 @@ pub enum Ability {
     JerseyTakes,
     /// When bought: up to `count` Jerseys may be marked, without boxes.
     BoughtJerseys,
-    /// A bonus that moves horses may move each `spaces` further.
+    /// A bonus that moves horses may move each of them `spaces` further.
     MovesFurther,
     /// When the horse die shows this horse: every other player loses up to `dollars`.
     RollCostsOthers,
-    /// For a jockey set completed: a Free Bet of `dollars` on that horse.
+    /// For each jockey set completed: a Free Bet of `dollars` on that horse.
     SetBets,
     /// At scoring, once this horse has placed: `dollars` more for each purse, or for each dollar bet
     /// on it (LS-A31).
     PlacedPays,
 }
 
-/// A figure of an ability.
+/// A parameter of an ability.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Figure {
     Dollars,
@@ -88,7 +88,7 @@ pub(super) enum Figure {
 }
 
 impl Ability {
-    /// In the order of their numbers, which start at 1.
+    /// All abilities in the order of their numbers, which start at 1.
     pub const ALL: &[Self] = <Self as VariantArray>::VARIANTS;
     /// The names used in editions, in the same order.
     pub const NAMES: &[&str] = <Self as VariantNames>::VARIANTS;
@@ -97,7 +97,7 @@ impl Ability {
         Self::NAMES[self as usize - 1]
     }
 
-    /// The figures an edition must give for it, and must give no others.
+    /// The parameters that an edition must state for the ability; any other is an error.
     pub(super) fn figures(self) -> &'static [Figure] {
         use Figure::{Count, Dollars, Spaces};
         match self {

@@ -1,7 +1,7 @@
-//! What is still to be done in a turn, and what it asks.
+//! The pending steps of a turn, and the decisions they need.
 //!
-//! An Action may bring a bonus, a bonus a box, a box nothing more; each of them may ask. What is due
-//! lies in the state, the next on top, so that a copied state can be played on from any decision.
+//! An Action may add a bonus, a bonus may add a box; each of them may need a decision. Pending steps are
+//! a stack in the state, the next step on top, so a copied state can be continued from any decision.
 
 use super::abilities::Ability;
 use super::compiled::{Effects, Game};
@@ -13,12 +13,12 @@ use super::track::Horses;
 use super::vocabulary::{kind, point};
 use crate::game::contract::Log;
 
-/// The most that can be due at once: of every completed line, of every card bought, and of one
-/// Jersey's boxes something may be left while what lies on top is resolved.
+/// The maximum number of pending steps: each completed line, each card bought and the boxes of one
+/// Jersey may leave a step while the steps above it are resolved.
 pub(super) const MOST_DUE: usize = 32;
 
-/// Something that the player whose turn it is has still to do. Cards and horses are named by their
-/// numbers, from 0; `cards` are those whose abilities have not been asked about.
+/// A pending step of the player whose turn it is. Numbers of cards and horses count from 0; `cards` are
+/// the cards whose ability is still to be decided.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[repr(align(8))]
 pub enum Due {
@@ -26,12 +26,12 @@ pub enum Due {
     Nothing,
     /// The Action of the turn (LS-24).
     Act,
-    /// What completed lines bring, in any order (LS-A15): Concession Bonuses, a concession for each of
-    /// the cards `marks` and a move back for each of the cards `moves`.
+    /// The rewards of completed lines, in any order (LS-A15): Concession Bonuses, a concession for each
+    /// of the cards `marks` and a move back for each of the cards `moves`.
     Lines { bonuses: u8, marks: Horses, moves: Horses },
     /// A Concession Bonus to be marked (LS-29).
     Bonus,
-    /// A Free Bet of a bonus.
+    /// A Free Bet by a bonus.
     FreeBet { dollars: u8 },
     /// A horse from the Market by a bonus.
     FreeHorse,
@@ -41,14 +41,14 @@ pub enum Due {
     Jersey,
     /// A bonus that moves horses; abilities may add to its `spaces` first.
     Further { bonus: BonusKind, cards: Horses, spaces: u8 },
-    /// Horses to be chosen, which then move together.
+    /// The choice of horses, which then move together.
     Move(Move),
-    /// `left` marks by the ability of a card.
+    /// The next of `left` marks by the ability of a card.
     Mark { card: u8, left: u8 },
     /// A horse at half its cost by the ability of a card.
     HalfPrice { card: u8 },
-    /// A box on the card of a horse, the first of `left`; `rest` of the others are of the same ability. A
-    /// box of an ability may be declined.
+    /// A box on the card of a horse, the first of `left` boxes; `rest` of the others are due to the same
+    /// ability. A box by an ability may be declined.
     Box { horse: u8, by: Cause, left: u8, rest: u8 },
     /// Money that the owner of a horse pays for its Jersey.
     JerseyTakes { horse: u8 },
@@ -60,19 +60,19 @@ pub enum Due {
     AtScoring { cards: Horses },
 }
 
-/// A move of horses, some of which are still to be chosen.
+/// A move of horses while its horses are being chosen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Move {
-    /// The spaces each moves, backward below 0.
+    /// The spaces each horse moves; negative is backward.
     pub(super) spaces: i8,
     /// The number of horses still to be chosen.
     pub(super) left: u8,
     pub(super) chosen: Horses,
-    /// The card whose ability it is, which may be declined; none for a bonus.
+    /// The card whose ability moves the horses; that move may be declined. `None` for a bonus.
     pub(super) card: Option<u8>,
 }
 
-/// A decision: whose, at which point, between which actions.
+/// A decision: the seat, the decision point and the legal actions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Asked {
     pub seat: u8,
@@ -81,23 +81,23 @@ pub struct Asked {
     pub context: Context,
 }
 
-/// What a decision is about, besides the rest of the state.
+/// The details of a decision that the rest of the state does not hold.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Context {
-    /// At [`point::BOX`] the Horse Card that is marked.
+    /// At [`point::BOX`]: the Horse Card that is marked.
     pub card: Option<u8>,
-    /// At [`point::MOVE`] the spaces each horse moves, backward below 0.
+    /// At [`point::MOVE`]: the spaces each horse moves; negative is backward.
     pub spaces: i8,
-    /// At [`point::MOVE`], [`point::BOX`] and [`point::EXTRA_MARK`] the number of such choices, this one
-    /// included; else 0.
+    /// At [`point::MOVE`], [`point::BOX`] and [`point::EXTRA_MARK`]: the number of these choices left,
+    /// including the current one; elsewhere 0.
     pub left: u8,
-    /// At [`point::FREE_BET`] the dollars of the bet.
+    /// At [`point::FREE_BET`]: the dollars of the bet.
     pub dollars: u8,
-    /// The Horse Card whose ability asks.
+    /// The Horse Card whose ability needs the decision.
     pub ability: Option<u8>,
-    /// The horse an ability is about.
+    /// The horse that the ability concerns.
     pub subject: Option<u8>,
-    /// At [`point::ACTION`] whether the number rolled allows no Action (LS-37).
+    /// At [`point::ACTION`]: whether the number rolled allows no Action (LS-37).
     pub stuck: bool,
 }
 
@@ -112,13 +112,13 @@ fn without_lowest(cards: Horses) -> Horses {
 }
 
 impl Game {
-    /// What something due asks; nothing where it has no choice to offer.
+    /// The decision that a pending step needs; `None` if it offers no choice.
     #[inline(always)]
     pub(super) fn asked(&self, state: &State, due: Due) -> Option<Asked> {
         if due != Due::Act {
             return self.asked_later(state, due);
         }
-        // Nearly all that is ever due.
+        // By far the most frequent step.
         let seat = state.seat;
         let (legal, stuck) = self.legal_actions(state, seat);
         let context = Context { stuck, ..Context::default() };
@@ -188,18 +188,18 @@ impl Game {
     }
 }
 
-/// Asks a seat where there is something to choose.
+/// A decision of a seat, if any action is legal.
 fn ask(seat: u8, point: usize, legal: Legal, context: Context) -> Option<Asked> {
     (!legal.is_empty()).then_some(Asked { seat, point: point as u8, legal, context })
 }
 
-/// Asks whether the ability of `card` is used.
+/// The decision whether to use the ability of `card`.
 fn whether(seat: u8, card: u8, subject: Option<u8>) -> Option<Asked> {
     let context = Context { ability: Some(card), subject, ..Context::default() };
     ask(seat, point::ABILITY, Legal::low(0b11), context)
 }
 
-/// Asks for a horse that moves beside those `chosen`.
+/// The choice of a horse that moves in addition to those `chosen`.
 fn ask_move(state: &State, chosen: Horses, context: Context) -> Option<Asked> {
     let leads = match context.ability.map(|card| state.field.ability(card)) {
         Some(Ability::RollMoves) => state.track.lead(),
@@ -211,7 +211,7 @@ fn ask_move(state: &State, chosen: Horses, context: Context) -> Option<Asked> {
     ask(state.seat, point::MOVE, legal, Context { subject, ..context })
 }
 
-/// Asks what the ability of `card` marks, if anything.
+/// The choice of a mark by the ability of `card`, which may be declined.
 fn ask_mark(state: &State, card: u8, left: u8) -> Option<Asked> {
     let sheet = state.sheet(state.seat);
     let jerseys = u64::from(!sheet.jerseys) << at_extra(kind::EXTRA_JERSEY);
@@ -226,7 +226,7 @@ fn ask_mark(state: &State, card: u8, left: u8) -> Option<Asked> {
     ask(state.seat, point::EXTRA_MARK, Legal::low(marks | 1), context)
 }
 
-/// Asks which box is marked on the card of `horse`.
+/// The choice of a box on the card of `horse`.
 fn ask_box(state: &State, horse: u8, by: Cause, left: u8) -> Option<Asked> {
     let boxes = !state.track.bar(horse);
     let ability = if let Cause::Ability(card) = by { Some(card) } else { None };
@@ -236,7 +236,7 @@ fn ask_box(state: &State, horse: u8, by: Cause, left: u8) -> Option<Asked> {
 }
 
 impl<L: Log<Game>> Effects<'_, L> {
-    /// Does what is due, with the answer to what it asked; nothing where it asked nothing.
+    /// Resolves a pending step with the answer to its decision, or `None` if it needed none.
     #[inline]
     pub(super) fn resolve(&mut self, due: Due, answer: Option<Action>) {
         let seat = self.state.seat;
@@ -299,7 +299,7 @@ impl<L: Log<Game>> Effects<'_, L> {
         }
     }
 
-    /// One of the things that completed lines bring; the others stay due.
+    /// Takes one reward of completed lines; the others stay pending.
     fn take_line(&mut self, bonuses: u8, marks: Horses, moves: Horses, order: u8) {
         match order {
             kind::ORDER_MARK => {
@@ -320,7 +320,7 @@ impl<L: Log<Game>> Effects<'_, L> {
         }
     }
 
-    /// The next ability adds to the spaces of a bonus, or the bonus moves horses.
+    /// Lets the next ability add to the spaces of a bonus; without one left, the bonus moves horses.
     fn add_spaces(&mut self, seat: u8, bonus: BonusKind, cards: Horses, spaces: u8, used: bool) {
         if cards == 0 {
             let spaces = self.spaces(spaces.into());
@@ -351,7 +351,7 @@ impl<L: Log<Game>> Effects<'_, L> {
         }
     }
 
-    /// An owner who was asked pays others by the ability of the next card, or declines.
+    /// Applies the next ability that also pays others, or records that its owner declined.
     fn pay_at_scoring(&mut self, cards: Horses, used: Option<bool>) {
         let card = self.next_card(cards, |cards| Due::AtScoring { cards });
         match (used, self.state.owner(card)) {
@@ -361,7 +361,7 @@ impl<L: Log<Game>> Effects<'_, L> {
         }
     }
 
-    /// The next of some cards; the others stay due.
+    /// Returns the next of some cards; the others stay pending.
     fn next_card(&mut self, cards: Horses, due: impl FnOnce(Horses) -> Due) -> u8 {
         let rest = without_lowest(cards);
         if rest != 0 {

@@ -1,4 +1,4 @@
-//! Completed rows and columns, and the Concession Bonuses they bring (LS-28 to LS-30).
+//! Completed rows and columns, and their Concession Bonuses (LS-28 to LS-30).
 
 use super::abilities::Ability;
 use super::agenda::{Due, Move};
@@ -12,7 +12,7 @@ use crate::game::bits::each;
 use crate::game::contract::Log;
 
 impl<L: Log<Game>> Effects<'_, L> {
-    /// Marks a cell; if that completes lines, everything they bring (LS-27, LS-A16).
+    /// Marks a cell and, if that completes lines, gives their rewards (LS-27, LS-A16).
     #[inline]
     pub(super) fn mark_concession(&mut self, seat: u8, cell: u8, cause: Cause) {
         let sheet = self.state.sheet_mut(seat);
@@ -57,12 +57,12 @@ impl<L: Log<Game>> Effects<'_, L> {
         self.due(Due::Lines { bonuses: rows + columns, marks, moves });
     }
 
-    /// A number of spaces that fits a track; more would be wasted.
+    /// Caps a number of spaces at the length of the track.
     pub(super) fn spaces(&self, spaces: u32) -> i8 {
         spaces.min(self.game.course.spaces.into()) as i8
     }
 
-    /// A mark by the ability of a card, one of `left`, unless it is left.
+    /// Makes one of `left` marks by the ability of a card, unless the player passes.
     pub(super) fn mark_by_ability(&mut self, seat: u8, card: u8, left: u8, answer: Action) {
         let (kind, within) = answer.parts(point::EXTRA_MARK);
         if kind == kind::PASS {
@@ -84,7 +84,7 @@ impl<L: Log<Game>> Effects<'_, L> {
         }
     }
 
-    /// Marks a Concession Bonus, and what it does (LS-28 to LS-30).
+    /// Marks a Concession Bonus and applies it (LS-28 to LS-30).
     pub(super) fn take_bonus(&mut self, seat: u8, kind: BonusKind) {
         let left = self.game.tiles[kind as usize] & !self.state.sheet(seat).tiles;
         self.state.sheet_mut(seat).tiles |= left & left.wrapping_neg();
@@ -116,7 +116,7 @@ impl<L: Log<Game>> Effects<'_, L> {
         }
     }
 
-    /// The dollars of a bonus, or of the ability that improves it.
+    /// The dollars of a bonus, or of the ability that raises them.
     fn improved(&mut self, seat: u8, number: u8, ability: Ability) -> u8 {
         let mut best = number;
         for card in each(self.state.has(seat, ability)) {
@@ -129,7 +129,7 @@ impl<L: Log<Game>> Effects<'_, L> {
         best
     }
 
-    /// A horse was chosen to move, or there was none: the others are chosen, then all move at once.
+    /// Adds a chosen horse to a move; when all are chosen, or none is left, the horses move together.
     pub(super) fn move_chosen(&mut self, seat: u8, moves: Move, horse: Option<u8>) {
         let Move { left, card, .. } = moves;
         let chosen = moves.chosen | horse.map_or(0, |horse| 1 << horse);

@@ -1,11 +1,11 @@
-//! Who will win a race that nobody pushes any more: the chance of each place for each horse.
+//! The probability of each place for each horse if players no longer move or mark anything.
 //!
-//! Pairs of horses (`pairs`) are exact; `places` joins them. Against simulation of races from where
-//! random games stand at random moments (`tests/long_shot/exact.rs`) the mean absolute error is
-//! 0.36, 0.67 and 0.77 percentage points for the three places and 0.91 for standing past the No Bet
-//! line; against races of `value-bettor` it is 0.31, 0.60, 0.70 and 0.87. One chance in twenty is
-//! off by more than about 2.5 points and the largest by 13: where one box moves several horses that
-//! have one step to go, which are taken to come independently after the next round.
+//! Pairs of horses (`pairs`) are exact; `places` combines them and assumes independence. Compared with
+//! simulation from random positions of random games (`tests/long_shot/exact.rs`), the mean absolute error
+//! is 0.36, 0.67 and 0.77 percentage points for the three places and 0.91 for past the No Bet line;
+//! in games of `value-bettor` it is 0.31, 0.60, 0.70 and 0.87. About 5 % of the errors exceed 2.5 points.
+//! The largest, 13 points, occurs if one box moves several horses with one step to go: after the next
+//! round they are treated as independent.
 
 use std::cell::RefCell;
 use std::sync::Arc;
@@ -23,11 +23,11 @@ use super::track::Track;
 /// One million, the unit of published chances.
 const MILLION: f32 = 1_000_000.0;
 
-/// In parts per million: by horse the chances of place 1, 2 and 3, and that it does not finish but is past
-/// the No Bet line when the race ends.
+/// In parts per million, by horse: the probabilities of place 1, 2 and 3, and of being past the No Bet
+/// line without a place when the race ends.
 pub type PlaceChances = [[u32; HORSES]; PLACES + 1];
 
-/// Pairs of horses.
+/// The number of pairs of horses.
 const PAIRS: usize = HORSES * (HORSES - 1) / 2;
 
 /// All pairs of horses, the lower number first.
@@ -39,24 +39,24 @@ fn pairs_of_horses() -> impl Iterator<Item = (usize, usize)> {
 /// The tables of one edition.
 #[derive(Clone, Debug)]
 pub struct Chances {
-    /// A number of its own, which copies share: what is known by one is known by all.
+    /// Identifies the edition in the cache of a thread; clones share it.
     key: u64,
-    /// By set of horses: the sides of the horse die that show one of them.
+    /// The number of sides of the horse die that show a horse of a set, by set.
     sides: Box<[u8; 1 << HORSES]>,
-    /// By movement from 1: the chance that a roll shows it and a side of the horse die.
+    /// The probability that a roll shows a movement and one given side of the horse die, by movement from 1.
     movements: [f32; MAX_MOVEMENT as usize],
-    /// The most steps that a horse makes by the dice alone.
+    /// The maximum number of steps of a horse in a round: the highest face and one mark.
     reach: usize,
     spaces: u8,
     no_bet: u8,
-    /// By whether a horse is marked on its own card, and steps to go: the chance that a side of the
-    /// horse die that shows it brings it across; 0 in the end.
+    /// The probability that a given side of the horse die that shows a horse is rolled and the horse
+    /// crosses, by its mark on its own card and by steps to go; the last entry is 0.
     across: [[f32; MAX_MOVEMENT as usize + 3]; 2],
     pairs: Arc<Pairs>,
 }
 
 impl Chances {
-    /// The tables of an edition. They are filled when they are looked at.
+    /// The tables of an edition, filled when first read.
     pub fn new(edition: &Edition) -> Self {
         #[cfg(target_arch = "x86_64")]
         let wide = std::arch::is_x86_feature_detected!("avx2");
@@ -65,7 +65,7 @@ impl Chances {
         Self::with(edition, wide)
     }
 
-    /// The same without vectors wider than every machine has.
+    /// The tables without AVX2 vectors.
     #[cfg(feature = "testing")]
     pub fn portable(edition: &Edition) -> Self {
         Self::with(edition, false)
@@ -100,7 +100,7 @@ impl Chances {
         }
     }
 
-    /// What moves two horses that are marked on some cards.
+    /// The dice and boxes that move two horses; `cards` are the cards that mark each horse.
     #[inline(always)]
     fn pair(&self, cards: &[u8; HORSES], first: usize, second: usize) -> Pair {
         let (a, b) = (cards[first], cards[second]);
@@ -116,10 +116,10 @@ impl Chances {
         }
     }
 
-    /// The chances of a race in which no player moves or marks anything any more.
+    /// The probabilities of a race if players no longer move or mark anything.
     pub fn places(&self, race: &Track) -> PlaceChances {
         thread_local! {
-            /// Many decisions in a row meet the same race, and more the same bars.
+            /// The last race: consecutive decisions often share the race, and more often its bars.
             static OUTLOOK: RefCell<Option<Box<Outlook>>> = const { RefCell::new(None) };
         }
         OUTLOOK.with_borrow_mut(|outlook| match outlook {
@@ -129,10 +129,10 @@ impl Chances {
     }
 }
 
-/// For each horse, the cards on which its box is marked: the bars, mirrored at the diagonal.
+/// For each horse, the cards on which its box is marked: the transpose of the bars.
 #[inline]
 fn cards_marking(race: &Track) -> [u8; HORSES] {
-    // Swaps single bits, then squares of two by two, then of four by four.
+    // Transposes 2×2 blocks of single bits, then of 2×2 squares, then of 4×4 squares.
     let mut boxes = u64::from_le_bytes(race.bars());
     for (shift, mask) in
         [(7, 0x00aa_00aa_00aa_00aa), (14, 0x0000_cccc_0000_cccc), (28, 0x0000_0000_f0f0_f0f0)]
@@ -143,14 +143,14 @@ fn cards_marking(race: &Track) -> [u8; HORSES] {
     boxes.to_le_bytes()
 }
 
-/// The last race that was looked at.
+/// The cached probabilities of the last race of a thread.
 #[derive(Debug)]
 struct Outlook {
-    /// That of the tables.
+    /// The key of the tables.
     key: u64,
     race: Track,
     chances: PlaceChances,
-    /// By horse, the cards that mark it.
+    /// The cards that mark each horse.
     cards: [u8; HORSES],
     /// The kinds of all pairs of horses.
     kinds: [u32; PAIRS],
@@ -184,7 +184,7 @@ impl Outlook {
         self.chances
     }
 
-    /// Looks the kinds of pairs up with some horses, whose cards have changed.
+    /// Updates the kinds of pairs with a horse of `changed`, a set of horses whose cards have changed.
     fn know_pairs(&mut self, chances: &Chances, changed: u8) {
         for (kind, (a, b)) in self.kinds.iter_mut().zip(pairs_of_horses()) {
             if (changed >> a | changed >> b) & 1 == 1 {

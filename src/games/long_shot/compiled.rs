@@ -1,4 +1,4 @@
-//! The rules compiled, and what follows what: set-up, rounds, turns, the end.
+//! The compiled rules, and the order of play: set-up, rounds, turns, the end.
 
 use std::sync::OnceLock;
 
@@ -15,25 +15,25 @@ use super::track::{Course, Track};
 use crate::game::bits::each;
 use crate::game::contract::{self, Agenda, Log};
 
-/// Rules compiled once a run and shared by everything that plays.
+/// Rules compiled once per run and shared by all threads.
 #[derive(Clone, Debug)]
 pub struct Game {
-    /// The rules it was made from.
+    /// The rules in their original form.
     pub rules: Rules,
-    /// The lines of the track.
+    /// The length and the lines of the track.
     pub course: Course,
     /// The numbers of the Concession Grid, by cell.
     pub(super) grid: [u8; CELLS],
     pub(super) meanings: Meanings,
-    /// The most dollars of a Bet Action.
+    /// The maximum dollars of a Bet Action.
     pub(super) most_bet: u32,
-    /// By number: the cells of the Concession Grid.
+    /// The cells of the Concession Grid by number.
     pub(super) cells: [u16; HORSES],
-    /// By kind of bonus: its tiles.
+    /// The tiles by kind of bonus.
     pub(super) tiles: [u16; 9],
-    /// By kind of bonus: dollars or spaces.
+    /// The dollars or spaces by kind of bonus.
     pub(super) bonus_numbers: [u8; 9],
-    /// By horse: how many faces of the horse die show it, a byte each.
+    /// The number of faces of the horse die by horse, one byte each.
     pub(super) faces: u64,
     /// The sum of the faces of the movement die.
     pub(super) movement_sum: i64,
@@ -42,8 +42,7 @@ pub struct Game {
 }
 
 impl Game {
-    /// Compiles `rules` for a number of players that [may play](Rules::seats) by them, Roland
-    /// included.
+    /// Compiles `rules` for a number of players, including Roland, that they [allow](Rules::seats).
     pub fn new(rules: Rules, players: u8) -> Self {
         let edition = &rules.edition;
         let (mut tiles, mut bonus_numbers, mut first) = ([0; 9], [0; 9], 0);
@@ -73,18 +72,18 @@ impl Game {
         }
     }
 
-    /// The tables behind `place_chance`.
+    /// The tables for the feature `place_chance`, built at first use.
     pub fn chances(&self) -> &Chances {
         self.chances.get_or_init(|| Chances::new(&self.rules.edition))
     }
 
-    /// The Horse Card of a number, with the figures of its ability.
+    /// The Horse Card of a number, with the parameters of its ability.
     pub(super) fn card(&self, state: &State, number: u8) -> &Horse {
         &self.rules.edition.horses[usize::from(state.field.cards[usize::from(number & 7)])]
     }
 
-    /// A table at which only money has been dealt, before the first roll. Where a Horse Card is drawn it has
-    /// the first.
+    /// The position before set-up: players have only their money. A number whose Horse Card is drawn holds
+    /// its first candidate.
     pub fn at_the_gate(&self) -> State {
         let cards = self.rules.horses.map(|horses| horses.trailing_zeros() as u8);
         let edition = &self.rules.edition;
@@ -113,11 +112,11 @@ impl Game {
     }
 }
 
-/// A position under change.
+/// A position to which effects are applied.
 pub(super) type Effects<'a, L> = contract::Effects<'a, Game, L>;
 
 impl<L: Log<Game>> Effects<'_, L> {
-    /// Goes on to the next decision or throw.
+    /// Advances to the next decision or chance event.
     pub(super) fn settle(&mut self) {
         loop {
             let phase = self.state.phase;
@@ -144,7 +143,7 @@ impl<L: Log<Game>> Effects<'_, L> {
         }
     }
 
-    /// What comes next between turns; nothing before a throw or a card that is drawn.
+    /// The next phase between turns; `None` before a roll or a draw.
     #[inline]
     fn between_turns(&mut self, phase: Phase) -> Option<Phase> {
         let rules = &self.game.rules;
@@ -169,7 +168,7 @@ impl<L: Log<Game>> Effects<'_, L> {
         })
     }
 
-    /// What comes after a turn.
+    /// The phase after a turn.
     fn after_turn(&mut self) -> Phase {
         let state = &mut *self.state;
         let next = if state.seat + 1 < state.players { state.seat + 1 } else { 0 };
@@ -180,7 +179,7 @@ impl<L: Log<Game>> Effects<'_, L> {
         Phase::Roll
     }
 
-    /// It is a seat's turn.
+    /// Begins the turn of a seat.
     pub(super) fn begin_seat(&mut self, seat: u8) -> Phase {
         self.state.seat = seat;
         self.record(Event::TurnBegins { seat });
@@ -197,7 +196,7 @@ impl<L: Log<Game>> Effects<'_, L> {
         Phase::Over { finished }
     }
 
-    /// A round begins: the dice show these sides and move the horses (LS-11 to LS-13).
+    /// Begins a round: the dice show these sides and move the horses (LS-11 to LS-13).
     pub(super) fn begin_round(&mut self, (side, movement): (usize, usize)) {
         self.state.round += 1;
         self.record(Event::RoundBegins { active: self.state.active });
@@ -219,7 +218,7 @@ impl<L: Log<Game>> Effects<'_, L> {
         }
     }
 
-    /// Tells what became of the horses of a set, lowest number first.
+    /// Logs the moves and finishes of a set of horses, lowest number first.
     fn record_run(&mut self, before: &Track, horses: u8, cause: Cause) {
         for horse in each(u32::from(horses & !before.finished)) {
             let (from, to) = (before.position(horse), self.state.track.position(horse));
@@ -230,7 +229,7 @@ impl<L: Log<Game>> Effects<'_, L> {
         }
     }
 
-    /// The next player becomes the Active Player, unless the race is over.
+    /// Makes the next player the Active Player, unless the race is over.
     pub(super) fn pass_the_dice(&mut self) {
         if usize::from(self.state.track.finishers()) < PLACES {
             // Roland never becomes the Active Player (LS-48, LS-A24).
@@ -240,7 +239,7 @@ impl<L: Log<Game>> Effects<'_, L> {
         }
     }
 
-    /// A seat gets a Starting Card (LS-5, LS-47).
+    /// Deals a Starting Card to a seat (LS-5, LS-47).
     pub(super) fn deal_starting_card(&mut self, seat: u8, drawn: u8) {
         let card = &self.game.rules.edition.starting_cards[usize::from(drawn)];
         let cells = if self.game.is_roland(seat) { 0 } else { card.cells };
@@ -255,7 +254,7 @@ impl<L: Log<Game>> Effects<'_, L> {
         }
     }
 
-    /// Puts something before all that is due.
+    /// Puts a step before all pending steps.
     pub(super) fn due(&mut self, due: Due) {
         self.state.due.push(due);
     }

@@ -1,4 +1,4 @@
-//! The Concession Grid as a mask of sixteen cells, and what is missing in its lines (LS-27, LS-28).
+//! The Concession Grid as a mask of 16 cells, its complete lines and missing cells (LS-27, LS-28).
 //!
 //! | bits  | meaning            |
 //! |-------|--------------------|
@@ -7,8 +7,8 @@
 //! | 8–11  | the third row      |
 //! | 12–15 | the fourth row     |
 //!
-//! Lowest bit leftmost. Lines are numbered 0 to 3 for rows from the top and 4 to 7 for columns from
-//! the left.
+//! The lowest bit of a row is its leftmost cell. Lines 0 to 3 are rows from the top, lines 4 to 7 are
+//! columns from the left.
 
 use super::edition::{CELLS, HORSES};
 
@@ -23,10 +23,10 @@ pub(crate) const fn line(line: u32) -> u16 {
     if line < 4 { ROW << (4 * line) } else { COLUMN << (line - 4) }
 }
 
-/// The complete lines of a grid: bit i for line i.
+/// The complete lines of a grid; bit i is line i.
 #[inline]
 pub(crate) const fn complete(cells: u16) -> u8 {
-    // A cell of each row, or of the first row for columns, stays set where all four are.
+    // The first cell of a row or column stays set if all four cells are set.
     let pairs = cells & cells >> 1;
     let rows = pairs & pairs >> 2 & COLUMN;
     let halves = cells & cells >> 8;
@@ -41,12 +41,12 @@ pub(crate) const fn complete(cells: u16) -> u8 {
 pub(crate) const fn missing(cells: u16, cell: u8) -> (u8, u8) {
     let row = !cells >> (cell & 12) & ROW;
     let column = (!cells >> (cell & 3) & COLUMN) as u32;
-    // The bits of a row are counted by a digit for each set of four; those of a column, one in each
-    // digit, are summed up in the fourth.
+    // Hexadecimal digit n of the constant is the number of bits in n. A column has one bit in each
+    // digit; the product sums them up in the fourth digit.
     ((0x4332_3221_3221_2110_u64 >> (4 * row) & 0xf) as u8, ((column * 0x1111) >> 12 & 0xf) as u8)
 }
 
-/// The fewest cells missing in a line that is not complete; 0 when all are complete.
+/// The smallest number of cells missing in an incomplete line; 0 if all lines are complete.
 pub(crate) fn least_missing(cells: u16) -> u8 {
     let missing = (0..8).map(|number| (line(number) & !cells).count_ones() as u8);
     missing.filter(|missing| *missing > 0).min().unwrap_or(0)

@@ -1,4 +1,4 @@
-//! Long Shot for the program: its edition, settings and policies, and the solo race.
+//! Registers Long Shot: edition, settings, policies, and the solo race.
 
 use std::ops::RangeInclusive;
 use std::sync::Arc;
@@ -38,7 +38,7 @@ impl Definition for Game {
         "one-horse",
         "spread-bets",
         "value-bettor";
-        // The engine follows the Solo Sheet without a decision (LS-49).
+        // Roland never decides: the engine applies the Solo Sheet (LS-49).
         Shipped::built_in("roland", "Seat 2 of the solo race (`--rules solo`), by the Solo Sheet.", &[]),
     ];
     const EDITIONS: Option<Editions<Rules>> = Some(Editions {

@@ -1,4 +1,4 @@
-//! Long Shot in words.
+//! Text of Long Shot for traces: events, actions, scores.
 
 use super::compiled::Game;
 use super::edition::HORSES;
@@ -11,7 +11,7 @@ use crate::game::bits::each;
 use crate::game::describe::{Closing, Describe, seat_name};
 use crate::game::publish::Publish as _;
 
-/// The places in the Winner's Circle.
+/// The names of the places in the Winner's Circle.
 const PLACES: [&str; 3] = ["1st", "2nd", "3rd"];
 
 /// A horse by its number.
@@ -26,7 +26,7 @@ impl Game {
         format!("the {number} in row {}, column {}", cell / 4 + 1, cell % 4 + 1)
     }
 
-    /// Why, where that is not the Action itself.
+    /// The cause of an event; empty if it is the Action or the dice.
     fn why(&self, state: &State, cause: Cause) -> String {
         match cause {
             Cause::Action | Cause::Dice => String::new(),
@@ -38,7 +38,7 @@ impl Game {
         }
     }
 
-    /// An action by its name in policy files, with what it is about.
+    /// An action by its name in policy files, with its cell, horse and dollars.
     fn named(&self, point: usize, meaning: Meaning) -> String {
         let point = &Game::POINTS[point];
         let mut text = point.actions[usize::from(meaning.kind)].name.to_owned();
@@ -53,7 +53,7 @@ impl Game {
         text
     }
 
-    /// Where every horse is: number and space, the leader first.
+    /// The number and space of every horse, the leader first.
     fn field(&self, state: &State) -> String {
         let track = &state.track;
         let placed = track.placed_in_order();
@@ -64,14 +64,14 @@ impl Game {
         placed.chain(running).collect::<Vec<_>>().join(" ")
     }
 
-    /// What each horse brings a seat at the end.
+    /// The purse and the bet of each horse for a seat at the end.
     fn payouts(&self, state: &State, seat: u8) -> Vec<String> {
         let sheet = state.sheet(seat);
         let mut lines = Vec::new();
         for number in 0..HORSES as u8 {
             let (place, name) = (state.track.place(number), horse(number));
             let pays = self.bet_pays(state, seat, number);
-            let stands = match place {
+            let result = match place {
                 Some(place) => PLACES[place],
                 None if pays > 0 => "past the No Bet line",
                 None => "before the No Bet line",
@@ -80,17 +80,17 @@ impl Game {
                 && sheet.owned >> number & 1 == 1
             {
                 let purse = self.rules.edition.purses[place];
-                lines.push(format!("  {name}, {stands}: purse ${purse}"));
+                lines.push(format!("  {name}, {result}: purse ${purse}"));
             }
             let bet = i64::from(sheet.bet(number));
             if bet > 0 {
-                lines.push(format!("  {name}, {stands}: bet ${bet} at {pays}, ${}", bet * pays));
+                lines.push(format!("  {name}, {result}: bet ${bet} at {pays}, ${}", bet * pays));
             }
         }
         lines
     }
 
-    /// Why a tie went as it did (LS-46, LS-A22).
+    /// How a tie was broken (LS-46, LS-A22).
     fn tie(&self, state: &State) -> Option<String> {
         let (scores, winners) = self.final_scores(state);
         let totals: Vec<i64> = scores[..state.players.into()].iter().map(Score::total).collect();
@@ -120,7 +120,7 @@ impl Describe for Game {
         Some(format!("Round {}, {} rolls: {}", state.round, seat_name(active), self.field(state)))
     }
 
-    /// The turn names it.
+    /// Empty: the heading of the turn names the seat.
     fn decider(&self, _: &State, _: u8) -> String {
         String::new()
     }

@@ -1,8 +1,8 @@
 //! The components of Long Shot: The Dice Game, read from an edition file.
 //!
-//! The rulebook lost its pictures, so horses, grid, Starting Cards and the Solo Sheet are data that
-//! whoever owns the box can correct. [`Edition::parse`] reports every fault of a file at once, each
-//! with its place. What an edition and the user's settings mean together is [`super::rules`].
+//! The available rulebook lacks its pictures, so horses, grid, Starting Cards and the Solo Sheet are data
+//! that an owner of the game can correct. [`Edition::parse`] reports all faults of a file at once, each with
+//! its place. [`super::rules`] combines an edition with the user's settings.
 
 use std::ops::RangeInclusive;
 use std::sync::Arc;
@@ -21,43 +21,43 @@ use crate::game::edition_schema::Shape;
 /// The text of the shipped edition.
 pub const SHIPPED: &str = include_str!("edition.toml");
 
-/// The horses of a race, and the faces of the horse die.
+/// The number of horses in a race, and of faces of the horse die.
 pub const HORSES: usize = 8;
 pub const MOVEMENT_SIDES: usize = 6;
-/// The places in the Winner's Circle.
+/// The number of places in the Winner's Circle.
 pub const PLACES: usize = 3;
-/// The cells of the Concession Grid.
+/// The number of cells of the Concession Grid.
 pub const CELLS: usize = 16;
-/// The most spaces of a track: positions are bytes with a bit to spare.
+/// The maximum length of a track: positions stay below 128, as `track` needs the highest bit of each byte.
 pub const MAX_SPACES: u8 = 100;
-/// The highest face of the movement die: the Solo Sheet has three columns.
+/// The highest face of the movement die; the Solo Sheet has one column for each.
 pub const MAX_MOVEMENT: u8 = 3;
-/// The most dollars of one Bet Action.
+/// The maximum dollars of one Bet Action.
 pub const MAX_BET: u8 = 3;
-/// The most dollars of a card, a tile, a cell or a multiplier.
+/// The maximum of a dollar amount or a multiplier on a card, a tile or a cell.
 pub const MAX_FIGURE: u8 = 100;
 pub const MAX_WILDS: u8 = 8;
-/// The Concession Bonuses of an edition: at least one for each row and column (LS-A14).
+/// The number of Concession Bonuses in an edition: at least one for each row and column (LS-A14).
 pub const TILES: RangeInclusive<u32> = 8..=16;
-/// The most Starting Cards and the most horses of an edition: sets of them are 32-bit masks.
+/// The maximum number of Starting Cards, and of horses, in an edition: their sets are 32-bit masks.
 pub const MAX_CARDS: usize = 32;
-/// The most dollars of a player at the start.
+/// The maximum dollars of a player at the start.
 pub const MAX_START: i64 = 1000;
 pub const MAX_TURNS: u32 = 1_000_000;
 
-/// A checked edition. Horses have the numbers 1 to 8 in it and are counted from 0 everywhere else;
-/// what is listed by number has horse 1 first.
+/// A checked edition. Files number horses from 1 to 8, the code from 0; lists by number start with
+/// horse 1.
 #[derive(Clone, Debug)]
 pub struct Edition {
     pub name: String,
     pub source: Arc<Source>,
-    /// What the game asks of the file.
+    /// The keys and tables that the reader expects in the file.
     pub shape: Shape,
     /// The faces of the horse die (LS-11).
     pub horse_die: [u8; HORSES],
     /// The faces of the movement die, in spaces (LS-12).
     pub movement_die: [u8; MOVEMENT_SIDES],
-    /// The spaces of the track; a horse crosses the finish line one step beyond (LS-A1).
+    /// The spaces of the track; the next step crosses the finish line (LS-A1).
     pub spaces: u8,
     /// The last space before the No Bet line (LS-34).
     pub no_bet: u8,
@@ -67,15 +67,15 @@ pub struct Edition {
     pub money: i64,
     /// The dollars of Roland at the start (LS-47).
     pub roland_money: i64,
-    /// The most dollars of one Bet Action (LS-33).
+    /// The maximum dollars of one Bet Action (LS-33).
     pub most_bet: u8,
     /// The dollars for a Helmet and a Jersey of one horse (LS-44).
     pub jockey_set: u8,
     /// The Wild Numbers of a player (LS-26).
     pub wilds: u8,
-    /// The rounds after which a game is unfinished.
+    /// The limit of rounds; a game that reaches it is unfinished.
     pub max_turns: u32,
-    /// What holds for every horse of a number.
+    /// The values shared by all horses of a number.
     pub numbers: [Number; HORSES],
     /// The numbers of the Concession Grid in reading order (LS-27).
     pub grid: [u8; CELLS],
@@ -87,28 +87,28 @@ pub struct Edition {
     pub horses: Vec<Horse>,
     /// How the disputed abilities are read (LS-A31).
     pub disputed: Disputed,
-    /// The Solo Sheet, by the number on the movement die less one (LS-49).
+    /// The Solo Sheet, indexed by the movement die minus one (LS-49).
     pub solo: [SoloColumn; MAX_MOVEMENT as usize],
-    /// The tables with invented values, without those of horses and of the Solo Sheet.
+    /// The number of tables with invented values, except horses and the Solo Sheet.
     pub proposed: usize,
-    /// The tables of the Solo Sheet with invented values.
+    /// The number of tables of the Solo Sheet with invented values.
     pub solo_proposed: usize,
 }
 
-/// What holds for every horse of a number.
+/// The values shared by all horses of a number.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Number {
-    /// What a dollar bet on it pays when it finishes 1st, 2nd or 3rd (LS-43).
+    /// The payout per dollar bet when the horse finishes 1st, 2nd or 3rd (LS-43).
     pub odds: [u8; PLACES],
-    /// What a dollar bet on it pays when it is past the No Bet line and has not finished (LS-43).
+    /// The payout per dollar bet when the horse is past the No Bet line without a place (LS-43).
     pub past_line: u8,
-    /// What its card costs (LS-36).
+    /// The cost of its card (LS-36).
     pub cost: u8,
     /// The boxes marked in print on its Secondary Movement Bar (LS-14).
     pub bar: Horses,
 }
 
-/// What a Concession Bonus does (LS-30). In the order in which they are offered.
+/// The kind of a Concession Bonus (LS-30), in the order of the menu.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, VariantArray, VariantNames)]
 #[strum(serialize_all = "snake_case")]
 #[repr(u8)]
@@ -136,7 +136,7 @@ impl BonusKind {
         Self::NAMES[self as usize]
     }
 
-    /// How many horses it moves.
+    /// The number of horses that the bonus moves.
     pub fn moves(self) -> u8 {
         match self {
             Self::OneForward | Self::OneBack => 1,
@@ -145,12 +145,12 @@ impl BonusKind {
         }
     }
 
-    /// Whether it moves them backward.
+    /// Whether the bonus moves horses backward.
     pub(super) fn moves_back(self) -> bool {
         matches!(self, Self::OneBack | Self::TwoBack)
     }
 
-    /// Whether it has a number of dollars or spaces.
+    /// Whether the bonus has a number of dollars or spaces.
     fn has_number(self) -> bool {
         self.moves() > 0 || matches!(self, Self::Money | Self::FreeBet)
     }
@@ -161,7 +161,7 @@ impl BonusKind {
 pub struct Bonus {
     pub kind: BonusKind,
     pub tiles: u8,
-    /// Dollars, or spaces for each horse; 0 where there is neither.
+    /// Dollars, or spaces for each horse; 0 if the kind has neither.
     pub number: u8,
 }
 
@@ -170,13 +170,13 @@ pub struct Bonus {
 pub struct StartingCard {
     /// The cells of the Concession Grid that it marks: bit i is cell i in reading order.
     pub cells: u16,
-    /// The dollars that it bets on each horse.
+    /// The dollars of its bet on each horse.
     pub bets: [u8; HORSES],
 }
 
-/// The sets that a Horse Card may belong to (LS-3).
+/// The names of the sets that a Horse Card may belong to (LS-3).
 const SETS: [&str; 4] = ["1", "2", "3", "spare"];
-/// In [`SETS`]: in none of the three.
+/// Index in [`SETS`] of cards in none of the three sets.
 const SPARE: usize = 3;
 
 /// One Horse Card.
@@ -191,25 +191,25 @@ pub struct Horse {
     pub set: Option<usize>,
     pub cost: u8,
     pub ability: Ability,
-    /// The dollars of the ability; 0 where it has none.
+    /// The dollars of the ability; 0 if it has none.
     pub dollars: u8,
-    /// The spaces of the ability; 0 where it has none.
+    /// The spaces of the ability; 0 if it has none.
     pub spaces: u8,
-    /// The count of the ability; 0 where it has none.
+    /// The count of the ability; 0 if it has none.
     pub count: u8,
-    /// The number of its two parts, the set and the rest, that are invented.
+    /// The number of invented parts, 0 to 2: the set, and all other values.
     pub proposed: usize,
 }
 
 /// How the three disputed abilities are read (LS-A31).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Disputed {
-    /// Whether [`Ability::CardPaysOwned`] pays every player, and not its owner alone.
+    /// Whether [`Ability::CardPaysOwned`] pays every player instead of only its owner.
     pub card_pays_everyone: bool,
-    /// Whether [`Ability::RowsPay`] pays when a row is completed, and not at scoring.
+    /// Whether [`Ability::RowsPay`] pays when a row is completed instead of at scoring.
     pub rows_pay_at_once: bool,
-    /// Whether [`Ability::PlacedPays`] raises the odds of its horse for its owner, and not the
-    /// purses for everyone.
+    /// Whether [`Ability::PlacedPays`] raises the odds of its horse for its owner instead of the purses
+    /// for all players.
     pub placed_pays_odds: bool,
 }
 
@@ -220,18 +220,18 @@ fn key(name: &str) -> String {
     words.filter(|word| !word.is_empty()).collect::<Vec<_>>().join("-")
 }
 
-/// What messages call the number of a horse.
+/// The number of a horse, as error messages name it.
 const HORSE: &str = "the number of a horse";
 
-/// The numbers of horses.
+/// The numbers of horses in an edition file.
 const NUMBERS: RangeInclusive<i64> = 1..=HORSES as i64;
 
-/// A small number.
+/// Reads a number that fits a byte.
 fn small(table: &Fields<'_>, key: &'static str, what: &str, range: RangeInclusive<u8>) -> u8 {
     table.number(key, what, i64::from(*range.start())..=i64::from(*range.end())) as u8
 }
 
-/// Exactly so many small numbers.
+/// Reads exactly `N` numbers that fit a byte.
 fn smalls<const N: usize>(
     table: &Fields<'_>,
     key: &'static str,
@@ -245,7 +245,7 @@ fn smalls<const N: usize>(
     all
 }
 
-/// A figure that only some kinds of things `have`: a number from 1 to `high`, or else 0.
+/// Reads a key that only some kinds of things `have`: a number from 1 to `high`, otherwise 0.
 fn figure(
     table: &Fields<'_>,
     (key, what): (&'static str, &str),
@@ -262,8 +262,8 @@ fn figure(
     0
 }
 
-/// Tables `[[key]]` that hold the numbers from 1 to `N`, which is what `read` gives with a table, each
-/// once. `what` is what they number, `lacks` the beginning of a message that one is missing.
+/// Reads tables `[[key]]` numbered from 1 to `N`, each number once; `read` returns the number and the value
+/// of a table. `what` names the numbered thing, `lacks` begins the message about a missing number.
 fn numbered<T: Copy + Default, const N: usize>(
     file: &Fields<'_>,
     (key, number): (&'static str, &'static str),
@@ -388,7 +388,7 @@ fn starting_cards(file: &Fields<'_>) -> Vec<StartingCard> {
     cards
 }
 
-/// The name of a Horse Card, and how `--rules` calls it, if nothing else is called so.
+/// The name of a Horse Card and its unique name in `--rules`.
 fn name(table: &Fields<'_>, others: &[Horse]) -> (String, String) {
     let name = table.listed("name");
     let key = key(&name);
@@ -423,7 +423,7 @@ fn horses(file: &Fields<'_>, numbers: &[Number; HORSES]) -> Vec<Horse> {
         };
         let known = table.choice("ability", "ability", Ability::NAMES);
         let ability = known.map_or(Ability::LinePays, |known| Ability::ALL[known]);
-        // It is not known which figures an unknown ability has.
+        // The keys of an unknown ability are unknown: accept all.
         ["dollars", "spaces", "count"].into_iter().for_each(|key| _ = table.has(key));
         let of = |one: Figure, key: &'static str, high: u8| {
             let thing = || format!("the ability `{}`", ability.name());
@@ -508,7 +508,7 @@ fn cell(table: &Fields<'_>) -> SoloCell {
     }
 }
 
-/// The horse that an action of Roland's is about, where it is about one.
+/// The horse of an action of Roland's, if the action names one.
 fn solo_horse(table: &Fields<'_>, action: SoloAction) -> Option<SoloHorse> {
     let known: Vec<SoloHorse> = action.horses().collect();
     if known.is_empty() && !table.has("horse") {
@@ -528,7 +528,7 @@ fn solo_horse(table: &Fields<'_>, action: SoloAction) -> Option<SoloHorse> {
     found
 }
 
-/// The only number of a table.
+/// Reads the only number of a table.
 fn one(
     file: &Fields<'_>,
     name: &'static str,
@@ -543,7 +543,7 @@ fn one(
     file.table(name, number).unwrap_or_default()
 }
 
-/// The faces of the horse die, as horses, and of the movement die.
+/// Reads the faces of the horse die, as horses from 0, and of the movement die.
 fn dice(file: &Fields<'_>) -> ([u8; HORSES], [u8; MOVEMENT_SIDES]) {
     let horse_die = file.table("horse_die", |table| {
         table.origin();
@@ -556,14 +556,14 @@ fn dice(file: &Fields<'_>) -> ([u8; HORSES], [u8; MOVEMENT_SIDES]) {
     (horse_die.unwrap_or_default(), movement_die.unwrap_or_default())
 }
 
-/// What a player begins with, and Roland.
+/// Reads the starting money of a player and of Roland.
 fn money(table: &Fields<'_>) -> [i64; 2] {
     table.origin();
     let whose = [("player", "the money of a player"), ("roland", "Roland's money")];
     whose.map(|(key, what)| table.number(key, what, 0..=MAX_START))
 }
 
-/// The spaces, and the last one before the No Bet line.
+/// Reads the number of spaces and the last space before the No Bet line.
 fn track(table: &Fields<'_>) -> (u8, u8) {
     table.origin();
     let spaces = small(table, "spaces", "the spaces of the track", 2..=MAX_SPACES);
@@ -580,7 +580,7 @@ impl Edition {
     ///
     /// # Errors
     ///
-    /// Gives all faults of the text, at least one.
+    /// Returns all faults of the text, at least one.
     pub fn parse(source: Arc<Source>) -> Result<Self, Vec<Diagnostic>> {
         let mut before_solo = 0;
         let read = read(&source, "long-shot", |file| {
@@ -638,7 +638,7 @@ impl Edition {
     ///
     /// # Panics
     ///
-    /// Never: a test reads it.
+    /// Never: a test parses the shipped edition.
     pub fn shipped() -> Self {
         let source = Source::new("built-in edition", SHIPPED);
         Self::parse(source).expect("the shipped edition is sound")

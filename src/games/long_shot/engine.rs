@@ -1,4 +1,4 @@
-//! Long Shot on the contract of all games: who moves next, what may be done, what chance may bring.
+//! Implements the contract of all games: next mover, legal actions, effects and chance outcomes.
 
 use super::agenda::Due;
 use super::compiled::{Effects, Game};
@@ -9,12 +9,12 @@ use super::state::{Field, Phase, State};
 use crate::game::bits::each;
 use crate::game::contract::{self, Log, MAX_SEATS, Menu, Next, RandomSource, Ranking, Stream};
 
-/// What chance brings.
+/// The outcome of a chance event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Outcome {
-    /// A Horse Card, by its place in the edition.
+    /// A Horse Card, by its index in the edition.
     Horse(u8),
-    /// A Starting Card, by its place in the edition.
+    /// A Starting Card, by its index in the edition.
     Starting(u8),
     /// The sides of the horse die and of the movement die, from 0.
     Roll(u8, u8),
@@ -22,8 +22,8 @@ pub enum Outcome {
     RollAgain(u8),
 }
 
-/// The purposes of streams: the race meets the same dice whoever plays, and whatever is drawn for the
-/// Market.
+/// The purposes of random streams. Each has its own stream, so the dice of the race depend neither on
+/// the players nor on the draw of the Market.
 mod purpose {
     pub(super) const ROLL: u8 = 0;
     pub(super) const ROLL_AGAIN: u8 = 1;
@@ -31,13 +31,13 @@ mod purpose {
     pub(super) const HORSES: u8 = 3;
 }
 
-/// The stream of the dice of the race.
+/// The random stream of the dice of the race.
 pub(super) const RACE: Stream = Stream { purpose: purpose::ROLL, index: 0 };
 
-/// The rolls of both dice.
+/// The number of equally likely rolls of both dice.
 pub const ROLLS: u32 = (HORSES * MOVEMENT_SIDES) as u32;
 
-/// Rolls both dice (LS-11): sides, from 0.
+/// Rolls both dice (LS-11) and returns their sides, from 0.
 pub(super) fn roll(random: &mut impl RandomSource) -> (u8, u8) {
     let roll = random.below(ROLLS) as u8;
     (roll % HORSES as u8, roll / HORSES as u8)
@@ -61,7 +61,7 @@ impl contract::Game for Game {
 
     #[inline]
     fn next(&self, state: &State) -> Next {
-        // Something is asked in a turn or at scoring only.
+        // Decisions occur only in turns and at scoring.
         if let Some(asked) = &state.asked {
             return Next::Decide { seat: asked.seat, point: asked.point };
         }

@@ -1,10 +1,10 @@
-//! What happens in a game, in order.
+//! The events of a game, in order, for traces and tallies.
 
 use super::edition::BonusKind;
 use super::legal_actions::Action;
 use super::solo_sheet::SoloCell;
 
-/// Why something moved, was marked or changed hands.
+/// The cause of a move, a mark or a payment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Cause {
     /// Set-up (LS-5).
@@ -23,26 +23,26 @@ pub enum Cause {
     Solo,
 }
 
-/// One thing that happens; an Action is reported before its effects. Seats, horses, places and the cells
-/// of the Concession Grid count from 0; what was `paid` is 0 for Free Bets and starting bets.
+/// An event; an Action is logged before its effects. Seats, horses, places and cells of the Concession
+/// Grid count from 0. `paid` is the price in dollars, 0 for Free Bets and starting bets.
 #[derive(Clone, Copy, Debug)]
 pub enum Event {
-    /// A game begins: the Market is laid out, the sheets are blank but for money.
+    /// A game begins: the Market is laid out, the sheets hold only money.
     Begins,
-    /// A player was dealt a Starting Card, and its marks and bets are on the sheet (LS-5); Roland
-    /// marks the bets alone (LS-47).
+    /// A player was dealt a Starting Card; its marks and bets are on the sheet (LS-5). Roland has only
+    /// the bets (LS-47).
     StartingCard { seat: u8, card: u8 },
     /// A round begins.
     RoundBegins { active: u8 },
     /// The dice were rolled.
     Rolled { horse: u8, spaces: u8 },
-    /// A horse was moved, perhaps by no space; by a seat, but for the phases of the dice.
+    /// A horse was moved, possibly by 0 spaces; `seat` is `None` in the phases of the dice.
     Moved { horse: u8, from: u8, to: u8, seat: Option<u8>, cause: Cause },
     /// A horse crossed the finish line.
     Finished { horse: u8, place: u8 },
     /// A turn begins.
     TurnBegins { seat: u8 },
-    /// A player takes an Action, at the decision point `action`; `forced` if it was the only one.
+    /// A player takes an Action, at the decision point `action`; `forced` if it was the only legal one.
     Acts { seat: u8, action: Action, forced: bool },
     /// A player could not act, and had no Wild mark to erase (LS-A6).
     TurnPassed { seat: u8 },
@@ -52,9 +52,9 @@ pub enum Event {
     WildErased { seat: u8, count: u8, cause: Cause },
     /// A player marked a cell of the Concession Grid.
     ConcessionMarked { seat: u8, cell: u8, cause: Cause },
-    /// That completed rows and columns (LS-28), numbered as in `concession_grid`.
+    /// The mark completed rows and columns (LS-28); the bits of `lines` are those of `concession_grid`.
     LinesCompleted { seat: u8, lines: u8 },
-    /// A player marked a Concession Bonus, which is resolved now.
+    /// A player marked a Concession Bonus, which is resolved next.
     BonusMarked { seat: u8, kind: BonusKind },
     /// A player marked a Helmet.
     HelmetMarked { seat: u8, horse: u8, cause: Cause },
@@ -68,13 +68,13 @@ pub enum Event {
     HorseTaken { seat: u8, horse: u8, paid: u8, cause: Cause },
     /// A player took dollars from the bank.
     MoneyGained { seat: u8, dollars: u32, cause: Cause },
-    /// An ability cost a player dollars, which another one or the bank has now.
+    /// An ability cost a player dollars, paid to another player or, if `to` is `None`, to the bank.
     MoneyLost { seat: u8, dollars: u32, to: Option<u8>, cause: Cause },
     /// An ability of a seat's card was used.
     AbilityUsed { seat: u8, card: u8 },
-    /// Roland looks up the Solo Sheet (LS-49), with the horse die rolled again if the cell asks for it; if
-    /// the cell is not possible he takes the default Action (LS-51).
+    /// Roland acts by a cell of the Solo Sheet (LS-49); `rolled` is the second roll of the horse die, if
+    /// the cell needs one. If the cell is not possible, he takes the default Action (LS-51).
     RolandActs { cell: SoloCell, rolled: Option<u8>, possible: bool },
-    /// The game is over; not finished if the limit of rounds ended it.
+    /// The game is over; `finished` is false if the limit of rounds ended it.
     Ends { finished: bool },
 }

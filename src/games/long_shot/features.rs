@@ -1,4 +1,4 @@
-//! The features of decisions and the functions: what each means, and its value to a seat.
+//! Features and functions that policies can use: meaning, range, unit and value for a seat.
 
 use std::cell::OnceCell;
 use std::ops::Deref;
@@ -20,26 +20,26 @@ use crate::game::publish::features;
 use crate::game::vocabulary::{CHANCE, TRUTH, to, up_to};
 use crate::game::{Argument, Kind, whole};
 
-/// The largest sum of money that features show, in dollars.
+/// The maximum of dollars in features; larger sums are clamped.
 const MAX_DOLLARS: i64 = 1_000_000;
-/// The lowest score that features show, in dollars: AT SCORING abilities can cost money.
+/// The minimum of scores in features, in dollars: AT SCORING abilities can cost money.
 const MIN_SCORE: i64 = -1000;
-/// The most rounds to go that features show, in thousandths of a round; a horse that nothing moves
-/// has so many.
+/// The maximum of rounds to go in features, in thousandths of a round; also the value of a horse that
+/// nothing moves.
 const MAX_ROUNDS_TO_GO: i64 = 1_000_000_000;
-/// The highest speed that features show, in thousandths of a space a round.
+/// The maximum of speeds in features, in thousandths of a space per round.
 const MAX_SPEED: i64 = 20_000;
 
 const HORSE: Kind = to(8);
 const SPEED: Kind = up_to(MAX_SPEED as f64 / 1000.0);
 const ROUNDS: Kind = up_to(MAX_ROUNDS_TO_GO as f64 / 1000.0);
-/// What a dollar may bring: all places together.
+/// The range of the expected return per dollar: at most the odds of all places added up.
 const RETURN: Kind = up_to(4.0 * ODDS as f64);
 const SPACES: i64 = MAX_SPACES as i64 + 1;
 const FIGURE: i64 = MAX_FIGURE as i64;
-/// The multiplier of a bet, with an ability that raises it.
+/// The maximum multiplier of a bet, with an ability that raises it.
 const ODDS: i64 = 2 * FIGURE;
-/// A move of one horse at most: a bonus with both abilities that lengthen it.
+/// The range of a move of one horse.
 const MOVES: Kind = Kind::Integer { min: -SPACES, max: SPACES };
 const SCORE: Kind = Kind::Integer { min: MIN_SCORE, max: MAX_DOLLARS };
 
@@ -142,7 +142,7 @@ features! {
 }
 
 features! {
-    /// What every action with a horse shows.
+    /// The features of every action with a horse.
     pub(super) OF_HORSE: ActionFeature<Game> by Shown::new, key "horse";
     "horse" HORSE, "number",
         "The horse of the action, or the number of its cell; 0 for actions without one." =>
@@ -231,36 +231,35 @@ features! {
         "What a dollar bet on the horse is expected to return, by `place_chance` and `odds`; 0 for \
          actions that are no bet." =>
         |it| {
-            // For other actions there is no need for the chances.
+            // The chances are computed only for bets.
             let horse = it.horse().filter(|_| it.bets())?;
             Some(it.sight.expected_return(it, horse))
         };
 }
 
-/// The faces of the dice as one number: a speed is so many of them in a thousandth of a space.
+/// The number of rolls of both dice, by which a speed is divided.
 const FACES: i64 = 8 * 6;
 
 impl Game {
-    /// The spaces that a horse is expected to move in a round, in thousandths, rounded down: by the
-    /// horse die and the movement die, and by the cards on which its box is marked. The end of the
-    /// race is left out of account; a finished horse has none.
+    /// The expected spaces of a horse per round, in thousandths, rounded down: by both dice and by the
+    /// cards on which its box is marked, without regard to the end of the race. 0 for a finished horse.
     pub fn speed(&self, state: &State, horse: u8) -> i64 {
         if state.track.finished >> horse & 1 == 1 {
             return 0;
         }
-        // The faces of the cards that mark it, summed over the bytes; there are but eight.
+        // Sums the faces of the cards that mark the horse over the bytes; the sum is at most 8.
         let marking = state.track.cards_marking(horse) * 0xff;
         let marks = ((self.faces & marking).wrapping_mul(EACH) >> 56) as i64;
         let own = (self.faces >> (8 * (horse & 7)) & 0xff) as i64;
         ((own * self.movement_sum + 6 * marks) * 1000 / FACES).min(MAX_SPEED)
     }
 
-    /// The spaces to go until a horse has crossed the finish line.
+    /// The spaces that a horse needs to cross the finish line.
     pub fn to_go(&self, state: &State, horse: u8) -> u8 {
         (self.course.spaces + 1).saturating_sub(state.track.position(horse))
     }
 
-    /// Its spaces to go divided by its speed, in thousandths of a round.
+    /// The spaces to go of a horse divided by its speed, in thousandths of a round.
     pub fn rounds_to_go(&self, state: &State, horse: u8) -> i64 {
         match (self.to_go(state, horse), self.speed(state, horse)) {
             (0, _) => 0,
@@ -269,8 +268,8 @@ impl Game {
         }
     }
 
-    /// The place of a horse in the field, from 1; equals share the better one. The horses in the
-    /// Winner's Circle have their places there.
+    /// The rank of a horse in the field, from 1; tied horses share the better rank. A horse in the
+    /// Winner's Circle has its place there.
     pub fn standing(&self, state: &State, horse: u8) -> i64 {
         if let Some(place) = state.track.place(horse) {
             return place as i64 + 1;
@@ -280,12 +279,12 @@ impl Game {
     }
 }
 
-/// What the features of a decision have in common.
+/// Values shared by the features of a decision, computed once when needed.
 #[derive(Debug, Default)]
 pub struct Sight {
     /// The chances of the race.
     chances: OnceCell<PlaceChances>,
-    /// By horse, what a dollar bet on it is expected to return.
+    /// The expected return per dollar bet on each horse.
     returns: [OnceCell<f64>; HORSES],
 }
 
@@ -296,7 +295,7 @@ impl Sight {
         self.chances.get_or_init(|| view.game.chances().places(&view.state.track))
     }
 
-    /// What a dollar bet on a horse is expected to return, by `place_chance` and `odds`.
+    /// The expected return per dollar bet on a horse, by `place_chance` and `odds`.
     fn expected_return(&self, view: &View<'_>, horse: u8) -> f64 {
         *self.returns[usize::from(horse)].get_or_init(|| {
             let chances = self.chances(view).iter().map(|place| place[usize::from(horse)]);
@@ -324,7 +323,7 @@ impl<'a> View<'a> {
     }
 }
 
-/// What the seat that decides sees.
+/// The view of the seat that decides.
 fn view<'a>(decision: &Decision<'a, Game>, _: &Sight) -> View<'a> {
     View::of(decision)
 }
@@ -338,7 +337,7 @@ fn money(sheet: &Sheet) -> i64 {
     i64::from(sheet.money).min(MAX_DOLLARS)
 }
 
-/// Thousandths as a number.
+/// Converts thousandths to a number.
 fn thousandths(number: i64) -> f64 {
     number as f64 / 1000.0
 }
@@ -346,7 +345,7 @@ fn thousandths(number: i64) -> f64 {
 const MILLION: f64 = 1_000_000.0;
 
 impl View<'_> {
-    /// What the decision is about.
+    /// The details of the decision.
     pub(super) fn context(&self) -> Context {
         self.state.asked.as_ref().map_or_else(Context::default, |asked| asked.context)
     }
@@ -359,12 +358,12 @@ impl View<'_> {
         self.state.sheet(self.seat)
     }
 
-    /// The sheets of the others.
+    /// The sheets of the other players, with their seats.
     fn others(&self) -> impl Iterator<Item = (u8, &Sheet)> {
         (0..).zip(self.state.seated()).filter(|(seat, _)| *seat != self.seat)
     }
 
-    /// The highest value among the others; 0 without any.
+    /// The highest value among the other players; 0 without any.
     fn over_others(&self, value: impl Fn(u8, &Sheet) -> i64) -> i64 {
         self.others().map(|(seat, sheet)| value(seat, sheet)).max().unwrap_or(0)
     }
@@ -377,7 +376,7 @@ impl View<'_> {
         self.game.score(self.state, seat).total().clamp(MIN_SCORE, MAX_DOLLARS)
     }
 
-    /// Who owns a card, as `horse_owner` tells it.
+    /// The owner of a card, encoded as in `horse_owner`.
     fn owner(&self, horse: u8) -> i64 {
         match self.state.owner(horse) {
             Some(owner) => i64::from(self.state.ahead(self.seat, owner)) + 1,
@@ -392,25 +391,25 @@ impl View<'_> {
         }
     }
 
-    /// Whether the ability that asks is used by default: at scoring, where others are paid as well,
-    /// only if that is better for its owner than to leave it, by the win and then by dollars.
+    /// Whether the default is to use the ability. At scoring, an ability that also pays other players is used
+    /// only if its owner does better with it: by the share of the win, then by dollars.
     pub(super) fn pays_off(&self) -> bool {
         let Some(card) = self.context().ability else { return true };
         if self.game.pays_all(self.state) >> (card & 7) & 1 == 0 {
             return true;
         }
-        let worth = |declined: Horses| {
+        let outcome = |declined: Horses| {
             let (scores, winners) = self.game.final_scores(&State { declined, ..*self.state });
             let won = winners >> self.seat & 1 == 1;
-            // The fewer share a win, the better.
+            // A win shared by fewer players is better.
             let share = if won { HORSES as u32 + 1 - winners.count_ones() } else { 0 };
             (share, scores[usize::from(self.seat)].total())
         };
         let declined = self.state.declined;
-        worth(declined) > worth(declined | 1 << card)
+        outcome(declined) > outcome(declined | 1 << card)
     }
 
-    /// The horses to choose from, at the points where horses are all there is.
+    /// The legal horses, at points whose actions are only horses.
     pub(super) fn horses(&self) -> Horses {
         (self.legal().0[0] >> HORSES_AT) as u8
     }
@@ -420,7 +419,7 @@ impl View<'_> {
         (horses != 0).then(|| Action((HORSES_AT + horses.trailing_zeros()) as u8))
     }
 
-    /// The horse of the highest value, of equals the first.
+    /// The horse of the highest value; ties go to the first.
     pub(super) fn best_horse(&self, value: impl Fn(u8) -> i64) -> Option<Action> {
         let horses = self.horses();
         let among = (0..HORSES as u8).filter(|horse| horses >> horse & 1 == 1);
@@ -428,7 +427,7 @@ impl View<'_> {
         Some(Action((HORSES_AT + u32::from(best)) as u8))
     }
 
-    /// The first mark that completes a line or a jockey set, else the first mark of all.
+    /// The first mark that completes a line or a jockey set, or else the first mark.
     pub(super) fn default_mark(&self) -> Option<Action> {
         let sheet = self.state.sheet(self.seat);
         let marks = || self.legal().iter().filter(|action| action.kind(point::EXTRA_MARK) != 0);
@@ -446,12 +445,12 @@ impl View<'_> {
     }
 }
 
-/// An action with what it means.
+/// An action with its decoded form.
 struct Shown<'a> {
     view: View<'a>,
     sight: &'a Sight,
     action: Action,
-    /// Without the [stake](Shown::stake) that the state knows.
+    /// Its dollars lack the [stake](Shown::stake), which depends on the state.
     meaning: &'a Meaning,
 }
 
@@ -476,18 +475,18 @@ impl<'a> Shown<'a> {
         self.meaning.horse
     }
 
-    /// What is written in a Bet space.
+    /// The dollars that the action writes in a Bet space.
     fn stake(&self) -> u8 {
         self.game.stake(self.state, self.seat, self.point, self.meaning)
     }
 
-    /// Whether its horse is one of a set.
+    /// Whether the horse of the action is in a set.
     #[inline(always)]
     fn is_among(&self, horses: Horses) -> Option<bool> {
         Some(horses >> self.horse()? & 1 == 1)
     }
 
-    /// Whether it is a bet.
+    /// Whether the action is a bet.
     fn bets(&self) -> bool {
         match self.point {
             point::ACTION => {
@@ -497,7 +496,7 @@ impl<'a> Shown<'a> {
         }
     }
 
-    /// What the player pays.
+    /// The dollars that the player pays for the action.
     fn cost(&self) -> Option<i64> {
         let horse = self.horse()?;
         let price = self.state.field.cost(horse);
@@ -526,18 +525,18 @@ impl<'a> Shown<'a> {
         self.is_among(other)
     }
 
-    /// The Concession Grid after it, where it marks a cell.
+    /// The Concession Grid after the action, if it marks a cell.
     fn grid_after(&self) -> Option<u16> {
         Some(self.sheet().grid | 1 << self.meaning.cell?)
     }
 
-    /// The cells that are missing then in the row and the column of the cell.
+    /// The cells missing after the action in the row and the column of its cell.
     fn missing(&self) -> Option<(u8, u8)> {
         Some(concession_grid::missing(self.grid_after()?, self.meaning.cell?))
     }
 }
 
-/// A parameter that takes the numbers from 1 to `max`.
+/// An argument from 1 to `max`.
 const fn numbered(name: &'static str, max: i64) -> Argument {
     Argument { name, kind: Kind::Integer { min: 1, max } }
 }
@@ -613,7 +612,7 @@ features! {
         |it| Some(it.sight.expected_return(it, it.horse(0)?));
 }
 
-/// A function with what it takes.
+/// A function call with its arguments.
 struct Called<'a, 'b> {
     view: View<'a>,
     sight: &'b Sight,
@@ -633,7 +632,7 @@ impl<'a, 'b> Called<'a, 'b> {
         Self { view: View::of(decision), sight, args }
     }
 
-    /// An argument as a number from 0 to below a bound.
+    /// An argument as an index from 0; `None` unless it is below `bound`.
     fn below(&self, index: usize, bound: usize) -> Option<usize> {
         let number = whole(*self.args.get(index)?).checked_sub(1)?;
         usize::try_from(number).ok().filter(|number| *number < bound)
@@ -643,12 +642,12 @@ impl<'a, 'b> Called<'a, 'b> {
         self.below(index, HORSES).map(|horse| horse as u8)
     }
 
-    /// A place in the race; the one behind stands for the No Bet line.
+    /// A place in the race from 0; index 3 is past the No Bet line.
     fn place(&self, index: usize) -> Option<usize> {
         self.below(index, PLACES + 1)
     }
 
-    /// The sheet of a player, counted from 1 for the player who decides.
+    /// The sheet of a player; argument 1 is the player who decides.
     fn sheet_of(&self, index: usize) -> Option<&'a Sheet> {
         let players = self.state.players;
         let ahead = self.below(index, players.into())? as u8;
@@ -656,5 +655,5 @@ impl<'a, 'b> Called<'a, 'b> {
     }
 }
 
-/// Abilities are numbered in features as in their list, from 1 to 32.
+/// Features number abilities as in their list, from 1 to 32.
 const _: () = assert!(Ability::PlacedPays as usize == Ability::ALL.len());

@@ -1,5 +1,5 @@
-//! What is counted of Long Shot beside wins and dollars: what bets bring back, where dollars come
-//! from, what becomes of the horses.
+//! Statistics of Long Shot in addition to wins and scores: returns of bets, sources of income, results of
+//! the horses.
 
 use super::compiled::Game;
 use super::edition::{HORSES, PLACES};
@@ -80,12 +80,12 @@ const INCOME: FigureTable =
             &[Show::Occasions("dollars"), Show::Estimate("dollars")],
         );
 
-/// Games with a stake on a horse from which on the error of what a dollar returns is known. Bets on
-/// outsiders return nothing most of the time and many times the stake now and then: intervals from
-/// 20 games of three players hold in 72 to 82 % of the cases.
+/// The minimum number of games with a stake on a horse for which the standard error of the return per
+/// dollar is reported. Bets on outsiders mostly return nothing and rarely many times the stake: intervals
+/// from 20 games of three players cover the true value in only 72 to 82 % of cases.
 const LEAST_STAKED: u64 = 50;
 
-/// What is counted.
+/// The statistics of a run.
 #[derive(Debug)]
 pub struct Figures {
     losing_bets: Share,
@@ -96,16 +96,16 @@ pub struct Figures {
     horses: [OfHorse; HORSES],
 }
 
-/// The figures of the bets on a horse; one bet is what one player's Bet space holds at the end.
+/// Statistics of the bets on a horse; a bet is the content of one player's Bet space at the end.
 #[derive(Debug)]
 struct OfBets {
     /// Bets that returned nothing.
     nothing: Share,
-    /// Dollars returned on each dollar paid.
+    /// Dollars returned per dollar paid.
     on_stake: Ratio,
-    /// Dollars written, Free Bets and starting bets included.
+    /// Dollars written in Bet spaces, including Free Bets and starting bets.
     face: Mean,
-    /// Dollars returned on all of them.
+    /// Dollars returned on all dollars written.
     returned: Mean,
 }
 
@@ -120,15 +120,15 @@ impl OfBets {
     }
 }
 
-/// Where a player's dollars come from and go to.
+/// The income and the expenses of a player.
 #[derive(Debug)]
 struct Income {
     /// The lines of the score.
     score: [Mean; 5],
-    // The others add up to the money left.
+    // The following sources add up to the money left.
     start: Mean,
     bonuses: Mean,
-    /// During the race, what those of others cost subtracted.
+    /// Abilities during the race, less the cost of other players' abilities.
     abilities: Mean,
     solo_sheet: Mean,
     bets_paid: Mean,
@@ -156,17 +156,17 @@ impl Income {
         }
     }
 
-    /// Those of dollars that events bring or cost.
+    /// The sources that are counted from events.
     fn in_events(&self) -> [Mean; 6] {
         let Self { start, bonuses, abilities, solo_sheet, bets_paid, horses_paid, .. } = *self;
         [start, bonuses, abilities, solo_sheet, bets_paid, horses_paid]
     }
 }
 
-/// The figures of a horse.
+/// Statistics of a horse.
 #[derive(Debug)]
 struct OfHorse {
-    /// 1st to 3rd, then past and before the No Bet line.
+    /// The result: 1st to 3rd, then past and before the No Bet line.
     ends: [Share<TheGame>; PLACES + 2],
     rounds: Mean<TheGame>,
     owned: Share<TheGame>,
@@ -215,7 +215,7 @@ impl Game {
         }
     }
 
-    /// The name of the Horse Card of a number; nothing where it is drawn for each game.
+    /// The name of the Horse Card of a number; `None` if it is drawn for each game.
     fn horse_name(&self, number: usize) -> Option<&str> {
         let horses = self.rules.horses[number];
         let certain = horses.count_ones() == 1;
@@ -268,7 +268,7 @@ impl Count for Game {
     };
 
     fn figures(&self, declare: &mut Declarations) -> Figures {
-        // Sources that bring every policy less are left to the table.
+        // The screen omits sources below this for every policy; the table has all.
         const LEAST: f64 = 0.5;
         let (losing_bets, below_start) =
             (declare.bust("bet", "losing bets"), declare.bust("below start", None));
@@ -306,7 +306,7 @@ impl Count for Game {
         Figures { losing_bets, below_start, bets, all_bets, income, horses }
     }
 
-    // Most events add nothing; where the event is known, nothing is left of them.
+    // Most events add nothing: inlined into a caller with a known event, the call vanishes.
     #[inline(always)]
     fn count(&self, state: &State, event: Event, figures: &Figures, into: &mut Counts) {
         let income = &figures.income;

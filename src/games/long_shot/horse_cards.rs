@@ -1,4 +1,4 @@
-//! Horse Cards: taking one from the Market, and the abilities that come with it (LS-36, LS-40).
+//! Taking a Horse Card from the Market, and the abilities that this triggers (LS-36, LS-40).
 
 use super::abilities::Ability;
 use super::agenda::{Due, Move};
@@ -7,7 +7,7 @@ use super::event::{Cause, Event};
 use crate::game::contract::Log;
 
 impl<L: Log<Game>> Effects<'_, L> {
-    /// A card goes to a seat, which pays `cost`.
+    /// Gives a card to a seat, which pays `cost`.
     pub(super) fn hand_over(&mut self, seat: u8, horse: u8, cost: u8, cause: Cause) {
         self.state.market &= !(1 << horse);
         let sheet = self.state.sheet_mut(seat);
@@ -16,7 +16,7 @@ impl<L: Log<Game>> Effects<'_, L> {
         self.record(Event::HorseTaken { seat, horse, paid: cost, cause });
     }
 
-    /// A player takes a card, with what that brings at once (LS-36, LS-A12).
+    /// Gives a card to a player and applies its immediate ability (LS-36, LS-A12).
     pub(super) fn take_horse(&mut self, seat: u8, horse: u8, cost: u8, cause: Cause) {
         self.hand_over(seat, horse, cost, cause);
         let figures = self.game.card(self.state, horse);
@@ -28,7 +28,7 @@ impl<L: Log<Game>> Effects<'_, L> {
             }
             Ability::BoughtHalfPrice => self.due(Due::HalfPrice { card: horse }),
             Ability::BoughtMoves => {
-                // The horse is not finished, or it could not have been taken.
+                // The horse is unfinished: a finished horse cannot be taken.
                 let spaces = self.spaces(figures.spaces.into());
                 self.due(Due::Move(Move {
                     spaces,
@@ -45,7 +45,7 @@ impl<L: Log<Game>> Effects<'_, L> {
         }
     }
 
-    /// The die shows a horse that the seat owns: what happens at the start of its turn (LS-A9).
+    /// Applies the ability of the horse rolled at the start of its owner's turn (LS-A9).
     pub(super) fn rolled_own(&mut self, seat: u8) {
         let card = self.state.rolled;
         let figures = self.game.card(self.state, card);
@@ -65,7 +65,7 @@ impl<L: Log<Game>> Effects<'_, L> {
         }
     }
 
-    /// A Helmet or Jersey was marked: if the other one is there too, what abilities make of the set.
+    /// Adds the bets of abilities if the Helmet or Jersey just marked completes a jockey set.
     pub(super) fn set_completed(&mut self, seat: u8, horse: u8) {
         let sheet = self.state.sheet(seat);
         let cards = self.state.has(seat, Ability::SetBets);

@@ -1,44 +1,44 @@
-//! The legal actions of a decision as a set of bits.
+//! The legal actions of a decision as a bit set.
 //!
-//! Every action that a decision point can ever have stands at a fixed place below 128. The places
-//! of a kind follow one another, kinds in their order, so that the documented order is that of the
-//! places, the actions of a kind are one range, and neither has to be listed to be counted.
+//! Every possible action of a decision point has a fixed index below 128. The indices of a kind are
+//! consecutive, and kinds follow one another in their order. So ascending indices are the documented order,
+//! the actions of a kind are a range, and actions are counted without listing them.
 //!
-//! | point        | places                                                                    |
+//! | point        | indices                                                                   |
 //! |--------------|---------------------------------------------------------------------------|
 //! | `action`     | 0–15 concession by cell; 16 helmet; 24 jersey; 25–27 bet of 1 to 3 dollars; 32 bet_and_move; 40 buy; 48–63 wild_concession by cell; 64–71 wild_helmet; 72–79 wild_jersey; 80–103 wild_bet, three for each horse; 104–111 wild_bet_and_move; 112–119 wild_buy; 120 erase |
 //! | `order`      | 0 bonus, 1 mark, 2 move                                                   |
 //! | `bonus`      | 0–8 the kinds of bonus                                                    |
 //! | `extra_mark` | 0 pass; 16–31 concession by cell; 32–39 helmet; 40–47 jersey               |
 //! | `ability`    | 0 pass, 1 use                                                             |
-//! | others       | 0 pass, where there is one; 8–15 the horses                               |
+//! | others       | 0 pass, if allowed; 8–15 the horses                                       |
 
 use super::edition::{CELLS, HORSES, MAX_BET};
 use super::track::Horses;
 use super::vocabulary::{kind, point};
 use crate::game::bits::each;
 
-/// Where the kinds of `action` begin.
+/// The first index of each kind of `action`.
 const ACTION: [u32; 13] = [0, 16, 24, 25, 32, 40, 48, 64, 72, 80, 104, 112, 120];
-/// Where the kinds of `extra_mark` begin.
+/// The first index of each kind of `extra_mark`.
 const EXTRA_MARK: [u32; 4] = [0, 16, 32, 40];
-/// Where the horses begin, at the points at which they are all there is.
+/// The first index of the horses at points whose actions are only horses.
 pub(super) const HORSES_AT: u32 = 8;
 
-/// Where a kind of `action` begins.
+/// The first index of a kind of `action`.
 pub(super) const fn at(kind: u8) -> u32 {
     ACTION[kind as usize]
 }
 
-/// Where a kind of `extra_mark` begins.
+/// The first index of a kind of `extra_mark`.
 pub(super) const fn at_extra(kind: u8) -> u32 {
     EXTRA_MARK[kind as usize]
 }
 
-/// The number of places.
+/// The number of indices.
 const PLACES: usize = 128;
 
-/// By decision point: where each kind of action begins.
+/// The first index of each kind of action at a decision point.
 const fn begins(point: usize) -> &'static [u32] {
     match point {
         point::ACTION => &ACTION,
@@ -50,7 +50,7 @@ const fn begins(point: usize) -> &'static [u32] {
     }
 }
 
-/// By decision point and place: the kind of action, and the place within the kind.
+/// The kind of an action and its index within the kind, by decision point and index.
 static PARTS: [[(u8, u8); PLACES]; point::COUNT] = {
     let mut parts = [[(0, 0); PLACES]; point::COUNT];
     let mut point = 0;
@@ -70,49 +70,49 @@ static PARTS: [[(u8, u8); PLACES]; point::COUNT] = {
     parts
 };
 
-/// The places of bets on `horses`, from 1 to `most` dollars each: three for each horse.
+/// The bets on `horses`, from 1 to `most` dollars each, as bits: three for each horse.
 #[inline]
 pub(super) fn bets(horses: Horses, most: u32) -> u64 {
-    // Bit i goes to bit 3i, by halves, quarters and single bits.
+    // Moves bit i to bit 3i: first halves, then quarters, then single bits.
     let set = u64::from(horses);
     let set = (set | set << 8) & 0xf00f;
     let set = (set | set << 4) & 0x000c_30c3;
     let set = (set | set << 2) & 0x0024_9249;
-    // The amounts stay within the three bits of their horse, so the products do not meet.
+    // The amounts stay within the three bits of their horse, so the product has no carries.
     set * ((1 << most) - 1)
 }
 
-/// One legal action: its place.
+/// A legal action, by its index.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Action(pub u8);
 
-/// What an action of a decision means. Horses and cells count from 0.
+/// The decoded form of an action. Horses and cells count from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Meaning {
     /// An index into the actions of the decision point.
     pub kind: u8,
-    /// The horse; the number of the cell for a concession.
+    /// The horse; for a concession the number of the cell.
     pub horse: Option<u8>,
     /// The cell of the Concession Grid, in reading order.
     pub cell: Option<u8>,
     /// The dollars written in a Bet space.
     pub dollars: u8,
-    /// Whether it takes a Wild Number.
+    /// Whether the action uses a Wild Number.
     pub wild: bool,
 }
 
 impl Action {
-    /// Its kind at a decision point.
+    /// The kind of the action at a decision point.
     pub fn kind(self, point: usize) -> u8 {
         self.parts(point).0
     }
 
-    /// Its kind, and its place within its kind.
+    /// The kind of the action, and its index within the kind.
     pub(super) fn parts(self, point: usize) -> (u8, u8) {
         PARTS[point][usize::from(self.0) % PLACES]
     }
 
-    /// What it means; `rolled` is the horse rolled, `grid` the numbers of the Concession Grid.
+    /// Decodes the action; `rolled` is the horse rolled, `grid` the numbers of the Concession Grid.
     fn meaning(self, point: usize, rolled: u8, grid: &[u8]) -> Meaning {
         let (kind, within) = self.parts(point);
         let wild = point == point::ACTION && kind >= kind::WILD && kind != kind::ERASE;
@@ -140,14 +140,15 @@ impl Action {
         }
     }
 
-    /// The horse at the points where horses are all there is.
+    /// The horse, at points whose actions are only horses.
     pub(super) fn horse(self) -> Option<u8> {
         u32::from(self.0).checked_sub(HORSES_AT).map(|horse| horse as u8)
     }
 }
 
-/// What every action means, where the dollars of a bet_and_move and of a Free Bet, which the state knows,
-/// are 0. By what the die shows at `action` and by other decision points; in each by place.
+/// The decoded form of every action: one row for each horse rolled at `action`, one for each other
+/// decision point, columns by index. Dollars of a bet_and_move and of a Free Bet are 0: they depend on
+/// the state.
 #[derive(Clone, Debug)]
 pub(super) struct Meanings(Box<[[Meaning; PLACES]]>);
 
@@ -168,17 +169,17 @@ impl Meanings {
     }
 }
 
-/// A set of actions: bit `p % 64` of word `p / 64` is the action at place `p`.
+/// A set of actions: bit `i % 64` of word `i / 64` is the action of index `i`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Legal(pub(super) [u64; 2]);
 
 impl Legal {
-    /// Those in the first 64 places.
+    /// Actions with indices below 64.
     pub(super) fn low(places: u64) -> Self {
         Self([places, 0])
     }
 
-    /// These horses, at the points where horses are all there is, and the pass where it is one.
+    /// Horses, at points whose actions are only horses, and the pass if allowed.
     pub(super) fn horses(horses: Horses, pass: bool) -> Self {
         Self::low(u64::from(horses) << HORSES_AT | u64::from(pass))
     }
@@ -191,7 +192,7 @@ impl Legal {
         self.0[0].count_ones() + self.0[1].count_ones()
     }
 
-    /// All of them in their order.
+    /// The actions in ascending order.
     pub fn iter(self) -> impl Iterator<Item = Action> {
         let [low, high] = self.0;
         each(low).chain(each(high).map(|place| 64 + place)).map(Action)

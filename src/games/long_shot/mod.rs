@@ -1,22 +1,21 @@
-//! Long Shot: The Dice Game: bet on a race of eight horses, buy them, and push them on.
+//! Long Shot: The Dice Game: players bet on a race of eight horses, buy horses and move them.
 //!
-//! Rules and readings are cited by their ids (LS-1 … LS-61, LS-A1 … LS-A36).
+//! Comments cite the rules and the readings of unclear rules by id (LS-1 … LS-61, LS-A1 … LS-A36). Where
+//! both leave a case open, the engine decides:
 //!
-//! What they leave open is read so:
+//! - A Wild Number for the number rolled is not a legal Action: it has the effect of the die.
+//! - Abilities that only pay their owner or erase Wild marks apply automatically. The others are
+//!   decisions ([`vocabulary`]). At scoring, abilities that also pay other players are decisions too, lowest
+//!   number first. The boxes of a Jersey are marked before the jockey set pays.
+//! - Horses before the Start/Finish line share no space ([`abilities::Ability::BetMovesSpace`]).
+//! - Half a cost is rounded up. A Bet space that holds $128 is full ([`sheet::FULL_BET`]).
 //!
-//! - A Wild Number for the number rolled is no legal Action: it would do what the die does.
-//! - Abilities that only pay their owner or erase Wild marks are used unasked; the others are asked
-//!   at their moment ([`vocabulary`]), at scoring those that pay others too, lowest number first. A
-//!   Jersey's boxes come before what a jockey set brings.
-//! - Behind the Start/Finish line there is no space to share ([`abilities::Ability::BetMovesSpace`]).
-//! - Half a cost is rounded up. A Bet space that holds $128 takes no more ([`sheet::FULL_BET`]).
-//!
-//! [`edition`] and [`rules`] say what is played; [`compiled::Game`] compiles them. [`track`], [`sheet`]
-//! and `concession` are the material in words and masks, [`state`] is where a game stands, and
-//! [`compiled`] moves it, with turns, bonuses, Horse Cards and Roland in modules of their own; what is
-//! still to be done in a turn lies in the state ([`agenda`]). The legal actions of a decision are a set
-//! of bits ([`legal_actions`]); whoever listens is told every [`event::Event`]. [`chances`] estimates who
-//! will win the race.
+//! [`edition`] and [`rules`] define the game; [`compiled::Game`] is their compiled form. [`state`] is a
+//! position, packed into the words and masks of [`track`], [`sheet`] and `concession_grid`; pending steps
+//! of a turn are part of it ([`agenda`]). [`compiled`] applies actions and dice to a position; turns,
+//! bonuses, Horse Cards and Roland have their own modules. The legal actions of a decision are a bit set
+//! ([`legal_actions`]); every effect is logged as an [`event::Event`]. [`chances`] estimates the winner of
+//! the race.
 
 pub mod compiled;
 pub mod definition;
@@ -26,7 +25,7 @@ pub mod sheet;
 pub mod state;
 pub mod track;
 
-// What only tests name.
+// Public only for tests.
 #[doc(hidden)]
 pub mod abilities;
 #[doc(hidden)]

@@ -1,4 +1,4 @@
-//! The race that nobody pushes: dice and printed bars alone, for checks against exact values.
+//! The race without players: only dice and printed bars, for checks against exact values.
 
 use super::compiled::Game;
 use super::edition::PLACES;
@@ -7,8 +7,8 @@ use super::track::Track;
 use crate::game::contract::RandomSource;
 
 impl Game {
-    /// Runs a race in which nobody marks, bets or moves anything: where it ends, and the rounds until the
-    /// third horse had finished, at most `max_turns`.
+    /// Runs a race without actions of players. Returns the final track and the number of rounds until the
+    /// third horse finished, at most `max_turns`.
     pub fn race(&self, dice: &mut impl RandomSource) -> (Track, u32) {
         let edition = &self.rules.edition;
         let mut track = Track::new(edition.numbers.map(|number| number.bar));

@@ -1,4 +1,4 @@
-//! Roland Wright plays by the Solo Sheet (LS-47 to LS-59).
+//! The turns of Roland Wright by the Solo Sheet (LS-47 to LS-59).
 
 use super::compiled::{Effects, Game};
 use super::event::{Cause, Event};
@@ -18,22 +18,22 @@ fn lowest(horses: Horses) -> Option<u8> {
 }
 
 impl Game {
-    /// The column of the Solo Sheet for the dice as they lie, and its cell (LS-49).
+    /// The column and the cell of the Solo Sheet for the dice of the round (LS-49).
     fn solo_cell(&self, state: &State) -> (&SoloColumn, SoloCell) {
         let column = usize::from(state.movement.saturating_sub(1)) % 3;
         let column = &self.rules.edition.solo[column];
         (column, column.cells[usize::from(state.rolled & 7)])
     }
 
-    /// Whether Roland rolls the horse die once more (LS-50).
+    /// Whether Roland rolls the horse die again (LS-50).
     pub(super) fn roland_rolls(&self, state: &State) -> bool {
         self.solo_cell(state).1.rolls_again()
     }
 }
 
 impl<L: Log<Game>> Effects<'_, L> {
-    /// Roland's Action: the cell of the dice, or the default of its column (LS-49, LS-51); with the
-    /// side that the horse die showed him where he rolls it.
+    /// Takes Roland's Action: the cell of the dice, or the default of its column (LS-49, LS-51). `side`
+    /// is the side of the horse die if he rolled it again.
     pub(super) fn roland_acts(&mut self, side: Option<usize>) {
         let (column, cell) = self.game.solo_cell(self.state);
         let die = &self.game.rules.edition.horse_die;
@@ -48,7 +48,7 @@ impl<L: Log<Game>> Effects<'_, L> {
         }
     }
 
-    /// The horses a cell is about: one, or for [`SoloHorse::AllOwn`] several, or none.
+    /// The horses of a cell: one, or none, or several for [`SoloHorse::AllOwn`].
     fn horses_for(&self, cell: &SoloCell, rolled: Option<u8>) -> Horses {
         let state = &*self.state;
         let track = &state.track;
@@ -81,7 +81,7 @@ impl<L: Log<Game>> Effects<'_, L> {
         found.map_or(0, |horse| 1 << horse)
     }
 
-    /// Whether Roland can do what a cell says: no other horse is tried and no smaller bet made
+    /// Whether Roland can take the action of a cell. He tries no other horse and makes no smaller bet
     /// (LS-A26, LS-A32).
     fn can(&self, cell: &SoloCell, horses: Horses, rolled: Option<u8>) -> bool {
         let state = &*self.state;

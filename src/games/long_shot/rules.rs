@@ -1,4 +1,4 @@
-//! The rules one run is played by: an edition with the user's `--rules` applied.
+//! The rules of a run: an edition with the user's `--rules` applied.
 
 use std::ops::RangeInclusive;
 use std::sync::Arc;
@@ -8,7 +8,7 @@ use super::state::MAX_PLAYERS;
 use crate::error::{Error, Result, nearest};
 use crate::game::settings::{Setting, needs, on_off, whole_setting};
 
-/// What `--rules` may set.
+/// The settings of `--rules`.
 pub const SETTINGS: &[Setting<Rules>] = &[
     Setting::new(
         "horses",
@@ -48,22 +48,22 @@ pub const SETTINGS: &[Setting<Rules>] = &[
     ),
 ];
 
-/// The words of `horses=…` besides the names of horses.
+/// The words of `horses=…` that are not names of horses.
 pub(super) const SETS: [&str; 4] = ["set1", "set2", "set3", "mixed"];
 
-/// What one run is played by.
+/// The rules of a run.
 #[derive(Clone, Debug)]
 pub struct Rules {
     /// The components of the game.
     pub edition: Arc<Edition>,
-    /// By number: the horses that one is drawn from for each game, as a mask of the horses of the
-    /// edition; a single one where the card is certain (LS-3).
+    /// The candidates for the Horse Card of each number, as a mask of the horses of the edition. One of
+    /// them is drawn for each game; a single candidate is certain (LS-3).
     pub horses: [u32; HORSES],
-    /// How `horses` is written in `--rules`.
+    /// The value of `horses` as written in `--rules`.
     horses_text: String,
     /// Rounds after which a game counts as unfinished.
     pub max_turns: u32,
-    /// What each player starts with, in dollars (LS-6).
+    /// The dollars of each player at the start (LS-6).
     pub money: i64,
     /// Whether seat 2 is Roland's (LS-47).
     pub solo: bool,
@@ -78,7 +78,7 @@ impl Default for Rules {
 }
 
 impl Rules {
-    /// The rules of `edition` as it stands: Set 1, no Roland.
+    /// The rules of `edition` without changes: Set 1, no Roland.
     pub fn of(edition: Arc<Edition>) -> Self {
         Self {
             horses: set(&edition, 0),
@@ -91,7 +91,7 @@ impl Rules {
         }
     }
 
-    /// The tables of the edition that these rules rest on whose values are invented.
+    /// The number of tables with invented values that these rules use.
     pub fn proposed(&self) -> usize {
         let Edition { horses, proposed, solo_proposed, .. } = &*self.edition;
         let drawn = |index: usize| self.horses.iter().any(|drawn| drawn >> index & 1 == 1);
@@ -143,8 +143,8 @@ impl Rules {
         Ok(())
     }
 
-    /// How many may play, Roland included: two to eight (LS-1), as far as there are Starting Cards; in
-    /// the solo race two (LS-47).
+    /// The allowed numbers of players, Roland included: two to eight (LS-1), limited by the Starting Cards;
+    /// two in the solo race (LS-47).
     pub fn seats(&self) -> RangeInclusive<usize> {
         match self.solo {
             true => 2..=2,
@@ -153,7 +153,7 @@ impl Rules {
     }
 }
 
-/// The candidates of each number in a set; in the last all horses there are.
+/// The candidates of each number in a set; set 3 (`mixed`) has all horses.
 fn set(edition: &Edition, set: usize) -> [u32; HORSES] {
     let mixed = set == 3;
     let mut candidates = [0; HORSES];

@@ -1,4 +1,4 @@
-//! What each player has won, and who wins (LS-42 to LS-46, LS-56, LS-60).
+//! Scores and the winner (LS-42 to LS-46, LS-56, LS-60).
 
 use super::abilities::Ability;
 use super::compiled::Game;
@@ -8,7 +8,7 @@ use super::state::{MAX_PLAYERS, State};
 use super::track::Horses;
 use crate::game::bits::each;
 
-/// What one player's game is worth, line by line, in dollars.
+/// The score of a player by source, in dollars.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Score {
     /// Purses of owned horses that have placed (LS-42).
@@ -17,7 +17,7 @@ pub struct Score {
     pub bets: i64,
     /// Jockey sets (LS-44).
     pub sets: i64,
-    /// Money that is left (LS-45).
+    /// The money left (LS-45).
     pub money: i64,
     /// AT SCORING abilities (LS-45).
     pub abilities: i64,
@@ -40,13 +40,13 @@ impl Game {
         self.rules.solo && seat == 1
     }
 
-    /// What a dollar of a seat's on a horse pays: in place 0, 1 or 2 of the Winner's Circle, or
-    /// past the No Bet line from 3 on (LS-43).
+    /// The payout per dollar of a seat's bet on a horse in place 0, 1 or 2 of the Winner's Circle; from
+    /// 3 on, past the No Bet line (LS-43).
     pub(super) fn odds(&self, state: &State, seat: u8, horse: u8, place: usize) -> i64 {
         self.all_odds(state, seat, horse)[place.min(PLACES)]
     }
 
-    /// The same in every place, and past the No Bet line.
+    /// The payout per dollar in each place, and past the No Bet line.
     #[inline]
     pub(super) fn all_odds(&self, state: &State, seat: u8, horse: u8) -> [i64; PLACES + 1] {
         let number = &self.rules.edition.numbers[usize::from(horse & 7)];
@@ -59,7 +59,7 @@ impl Game {
         [raised(first), raised(second), raised(third), number.past_line.into()]
     }
 
-    /// What a bet of a seat's on a horse returns for each dollar as the race stands.
+    /// The payout per dollar of a seat's bet on a horse if the race ended now.
     pub fn bet_pays(&self, state: &State, seat: u8, horse: u8) -> i64 {
         match state.track.place(horse) {
             Some(place) => self.odds(state, seat, horse, place),
@@ -70,7 +70,7 @@ impl Game {
         }
     }
 
-    /// What a seat scores if the game ends as it stands.
+    /// The score of a seat if the game ended now.
     pub fn score(&self, state: &State, seat: u8) -> Score {
         let edition = &self.rules.edition;
         let sheet = state.sheet(seat);
@@ -94,15 +94,15 @@ impl Game {
         }
     }
 
-    /// What AT SCORING abilities bring a seat: those of its own horses, and those of anybody's that
-    /// pay everyone. Roland scores none (LS-56).
+    /// The dollars of a seat from AT SCORING abilities: abilities of its own horses, and abilities of any
+    /// horse that pay all players. Roland scores none (LS-56).
     fn at_scoring(&self, state: &State, seat: u8) -> i64 {
         let cards = state.sheet(seat).owned | self.pays_all(state);
         each(cards).map(|card| self.scored_by(state, seat, card)).sum()
     }
 
-    /// The cards whose abilities pay everyone at scoring: those that a player owns and does not
-    /// leave (LS-A31, LS-54).
+    /// The cards whose abilities pay all players at scoring, if a player other than Roland owns them and
+    /// has not declined (LS-A31, LS-54).
     pub(super) fn pays_all(&self, state: &State) -> Horses {
         let disputed = &self.rules.edition.disputed;
         let mut cards = 0;
@@ -116,7 +116,7 @@ impl Game {
         cards & !state.market & !roland & !state.declined
     }
 
-    /// What the ability of a card brings a seat at scoring, in dollars.
+    /// The dollars of a seat from the ability of a card at scoring.
     pub fn scored_by(&self, state: &State, seat: u8, card: u8) -> i64 {
         if self.is_roland(seat) {
             return 0;
@@ -152,14 +152,14 @@ impl Game {
         }
     }
 
-    /// What each seat scores, and who wins: bit i for seat i (LS-46, LS-A22).
+    /// The score of each seat, and the winners: bit i is seat i (LS-46, LS-A22).
     pub fn final_scores(&self, state: &State) -> ([Score; MAX_PLAYERS], u8) {
         let mut scores = [Score::default(); MAX_PLAYERS];
         let seats = 0..state.players;
         for seat in seats.clone() {
             scores[usize::from(seat)] = self.score(state, seat);
         }
-        // The total, then the best place of an owned horse.
+        // Ranks by total, then by the best place of an owned horse.
         let best_place = |sheet: &Sheet| {
             let places = each(u32::from(sheet.owned & state.track.finished));
             let best = places.filter_map(|horse| state.track.place(horse)).min();

@@ -1,13 +1,13 @@
-//! A Player Sheet: everything that one player has marked, bet, bought and saved.
+//! The Player Sheet: the marks, bets, horses and money of one player.
 
 use super::concession_grid::complete;
 use super::edition::HORSES;
 use super::track::{EACH, HIGH, Horses, gather};
 
-/// No Bet space takes a bet of a player's on top of so many dollars: they are bytes.
+/// A Bet space with this many dollars is full, so the sum fits a byte.
 pub const FULL_BET: u8 = 128;
 
-/// A Player Sheet and the cards before it.
+/// A Player Sheet with its Horse Cards and money.
 ///
 /// | field     | meaning                                                                  |
 /// |-----------|--------------------------------------------------------------------------|
@@ -18,9 +18,9 @@ pub const FULL_BET: u8 = 128;
 /// | `helmets` | bit i: the Helmet of horse i                                             |
 /// | `jerseys` | bit i: the Jersey of horse i                                             |
 /// | `owned`   | bit i: Horse Card i                                                      |
-/// | `wilds`   | how many Wild Numbers are marked                                         |
+/// | `wilds`   | the number of marked Wild Numbers                                        |
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-#[allow(missing_docs, reason = "the table has them")]
+#[allow(missing_docs, reason = "the table documents the fields")]
 pub struct Sheet {
     bets: u64,
     pub money: u32,
@@ -33,12 +33,12 @@ pub struct Sheet {
 }
 
 impl Sheet {
-    /// What a player starts with (LS-5, LS-6).
+    /// The sheet of a player at the start (LS-5, LS-6).
     pub fn new(money: u32, cells: u16, bets: [u8; HORSES]) -> Self {
         Self { bets: u64::from_le_bytes(bets), money, grid: cells, ..Self::default() }
     }
 
-    /// The same with other dollars in the Bet spaces.
+    /// Returns the sheet with other dollars in the Bet spaces.
     pub fn with_bets(self, bets: [u8; HORSES]) -> Self {
         Self { bets: u64::from_le_bytes(bets), ..self }
     }
@@ -53,14 +53,14 @@ impl Sheet {
         self.bets.to_le_bytes()
     }
 
-    /// The horses that bear no bet.
+    /// The horses without a bet.
     pub const fn without_bet(&self) -> Horses {
-        // The highest bit of each byte that is 0, without carries from byte to byte.
+        // Sets the highest bit of each zero byte, without carries between bytes.
         let low = HIGH - EACH;
         gather(!(((self.bets & low) + low) | self.bets))
     }
 
-    /// The horses whose Bet space takes no more.
+    /// The horses whose Bet space is full.
     pub const fn full(&self) -> Horses {
         gather(self.bets)
     }
@@ -82,7 +82,7 @@ impl Sheet {
         complete(self.grid)
     }
 
-    /// The horse with the highest bet among some, of equals the lowest number.
+    /// The horse of a set with the highest bet; ties go to the lowest number.
     pub(super) fn top_bet(&self, among: Horses) -> Option<u8> {
         let bets = (0..HORSES as u8).filter(|horse| among >> horse & 1 == 1);
         let bets = bets.map(|horse| (self.bet(horse), horse)).filter(|(bet, _)| *bet > 0);

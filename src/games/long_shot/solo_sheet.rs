@@ -1,10 +1,10 @@
-//! What Roland's Solo Sheet can say (LS-47 to LS-60).
+//! The actions and horses of Roland's Solo Sheet (LS-47 to LS-60).
 
 use strum::{EnumString, IntoStaticStr, VariantArray, VariantNames};
 
 use super::edition::HORSES;
 
-/// What Roland does.
+/// An action of Roland's.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, VariantArray, VariantNames)]
 #[strum(serialize_all = "snake_case")]
 #[repr(u8)]
@@ -32,7 +32,7 @@ impl SoloAction {
         Self::NAMES[self as usize]
     }
 
-    /// The horses it can be for.
+    /// The horses that the action can name.
     pub(super) fn horses(self) -> impl Iterator<Item = SoloHorse> {
         use SoloHorse::{AllOwn, Last, Number8, PlayerLead, UnownedLead, UnownedTopBet};
         SoloHorse::VARIANTS.iter().copied().filter(move |horse| match self {
@@ -47,8 +47,8 @@ impl SoloAction {
     }
 }
 
-/// Which horse Roland's action is for: of those that tie, the lowest number (LS-55). The lead and the
-/// last-place horse are unfinished ones (LS-57); those unowned are in the Market.
+/// The horse of Roland's action; ties go to the lowest number (LS-55). The lead and the last-place horse
+/// are unfinished (LS-57); unowned horses are in the Market.
 #[derive(
     Clone,
     Copy,
@@ -102,18 +102,18 @@ pub enum SoloHorse {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SoloCell {
     pub action: SoloAction,
-    /// None for [`SoloAction::Gain`].
+    /// `None` for [`SoloAction::Gain`].
     pub horse: Option<SoloHorse>,
-    /// The dollars of a bet; else 0.
+    /// The dollars of a bet; 0 for other actions.
     pub dollars: u8,
-    /// The spaces of a move; else 0.
+    /// The spaces of a move; 0 for other actions.
     pub spaces: u8,
-    /// The dollars he takes if the action is possible.
+    /// The dollars that Roland takes if the action is possible.
     pub gain: u8,
 }
 
 impl SoloCell {
-    /// Whether the horse die is rolled again for it (LS-50).
+    /// Whether the cell needs another roll of the horse die (LS-50).
     pub fn rolls_again(&self) -> bool {
         self.action == SoloAction::Mark || self.horse == Some(SoloHorse::Rolled)
     }
@@ -122,8 +122,8 @@ impl SoloCell {
 /// A column of the Solo Sheet.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SoloColumn {
-    /// By the horse rolled.
+    /// The cells by horse rolled.
     pub cells: [SoloCell; HORSES],
-    /// What Roland does where the cell is not possible (LS-51).
+    /// The action of Roland's if the cell is not possible (LS-51).
     pub default: SoloCell,
 }

@@ -1,5 +1,5 @@
-//! The race: eight positions in one word, eight Secondary Movement Bars in another, and how horses
-//! move (LS-12 to LS-23).
+//! The race: eight positions in one word, eight Secondary Movement Bars in another, and the moves of
+//! horses (LS-12 to LS-23).
 
 use super::edition::{HORSES, PLACES};
 
@@ -9,7 +9,7 @@ pub type Horses = u8;
 /// No horse.
 pub const NONE: u8 = u8::MAX;
 
-/// One in each byte.
+/// A one in each byte.
 pub(super) const EACH: u64 = 0x0101_0101_0101_0101;
 /// The highest bit of each byte.
 pub(super) const HIGH: u64 = EACH << 7;
@@ -17,7 +17,7 @@ pub(super) const HIGH: u64 = EACH << 7;
 /// A one in the byte of each horse of a set.
 #[inline]
 pub(super) const fn spread(horses: Horses) -> u64 {
-    // Bit i alone is left in byte i; then any bit becomes the lowest.
+    // Keeps bit i in byte i, then moves it to the lowest bit of its byte.
     let own = (horses as u64 * EACH) & 0x8040_2010_0804_0201;
     (own + (HIGH - EACH)) >> 7 & EACH
 }
@@ -25,23 +25,23 @@ pub(super) const fn spread(horses: Horses) -> u64 {
 /// The horses whose byte has its highest bit set.
 #[inline]
 pub(super) const fn gather(word: u64) -> Horses {
-    // Each factor takes the bit of byte i to bit i of the highest byte.
+    // Each term of the product moves the bit of byte i to bit i of the highest byte.
     ((word & HIGH) >> 7).wrapping_mul(0x0102_0408_1020_4080).to_be_bytes()[0]
 }
 
-/// The fixed lines of a track.
+/// The length of a track and its lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Course {
-    /// The spaces of the track; a horse has crossed the finish line one step beyond.
+    /// The spaces of the track; one step beyond is past the finish line.
     pub spaces: u8,
-    /// What brings a position past the No Bet line to the highest bit of its byte.
+    /// Added to the positions, sets the highest bit of each byte past the No Bet line.
     no_bet: u64,
-    /// What brings a position beyond the track there.
+    /// Added to the positions, sets the highest bit of each byte beyond the track.
     finish: u64,
 }
 
 impl Course {
-    /// A track of so many spaces whose No Bet line lies behind space `no_bet`.
+    /// A track of `spaces` spaces whose No Bet line is after space `no_bet`.
     pub const fn new(spaces: u8, no_bet: u8) -> Self {
         Self {
             spaces,
@@ -51,33 +51,33 @@ impl Course {
     }
 }
 
-/// Where the race stands.
+/// The position of a race.
 ///
 /// | word        | bits          | meaning                                                        |
 /// |-------------|---------------|----------------------------------------------------------------|
-/// | `positions` | 8i to 8i + 7  | the space of horse i: 0 behind the Start/Finish line, one more than the track has when it has finished |
+/// | `positions` | 8i to 8i + 7  | the space of horse i: 0 at the start, `spaces + 1` when finished |
 /// | `bars`      | 8i to 8i + 7  | the boxes marked on card i: bit j of the byte is horse j        |
 ///
 /// Positions stay below 128, so the highest bit of each byte is free and sums of words never carry
-/// from horse to horse.
+/// between horses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Track {
     positions: u64,
     bars: u64,
     /// The horses in the Winner's Circle.
     pub finished: Horses,
-    /// Who finished first, second and third; [`NONE`] where nobody has yet (LS-21).
+    /// The horses that finished first, second and third; [`NONE`] for an open place (LS-21).
     pub placed: [u8; PLACES],
 }
 
 impl Track {
-    /// All horses behind the line (LS-2), with these boxes marked on their cards.
+    /// All horses before the Start/Finish line (LS-2), with these boxes marked on their cards.
     pub fn new(bars: [Horses; HORSES]) -> Self {
         Self { positions: 0, bars: u64::from_le_bytes(bars), finished: 0, placed: [NONE; PLACES] }
     }
 
-    /// The same with the horses on other spaces and none of them finished; a space beyond the track
-    /// is its last.
+    /// Returns the track with horses on other spaces, none of them finished. A space beyond the track is
+    /// clamped to its last.
     pub fn with_positions(&self, positions: [u8; HORSES], course: &Course) -> Self {
         let positions = positions.map(|position| position.min(course.spaces));
         let positions = u64::from_le_bytes(positions);
@@ -104,12 +104,12 @@ impl Track {
         self.bars.to_le_bytes()
     }
 
-    /// The cards on which the box of a horse is marked, a one in the byte of each.
+    /// The cards on which the box of a horse is marked: a one in the byte of each card.
     pub(super) const fn cards_marking(&self, horse: u8) -> u64 {
         self.bars >> (horse & 7) & EACH
     }
 
-    /// How many cards have the box of a horse marked.
+    /// The number of cards on which the box of a horse is marked.
     pub const fn marks(&self, horse: u8) -> u8 {
         (self.cards_marking(horse).wrapping_mul(EACH) >> 56) as u8
     }
@@ -119,7 +119,7 @@ impl Track {
         self.finished.count_ones() as u8
     }
 
-    /// The places that are taken, from 0, and the horses in them.
+    /// The taken places, from 0, and their horses.
     pub fn placed_in_order(&self) -> impl Iterator<Item = (usize, u8)> {
         (0..usize::from(self.finishers())).zip(self.placed)
     }
@@ -129,7 +129,7 @@ impl Track {
         self.placed.iter().position(|placed| *placed == horse)
     }
 
-    /// The horses past the No Bet line; those that have finished are among them (LS-34).
+    /// The horses past the No Bet line, including finished horses (LS-34).
     pub const fn past_line(&self, course: &Course) -> Horses {
         gather(self.positions + course.no_bet)
     }
@@ -144,8 +144,8 @@ impl Track {
         self.positions = self.positions & !(0xff << shift) | u64::from(position) << shift;
     }
 
-    /// A horse would cross the line: it takes the topmost free place, or stops before the line
-    /// where there is none (LS-21, LS-23). A horse that has finished stays.
+    /// Lets a horse cross the line: it takes the best open place, or stops on the last space if none is
+    /// open (LS-21, LS-23). A finished horse stays.
     pub fn finish(&mut self, horse: u8, course: &Course) {
         if self.finished >> (horse & 7) & 1 == 0 {
             self.cross(horse & 7, course);
@@ -177,7 +177,7 @@ impl Track {
         }
     }
 
-    /// Moves every horse marked on a card by one, from left to right (LS-13, LS-A3).
+    /// Moves every horse marked on a card by one space, from left to right (LS-13, LS-A3).
     #[inline]
     pub(super) fn run_marked(&mut self, card: u8, course: &Course) {
         let moving = self.bar(card) & !self.finished;
@@ -189,8 +189,8 @@ impl Track {
         }
     }
 
-    /// Where a horse that a player moves by so many spaces comes to: it stops at the line in front
-    /// and behind (LS-18 to LS-20). A horse that has finished stays (LS-22).
+    /// The new position of a horse that a player moves by `spaces`: it stops at the line in both
+    /// directions (LS-18 to LS-20). A finished horse stays (LS-22).
     #[inline]
     pub fn pushed(&self, horse: u8, spaces: i8, course: &Course) -> u8 {
         let position = self.position(horse);
@@ -203,12 +203,12 @@ impl Track {
         }
     }
 
-    /// Moves a horse so.
+    /// Moves a horse by [`pushed`](Self::pushed).
     pub(super) fn push(&mut self, horse: u8, spaces: i8, course: &Course) {
         self.set(horse, self.pushed(horse, spaces, course));
     }
 
-    /// The horses of a set that are farthest ahead, or farthest behind.
+    /// The horses of a set that are farthest ahead, or farthest behind if not `ahead`.
     #[inline]
     pub(super) fn extreme(&self, among: Horses, ahead: bool) -> Horses {
         let (mut found, mut best) = (0, 0);
@@ -227,18 +227,18 @@ impl Track {
         found
     }
 
-    /// The unfinished horses in the lead: the fewest spaces to go (LS-57).
+    /// The unfinished horses in the lead, with the fewest spaces to go (LS-57).
     pub fn lead(&self) -> Horses {
         self.extreme(!self.finished, true)
     }
 
-    /// The unfinished horses in last place: the most spaces to go (LS-57).
+    /// The unfinished horses in last place, with the most spaces to go (LS-57).
     pub fn last(&self) -> Horses {
         self.extreme(!self.finished, false)
     }
 
-    /// The unfinished horses on the space of a horse, itself included. Behind the Start/Finish line
-    /// there is no space to share.
+    /// The unfinished horses on the space of a horse, including itself. Horses before the Start/Finish
+    /// line share no space.
     pub(super) fn sharing(&self, horse: u8) -> Horses {
         let position = self.position(horse);
         if position == 0 {

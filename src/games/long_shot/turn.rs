@@ -1,4 +1,4 @@
-//! A player's turn: which Actions are legal, and the Action taken (LS-24 to LS-37).
+//! A player's turn: the legal Actions, and the effects of the Action taken (LS-24 to LS-37).
 
 use super::abilities::Ability;
 use super::agenda::Due;
@@ -13,19 +13,19 @@ use super::vocabulary::{kind, point};
 use crate::game::bits::each;
 use crate::game::contract::Log;
 
-/// What may be done with a number, before the number is named.
+/// The Actions that do not yet depend on the horse named.
 struct May {
-    /// The cells that the number rolled allows.
+    /// The cells that the horse die allows.
     by_die: u16,
-    /// The bets on all horses, as [`bets`] places them.
+    /// The bets on all horses, with the bits of [`bets`].
     bets: u64,
-    /// The horses of a bet_and_move.
+    /// The horses open to a bet_and_move.
     moved: Horses,
 }
 
 impl Game {
-    /// The horses a seat can bet on: not finished, and not past the No Bet line without the Helmet
-    /// (LS-34), where the Bet space has room.
+    /// The horses a seat can bet on: unfinished, before the No Bet line unless the Helmet is marked
+    /// (LS-34), and with a Bet space that is not full.
     pub(super) fn open_to_bets(&self, state: &State, sheet: &Sheet) -> Horses {
         let past = state.track.past_line(&self.course);
         !state.track.finished & (!past | sheet.helmets) & !sheet.full()
@@ -36,8 +36,8 @@ impl Game {
         state.market & !state.track.finished
     }
 
-    /// The dollars and the spaces of a bet_and_move of a seat's, by the first of its cards that
-    /// allows it; 0 where none does.
+    /// The dollars and the spaces of a seat's bet_and_move, by its first card that allows it; 0 if none
+    /// does.
     #[inline]
     pub(super) fn bet_and_move(&self, state: &State, seat: u8) -> (u8, u8) {
         let cards = state.has(seat, Ability::BetAndMove);
@@ -48,7 +48,7 @@ impl Game {
         (figures.dollars, figures.spaces)
     }
 
-    /// The bets of a seat that its abilities make free: the first on a horse.
+    /// The horses on which the next bet of a seat is free by an ability: those without its bet.
     #[inline]
     pub(super) fn free_bets(&self, state: &State, seat: u8) -> Horses {
         match state.has(seat, Ability::FirstBetFree) {
@@ -57,10 +57,10 @@ impl Game {
         }
     }
 
-    /// The legal Actions of a seat, and whether it is stuck: whether the number rolled allows none
-    /// (LS-37, LS-A5).
+    /// The legal Actions of a seat, and whether it is stuck: the number rolled allows no Action (LS-37,
+    /// LS-A5).
     ///
-    /// A Wild Number for the number rolled is not among them: it would do what the die does.
+    /// A Wild Number for the number rolled is not legal: it has the effect of the die.
     #[inline]
     pub fn legal_actions(&self, state: &State, seat: u8) -> (Legal, bool) {
         let sheet = state.sheet(seat);
@@ -76,14 +76,14 @@ impl Game {
             self.may_by_abilities(state, seat, open)
         };
         let bought = self.for_sale(state) & state.field.affordable(sheet.money);
-        // A byte of horses each: Helmets, Jerseys, bets that move, cards.
+        // One byte of horses each: Helmets, Jerseys, bets that move, cards.
         let marks = u32::from_le_bytes([!sheet.helmets, !sheet.jerseys, may.moved, bought]);
         let shift = 3 * u32::from(rolled);
         let by_die = u64::from(may.by_die & !sheet.grid) << at(kind::CONCESSION)
             | u64::from(marks >> rolled & 0x0101_0101) << at(kind::HELMET)
             | (may.bets >> shift & 7) << at(kind::BET);
         let stuck = by_die == 0;
-        // Whether there is a Wild Number left is hard to predict: so no jump.
+        // A mask instead of a branch: whether a Wild Number is left is hard to predict.
         let wild = if sheet.wilds < self.rules.wilds { u64::MAX } else { 0 };
         let cells = !self.cells[usize::from(rolled)] & !sheet.grid;
         let marks = u64::from(marks & !(0x0101_0101 << rolled));
@@ -97,7 +97,7 @@ impl Game {
         (Legal([by_die | by_wild[0] & wild, by_wild[1] & wild | erase]), stuck)
     }
 
-    /// What a seat may do with abilities that change it.
+    /// The Actions of a seat with abilities that change which are legal.
     #[cold]
     #[inline(never)]
     fn may_by_abilities(&self, state: &State, seat: u8, open: Horses) -> May {
@@ -118,13 +118,13 @@ impl Game {
         May { by_die, bets: paid | bets(free, self.most_bet), moved }
     }
 
-    /// What an action of a seat means at a decision point.
+    /// Decodes an action of a seat at a decision point.
     pub fn meaning(&self, state: &State, seat: u8, point: usize, action: Action) -> Meaning {
         let meaning = self.meanings.of(point, state.rolled, action);
         Meaning { dollars: self.stake(state, seat, point, meaning), ..*meaning }
     }
 
-    /// The dollars that an action with a known meaning writes in a Bet space.
+    /// The dollars that a decoded action writes in a Bet space.
     #[inline]
     pub(super) fn stake(&self, state: &State, seat: u8, point: usize, meaning: &Meaning) -> u8 {
         match (point, meaning.kind % kind::WILD) {
@@ -144,7 +144,7 @@ impl Game {
 }
 
 impl<L: Log<Game>> Effects<'_, L> {
-    /// A turn of a player's begins.
+    /// Begins the turn of a player.
     pub(super) fn begin_turn(&mut self, seat: u8) {
         self.due(Due::Act);
         if self.state.sheet(seat).owned >> self.state.rolled & 1 == 1 {
@@ -160,7 +160,7 @@ impl<L: Log<Game>> Effects<'_, L> {
             return self.erase_wilds(seat, 1, Cause::Action);
         };
         if meaning.wild {
-            // It names a horse (LS-26).
+            // A Wild Number names a horse (LS-26).
             self.state.sheet_mut(seat).wilds += 1;
             self.record(Event::WildMarked { seat, horse });
         }
@@ -179,7 +179,7 @@ impl<L: Log<Game>> Effects<'_, L> {
         }
     }
 
-    /// The Bet Action by an ability that moves the horse.
+    /// Takes the Bet Action of an ability that also moves the horse.
     fn bet_and_move(&mut self, seat: u8, horse: u8) {
         let (dollars, spaces) = self.game.bet_and_move(self.state, seat);
         let card = self.state.has(seat, Ability::BetAndMove).trailing_zeros() as u8;
@@ -190,7 +190,7 @@ impl<L: Log<Game>> Effects<'_, L> {
         self.move_space(seat, horse, dollars);
     }
 
-    /// A bet of a Bet Action: paid, unless an ability makes it free (LS-33).
+    /// Places the bet of a Bet Action: paid, unless an ability makes it free (LS-33).
     fn pay_bet(&mut self, seat: u8, horse: u8, dollars: u8) {
         let free = self.game.free_bets(self.state, seat) >> horse & 1 == 1;
         let paid = if free { 0 } else { dollars };
@@ -203,7 +203,7 @@ impl<L: Log<Game>> Effects<'_, L> {
         self.place_bet(seat, horse, dollars, paid, Cause::Action);
     }
 
-    /// Writes a bet that is legal (LS-33, LS-35).
+    /// Writes a legal bet in the Bet space (LS-33, LS-35).
     pub(super) fn place_bet(&mut self, seat: u8, horse: u8, dollars: u8, paid: u8, cause: Cause) {
         let sheet = self.state.sheet_mut(seat);
         sheet.add_bet(horse, dollars);
@@ -216,7 +216,7 @@ impl<L: Log<Game>> Effects<'_, L> {
         }
     }
 
-    /// After a Bet Action of the right dollars: all horses on the space may move.
+    /// After a Bet Action of the dollars of an ability: offers to move all horses on the space.
     fn move_space(&mut self, seat: u8, horse: u8, dollars: u8) {
         let cards = self.state.has(seat, Ability::BetMovesSpace);
         if cards != 0 {
@@ -229,7 +229,7 @@ impl<L: Log<Game>> Effects<'_, L> {
         }
     }
 
-    /// An ability is used (LS-39).
+    /// Logs the use of an ability and returns its card (LS-39).
     pub(super) fn use_ability(&mut self, seat: u8, card: u8) -> &Horse {
         self.record(Event::AbilityUsed { seat, card });
         self.game.card(self.state, card)
@@ -242,8 +242,8 @@ impl<L: Log<Game>> Effects<'_, L> {
         self.set_completed(seat, horse);
     }
 
-    /// The Jersey Action: a Jersey, a box on the card of the horse, and what abilities add (LS-32,
-    /// LS-A10, LS-A17).
+    /// Takes the Jersey Action: marks a Jersey and a box on the card of the horse, with the additions of
+    /// abilities (LS-32, LS-A10, LS-A17).
     pub(super) fn take_jersey(&mut self, seat: u8, horse: u8, cause: Cause) {
         self.state.sheet_mut(seat).jerseys |= 1 << horse;
         self.record(Event::JerseyMarked { seat, horse, cause });
@@ -257,7 +257,7 @@ impl<L: Log<Game>> Effects<'_, L> {
         self.due(Due::Box { horse, by: cause, left, rest: 0 });
     }
 
-    /// The boxes that cards add to the first one; tells how many there are in all.
+    /// Adds the boxes of abilities to the first box; returns the number of all boxes.
     #[cold]
     fn boxes_by_abilities(&mut self, horse: u8, markers: Horses) -> u8 {
         let more: [u8; HORSES] = std::array::from_fn(|card| match markers >> card & 1 {
@@ -266,7 +266,7 @@ impl<L: Log<Game>> Effects<'_, L> {
         });
         let all = |left: u8, more: &u8| left.saturating_add(*more).min(MAX_FIGURE);
         let left = more.iter().fold(1, all);
-        // What is put down last is done first.
+        // The agenda is a stack: the step added last is done first.
         for card in (0..HORSES).rev() {
             let left = more[..card].iter().fold(left, |left, more| left.saturating_sub(*more));
             if let Some(rest) = more[card].checked_sub(1) {
@@ -277,7 +277,7 @@ impl<L: Log<Game>> Effects<'_, L> {
         left
     }
 
-    /// Cards that take money for a Jersey take it from the owner of its horse.
+    /// Takes money for a Jersey from the owner of its horse, for each card that does so.
     pub(super) fn jersey_takes(&mut self, seat: u8, horse: u8) {
         if let Some(owner) = self.state.owner(horse).filter(|owner| *owner != seat) {
             for card in each(self.state.has(seat, Ability::JerseyTakes)) {
@@ -286,7 +286,7 @@ impl<L: Log<Game>> Effects<'_, L> {
         }
     }
 
-    /// Moves horses that a player moves, lowest number first (LS-17 to LS-20).
+    /// Moves horses by a player's choice, lowest number first (LS-17 to LS-20).
     pub(super) fn push_horses(&mut self, seat: u8, horses: Horses, spaces: i8, cause: Cause) {
         for horse in each(horses) {
             let from = self.state.track.position(horse);
@@ -313,14 +313,14 @@ impl<L: Log<Game>> Effects<'_, L> {
         self.record(Event::MoneyGained { seat, dollars, cause });
     }
 
-    /// Pays the dollars of a card's ability to its owner, so many times.
+    /// Pays the dollars of a card's ability to its owner, `times` times.
     pub(super) fn ability_pays(&mut self, seat: u8, card: u8, times: u32) {
         self.record(Event::AbilityUsed { seat, card });
         let dollars = u32::from(self.game.card(self.state, card).dollars) * times;
         self.gain(seat, dollars, Cause::Ability(card));
     }
 
-    /// Takes the dollars of a card's ability from a seat, as far as it has them, for the bank or for
+    /// Takes the dollars of a card's ability from a seat, at most its money, for the bank or for
     /// another seat.
     pub(super) fn take_money(&mut self, seat: u8, card: u8, to: Option<u8>) {
         let sheet = self.state.sheet(seat);
@@ -337,8 +337,8 @@ impl<L: Log<Game>> Effects<'_, L> {
     }
 }
 
-/// The places that [`Game::legal_actions`] takes together: three for the bets on each horse, and
-/// Helmets, Jerseys, bets that move and cards a byte apart.
+/// The layout of indices that [`Game::legal_actions`] relies on: three bets for each horse, and Helmets,
+/// Jerseys, bets that move and cards one byte apart.
 const _: () = assert!(
     MAX_BET == 3
         && HORSES == 8

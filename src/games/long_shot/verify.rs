@@ -1,9 +1,9 @@
-//! `verify`: races against the exact chances of one round, and of the first rounds.
+//! `verify`: compares simulated races with exact probabilities.
 //!
-//! No horse can cross the line in the first rounds of a race that nobody pushes, so where each stands
-//! after them is a sum of independent rounds. Later on, and whatever boxes are marked, the rolls of
-//! one round say exactly how likely each horse is to cross the line in it; games of random players
-//! meet all sorts of races.
+//! In the first rounds of a race without players no horse can cross the line, so each position is a sum
+//! of independent rounds with a known distribution. In later rounds, with any boxes marked, the rolls of
+//! one round give the exact probability that each horse crosses in it; games of random players provide
+//! varied races.
 
 use std::ops::Range;
 
@@ -25,10 +25,10 @@ use crate::sim::random::UnitKey;
 use crate::sim::runner::{RunOptions, Simulation, run};
 use crate::sim::tally::tallies;
 
-/// Races and games of a batch.
+/// The number of races, and of games, in a batch.
 const BATCH: u64 = 256;
 
-/// Compares the races of these rules.
+/// Compares the races of `rules` with exact values.
 pub(crate) fn verify(
     rules: &Rules,
     changed: &str,
@@ -66,8 +66,7 @@ pub(crate) fn verify(
     Ok(figures.into())
 }
 
-/// The spaces that a horse moves in a round nobody pushes: how many of [`ROLLS`] rolls move it so
-/// far.
+/// The number of the [`ROLLS`] rolls that move a horse 0, 1, 2 … spaces in a round without players.
 fn steps(edition: &Edition, horse: u8) -> Vec<u64> {
     let most = usize::from(edition.movement_die.into_iter().max().unwrap_or(0)) + 1;
     let mut ways = vec![0; most + 1];
@@ -81,7 +80,7 @@ fn steps(edition: &Edition, horse: u8) -> Vec<u64> {
     ways
 }
 
-/// The share of races in which a horse has moved so far after `rounds` rounds.
+/// The probability of each position of a horse after `rounds` rounds.
 fn positions(steps: &[u64], rounds: u32) -> Vec<f64> {
     let mut shares = vec![1.0];
     for _ in 0..rounds {
@@ -96,7 +95,7 @@ fn positions(steps: &[u64], rounds: u32) -> Vec<f64> {
     shares
 }
 
-/// Races that nobody pushes, stopped after the first rounds, and games of random players.
+/// Races without players, stopped after the first rounds, and games of random players.
 #[derive(Debug)]
 struct Races {
     early: Game,
@@ -104,12 +103,12 @@ struct Races {
     seed: u64,
 }
 
-/// By horse.
+/// The counts of each horse.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Counts {
-    /// By space, the early races in which it is there.
+    /// The number of early races that end with the horse on each space.
     early: [Vec<u64>; HORSES],
-    /// The rounds that begin before it has finished, and whether it crosses the line in them.
+    /// The rounds that begin with the horse unfinished, and in how many of them it crosses the line.
     crossings: [Trials; HORSES],
 }
 
@@ -150,8 +149,8 @@ impl Simulation for Races {
     }
 }
 
-/// In how many of [`ROLLS`] rolls each horse crosses the line in this round, step by step and horse
-/// by horse (LS-12, LS-13, LS-21, LS-23).
+/// The number of the [`ROLLS`] rolls in which each horse crosses the line in this round, computed move by
+/// move without the engine (LS-12, LS-13, LS-21, LS-23).
 fn crossing_ways(edition: &Edition, track: &Track) -> [u32; HORSES] {
     let finished = |horse: usize| track.finished >> horse & 1 == 1;
     let free = PLACES - usize::from(track.finishers());
@@ -187,7 +186,7 @@ fn crossing_ways(edition: &Edition, track: &Track) -> [u32; HORSES] {
 struct Notes<'a> {
     edition: &'a Edition,
     crossings: &'a mut [Trials; HORSES],
-    /// Before the dice of this round: who had finished, and how likely each horse is to.
+    /// Before the dice of this round: the finished horses, and the rolls in which each horse crosses.
     before: Option<(Horses, [u32; HORSES])>,
 }
 
@@ -198,7 +197,7 @@ impl Log<Game> for Notes<'_> {
                 let ways = crossing_ways(self.edition, &state.track);
                 self.before = Some((state.track.finished, ways));
             }
-            // The dice have done their work when the first turn of the round begins.
+            // The first turn of the round begins after the dice have moved the horses.
             Event::TurnBegins { .. } => {
                 let Some((finished, ways)) = self.before.take() else { return };
                 let now = state.track.finished;

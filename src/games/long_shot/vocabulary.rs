@@ -1,6 +1,6 @@
-//! What a policy for Long Shot may name: its decision points, their actions and functions.
+//! The vocabulary of policies for Long Shot: decision points, their actions, features and functions.
 //!
-//! Every decision point shows the same features of the state, so a feature has the same slot everywhere.
+//! Every decision point has the same features of the state, so a feature has the same slot everywhere.
 
 use super::compiled::Game;
 use super::edition::BonusKind;
@@ -11,7 +11,7 @@ use crate::game::decision::Decision;
 use crate::game::publish::{ActionFeature, Function, Point, Publish, join};
 use crate::game::vocabulary::{always, one_of};
 
-/// The decision points: places in [`Publish::POINTS`].
+/// The decision points: indices into [`Publish::POINTS`].
 pub mod point {
     pub const ACTION: usize = 0;
     pub const ORDER: usize = 1;
@@ -28,7 +28,7 @@ pub mod point {
     pub const COUNT: usize = 12;
 }
 
-/// The kinds of action of the decision points: places in [`Point::actions`].
+/// The kinds of action of the decision points: indices into [`Point::actions`].
 pub mod kind {
     // `action`
     pub const CONCESSION: u8 = 0;
@@ -37,7 +37,7 @@ pub mod kind {
     pub const BET: u8 = 3;
     pub const BET_AND_MOVE: u8 = 4;
     pub const BUY: u8 = 5;
-    /// The same six by a Wild Number follow in the same order.
+    /// The offset of the same six kinds by a Wild Number, in the same order.
     pub const WILD: u8 = 6;
     pub const WILD_CONCESSION: u8 = WILD + CONCESSION;
     pub const WILD_HELMET: u8 = WILD + HELMET;
@@ -50,7 +50,7 @@ pub mod kind {
     pub const ORDER_BONUS: u8 = 0;
     pub const ORDER_MARK: u8 = 1;
     pub const ORDER_MOVE: u8 = 2;
-    // `extra_mark`, `half_price` and `ability`, which may be declined as `move` and `box` may.
+    // `extra_mark`, `half_price` and `ability`; `move` and `box` share `PASS`.
     pub const PASS: u8 = 0;
     pub const EXTRA_CONCESSION: u8 = 1;
     pub const EXTRA_HELMET: u8 = 2;
@@ -81,14 +81,14 @@ const BONUSES: [ActionKind; 9] = {
     kinds
 };
 
-/// The features of horses and some more.
+/// Joins the features of horses and others.
 macro_rules! of_horse {
     ($($more:ident),*) => {
         &join::<ActionFeature<Game>, { OF_HORSE.len() + [$($more),*].len() }>(&[OF_HORSE, &[$($more),*]])
     };
 }
 
-/// What is found, else the first action.
+/// The action found, or else the first.
 fn usual<'a>(
     decision: &Decision<'a, Game>,
     find: impl FnOnce(View<'a>) -> Option<Action>,
@@ -96,7 +96,7 @@ fn usual<'a>(
     find(View::of(decision)).unwrap_or_else(|| decision.actions()[0])
 }
 
-/// What most decision points have in common.
+/// The common fields of most decision points.
 const POINT: Point<Game> = Point {
     name: "",
     about: "",

@@ -1,4 +1,4 @@
-//! What policies look at, worked out from the referee's table by the words of the vocabulary.
+//! Features for policies, computed from the referee's position by the definitions of the vocabulary.
 use std::collections::BTreeSet;
 
 use crate::long_shot::plain::components::lines;
@@ -6,7 +6,7 @@ use crate::long_shot::plain::{Action, Ask, Cell, Referee, Score};
 
 const HORSES: std::ops::RangeInclusive<usize> = 1..=8;
 
-/// A feature of the state; the number of the ability that asks is the engine's own.
+/// A feature of the state; the number of the ability is that of the engine.
 pub(crate) fn of_state(referee: &Referee<'_>, ask: &Ask, name: &str, ability: i64) -> i64 {
     let (state, seat) = (&referee.state, ask.seat);
     let sheet = referee.seat(seat);
@@ -147,8 +147,8 @@ fn to_go(referee: &Referee<'_>, horse: usize) -> i64 {
     (referee.config.components.spaces + 1 - referee.position(horse)) as i64
 }
 
-/// The whole thousandths of a space that a horse is expected to move in a round, by dice and boxes:
-/// the spaces of all rolls of both dice, divided by their number.
+/// The expected spaces of a horse per round, by dice and boxes, in thousandths rounded down: the spaces of
+/// all rolls of both dice, divided by their number.
 fn speed(referee: &Referee<'_>, horse: usize) -> i64 {
     if referee.has_finished(horse) {
         return 0;

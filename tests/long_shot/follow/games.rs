@@ -1,4 +1,4 @@
-//! Games of the engine under every kind of rules, each followed by the referee.
+//! Games of the engine by all kinds of rules, each followed by the referee.
 
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
@@ -23,7 +23,7 @@ const CONCESSIONS: Eager = Eager {
     ],
 };
 
-/// Owns as many horses as it can, and makes them run.
+/// Takes as many horses as possible, and moves them.
 const BUYER: Eager = Eager {
     kinds: &[
         (point::ACTION, kind::BUY),
@@ -35,7 +35,7 @@ const BUYER: Eager = Eager {
     ],
 };
 
-/// Bets, and marks sets and boxes.
+/// Bets, and marks jockey sets and boxes.
 const BETTOR: Eager = Eager {
     kinds: &[
         (point::ACTION, kind::BET),
@@ -47,18 +47,18 @@ const BETTOR: Eager = Eager {
     ],
 };
 
-/// Who sits down, from seat 0 on; the others do anything.
+/// The players from seat 0 on; other seats play at random.
 type Table = [&'static dyn Policy<Game>];
 
-/// How often each kind of action was chosen, by decision point and kind, and how often each Horse Card had an
-/// owner, by its place in the edition.
+/// The number of choices of each kind of action, by decision point, kind and Wild Number, and of games in which
+/// a Horse Card had an owner, by its index in the edition.
 #[derive(Debug, Default)]
 struct Chosen {
     kinds: BTreeMap<(&'static str, &'static str, bool), u64>,
     horses: BTreeMap<usize, u64>,
 }
 
-/// Settings, numbers of players and games for each, at each table.
+/// Plays games for each run (settings, numbers of players, games of each) and each table.
 fn games(edition: &Edition, runs: &[(&str, RangeInclusive<u8>, u64)], tables: &[&Table]) -> Chosen {
     let components = Arc::new(Components::of_toml(&edition.source.text));
     let mut chosen = Chosen::default();
@@ -110,7 +110,7 @@ fn other_numbers_of_wilds_dollars_and_rounds() {
 }
 
 #[test]
-fn players_of_many_minds_and_all_horses() {
+fn players_of_different_strategies_and_all_horses() {
     let edition = Edition::shipped();
     let runs = [
         ("horses=mixed", 2..=6, 40),
@@ -123,7 +123,7 @@ fn players_of_many_minds_and_all_horses() {
         &[&BETTOR, &BETTOR, &BUYER],
     ];
     let chosen = games(&edition, &runs, &tables);
-    // Nothing that the vocabulary names has been left out, and every horse was somebody's.
+    // Every action of the vocabulary was chosen, and every horse had an owner.
     for decision in Game::POINTS {
         for action in decision.actions {
             let (wild, kind) = match action.name.strip_prefix("wild_") {

@@ -1,5 +1,5 @@
-//! The engine and the referee play the same game: whatever card, roll or decision the referee asks for comes from
-//! the engine. Both must have the same table, offer the same actions about the same thing, and count the same scores.
+//! The engine and the plain engine (the referee) play the same game: the engine supplies each card, roll and
+//! decision that the referee needs. Positions, legal actions, details of decisions and scores must be equal.
 
 mod features;
 mod games;
@@ -34,12 +34,12 @@ impl Log<Game> for Events {
     }
 }
 
-/// The engine's game, as the table at which the referee sits.
+/// The engine's game, as the source of chance and decisions for the referee.
 pub(crate) struct Engine<'a> {
     pub(crate) game: &'a Game,
     pub(crate) state: State,
     streams: Streams,
-    /// What chance brings, where that is laid down.
+    /// The prescribed outcomes of chance events, if any.
     pub(crate) dice: Option<VecDeque<Outcome>>,
     choose: &'a mut dyn FnMut(&Decision<'_>) -> Taken,
     pub(crate) events: Events,
@@ -58,7 +58,7 @@ impl<'a> Engine<'a> {
         Self { game, state, streams, dice: None, choose, events, asked: Vec::new() }
     }
 
-    /// Goes on to the next choice or chance: the referee asks for no decision with a single legal action.
+    /// Advances to the next decision or chance event; the referee skips decisions with one legal action.
     fn next(&mut self) -> Next {
         loop {
             let next = self.game.next(&self.state);
@@ -74,14 +74,14 @@ impl<'a> Engine<'a> {
         let next = self.next();
         let Next::Chance(stream) = next else { self.fault(&format!("no chance: {next:?}")) };
         let outcome = match &mut self.dice {
-            Some(dice) => dice.pop_front().expect("what comes is laid down"),
+            Some(dice) => dice.pop_front().expect("a prescribed outcome"),
             None => self.game.draw(&self.state, self.streams.open(stream)),
         };
         self.game.happen(&mut self.state, outcome, &mut self.events);
         outcome
     }
 
-    /// Ends the test with what has just happened.
+    /// Ends the test with the latest events.
     #[track_caller]
     fn fault(&self, what: &str) -> ! {
         let from = self.events.0.len().saturating_sub(25);
@@ -95,7 +95,7 @@ impl<'a> Engine<'a> {
         }
     }
 
-    /// Compares the tables; before the dice of a round without what they change.
+    /// Compares the positions; outside a round without the fields that the next roll sets.
     #[track_caller]
     fn compare(&self, referee: &Referee<'_>, in_round: bool) {
         let (mut engine, own) = (plain(self.game, &self.state), &referee.state);
@@ -120,10 +120,10 @@ impl<'a> Engine<'a> {
         for taken in decision.actions() {
             let meaning =
                 decision.game.meaning(&self.state, decision.seat, decision.point.into(), *taken);
-            let action = said(decision.point, meaning);
+            let action = plain_action(decision.point, meaning);
             for feature in shown.action {
                 let name = feature.words.name;
-                // It is made of chances and odds, which are checked on their own.
+                // `expected_return` follows from chances and odds, which have their own tests.
                 if name != "expected_return" {
                     let plain = features::of_action(referee, ask, action, name) as f64;
                     let thousandths = matches!(name, "horse_speed" | "horse_rounds");
@@ -167,21 +167,22 @@ impl Table for Engine<'_> {
         let (own, list) = (self.streams.own(seat), &mut ActionList::default());
         let decision = Decision::new(self.game, &self.state, (seat, point), own, list);
         let name = Game::POINTS[usize::from(point)].name;
-        self.same("who is asked what", (seat.into(), name), (ask.seat, ask.point));
+        self.same("seat and point", (seat.into(), name), (ask.seat, ask.point));
         let asked = self.state.asked.expect("a decision");
-        self.same("what it is about", about(asked.context), ask.about);
+        self.same("details", about(asked.context), ask.about);
         let actions = decision.actions();
         self.same("the order of actions", true, actions.is_sorted_by(|a, b| a < b));
-        let said =
-            |taken: &Taken| said(point, self.game.meaning(&self.state, seat, point.into(), *taken));
-        let legal: BTreeSet<Action> = actions.iter().map(said).collect();
+        let converted = |taken: &Taken| {
+            plain_action(point, self.game.meaning(&self.state, seat, point.into(), *taken))
+        };
+        let legal: BTreeSet<Action> = actions.iter().map(converted).collect();
         self.same("legal actions", legal, ask.legal.iter().copied().collect());
-        // They take the referee longer than the game; so it looks at some decisions only.
+        // Features take longer than the game itself, so only some decisions are checked.
         if self.asked.len().is_multiple_of(5) {
             self.compare_features(referee, ask, &decision);
         }
         let taken = (self.choose)(&decision);
-        let action = said(&taken);
+        let action = converted(&taken);
         self.asked.push((ask.clone(), action));
         self.game.act(&mut self.state, taken, &mut self.events);
         action
@@ -206,8 +207,8 @@ impl Table for Engine<'_> {
     }
 }
 
-/// An action of the engine in the referee's words.
-pub(crate) fn said(point: u8, meaning: Meaning) -> Action {
+/// Converts an action of the engine to one of the referee.
+pub(crate) fn plain_action(point: u8, meaning: Meaning) -> Action {
     let Meaning { kind, horse, cell, dollars, wild } = meaning;
     let name = Game::POINTS[usize::from(point)].actions[usize::from(kind)].name;
     Action {
@@ -237,7 +238,7 @@ fn numbers(mask: impl Into<u32>) -> BTreeSet<usize> {
     (0..32).filter(|member| mask >> member & 1 == 1).map(|member| member + 1).collect()
 }
 
-/// The table as the engine has it, in the referee's words.
+/// Converts a position of the engine to one of the referee.
 fn plain(game: &Game, state: &State) -> state::State {
     let bonuses = game.rules.edition.bonuses.iter();
     let tiles: Vec<&str> = bonuses
@@ -292,7 +293,7 @@ pub(crate) fn config(game: &Game, components: &Arc<Components>) -> Config {
     }
 }
 
-/// The referee plays a round, if there is one, from where the engine begins it, up to the score.
+/// Lets the referee play a round, unless the race is over, from the engine's position up to scoring.
 pub(crate) fn follow_round(config: Config, engine: &mut Engine<'_>) {
     let (state, active) = (plain(engine.game, &engine.state), engine.state.active);
     let mut referee = Referee { config, state, table: Some(engine) };

@@ -1,13 +1,13 @@
-//! What Horse Cards do for their owners during the race (LS-39, LS-40, LS-A8 to LS-A11).
+//! The abilities of Horse Cards during the race (LS-39, LS-40, LS-A8 to LS-A11).
 //!
-//! Abilities that change what an Action or a bonus offers or pays stand where that is done.
+//! Abilities that change an Action or a bonus are in the module of that Action or bonus.
 
 use super::components::{Figures, Horse};
 use super::state::{PASS, Referee, others};
 use super::table::{About, Action};
 
 impl Referee<'_> {
-    /// Asks whether an ability is used; it never has to be (LS-39).
+    /// Asks whether an ability is used; its use is always optional (LS-39).
     pub(crate) fn uses(&mut self, seat: usize, card: usize, subject: Option<usize>) -> bool {
         let about = About { ability: Some(card), subject, ..About::default() };
         let legal = vec![PASS, Action::new("use", 0)];
@@ -19,15 +19,15 @@ impl Referee<'_> {
         *marked -= wilds.min(*marked);
     }
 
-    /// A player loses dollars, as many as there are; returns how many.
+    /// Takes up to `dollars` from a player; returns the dollars taken.
     fn lose(&mut self, seat: usize, dollars: i64) -> i64 {
         let lost = dollars.min(self.seat(seat).money);
         self.bank_pays(seat, -lost);
         lost
     }
 
-    /// Abilities at the start of the owner's turn, in a round whose horse die shows the number of
-    /// the card; a Wild Number changes nothing of that (LS-A8, LS-A9).
+    /// Abilities at the start of the owner's turn if the horse die shows the number of the card; a Wild
+    /// Number has no effect on that (LS-A8, LS-A9).
     pub(crate) fn start_of_turn(&mut self, seat: usize) {
         let number = self.state.rolled;
         if !self.seat(seat).owned.contains(&number) {
@@ -55,7 +55,7 @@ impl Referee<'_> {
         }
     }
 
-    /// WHEN BOUGHT (LS-40), for a horse of the free-horse bonus too (LS-A12).
+    /// WHEN BOUGHT abilities (LS-40), also for a horse by the free-horse bonus (LS-A12).
     pub(crate) fn when_bought(&mut self, seat: usize, horse: usize) {
         if self.is_roland(seat) {
             return;
@@ -66,7 +66,7 @@ impl Referee<'_> {
         match card.ability.as_str() {
             "bought_erases" => self.erase_wilds(seat, count),
             "bought_half_price" => {
-                // Half a dollar is a whole one.
+                // Half a cost is rounded up.
                 let half = |r: &Referee<'_>, horse: usize| (r.cost(horse) + 1) / 2;
                 let mut horses = self.for_sale();
                 horses.retain(|other| half(self, *other) <= self.seat(seat).money);
@@ -99,12 +99,12 @@ impl Referee<'_> {
         }
     }
 
-    /// After the Bet Action with a normal bet: horses on the same space may move on.
+    /// After a Bet Action: horses on the same space may move forward.
     pub(crate) fn after_bet(&mut self, seat: usize, horse: usize, bet: i64) {
         for (number, Figures { dollars, spaces, .. }) in self.abilities(seat, "bet_moves_space") {
             let mut there = self.unfinished();
             there.retain(|other| self.position(*other) == self.position(horse));
-            // Behind the Start/Finish line there is no space to share; LS-A35.
+            // Horses before the Start/Finish line share no space; LS-A35.
             let can_move = self.position(horse) > 0 && !self.past_no_bet(horse);
             if bet == dollars && there.len() > 1 && can_move && self.uses(seat, number, Some(horse))
             {
@@ -113,7 +113,7 @@ impl Referee<'_> {
         }
     }
 
-    /// After a Helmet or a Jersey: the pair may bring a Free Bet.
+    /// After a Helmet or a Jersey: a jockey set may give a Free Bet.
     pub(crate) fn after_set(&mut self, seat: usize, horse: usize) {
         for (number, Figures { dollars, .. }) in self.abilities(seat, "set_bets") {
             if self.seat(seat).has_set(horse)
@@ -125,7 +125,7 @@ impl Referee<'_> {
         }
     }
 
-    /// After the Jersey Action: dollars from the owner of that horse's card, Roland too (LS-A28).
+    /// After the Jersey Action: takes dollars from the owner of that horse's card, even Roland (LS-A28).
     pub(crate) fn after_jersey(&mut self, seat: usize, horse: usize) {
         for (_, Figures { dollars, .. }) in self.abilities(seat, "jersey_takes") {
             if let Some(owner) = self.owner(horse).filter(|owner| *owner != seat) {
@@ -135,8 +135,8 @@ impl Referee<'_> {
         }
     }
 
-    /// Asks for a mark by the ability of a card, of cells, Helmets and Jerseys those that it allows;
-    /// whether one was made.
+    /// Asks for a mark by the ability of a card, among cells, Helmets and Jerseys as it allows. Returns whether
+    /// a mark was made.
     pub(crate) fn extra_mark(
         &mut self,
         seat: usize,

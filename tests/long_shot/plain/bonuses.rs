@@ -7,8 +7,8 @@ use super::state::{HORSES, Referee, others};
 use super::table::{About, Action};
 
 impl Referee<'_> {
-    /// A mark completed a row, a column, both or neither. Every effect is resolved fully before the
-    /// next, in the order the player likes (LS-A15).
+    /// Resolves the lines that a mark completed: a row, a column, both or neither. Each effect is resolved
+    /// fully before the next, in the order of the player's choice (LS-A15).
     pub(crate) fn lines_completed(&mut self, seat: usize, row: bool, column: bool) {
         let lines = usize::from(row) + usize::from(column);
         for (_, figures) in self.abilities(seat, "line_pays") {
@@ -27,7 +27,7 @@ impl Referee<'_> {
         marks.retain(|_| column);
         moves.retain(|_| row);
         loop {
-            // With every cell marked there is no more to mark.
+            // Nothing is left to mark if every cell is marked.
             if self.unmarked_cells(seat).is_empty() {
                 marks.clear();
             }
@@ -55,7 +55,7 @@ impl Referee<'_> {
         }
     }
 
-    /// Marks any tile that is left and resolves it (LS-28, LS-29, LS-A14).
+    /// Marks a tile of the player's choice and resolves it (LS-28, LS-29, LS-A14).
     fn bonus(&mut self, seat: usize) {
         let marked = &self.seat(seat).tiles;
         let left = BONUSES.into_iter().filter(|bonus| {
@@ -93,7 +93,7 @@ impl Referee<'_> {
         }
     }
 
-    /// The dollars of a bonus, or those of the first card whose ability says so.
+    /// The dollars of a bonus, or of the first card whose ability replaces them.
     fn dollars(&self, seat: usize, number: i64, ability: &str) -> i64 {
         self.abilities(seat, ability).first().map_or(number, |(_, figures)| figures.dollars)
     }
@@ -116,7 +116,7 @@ impl Referee<'_> {
         }
     }
 
-    /// Moves so many different horses (LS-A13), backward below 0.
+    /// Moves `horses` different horses (LS-A13); negative spaces are backward.
     fn move_bonus(&mut self, seat: usize, horses: usize, spaces: i64) {
         let mut further = spaces;
         let mut cards = self.abilities(seat, "moves_further");

@@ -1,4 +1,4 @@
-//! What is in the box, as an edition file lists it.
+//! The components of the game, read from an edition file without the crate's reader.
 
 use std::collections::BTreeSet;
 
@@ -17,7 +17,7 @@ pub(crate) fn lines() -> Vec<Vec<Cell>> {
 #[derive(Clone, Debug, Deserialize)]
 pub(crate) struct Number {
     number: usize,
-    /// Multipliers of a bet on the horse that finishes 1st, 2nd and 3rd.
+    /// Multipliers of a bet on the horse if it finishes 1st, 2nd and 3rd.
     pub(crate) odds: [i64; 3],
     pub(crate) past_line: i64,
     pub(crate) cost: i64,
@@ -64,14 +64,14 @@ pub(crate) struct Figures {
 
 #[derive(Clone, Debug, Deserialize)]
 pub(crate) struct Horse {
-    /// Where it is not that of the number.
+    /// Given only if it differs from the cost of the number.
     pub(crate) cost: Option<i64>,
     pub(crate) ability: String,
     #[serde(flatten)]
     pub(crate) figures: Figures,
 }
 
-/// A cell of the Solo Sheet: what is done, and dollars gained beside it.
+/// A cell of the Solo Sheet: an action, and dollars gained in addition.
 #[derive(Clone, Debug, Deserialize)]
 pub(crate) struct SoloCell {
     pub(crate) action: String,
@@ -98,7 +98,7 @@ pub(crate) struct Components {
     pub(crate) horse_die: Vec<usize>,
     pub(crate) movement_die: Vec<usize>,
     pub(crate) spaces: usize,
-    /// Past the No Bet line is beyond this space.
+    /// The No Bet line is after this space.
     pub(crate) no_bet: usize,
     pub(crate) purses: [i64; 3],
     pub(crate) roland_money: i64,
@@ -109,14 +109,14 @@ pub(crate) struct Components {
     tiles: Vec<Tiles>,
     pub(crate) starting_cards: Vec<StartingCard>,
     pub(crate) horses: Vec<Horse>,
-    /// The abilities that the sources read in two ways (LS-A31).
+    /// The abilities with two readings in the sources (LS-A31).
     pub(crate) card_pays_everyone: bool,
     pub(crate) rows_pay_at_once: bool,
     pub(crate) placed_pays_odds: bool,
     pub(crate) solo: Vec<SoloColumn>,
 }
 
-/// A value of an edition file that is accepted; any fault is a panic.
+/// Reads a value of a valid edition file; panics at any fault.
 fn read<T: DeserializeOwned>(value: &toml::Value) -> T {
     value.clone().try_into().expect("a value of an edition file")
 }

@@ -1,11 +1,9 @@
-//! The second account of Long Shot: a referee written from the rules alone, sharing no code with
-//! the crate.
+//! The plain engine of Long Shot: a referee written only from the rules, without code of the crate.
 //!
-//! Everything here is the plain way: a sheet is a few lists, the track a list of spaces, legal
-//! actions are listed by trying everything. Luck and decisions come from a [`Table`]; the referee
-//! says whose decision it is and exactly which actions are legal, and applies the rules.
-//! Horses, cells and places count from 1 as on the sheets; seats count from 0 in the order
-//! of turns. Rule ids (`LS-…`, `LS-A…`) are those of `rules/long-shot.md`.
+//! The data are simple: a sheet is a few sets and lists, the track a list of spaces; legal actions are found by
+//! trying each one. Chance and decisions come from a [`Table`]; the referee determines the seat that decides
+//! and its legal actions, and applies the rules. Horses, cells and places count from 1 as on the sheets;
+//! seats count from 0 in turn order. Rule ids (`LS-…`, `LS-A…`) are those of `rules/long-shot.md`.
 
 pub(crate) mod abilities;
 pub(crate) mod bonuses;

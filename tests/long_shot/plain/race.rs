@@ -1,4 +1,4 @@
-//! The horses on the track: dice, bars, pushes and the finish line (LS-11 to LS-23, LS-61).
+//! The horses on the track: dice, bars, moves by players and the finish line (LS-11 to LS-23, LS-61).
 
 use super::state::{HORSES, Referee};
 
@@ -27,13 +27,13 @@ impl Referee<'_> {
         !self.has_finished(horse) && self.position(horse) > self.config.components.no_bet
     }
 
-    /// The third horse has crossed: this round is the last (LS-41).
+    /// Whether the third horse has crossed: this round is the last (LS-41).
     pub(crate) fn circle_is_full(&self) -> bool {
         self.state.finishers.len() == PLACES
     }
 
-    /// Movement by the dice or by a bar, which may cross the line (LS-19). A finished horse stays
-    /// where it is (LS-12, LS-22).
+    /// Moves a horse by the dice or by a bar; it may cross the line (LS-19). A finished horse stays (LS-12,
+    /// LS-22).
     pub(crate) fn run(&mut self, horse: usize, spaces: usize) {
         if self.has_finished(horse) {
             return;
@@ -52,7 +52,7 @@ impl Referee<'_> {
         };
     }
 
-    /// Movement by a player, which stops at the lines (LS-18, LS-20).
+    /// Moves a horse by a player's choice; it stops at the lines (LS-18, LS-20).
     pub(crate) fn push(&mut self, horse: usize, spaces: i64) {
         assert!(!self.has_finished(horse), "finished horses cannot be moved (LS-22)");
         let last = self.config.components.spaces as i64;
@@ -60,7 +60,7 @@ impl Referee<'_> {
         self.state.positions[horse - 1] = target.clamp(0, last) as usize;
     }
 
-    /// An effect on several horses: the lowest number moves first (LS-17).
+    /// Moves several horses, the lowest number first (LS-17).
     pub(crate) fn push_all(&mut self, horses: &[usize], spaces: i64) {
         let mut horses = horses.to_vec();
         horses.sort_unstable();
@@ -69,27 +69,26 @@ impl Referee<'_> {
         }
     }
 
-    /// Phases 2 and 3 of a round: the horse rolled, then every horse marked on its card from left
-    /// to right, its own among them (LS-12, LS-13, LS-A2, LS-A3).
+    /// Phases 2 and 3 of a round: moves the horse rolled, then every horse marked on its card from left to
+    /// right, including itself (LS-12, LS-13, LS-A2, LS-A3).
     pub(crate) fn move_by_dice(&mut self) {
         let (rolled, spaces) = (self.state.rolled, self.state.movement);
         self.run(rolled, spaces);
         for horse in HORSES {
-            // LS-14: printed marks and players' marks are alike.
+            // LS-14: printed marks and players' marks have the same effect.
             if self.state.boxes[rolled - 1].contains(&horse) {
                 self.run(horse, 1);
             }
         }
     }
 
-    /// Of some unfinished horses that with the fewest spaces to go, of equals the lowest number
-    /// (LS-55, LS-57).
+    /// The unfinished horse with the fewest spaces to go; ties go to the lowest number (LS-55, LS-57).
     pub(crate) fn lead_of(&self, horses: &[usize]) -> Option<usize> {
         let most = horses.iter().map(|horse| self.position(*horse)).max()?;
         horses.iter().copied().filter(|horse| self.position(*horse) == most).min()
     }
 
-    /// That with the most spaces to go.
+    /// The unfinished horse with the most spaces to go; ties go to the lowest number.
     pub(crate) fn last_of(&self, horses: &[usize]) -> Option<usize> {
         let least = horses.iter().map(|horse| self.position(*horse)).min()?;
         horses.iter().copied().filter(|horse| self.position(*horse) == least).min()

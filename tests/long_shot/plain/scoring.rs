@@ -1,4 +1,4 @@
-//! The score, line by line, and who wins (LS-42 to LS-46, LS-56, LS-60).
+//! Scores and winners (LS-42 to LS-46, LS-56, LS-60).
 
 use super::components::{Figures, Horse, lines};
 use super::state::{HORSES, Referee};
@@ -10,7 +10,7 @@ pub(crate) struct Score {
     pub(crate) bets: i64,
     pub(crate) sets: i64,
     pub(crate) money: i64,
-    /// AT SCORING abilities, which may cost.
+    /// AT SCORING abilities; may be negative.
     pub(crate) abilities: i64,
 }
 
@@ -21,7 +21,7 @@ impl Score {
 }
 
 impl Referee<'_> {
-    /// What a seat's bet on a horse pays (LS-43).
+    /// The payout of a seat's bet on a horse, in dollars (LS-43).
     pub(crate) fn bet_pays(&self, seat: usize, horse: usize) -> i64 {
         let number = self.config.components.number(horse);
         let times = match self.place(horse) {
@@ -32,7 +32,7 @@ impl Referee<'_> {
         self.seat(seat).bet(horse) * times
     }
 
-    /// By how much an ability raises the odds of its horse for its owner (LS-A31).
+    /// The increase of a horse's odds for its owner by an ability (LS-A31).
     pub(crate) fn raised_odds(&self, seat: usize, horse: usize) -> i64 {
         let mut cards = self.abilities(seat, "placed_pays");
         cards.retain(|(number, _)| *number == horse && self.config.components.placed_pays_odds);
@@ -49,7 +49,7 @@ impl Referee<'_> {
         lines()[..4].iter().filter(|row| row.iter().all(marked)).count()
     }
 
-    /// What the AT SCORING ability of a card brings a seat, be it the owner or not (LS-A31).
+    /// The dollars of a seat, owner or not, from the AT SCORING ability of a card (LS-A31).
     fn at_scoring(&self, card: usize, seat: usize) -> i64 {
         let Some(owner) = self.player_owning(card) else { return 0 };
         // LS-56, LS-39
@@ -85,7 +85,7 @@ impl Referee<'_> {
         dollars * times as i64
     }
 
-    /// The owner of a card that brings somebody else dollars need not use it (LS-39).
+    /// Lets the owner of a card that also pays other players decline its ability (LS-39).
     pub(crate) fn before_scoring(&mut self) {
         for card in HORSES {
             let Some(owner) = self.player_owning(card) else { continue };
@@ -117,8 +117,8 @@ impl Referee<'_> {
         (0..self.players()).map(|seat| self.score(seat)).collect()
     }
 
-    /// The highest total; of equals the owner of the best-placed horse; if none of them owns a
-    /// placed horse they share the win (LS-46, LS-A22, LS-A33).
+    /// The seats with the highest total. A tie goes to the owner of the best-placed horse; without a placed
+    /// horse the tied players share the win (LS-46, LS-A22, LS-A33).
     pub(crate) fn winners(&self) -> Vec<usize> {
         let totals: Vec<i64> = self.scores().iter().map(Score::total).collect();
         let best = totals.iter().copied().max().expect("a player");

@@ -1,4 +1,4 @@
-//! A Player Sheet: what an Action may do, and what it does (LS-24 to LS-37).
+//! The Player Sheet: legal Actions and their effects (LS-24 to LS-37).
 
 use std::collections::VecDeque;
 
@@ -13,7 +13,7 @@ impl Referee<'_> {
         !self.has_finished(horse) && open
     }
 
-    /// What a bet of the Bet Action costs (LS-33).
+    /// The price of a bet of the Bet Action (LS-33).
     pub(crate) fn price_of_bet(&self, seat: usize, horse: usize, dollars: i64) -> i64 {
         let free = !self.abilities(seat, "first_bet_free").is_empty();
         if free && self.seat(seat).bet(horse) == 0 { 0 } else { dollars }
@@ -33,12 +33,12 @@ impl Referee<'_> {
         market.filter(|horse| !self.has_finished(*horse)).collect()
     }
 
-    /// What a seat may do with a number, its own or that of a Wild.
+    /// The legal Actions of a seat with the number rolled, or with the number of a Wild.
     fn actions_with(&self, seat: usize, number: usize, wild: bool) -> Vec<Action> {
         let sheet = self.seat(seat);
         let mut actions = Vec::new();
         let mut may = |kind, number, dollars| actions.push(Action { kind, wild, number, dollars });
-        // LS-27; with Scatter Shot the numbers beside the one rolled too.
+        // LS-27; with Scatter Shot also the numbers one lower and one higher.
         let either_side = !self.abilities(seat, "neighbour_numbers").is_empty();
         for cell in self.unmarked_cells(seat) {
             let distance = self.config.components.in_cell(cell).abs_diff(number);
@@ -76,12 +76,12 @@ impl Referee<'_> {
         self.actions_with(seat, self.state.rolled, false).is_empty()
     }
 
-    /// Everything a seat may do on its turn; nothing at all only when it is stuck with no way out
+    /// All legal Actions of a seat; empty only if it is stuck without a Wild Number or a mark to erase
     /// (LS-A6, LS-A7).
     pub(crate) fn actions(&self, seat: usize) -> Vec<Action> {
         let rolled = self.state.rolled;
         let mut actions = self.actions_with(seat, rolled, false);
-        // LS-26; a Wild for the very number rolled would change nothing.
+        // LS-26; a Wild for the number rolled is not legal: it has the effect of the die.
         if self.seat(seat).wilds < self.config.wilds {
             for number in HORSES.filter(|number| *number != rolled) {
                 actions.extend(self.actions_with(seat, number, true));
@@ -114,14 +114,14 @@ impl Referee<'_> {
         }
     }
 
-    /// The Bet Action: pays and writes (LS-33).
+    /// The Bet Action: pays for the bet and writes it (LS-33).
     fn pay_bet(&mut self, seat: usize, horse: usize, dollars: i64) {
         let price = self.price_of_bet(seat, horse, dollars);
         self.bank_pays(seat, -price);
         self.write_bet(seat, horse, dollars);
     }
 
-    /// Writes a bet that has been paid, or is free (LS-35), and whatever a bet of any kind brings.
+    /// Writes a bet that is paid or free (LS-35), and applies the abilities for any bet.
     pub(crate) fn write_bet(&mut self, seat: usize, horse: usize, dollars: i64) {
         assert!(self.may_bet(seat, horse), "LS-34");
         let sheet = &mut self.state.seats[seat];
@@ -133,7 +133,7 @@ impl Referee<'_> {
         }
     }
 
-    /// A Horse Card goes from the Market to a seat, and what happens when it is bought (LS-36).
+    /// Gives a Horse Card from the Market to a seat, and applies its WHEN BOUGHT ability (LS-36).
     pub(crate) fn take_horse(&mut self, seat: usize, horse: usize, cost: i64) {
         assert!(self.for_sale().contains(&horse), "in the Market and not finished");
         self.bank_pays(seat, -cost);
@@ -156,14 +156,14 @@ impl Referee<'_> {
         self.lines_completed(seat, row, column);
     }
 
-    /// Marks a Helmet, by whatever means (LS-31).
+    /// Marks a Helmet by an Action, a bonus or an ability (LS-31).
     pub(crate) fn mark_helmet(&mut self, seat: usize, horse: usize) {
         assert!(!self.seat(seat).helmets.contains(&horse), "one Helmet for each horse");
         self.state.seats[seat].helmets.insert(horse);
         self.after_set(seat, horse);
     }
 
-    /// Marks a Jersey and no box.
+    /// Marks a Jersey without a box.
     pub(crate) fn mark_jersey(&mut self, seat: usize, horse: usize) {
         self.write_jersey(seat, horse);
         self.after_set(seat, horse);
@@ -182,8 +182,8 @@ impl Referee<'_> {
         self.after_set(seat, horse);
     }
 
-    /// Marks as many boxes of a card as a Jersey gives: the first must be marked if there is one
-    /// (LS-A17), those of an ability may be.
+    /// Marks the boxes that a Jersey gives: the first is mandatory if a box is free (LS-A17), boxes by an
+    /// ability are optional.
     fn mark_boxes(&mut self, seat: usize, card: usize) {
         let cards = self.abilities(seat, "jersey_marks").into_iter();
         let of_abilities =
@@ -198,7 +198,7 @@ impl Referee<'_> {
             wanted.pop_front();
             match self.ask_horse(seat, "box", about, &free, ability.is_some()) {
                 Some(horse) => _ = self.state.boxes[card - 1].insert(horse),
-                // Who leaves one box of an ability leaves all of it.
+                // A player who declines one box of an ability declines all of them.
                 None => wanted.retain(|other| *other != ability),
             }
         }

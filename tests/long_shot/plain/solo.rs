@@ -10,14 +10,14 @@ const PLAYER: usize = 0;
 const ROLAND: usize = 1;
 
 impl Referee<'_> {
-    /// Roland's Action, by the column of the movement die and the row of the horse die (LS-49), or the
+    /// Takes Roland's Action, by the column of the movement die and the row of the horse die (LS-49), or the
     /// default of the column (LS-51).
     pub(crate) fn roland_acts(&mut self) {
         let components = Arc::clone(&self.config.components);
         let mut columns = components.solo.iter();
         let column = columns.find(|column| column.movement == self.state.movement).expect("one");
         let (cell, default) = (&column.cells[self.state.rolled - 1], &column.default);
-        // LS-50: every mark goes on the card of another roll.
+        // LS-50: a mark is made on the card of a second roll.
         let rolls = cell.action == "mark" || cell.horse == "rolled";
         let again = rolls.then(|| {
             let side = self.at_table(|table, referee| table.roll_again(referee));
@@ -29,7 +29,7 @@ impl Referee<'_> {
     }
 
     fn solo_horse(&self, horse: &str, again: Option<usize>) -> Option<usize> {
-        // LS-57, LS-A32: lead and last are of the unfinished.
+        // LS-57, LS-A32: only unfinished horses can be lead or last.
         let on_track = |owner: Option<usize>| -> Vec<usize> {
             let horses = self.unfinished().into_iter();
             horses.filter(|horse| self.owner(*horse) == owner).collect()
@@ -61,8 +61,7 @@ impl Referee<'_> {
         }
     }
 
-    /// Does what a cell says; false if it is not possible, in which case no other horse is tried
-    /// (LS-A32).
+    /// Takes the action of a cell. Returns false if it is not possible; no other horse is tried (LS-A32).
     fn roland_does(&mut self, cell: &SoloCell, again: Option<usize>) -> bool {
         let horse = self.solo_horse(&cell.horse, again);
         let price = |price| if cell.action.starts_with("free") { 0 } else { price };

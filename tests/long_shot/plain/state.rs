@@ -1,4 +1,4 @@
-//! Everything on the table, open to anyone who wants to look.
+//! The position of a game, and the referee that applies the rules to it.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -9,9 +9,9 @@ use super::table::{About, Action, Ask, Table};
 #[derive(Clone, Debug)]
 pub(crate) struct Config {
     pub(crate) components: Arc<Components>,
-    /// By number: the Horse Cards that one is taken from (LS-3), by their places in the edition.
+    /// The candidates for the Horse Card of each number (LS-3), as indices into the edition.
     pub(crate) cards: Vec<Vec<usize>>,
-    /// Roland included.
+    /// The number of players, Roland included.
     pub(crate) players: usize,
     /// The last seat is Roland's (LS-47).
     pub(crate) solo: bool,
@@ -31,7 +31,7 @@ pub(crate) struct Seat {
     pub(crate) helmets: BTreeSet<usize>,
     pub(crate) jerseys: BTreeSet<usize>,
     pub(crate) wilds: usize,
-    /// Dollars in the Bet spaces; the first is horse 1's.
+    /// The dollars in the Bet spaces; index 0 is horse 1.
     pub(crate) bets: [i64; 8],
     pub(crate) owned: BTreeSet<usize>,
 }
@@ -41,7 +41,7 @@ impl Seat {
         self.bets[horse - 1]
     }
 
-    /// Whether it has both Helmet and Jersey (LS-44).
+    /// Whether the seat has both Helmet and Jersey of a horse (LS-44).
     pub(crate) fn has_set(&self, horse: usize) -> bool {
         self.helmets.contains(&horse) && self.jerseys.contains(&horse)
     }
@@ -50,14 +50,14 @@ impl Seat {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct State {
     pub(crate) seats: Vec<Seat>,
-    /// The space of each horse, the first horse 1's: 0 behind the Start/Finish line; one more than
-    /// the track has for those that have finished.
+    /// The space of each horse; index 0 is horse 1. 0 is before the Start/Finish line, `spaces + 1` is
+    /// finished.
     pub(crate) positions: [usize; 8],
     /// The Winner's Circle: horses in the order of finishing.
     pub(crate) finishers: Vec<usize>,
-    /// The marked boxes on each Horse Card, the first card 1's.
+    /// The marked boxes on each Horse Card; index 0 is card 1.
     pub(crate) boxes: Vec<BTreeSet<usize>>,
-    /// The Horse Card of each number, by its place in the edition.
+    /// The Horse Card of each number, as an index into the edition.
     pub(crate) cards: Vec<usize>,
     pub(crate) market: BTreeSet<usize>,
     pub(crate) active: usize,
@@ -65,7 +65,7 @@ pub(crate) struct State {
     pub(crate) rolled: usize,
     pub(crate) movement: usize,
     pub(crate) round: u32,
-    /// Horse Cards whose AT SCORING abilities their owners do without.
+    /// The Horse Cards whose owners declined their AT SCORING ability.
     pub(crate) declined: Vec<usize>,
 }
 
@@ -79,8 +79,8 @@ pub(crate) struct Referee<'a> {
 pub(crate) const HORSES: std::ops::RangeInclusive<usize> = 1..=8;
 
 impl<'a> Referee<'a> {
-    /// A game before anything is dealt (LS-2, LS-4, LS-6, LS-47). Where a Horse Card is not
-    /// certain, the first lies there.
+    /// A game before the deal (LS-2, LS-4, LS-6, LS-47). A number whose Horse Card is drawn holds its first
+    /// candidate.
     pub(crate) fn new(config: Config, table: &'a mut dyn Table) -> Self {
         assert!((2..=8).contains(&config.players), "LS-1");
         assert!(!config.solo || config.players == 2, "one player and Roland");
@@ -106,7 +106,7 @@ impl<'a> Referee<'a> {
         Referee { config, state, table: Some(table) }
     }
 
-    /// Asks the table, which may look at everything.
+    /// Calls the table with the referee.
     pub(crate) fn at_table<T>(&mut self, ask: impl FnOnce(&mut dyn Table, &Self) -> T) -> T {
         let table = self.table.take().expect("a table");
         let answer = ask(table, self);
@@ -138,8 +138,8 @@ impl<'a> Referee<'a> {
         (0..self.players()).find(|seat| self.seat(*seat).owned.contains(&number))
     }
 
-    /// The cards with an ability that a seat may use: those that it owns, and none for Roland (LS-39,
-    /// LS-54). By their numbers, lowest first, with the figures.
+    /// The cards of a seat with an ability, lowest number first, and their parameters; none for Roland (LS-39,
+    /// LS-54).
     pub(crate) fn abilities(&self, seat: usize, ability: &str) -> Vec<(usize, Figures)> {
         let owned = self.seat(seat).owned.iter().filter(|_| !self.is_roland(seat));
         let cards = owned.map(|number| (*number, self.card(*number)));
@@ -147,14 +147,14 @@ impl<'a> Referee<'a> {
         having.map(|(number, card)| (number, card.figures)).collect()
     }
 
-    /// Moves dollars between a player and the bank; `amount` is what the player gets.
+    /// Moves `amount` dollars from the bank to a player; negative from the player to the bank.
     pub(crate) fn bank_pays(&mut self, seat: usize, amount: i64) {
         self.state.seats[seat].money += amount;
         assert!(self.seat(seat).money >= 0, "money is never negative");
     }
 
-    /// Asks a player to decide and checks that the answer is legal. With one legal action there is
-    /// nothing to ask.
+    /// Asks a player to decide and checks that the answer is legal. A single legal action is taken without a
+    /// decision.
     pub(crate) fn ask(
         &mut self,
         seat: usize,
@@ -172,7 +172,7 @@ impl<'a> Referee<'a> {
         chosen
     }
 
-    /// Asks for one of some horses, or where that is allowed for none; `None` for none.
+    /// Asks for a horse; `None` if there is none, or if the player passes where allowed.
     pub(crate) fn ask_horse(
         &mut self,
         seat: usize,

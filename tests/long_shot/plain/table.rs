@@ -1,15 +1,15 @@
-//! Where chance and decisions come from, and the words for them.
+//! The source of chance and decisions, with the types of decisions and actions.
 
 use super::state::Referee;
 
-/// One thing a player may do, as the vocabulary names it.
+/// A legal action with the names of the vocabulary.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Action {
     pub(crate) kind: &'static str,
     pub(crate) wild: bool,
     /// The horse, or the cell of a concession; 0 for neither.
     pub(crate) number: usize,
-    /// What is written in a Bet space.
+    /// The dollars written in a Bet space.
     pub(crate) dollars: i64,
 }
 
@@ -19,48 +19,48 @@ impl Action {
     }
 }
 
-/// A decision: whose, what about, and all that is legal.
+/// A decision: its seat, its details and all legal actions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Ask {
     pub(crate) seat: usize,
-    /// As the vocabulary names it.
+    /// The name of the decision point in the vocabulary.
     pub(crate) point: &'static str,
     pub(crate) about: About,
     pub(crate) legal: Vec<Action>,
 }
 
-/// What a decision is about, where the point does not say it.
+/// The details of a decision.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct About {
     pub(crate) card: Option<usize>,
-    /// The spaces of a move, backward below 0.
+    /// The spaces of a move; negative is backward.
     pub(crate) spaces: i64,
-    /// Choices of moves, boxes or marks that are left, this one included; 0 at other points.
+    /// The number of choices of moves, boxes or marks left, including this one; 0 at other points.
     pub(crate) left: usize,
     pub(crate) dollars: i64,
-    /// The number of the Horse Card whose ability asks.
+    /// The number of the Horse Card whose ability needs the decision.
     pub(crate) ability: Option<usize>,
     pub(crate) subject: Option<usize>,
-    /// The number rolled allows no Action.
+    /// Whether the number rolled allows no Action.
     pub(crate) stuck: bool,
 }
 
-/// Where cards, dice and decisions come from. It may look at everything.
+/// The source of cards, dice and decisions; it may read the whole position.
 pub(crate) trait Table {
-    /// The Horse Card of a number that is played with, by its place in the edition; asked only
-    /// where there is a choice.
+    /// The Horse Card of a number, as an index into the edition; called only if there are several
+    /// candidates.
     fn horse_card(&mut self, number: usize, cards: &[usize]) -> usize;
 
-    /// The Starting Card of the next seat, by its place in the edition.
+    /// The Starting Card of the next seat, as an index into the edition.
     fn starting_card(&mut self) -> usize;
 
     /// The sides of both dice, from 0.
     fn roll(&mut self, referee: &Referee<'_>) -> (usize, usize);
 
-    /// The side of the horse die, rolled again for Roland.
+    /// The side of the horse die in Roland's second roll.
     fn roll_again(&mut self, referee: &Referee<'_>) -> usize;
 
-    /// One of `ask.legal`, of which there are at least two.
+    /// One of `ask.legal`, which has at least two actions.
     fn decide(&mut self, referee: &Referee<'_>, ask: &Ask) -> Action;
 
     fn game_over(&mut self, referee: &Referee<'_>);

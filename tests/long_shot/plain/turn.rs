@@ -4,7 +4,7 @@ use super::state::{HORSES, Referee};
 use super::table::About;
 
 impl Referee<'_> {
-    /// A whole game, the first Active Player being seat 0.
+    /// Plays a whole game; seat 0 is the first Active Player.
     pub(crate) fn play(&mut self) {
         self.set_up();
         while !self.circle_is_full() && self.state.round < self.config.max_rounds {
@@ -13,7 +13,7 @@ impl Referee<'_> {
         self.end();
     }
 
-    /// The end, before scoring if three horses have finished; else it has taken too long.
+    /// Ends the game: by scoring if three horses have finished, otherwise by the limit of rounds.
     pub(crate) fn end(&mut self) {
         if self.circle_is_full() {
             self.before_scoring();
@@ -21,7 +21,7 @@ impl Referee<'_> {
         self.at_table(|table, referee| table.game_over(referee));
     }
 
-    /// Horse Cards where they are drawn, and the Starting Cards (LS-3, LS-5).
+    /// Draws Horse Cards with several candidates, and deals the Starting Cards (LS-3, LS-5).
     fn set_up(&mut self) {
         for number in HORSES {
             let cards = self.config.cards[number - 1].clone();
@@ -50,8 +50,8 @@ impl Referee<'_> {
         }
     }
 
-    /// A round: the dice, the horses, a turn of everyone, and the dice go on to the left (LS-10,
-    /// LS-38); in the solo race the player always begins (LS-48, LS-A24).
+    /// Plays a round: dice, horses and a turn of each player; then the dice pass to the left (LS-10, LS-38).
+    /// In the solo race the player always begins (LS-48, LS-A24).
     fn round(&mut self) {
         let active = match (self.state.round, self.config.solo) {
             (0, _) | (_, true) => 0,
@@ -79,7 +79,7 @@ impl Referee<'_> {
         }
         self.start_of_turn(seat);
         let legal = self.actions(seat);
-        // LS-A6: stuck, no Wild that helps and no mark to erase.
+        // LS-A6: stuck, without a usable Wild Number and without a mark to erase.
         if !legal.is_empty() {
             let about = About { stuck: self.is_stuck(seat), ..About::default() };
             let action = self.ask(seat, "action", about, legal);

@@ -22,19 +22,19 @@ scenes! {
         "roll 4 1: concession 11; grid0 is 11; not 0 on 4: concession 11, concession 1;
          may 0 on 4: concession 2";
 
-    // Cell 1, an 8, completes the first row and the first column; a diagonal brings nothing.
-    ls_28_a_completed_line_brings_a_bonus_and_two_at_once_bring_two:
+    // Cell 1, an 8, completes the first row and the first column; a diagonal gives no bonus.
+    ls_28_a_completed_line_gives_a_bonus_and_two_at_once_give_two:
         "row; roll 2 1: concession 4, money; money0 is 19; tiles0 is 1"
         "grid0 = 2 3 4 5 9 13; roll 8 1: concession 1, money, money; money0 is 26; tiles0 is 2"
         "grid0 = 6 11 16; roll 8 1: concession 1; tiles0 is 0";
 
     // The edition's order: 3 times money, 2 Free Bets, a horse, the moves, a Helmet, a Jersey. Only the
-    // second Free Bet is left, so nothing is asked.
+    // second Free Bet is left, so there is no decision.
     ls_29_each_tile_is_marked_once:
         "tiles0 = 1 2 3 4 6 7 8 9 10 11 12; row; roll 2 1: concession 4, bet 5; tiles0 is 12;
          bet0.5 is 3; unasked 0 bonus";
 
-    // Horse 2 moves to 6, horse 5 by its card to 6.
+    // The roll moves horse 2 to 6, and horse 5 to 6 by its mark on card 2.
     ls_30_bonuses_do_what_their_tiles_say:
         "row; roll 2 1: concession 4, money; money0 is 19"
         "all = 5 5 5 5 5 5 5 5; row; roll 2 1: concession 4, two_back, move 1, move 2;
@@ -63,12 +63,12 @@ scenes! {
         "at.7 = 14; at.8 = 12; roll 7 2; not 0 on 7: bet; not 0 on 8: bet; may 0 on 6: bet;
          not 0 on 1: wild_bet 7, wild_bet 8; may 0 on 1: wild_bet 6";
 
-    // Only horse 8 can be bet on, so nothing is asked.
-    ls_35_free_bets_cost_nothing_and_know_the_same_limits:
+    // Only horse 8 is open to bets, so there is no decision.
+    ls_35_free_bets_cost_nothing_and_have_the_same_limits:
         "all = 12 12 12 12 12 12 12 3; row; money0 = 1; roll 2 1: concession 4, free_bet;
          bet0.8 is 3; money0 is 1; unasked 0 free_bet";
 
-    // $6 buy a horse of $6, but not one of $10.
+    // $6 suffice for a horse of $6, but not for one of $10.
     ls_36_buying_pays_the_cost_of_an_unfinished_horse_of_the_market:
         "roll 5 1: buy 5; owned0 is 5; money0 is 6; market is 1 2 3 4 6 7 8; not 1 on 5: buy;
          may 0 on 6: buy; not 0 on 1: buy"
@@ -87,8 +87,8 @@ scenes! {
 
 #[test]
 fn ls_39_abilities_are_optional_at_scoring_too() {
-    // Great Appreciation pays the owner 10 and the other 20: by default it is used unless that loses.
-    for (money, says, mine, other, winner) in [
+    // Great Appreciation pays the owner 10 and the other 20: by default the owner uses it unless that loses.
+    for (money, actions, mine, other, winner) in [
         (90, "", 115, 80, 0),
         (50, "", 65, 60, 0),
         (45, "", 70, 80, 1),
@@ -98,11 +98,11 @@ fn ls_39_abilities_are_optional_at_scoring_too() {
     ] {
         scene(&format!(
             "cards great-appreciation; finish 7 4 8; owned0 = 8; owned1 = 7 4; money0 = {money};
-             money1 = 0; roll 1 1: {says}; total0 is {mine}; total1 is {other}; winners is {winner};
+             money1 = 0; roll 1 1: {actions}; total0 is {mine}; total1 is {other}; winners is {winner};
              asked 0 ability; unasked 1 ability"
         ));
     }
-    // Nobody is asked where it pays the owner alone, or where the race is unfinished.
+    // There is no decision if it pays only the owner, or if the race is unfinished.
     scene(
         "cards great-appreciation; finish 7 4 8; owned0 = 8 7; roll 1 1; unasked 0 ability;
            total0 is 82",
@@ -111,11 +111,11 @@ fn ls_39_abilities_are_optional_at_scoring_too() {
         "cards great-appreciation; finish 7 8; owned0 = 8; owned1 = 7; roll 1 1: helmet 1;
            unasked 0 ability",
     );
-    // Dance Card, where it pays everyone.
-    for (says, paid) in [("use", 4), ("pass", 0)] {
+    // Dance Card with the reading that it pays all players.
+    for (actions, paid) in [("use", 4), ("pass", 0)] {
         scene(&format!(
             "reading card_pays_owned everyone; cards dance-card; owned0 = 2; owned1 = 4; finish 7 3 8;
-             money0 = 0; money1 = 0; roll 1 1: / {says}; score0 is 0 0 0 0 {paid};
+             money0 = 0; money1 = 0; roll 1 1: / {actions}; score0 is 0 0 0 0 {paid};
              score1 is 0 0 0 0 0"
         ));
     }
@@ -123,7 +123,7 @@ fn ls_39_abilities_are_optional_at_scoring_too() {
 
 #[test]
 fn ls_40_abilities_wait_for_their_triggers() {
-    for (card, number, prepare, rolled, says, used) in [
+    for (card, number, prepare, rolled, actions, used) in [
         // At the start of the owner's turn, for the number on the die.
         ("too-lucky", 2, "", 2, "concession", true),
         ("too-lucky", 2, "", 3, "wild_concession 4", false),
@@ -144,7 +144,7 @@ fn ls_40_abilities_wait_for_their_triggers() {
         ("fancy-hat", 5, "helmets0 = 2", 2, "jersey", false),
         ("early-bird-special", 4, "", 2, "bet 2 1", true),
         ("early-bird-special", 4, "", 2, "buy", false),
-        // When bought: the card itself, not another, and not by the owner's roll.
+        // When bought: only the card itself, and not at the owner's roll.
         ("partner-in-crime", 8, "", 6, "buy", true),
         ("partner-in-crime", 6, "", 5, "buy", false),
         ("partner-in-crime", 6, "", 6, "helmet", false),
@@ -153,11 +153,11 @@ fn ls_40_abilities_wait_for_their_triggers() {
         let log = if used { "log" } else { "nolog" };
         let card_used = if card == "partner-in-crime" { 5 } else { number - 1 };
         scene(&format!(
-            "cards set1+{card}; owned0 = {number}; {prepare}; roll {rolled} 1: {says};
+            "cards set1+{card}; owned0 = {number}; {prepare}; roll {rolled} 1: {actions};
              {log} AbilityUsed {{ seat: 0, card: {card_used} }}"
         ));
     }
-    // At scoring: the money stays as it was.
+    // At scoring: the money does not change.
     for (card, number, pays) in [("laundry-day", 5, 10), ("pie-in-the-sky", 2, -10)] {
         scene(&format!(
             "cards set1+{card}; owned0 = {number}; roll 3 1: concession / concession;

@@ -1,5 +1,5 @@
-//! Every rule of Long Shot by its id: rounds laid down by hand which the engine plays and the plain
-//! engine follows, so that what is expected is expected of both.
+//! Every rule of Long Shot by its id: prescribed rounds that the engine plays and the plain engine follows,
+//! so that each expectation tests both.
 
 mod actions;
 mod readings;

@@ -20,7 +20,7 @@ fn ls_a29_there_are_three_money_tiles() {
 }
 
 #[test]
-fn ls_a30_sets_share_bars_odds_and_costs_but_for_pie_in_the_sky() {
+fn ls_a30_sets_share_bars_odds_and_costs_except_pie_in_the_sky() {
     let edition = Edition::shipped();
     for horse in &edition.horses {
         let usual = edition.numbers[usize::from(horse.number)].cost;
@@ -35,7 +35,7 @@ scenes! {
     ls_a03_of_two_that_cross_together_the_lower_number_is_ahead:
         "at.1 = 15; at.3 = 15; roll 7 1; placed is 1 3";
 
-    // 7 is third by the die, or second, and 1 is third by its card; 3 still moves.
+    // Horse 7 is third by the die; or second, and horse 1 third by card 7. Horse 3 still moves.
     ls_a04_the_bar_is_followed_to_its_end_after_the_third_finisher:
         "all = 0 0 3 0 0 0 15 0; finish 8 2; roll 7 1; placed is 8 2 7; at.1 is 1; at.3 is 4; finished is 1"
         "all = 15 0 3 0 0 0 15 15; roll 8 1; roll 7 1; placed is 8 7 1; at.3 is 4; finished is 1";
@@ -45,7 +45,7 @@ scenes! {
         "grid0 = 5 14; helmets0 = 7; jerseys0 = 7; money0 = 0; owned1 = 7; wilds0 = 1;
          may 0 on 7: erase, wild_helmet 1; not 0 on 6: erase";
 
-    // With nothing but Wild Numbers; without those too; and with a mark of one to erase.
+    // With only Wild Numbers; without them; and with a Wild mark to erase.
     ls_a06_stuck_without_marks_a_wild_must_be_used_and_without_wilds_the_turn_passes:
         "grid0 = 5 14; helmets0 = 7; jerseys0 = 7; money0 = 0; owned1 = 7;
          not 0 on 7: concession, helmet, jersey, bet, buy, erase; may 0 on 7: wild_helmet 1;
@@ -54,14 +54,14 @@ scenes! {
          jerseys0 = 1 2 3 4 5 6 7 8; money0 = 0; roll 7 1; log TurnPassed { seat: 0 };
          wilds0 = 1; roll 7 1; nolog TurnPassed { seat: 0; wilds0 is 0";
 
-    // Not even with nothing that seems to be of use.
-    ls_a07_nobody_may_pass:
+    // Not even if no Action seems useful.
+    ls_a07_no_player_may_pass:
         "money0 = 0; helmets0 = 7; jerseys0 = 7; wilds0 = 3; finish 7; roll 7 1;
          log Acts { seat: 0; nolog TurnPassed"
         "money0 = 0; wilds0 = 3; grid0 = 5 14; helmets0 = 7; owned1 = 7; roll 7 1;
          log JerseyMarked { seat: 0; nolog TurnPassed";
 
-    // Too Lucky pays for a 2 on the die, and not for a 2 by Wild; Fancy Hat pays for both.
+    // `Too Lucky` pays for a 2 on the die, but not for a 2 by Wild; `Fancy Hat` pays for both.
     ls_a08_a_wild_number_is_never_rolled_but_actions_by_it_count:
         "cards set1+fancy-hat; owned0 = 2 5; helmets0 = 2; roll 3 1: wild_bet 2 2; money0 is 11;
          roll 2 1: wild_bet 1 2; money0 is 11";
@@ -76,12 +76,12 @@ scenes! {
          bar.8 is 2 4 5 6"
         "cards set1; owned0 = 8; jerseys0 = 4; row; roll 2 1: concession 4, helmet, mark 4, use; bet0.4 is 2";
 
-    // Pay it Forward moves the horses of a space after a Bet Action of $3 alone.
+    // Pay it Forward moves the horses of a space only after a Bet Action of $3.
     ls_a11_a_free_bet_is_no_bet_action:
         "cards set1; owned0 = 3; all = 5 5 5 5 5 5 5 5; row; roll 2 1: concession 4, free_bet, bet 8;
          unasked 0 ability";
 
-    // The second time nothing is left but horse 8, which has finished: the tile has no effect.
+    // The second time only horse 8 is left, which has finished: the tile has no effect.
     ls_a12_a_free_horse_is_unfinished_and_works_when_bought:
         "cards set2+partner-in-crime; at.8 = 15; roll 8 1; at.1 is 0; at.6 is 0; row;
          roll 2 1: concession 4, horse, take 6, move 1; at.1 is 2; at.6 is 2;
@@ -96,7 +96,7 @@ scenes! {
         "all = 12 12 12 12 12 12 12 12; row; roll 2 1: concession 4, free_bet; tiles0 is 1;
          bets0 is 0 0 0 0 0 0 0 0";
 
-    // Charley Horse back over the No Bet line first, then a Free Bet on that horse.
+    // Charley Horse first moves a horse back over the No Bet line; then that horse gets a Free Bet.
     ls_a15_the_player_orders_bonuses_and_abilities:
         "cards set1+charley-horse; owned0 = 5; at.7 = 12; row;
          roll 2 1: concession 4, move, move 7, free_bet, bet 7; asked 0 order; at.7 is 11; bet0.7 is 3";
@@ -105,7 +105,7 @@ scenes! {
     ls_a16_marks_by_abilities_complete_lines_too:
         "cards set1; row; roll 6 1: buy 6, concession 4, money; money0 is 13";
 
-    // Of card 8 one box is left, which is nobody's choice, and then none.
+    // Card 8 has one box left, so there is no decision, and then none.
     ls_a17_a_jersey_without_free_boxes_marks_none:
         "jerseys1 = 1 2 3 4 5 6 7 8; roll 8 1: jersey 8, mark 1; jerseys0 = 0;
          roll 8 1: jersey 8, mark 3; jerseys0 = 0; roll 8 1: jersey 8, mark 5; jerseys0 = 0;
@@ -120,7 +120,7 @@ scenes! {
         "at.4 = 12; not 0 on 4: bet; row; roll 2 1: concession 4, one_back, move 4;
          may 0 on 4: bet; pays0.4 is 0";
 
-    // A Bet space has room up to $128.
+    // A Bet space is full from $128 on.
     ls_a20_no_bet_is_larger_than_the_money:
         "money0 = 2; may 0 on 1: bet 1 1, bet 1 2; not 0 on 1: bet 1 3, wild_bet 5 3; money0 = 0;
          not 0 on 1: bet"
@@ -132,7 +132,7 @@ scenes! {
     ls_a22_tied_players_without_a_placed_horse_share_the_win:
         "cards set2; finish 7 2 4; owned0 = 3; winners is 0 1";
 
-    ls_a23_bets_and_moves_go_on_in_the_last_round:
+    ls_a23_bets_and_moves_continue_in_the_last_round:
         "all = 3 15 0 0 0 0 15 15; roll 8 1; row;
          roll 7 1: wild_concession 4, one_forward, move 1 / wild_bet 1 3; finished is 1;
          placed is 8 2 7; at.1 is 7; bet1.1 is 3";
@@ -159,7 +159,7 @@ scenes! {
          roll 8 1: helmet 8; money0 is 14"
         "solo set2; owned0 = 8; roll 8 1; money1 is 22";
 
-    // Card 4 has 2 in print, which the other player owns.
+    // Card 4 has box 2 in print, and the other player owns horse 2.
     ls_a31_dance_card_pays_its_owner_or_everyone:
         "cards dance-card; owned0 = 4; owned1 = 2; score0 is 0 0 0 12 0; score1 is 0 0 0 12 0"
         "reading card_pays_owned everyone; cards dance-card; owned0 = 4; owned1 = 2;
@@ -171,7 +171,7 @@ scenes! {
         "reading rows_pay at_once; cards set1+bread-line; owned0 = 7; row;
          roll 2 1: concession 4, one_back; money0 is 15; score0 is 0 0 0 15 0";
 
-    // Roland is not paid (LS-56), so that nobody is asked.
+    // Roland is not paid (LS-56), so there is no decision.
     ls_a31_great_appreciation_raises_purses_or_odds:
         "cards great-appreciation; finish 7 4 8; owned0 = 8; owned1 = 7 4; score0 is 15 0 0 12 10;
          score1 is 60 0 0 12 20"
@@ -181,8 +181,8 @@ scenes! {
          bets0 = 0 0 0 0 0 0 0 2; bets1 = 0 0 0 0 0 0 0 2; score0 is 35 38 0 12 0;
          score1 is 0 18 0 12 0";
 
-    // $2 do not pay a bet of $3. A horse that was rolled again and has finished is neither bet on nor
-    // bought, but its box is marked.
+    // $2 do not suffice for a bet of $3. A finished horse rolled again is neither bet on nor bought, but its box
+    // is marked.
     ls_a32_no_other_horse_is_tried_and_no_smaller_bet_made:
         "solo; money1 = 2; roll 3 2; bets1 is 0 0 0 0 0 0 0 0; money1 is 4"
         "solo; at.8 = 15; roll 8 1; money1 is 24; roll 4 2 again 8; bets1 is 0 0 0 0 0 0 0 0;
@@ -192,7 +192,7 @@ scenes! {
     ls_a33_a_tie_in_the_solo_race_is_broken_like_any:
         "solo; finish 7 2 4; owned1 = 7; money0 = 55; money1 = 20; winners is 1";
 
-    // With none left: the default.
+    // The default if no horse is left.
     ls_a34_the_lowest_and_the_cheapest_horse_are_those_that_have_not_finished:
         "solo; finish 1 7; roll 2 1; owned1 is 2; money1 is 10; roll 4 1; owned1 is 2 8; money1 is 6"
         "solo; owned0 = 2 3 4 5 6 8; finish 1 7; roll 2 1; owned1 is; money1 is 23; roll 4 1; owned1 is;

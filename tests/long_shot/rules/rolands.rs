@@ -21,10 +21,10 @@ scenes! {
         "solo; roll 8 1; money1 is 24";
 
     // The example of the rulebook: dice 1 and 3, then a 7.
-    ls_50_the_horse_die_is_rolled_again_where_the_cell_asks:
+    ls_50_the_horse_die_is_rolled_again_if_the_cell_says_so:
         "solo; owned1 = 4; roll 1 3 again 7; bar.7 is 1 3 4";
 
-    // He owns no horse: $1; then $2; then $3.
+    // Roland owns no horse: $1; then $2; then $3.
     ls_51_what_cannot_be_done_gives_the_default_of_the_column:
         "solo; roll 1 3 again 7; money1 is 21; roll 1 2; money1 is 23"
         "solo; owned0 = 3; roll 3 1 again 3; money1 is 23";
@@ -33,13 +33,13 @@ scenes! {
         "solo; at.8 = 3; roll 3 2; bet1.8 is 3; money1 is 17; roll 6 2 again 1; bet1.1 is 2; money1 is 17;
          roll 4 1; owned1 is 7; money1 is 13";
 
-    // Too Lucky pays nothing, Laundry Day scores nothing, and Great Appreciation pays nobody.
+    // `Too Lucky` pays nothing, `Laundry Day` scores nothing, and `Great Appreciation` pays no player.
     ls_54_rolands_horses_have_no_abilities:
         "solo; owned1 = 2 5; roll 8 1; roll 2 1; nolog AbilityUsed { seat: 1; score1 is 0 0 0 14 0"
         "solo great-appreciation; finish 8 7 4; owned0 = 7; owned1 = 8; score0 is 25 0 0 12 0;
          score1 is 35 0 0 20 0";
 
-    // Horse 3 moves on alone from a tie; horse 6 is moved by card 1.
+    // The roll moves horse 3 out of the tie; card 1 moves horse 6.
     ls_55_of_horses_that_tie_the_lowest_number_is_meant:
         "solo; at.3 = 3; at.5 = 3; roll 3 2; bet1.3 is 3"
         "solo; at.4 = 5; at.6 = 5; money1 = 10; roll 1 1; owned1 is 6"

@@ -1,21 +1,21 @@
-//! Scenes: how a table stands, what is rolled and said, and what comes of it, as text. The engine plays with
-//! the referee.
+//! Scenes: a position, rolls, actions and expected results as text. The engine plays them, and the referee
+//! follows.
 //!
-//! A scene is a list of clauses, separated by `;`, which are done in order. Horses, cells and cards count
+//! A scene is a list of clauses, separated by `;` and executed in order. Horses, cells and cards count
 //! from 1, seats from 0.
 //!
 //! | clause                              | meaning                                                    |
 //! |-------------------------------------|------------------------------------------------------------|
-//! | `cards set1+fancy-hat`, `players 3`, `solo set2`, `reading rows_pay at_once` | at the beginning: another table than one of two with [`QUIET`] cards |
-//! | `money0 = 5`                        | a value is laid down (see [`value`] for all)               |
+//! | `cards set1+fancy-hat`, `players 3`, `solo set2`, `reading rows_pay at_once` | first: replaces the default, two players with [`QUIET`] cards |
+//! | `money0 = 5`                        | sets a value (see [`value`] for all)                       |
 //! | `row`, `column`                     | seat 0 is one cell short of the first row or column        |
 //! | `finish 7 2 4`                      | these horses have finished, the others are where they were |
-//! | `roll 2 1: bet 2 3, use / helmet`   | a round; what the seats do, each as [`say`]; `again 7` before the colon is rolled by Roland |
-//! | `money0 is 5`                       | a value is what it should be                               |
+//! | `roll 2 1: bet 2 3, use / helmet`   | a round, with the actions of each seat (see [`action`]); `again 7` before the colon is Roland's roll |
+//! | `money0 is 5`                       | checks a value                                             |
 //! | `may 0 on 7: bet 7 3`, `not …`      | whether an Action is legal if that number is rolled        |
 //! | `lists 0 on 7 concession: 5 14`     | the legal Actions of a kind, by their numbers              |
-//! | `asked 0 ability`, `unasked …`      | whether a seat was asked at a point in the last round      |
-//! | `offered move: 1 2 / 2`             | the horses that could be named at a point, time by time    |
+//! | `asked 0 ability`, `unasked …`      | whether a seat had a decision at a point in the last round |
+//! | `offered move: 1 2 / 2`             | the legal horses at each decision at a point               |
 //! | `log Moved { horse: 3`, `nolog …`   | whether an event happened in the last round                |
 //! | `order A < B < C`                   | events of the last round in their order                    |
 
@@ -32,19 +32,19 @@ use pushluck::games::long_shot::state::{Phase, State};
 use pushluck::games::long_shot::vocabulary::point;
 
 use crate::long_shot::common::{Decision, parsed, rules};
-use crate::long_shot::follow::{Engine, config, follow_round, said};
+use crate::long_shot::follow::{Engine, config, follow_round, plain_action};
 use crate::long_shot::plain::{Action, Ask, Components};
 
-/// A horse of each number that does nothing at the moment of the test.
+/// A horse of each number whose ability does not affect the tests.
 const QUIET: &str = "set3+golden-corral+pie-in-the-sky+loosey-goosey+dance-card+laundry-day+\
                      equestrian-inception+inventory-check+great-appreciation";
 
-/// Whether an action is what was said, which leaves open what is 0.
-fn fits(action: Action, said: Action) -> bool {
+/// Whether an action matches a wanted one, in which 0 matches any number.
+fn fits(action: Action, wanted: Action) -> bool {
     let Action { kind, wild, number, dollars } = action;
-    (kind, wild) == (said.kind, said.wild)
-        && [0, number].contains(&said.number)
-        && [0, dollars].contains(&said.dollars)
+    (kind, wild) == (wanted.kind, wanted.wild)
+        && [0, number].contains(&wanted.number)
+        && [0, dollars].contains(&wanted.dollars)
 }
 
 /// A game between two rounds.
@@ -52,9 +52,9 @@ struct Table {
     game: Game,
     components: Arc<Components>,
     state: State,
-    /// What happened in the last round, one line an event.
+    /// The events of the last round, one line each.
     log: Vec<String>,
-    /// What was asked in the last round.
+    /// The decisions of the last round.
     asked: Vec<Ask>,
 }
 
@@ -63,24 +63,29 @@ impl Table {
         &mut self.state.sheets[seat]
     }
 
-    /// Plays a round: a roll, what the seats do in their turns, else the default, and what Roland rolls
-    /// again. All that is said must be done.
-    fn round(&mut self, (horse, spaces): (u8, u8), mut says: Vec<VecDeque<Action>>, again: &[u8]) {
-        says.resize(self.state.players.into(), VecDeque::new());
+    /// Plays a round with a roll, the actions of the seats (otherwise the default) and Roland's further rolls.
+    /// All given actions must be taken.
+    fn round(
+        &mut self,
+        (horse, spaces): (u8, u8),
+        mut wanted: Vec<VecDeque<Action>>,
+        again: &[u8],
+    ) {
+        wanted.resize(self.state.players.into(), VecDeque::new());
         let over = usize::from(self.state.track.finishers()) == PLACES;
         self.state.phase = Phase::Roll;
-        // A race that is over had a round.
+        // A race that is over had at least one round.
         self.state.round = self.state.round.max(over.into());
         let choose = &mut |decision: &Decision<'_>| {
             let &Decision { game, state, seat, point, .. } = decision;
-            let wanted = says[usize::from(seat)].front();
+            let next = wanted[usize::from(seat)].front();
             let fits = |action: &&Taken| {
-                let action = said(point, game.meaning(state, seat, point.into(), **action));
-                wanted.is_some_and(|wanted| fits(action, *wanted))
+                let action = plain_action(point, game.meaning(state, seat, point.into(), **action));
+                next.is_some_and(|next| fits(action, *next))
             };
             let found = decision.actions().iter().find(fits).copied();
             if found.is_some() {
-                says[usize::from(seat)].pop_front();
+                wanted[usize::from(seat)].pop_front();
             }
             found.unwrap_or_else(|| decision.default_action())
         };
@@ -91,14 +96,14 @@ impl Table {
         let roll = Outcome::Roll(horse - 1, [0, 1, 4][usize::from(spaces) - 1]);
         let again = again.iter().map(|horse| Outcome::RollAgain(horse - 1));
         engine.dice = Some([roll].into_iter().filter(|_| !over).chain(again).collect());
-        // What cannot happen changes nothing; the game goes on to what comes next.
+        // An impossible outcome changes nothing, but advances the game to its next step.
         self.game.happen(&mut engine.state, Outcome::RollAgain(0), &mut engine.events);
         follow_round(config(&self.game, &self.components), &mut engine);
         let Engine { state, events, asked, dice, .. } = engine;
         self.state = state;
         self.log = events.0.iter().map(|event| format!("{event:?}")).collect();
         self.asked = asked.into_iter().map(|(ask, _)| ask).collect();
-        assert!(says.iter().all(VecDeque::is_empty), "not done: {says:?}: {:#?}", self.log);
+        assert!(wanted.iter().all(VecDeque::is_empty), "not done: {wanted:?}: {:#?}", self.log);
         assert!(dice.is_none_or(|dice| dice.is_empty()), "Roland did not roll again");
     }
 
@@ -107,11 +112,11 @@ impl Table {
         let state = State { rolled: horse - 1, ..self.state };
         let (legal, _) = self.game.legal_actions(&state, seat);
         let meaning = |action| self.game.meaning(&state, seat, point::ACTION, action);
-        legal.iter().map(|action| said(point::ACTION as u8, meaning(action))).collect()
+        legal.iter().map(|action| plain_action(point::ACTION as u8, meaning(action))).collect()
     }
 }
 
-/// Each test by its name, and its scenes.
+/// Declares tests: each name with its scenes.
 macro_rules! scenes {
     ($($name:ident: $($scene:literal)+;)*) => {
         $(
@@ -159,8 +164,8 @@ fn numbers<T: std::str::FromStr>(text: &str) -> Vec<T> {
     text.split_whitespace().map(number).collect()
 }
 
-/// An action: its kind, then the horse, or for concessions the cell, then the dollars; what is left open is 0.
-fn say(text: &'static str) -> Action {
+/// Reads an action: its kind, then the horse, or for concessions the cell, then the dollars; 0 if left out.
+fn action(text: &'static str) -> Action {
     let mut words = text.split_whitespace();
     let name = words.next().expect("a kind of action");
     let mut number = || words.next().map_or(0, |word| word.parse().expect("a number"));
@@ -169,8 +174,8 @@ fn say(text: &'static str) -> Action {
     Action { kind, wild: kind != name, number, dollars }
 }
 
-fn says(text: &'static str) -> impl Iterator<Item = Action> {
-    text.split(',').filter(|says| !says.trim().is_empty()).map(say)
+fn actions(text: &'static str) -> impl Iterator<Item = Action> {
+    text.split(',').filter(|text| !text.trim().is_empty()).map(action)
 }
 
 #[track_caller]
@@ -189,7 +194,7 @@ fn play(table: &mut Table, clause: &'static str, at: &dyn Fn() -> String) {
         );
     }
     match verb {
-        // One cell short of the first row, of 8, 4, 1 and 2, or of the first column, of 8, 7, 6 and 1.
+        // One cell short of the first row (8, 4, 1, 2) or of the first column (8, 7, 6, 1).
         "row" => table.sheet(0).grid = 0b0111,
         "column" => table.sheet(0).grid = 0b0001_0001_0001,
         "finish" => {
@@ -199,11 +204,11 @@ fn play(table: &mut Table, clause: &'static str, at: &dyn Fn() -> String) {
             table.state.track = track;
         }
         "roll" => {
-            let (roll, said) = rest.split_once(':').unwrap_or((rest, ""));
+            let (roll, wanted) = rest.split_once(':').unwrap_or((rest, ""));
             let (roll, again) = roll.split_once("again").unwrap_or((roll, ""));
             let roll = numbers(roll);
-            let said = said.split('/').map(|said| says(said).collect()).collect();
-            table.round((roll[0], roll[1]), said, &numbers(again));
+            let wanted = wanted.split('/').map(|seat| actions(seat).collect()).collect();
+            table.round((roll[0], roll[1]), wanted, &numbers(again));
         }
         "may" | "not" | "lists" => {
             let (who, what) = rest.split_once(':').expect("`: an action`");
@@ -211,12 +216,12 @@ fn play(table: &mut Table, clause: &'static str, at: &dyn Fn() -> String) {
             let (number, kind) = number.split_once(' ').unwrap_or((number, ""));
             let legal = table.legal(numbers(seat)[0], numbers(number)[0]);
             if verb == "lists" {
-                let fitting = legal.iter().filter(|action| fits(**action, say(kind)));
+                let fitting = legal.iter().filter(|action| fits(**action, self::action(kind)));
                 let listed: Vec<usize> = fitting.map(|action| action.number).collect();
                 return assert_eq!(listed, numbers::<usize>(what), "{}", at());
             }
-            for wanted in says(what) {
-                let may = legal.iter().any(|said| fits(*said, wanted));
+            for wanted in actions(what) {
+                let may = legal.iter().any(|legal| fits(*legal, wanted));
                 assert_eq!(may, verb == "may", "{}: {wanted:?}", at());
             }
         }
@@ -250,7 +255,7 @@ fn play(table: &mut Table, clause: &'static str, at: &dyn Fn() -> String) {
     }
 }
 
-/// The name of a value, the seat it is of, and its horse or card from 0.
+/// The name of a value, its seat, and its horse or card from 0.
 fn name(name: &str) -> (&str, usize, u8) {
     let (name, horse) = name.split_once('.').unwrap_or((name, "1"));
     let what = name.trim_end_matches(|digit: char| digit.is_ascii_digit());
@@ -264,8 +269,7 @@ fn members(set: impl Into<u32>) -> Vec<i64> {
     (0..32).filter(|member| set >> member & 1 == 1).map(|member| member + 1).collect()
 }
 
-/// What is to be seen: `money0` of seat 0, `bet0.7` on horse 7, `bar.3` of card 3; `score0` line by line;
-/// sets as their numbers.
+/// A value: `money0` of seat 0, `bet0.7` on horse 7, `bar.3` of card 3; `score0` by source; sets as numbers.
 fn value(table: &Table, what: &str) -> Vec<i64> {
     let (what, seat, horse) = name(what);
     let (sheet, track) = (&table.state.sheets[seat], &table.state.track);
@@ -331,6 +335,6 @@ fn lay(table: &mut Table, what: &str, numbers: &[u32]) {
             at[usize::from(horse)] = first as u8;
             positions(table, at);
         }
-        _ => panic!("no value `{what}` is laid down"),
+        _ => panic!("no value `{what}` can be set"),
     }
 }

@@ -14,14 +14,14 @@ scenes! {
         "all = 12 0 11 0 0 0 0 0; finish 7 2 4; bets0 = 6 0 5 0 0 0 0 3; score0 is 0 6 0 12 0;
          bets0 = 0 2 0 3 0 0 1 0; score0 is 0 29 0 12 0";
 
-    // Horse 7 first, 4 third, 3 second; 1 past the line, 2 and 8 not. John owns horse 4. No box of a horse
-    // of his is marked on card 4, so Dance Card pays nothing.
+    // Horse 7 is first, 3 second, 4 third; 1 is past the line, 2 and 8 are not. John owns horse 4. Card 4 has
+    // no marked box of his horses, so Dance Card pays nothing.
     ls_43_the_scoring_example_gives_109_dollars_line_by_line:
         "all = 12 11 0 0 0 0 0 11; finish 7 3 4; owned0 = 4; bets0 = 6 5 0 5 0 0 6 3; money0 = 4;
          helmets0 = 2 4; jerseys0 = 2 4; pays0.1 is 1; pays0.2 is 0; pays0.4 is 4; pays0.7 is 9;
          pays0.8 is 0; score0 is 15 80 10 4 0; total0 is 109";
 
-    ls_44_jockey_sets_are_worth_five_dollars:
+    ls_44_each_jockey_set_scores_five_dollars:
         "finish 7 2 4; helmets0 = 1 2 3; jerseys0 = 2 3 4; score0 is 0 0 10 12 0";
 
     ls_45_money_and_at_scoring_abilities_are_added:

@@ -50,12 +50,12 @@ fn ls_03_sets_are_mixed_by_name_and_one_horse_of_each_number_is_drawn() {
             seen[number][usize::from(card) % 4] += 1;
         }
     }
-    // Each of the four about fifty times.
+    // The expected count of each of the four is 50.
     assert!(seen.iter().flatten().all(|count| (25..80).contains(count)), "{seen:?}");
 }
 
 #[test]
-fn ls_04_all_cards_lie_in_the_market() {
+fn ls_04_all_cards_are_in_the_market() {
     starts("", 8, |state| {
         assert_eq!(state.market, 0xff);
         assert!(state.sheets.iter().all(|sheet| sheet.owned == 0));
@@ -70,7 +70,7 @@ fn ls_05_each_player_gets_a_starting_card_of_its_own() {
             assert_eq!((cells.count_ones(), bets.iter().sum::<u8>(), sheet.money), (4, 6, 12));
             assert_eq!(bets.iter().filter(|bet| **bet > 0).count(), 2);
         }
-        // Together they mark each cell twice.
+        // The eight cards together mark each cell twice.
         let twice = |cell: u16| cards.iter().filter(|(cells, _)| cells >> cell & 1 == 1).count();
         assert!((0..16).all(|cell| twice(cell) == 2));
         cards.sort_unstable();
@@ -95,7 +95,7 @@ fn ls_07_ls_a36_seat_one_is_the_first_active_player_and_each_policy_is_it_equall
 }
 
 #[test]
-fn ls_08_everybody_sees_all_sheets() {
+fn ls_08_each_player_sees_all_sheets() {
     let mut asked = 0;
     let mut check = |decision: &Decision<'_>| {
         asked += 1;
@@ -140,13 +140,13 @@ scenes! {
         "roll 7 3; at.7 is 3"
         "at.7 = 15; roll 7 3; at.7 is 16; placed is 7; roll 7 3; at.7 is 16; nolog Moved { horse: 6";
 
-    // Horse 6 moves 3; then 2 and 3 (printed) and 5 and 6 (marked) move 1 each, left to right.
-    ls_13_the_movement_example_moves_the_horses_it_says:
+    // Horse 6 moves 3 spaces; then horses 2 and 3 (in print) and 5 and 6 (marked) move 1 each, left to right.
+    ls_13_the_movement_example_moves_the_horses_it_names:
         "roll 6 1: jersey 6, mark 5; roll 5 1; jerseys0 = 0; roll 6 1: jersey 6, mark 6;
          all = 0 0 0 0 0 0 0 0; roll 6 3; all is 0 1 1 0 1 4 0 0;
          order horse: 1, from: 0, to: 1 < horse: 2, from: 0, to: 1 < horse: 4, from: 0, to: 1 < horse: 5, from: 3, to: 4";
 
-    // 6 by print twice, 8 by the mark once.
+    // Horse 6 moves twice by print, horse 8 once by the mark.
     ls_14_printed_and_player_marks_count_the_same:
         "roll 1 1: jersey 1, mark 8; roll 1 1; at.6 is 2; at.8 is 1";
 
@@ -176,7 +176,7 @@ scenes! {
         "at.8 = 14; roll 8 2; helmets0 = 1 2 3 4 5 6 7 8; not 0 on 8: bet; not 0 on 7: wild_bet 8;
          row; roll 2 1: concession 4, one_back; offered move: 1 2 3 4 5 6 7";
 
-    // 6 crosses by the die; of 2, 3, 5 and 6 on its card, 2 and 3 cross, and 5 is held.
+    // Horse 6 crosses by the die; of horses 2, 3, 5 and 6 on its card, 2 and 3 cross, and 5 stops.
     ls_23_after_three_finishers_horses_stop_before_the_line:
         "all = 0 15 15 0 15 14 0 0; roll 6 1: jersey, mark 5; all = 0 15 15 0 15 14 0 0;
          roll 6 2; placed is 6 2 3; at.5 is 15; finished is 1";

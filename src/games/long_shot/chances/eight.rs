@@ -1,14 +1,14 @@
-//! Eight figures that are worked out together: with the vectors of the machine where the code around
-//! them is compiled for those, and always with the same result.
+//! Eight `f32` values computed together. The compiler vectorizes the loops where the calling code enables
+//! AVX2; results are identical with and without it.
 
 use std::ops::{Add, AddAssign, Div, Index, IndexMut, Mul, Sub};
 
-/// One figure for each of eight horses or intervals.
+/// A value for each of eight horses or intervals.
 #[derive(Clone, Copy, Debug)]
 #[repr(align(32))]
 pub(super) struct Eight([f32; 8]);
 
-/// The eight figures of a rule.
+/// The values of a function at 0 to 7.
 #[inline(always)]
 pub(super) fn eight(figure: impl Fn(usize) -> f32) -> Eight {
     let mut figures = [0.0; 8];
@@ -22,7 +22,7 @@ impl Eight {
     pub(super) const ZERO: Self = Self([0.0; 8]);
     pub(super) const ONE: Self = Self([1.0; 8]);
 
-    /// Eight whole numbers.
+    /// Converts eight integers.
     #[inline(always)]
     pub(super) fn of(numbers: &[u16]) -> Self {
         let numbers: &[u16; 8] = numbers.first_chunk().unwrap_or(&[0; 8]);
@@ -39,10 +39,10 @@ impl Eight {
         eight(|place| if self.0[place] > other { self.0[place] } else { other })
     }
 
-    /// Rounded, where they are below 2^22.
+    /// Rounds values from 0 to below 2^22.
     #[inline(always)]
     pub(super) fn rounded(self) -> [u32; 8] {
-        // A sum from 2^23 on has no place for fractions; the lowest bits are the whole number.
+        // An `f32` from 2^23 on has no fraction; its lowest bits are the integer.
         let whole = 1 << 23;
         self.0.map(|figure| (figure + whole as f32).to_bits() & (whole - 1))
     }

@@ -1,89 +1,90 @@
-//! Two horses: how likely each has come before the other, by when it comes itself.
+//! The probability that one horse of a pair crosses a line before the other, by its own finish time.
 //!
-//! The steps of two horses in a round depend only on what moves them ([`Pair`]), and rounds are
-//! independent. So the chance that neither has crossed a line after a round is one recursion for
-//! all distances of both, and its sum over rounds has all that is asked: who of them crosses by a
-//! round before the other is a sum of a few neighbouring entries, with the same weights in every
-//! round. It is taken where a part of a horse's own time ends ([`ENDS`]).
+//! The steps of two horses in a round depend only on the dice and boxes that move them ([`Pair`]), and
+//! rounds are independent. One recursion over rounds gives, for all distances of both, the probability
+//! that neither has crossed. The probability that a horse crosses by a given round and before the other
+//! is a weighted sum of a few neighbouring entries of the recursion, summed over rounds; the weights are
+//! the same in every round. The sum is read where a part of the horse's own finish time ends ([`ENDS`]).
 
 use std::sync::OnceLock;
 
 use super::{HORSES, MOVEMENT_SIDES};
 
-/// The parts into which the time of a horse is divided, by the chance that it has crossed.
+/// The number of parts of a horse's finish time, divided by the probability that it has crossed.
 pub(super) const PARTS: usize = 4;
-/// Where they end. The first are short: who crosses early takes a place.
+/// The ends of the parts. The first parts are short, since a horse that crosses early takes a place.
 const ENDS: [f32; PARTS + 1] = [0.0, 0.08, 0.36, 0.75, 1.0];
 /// The share of each part.
 pub(super) const SHARES: [f32; PARTS] =
     [ENDS[1] - ENDS[0], ENDS[2] - ENDS[1], ENDS[3] - ENDS[2], ENDS[4] - ENDS[3]];
 
-/// The most rounds that are followed, in steps of the track, unless one of the two has crossed
-/// before with hardly any doubt: whoever has not crossed by then is too late for a place.
+/// The maximum number of rounds of the recursion, as a multiple of the steps of the track: a horse that
+/// has not crossed by then is too late for a place.
 const HORIZON: usize = 5;
-/// The chance that is hardly any doubt.
+/// The recursion ends earlier once the probability that neither horse has crossed is below this.
 const DOUBT: f32 = 5e-4;
 
-/// No chance is divided by less.
+/// The lower bound of divisors.
 const LEAST: f32 = 1e-6;
 
-/// Sets of the four boxes of two horses on their own two cards.
+/// The number of sets of the four boxes of two horses on their own two cards.
 const BOXES: usize = 16;
 const WEIGHTS: usize = HORSES + 1;
-/// One more than the most steps of a horse in a round: the highest face and a mark of its own.
+/// One more than the maximum steps of a horse in a round: the highest face and its mark on its own card.
 const STEPS: usize = super::super::edition::MAX_MOVEMENT as usize + 2;
-/// Figures that are worked out together.
+/// The number of values computed together.
 const LANES: usize = 16;
-/// Figures of a grid that a round passes for together.
+/// The number of values of a grid that one step of the recursion computes together.
 const BLOCK: usize = 64;
-/// Figures before those of a row, and rows before those of a grid: there a horse has crossed.
+/// The number of padding values before each row and of padding rows before a grid, where a horse has
+/// crossed.
 const BEFORE: usize = STEPS - 1;
 
-/// Two horses, one in front of the other in number, and what moves them.
+/// Two horses, the lower number first, and the dice and boxes that move them.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Pair {
-    /// Sides of the horse die that show the first and the second.
+    /// The numbers of sides of the horse die that show the first and the second.
     pub(super) rolled: [u8; 2],
-    /// Bit 0: the first is marked on its own card; bit 1: the second on the card of the first; bit
-    /// 2: the first on the card of the second; bit 3: the second on its own.
+    /// Bit 0: the first horse is marked on its own card; bit 1: the second on the card of the first;
+    /// bit 2: the first on the card of the second; bit 3: the second on its own card.
     pub(super) boxes: u8,
-    /// Sides of the horse die that show other cards which mark both.
+    /// The number of sides of the horse die that show another card which marks both.
     pub(super) both: u8,
-    /// … only the first.
+    /// The number of these sides whose card marks only the first.
     pub(super) first: u8,
-    /// … only the second.
+    /// The number of these sides whose card marks only the second.
     pub(super) second: u8,
 }
 
-/// For each horse of a pair: by the part of its time in which it comes, the chance that the other
-/// has come before, in parts of 65,535.
+/// For each horse of a pair and each part of its finish time: the probability that the other horse has
+/// crossed before, in units of 1/65,535.
 pub(super) type Entry = [[u16; PARTS]; 2];
 
-/// Where the other horse is before a horse.
+/// The event by which the other horse is ahead of a horse.
 #[derive(Clone, Copy)]
 pub(super) enum Line {
-    /// Across the finish line before it, with the order within a round (LS-13, LS-17). The times
-    /// of the horse are those after the round that comes.
+    /// The other crosses the finish line before the horse, with the order within a round (LS-13,
+    /// LS-17). Finish times of the horse start after the next round.
     Finish = 0,
-    /// Across the finish line in an earlier round than that in which the horse comes past the No
-    /// Bet line.
+    /// The other crosses the finish line in an earlier round than the horse passes the No Bet line.
     NoBet = 1,
 }
 
-/// The entries of all pairs of an edition, made when they are first looked at.
+/// The entries of all pairs of an edition, computed when first read.
 #[derive(Debug)]
 pub(super) struct Pairs {
     pub(super) steps: usize,
-    /// The most steps to go until a horse is past the No Bet line.
+    /// The maximum number of steps to go until a horse is past the No Bet line.
     to_line: usize,
     movement_die: [u8; MOVEMENT_SIDES],
-    /// Whether this machine has vectors of eight figures.
+    /// Whether the CPU has AVX2, with vectors of eight values.
     pub(super) wide: bool,
-    /// The first kind of each pair of sides shown; `u32::MAX` for those that do not occur.
+    /// The first kind for each pair of numbers of sides; `u32::MAX` for pairs that do not occur.
     first: Box<[u32; WEIGHTS * WEIGHTS]>,
-    /// The place of a split into sides that move both, only the first or only the second.
+    /// The index of a split into sides that move both, only the first and only the second.
     splits: Box<[u8; WEIGHTS * WEIGHTS * WEIGHTS]>,
-    /// By first kind, boxes and split; in each by line, steps to go of the first and of the second.
+    /// Entries by kind (first kind, boxes and split); in each by line, steps to go of the first and of
+    /// the second.
     kinds: Box<[OnceLock<Box<[Entry]>>]>,
 }
 
@@ -91,7 +92,7 @@ const fn split(both: usize, first: usize, second: usize) -> usize {
     (both * WEIGHTS + first) * WEIGHTS + second
 }
 
-/// Ways to split at most so many sides into three parts.
+/// The number of ways to split at most `sides` sides into three parts.
 const fn splits(sides: usize) -> usize {
     (sides + 1) * (sides + 2) * (sides + 3) / 6
 }
@@ -103,7 +104,7 @@ impl Pairs {
         (spaces, no_bet): (u8, u8),
         wide: bool,
     ) -> Self {
-        // Splits of fewer sides come first, so a pair needs only the beginning.
+        // Splits of fewer sides come first, so a pair with fewer other sides uses a prefix.
         let mut places = Box::new([0; WEIGHTS * WEIGHTS * WEIGHTS]);
         let mut listed = 0;
         for sides in 0..=HORSES {
@@ -137,7 +138,7 @@ impl Pairs {
         }
     }
 
-    /// The kind of two horses of the edition, with its entries made.
+    /// The kind of two horses of the edition; computes its entries if needed.
     #[inline]
     pub(super) fn kind(&self, pair: &Pair) -> u32 {
         let [a, b] = pair.rolled.map(usize::from);
@@ -151,7 +152,7 @@ impl Pairs {
         kind
     }
 
-    /// The entries of a kind that has been made, by line, steps to go of the first and of the second.
+    /// The entries of a computed kind, by line, steps to go of the first and of the second.
     #[inline(always)]
     pub(super) fn of_kind(&self, kind: u32) -> &[Entry] {
         self.kinds.get(kind as usize).and_then(OnceLock::get).map_or(&[], |entries| entries)
@@ -162,30 +163,30 @@ impl Pairs {
         let rolls = Rolls::new(pair, &self.movement_die);
         #[cfg(target_arch = "x86_64")]
         if self.wide {
-            // SAFETY: `wide` says that the machine has AVX2.
+            // SAFETY: `wide` is set only if the CPU has AVX2.
             return unsafe { entries_wide(&rolls, self.steps, self.to_line) };
         }
         entries(&rolls, self.steps, self.to_line)
     }
 }
 
-/// The compiler turns the loops of the portable form into vectors of this width.
+/// [`entries`], compiled with AVX2 vectors.
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2")]
 fn entries_wide(rolls: &Rolls, steps: usize, to_line: usize) -> Box<[Entry]> {
     entries(rolls, steps, to_line)
 }
 
-/// Chances by the steps of one horse and of the other.
+/// Probabilities or weights by the steps of one horse and of the other.
 type BySteps = [[f32; STEPS]; STEPS];
 
-/// What a roll of both dice does to a pair.
+/// The effect of a roll of both dice on a pair.
 struct Rolls {
-    /// The chance of each number of steps of the first and of the second.
+    /// The joint distribution of the steps of the first and of the second.
     steps: BySteps,
-    /// By the steps of the second, the chance that the first makes one step after them: in any other
-    /// roll that moves both the first crosses first if both cross, being the horse rolled or the lower
-    /// number on a bar.
+    /// The probability that the second horse is rolled and moves a number of steps, and then the first
+    /// moves one, by those steps. In any other roll that moves both, the first moves first: it is the
+    /// horse rolled or the lower number on a bar.
     second_first: [f32; STEPS],
 }
 
@@ -210,9 +211,10 @@ impl Rolls {
         Self { steps, second_first }
     }
 
-    /// For either horse, the weights of the chances that neither has crossed before a round, by how
-    /// many steps fewer the horse itself and the other have to go: the sum is the chance that the horse
-    /// crosses in the round and the other has not crossed in an earlier one, or at all.
+    /// For each horse and [`Line`], the weights of the probabilities that neither has crossed before a
+    /// round, by how many steps fewer the horse and the other have to go. The weighted sum is the
+    /// probability that the horse crosses in the round and the other has not crossed before it
+    /// ([`Line::Finish`]) or in an earlier round ([`Line::NoBet`]).
     fn crossing(&self) -> [[BySteps; 2]; 2] {
         let mut not_earlier = [BySteps::default(); 2];
         for (first, row) in self.steps.iter().enumerate() {
@@ -244,8 +246,8 @@ impl Rolls {
     }
 }
 
-/// The entries of a pair by line, steps to go of the first horse and of the second. Those of a horse that
-/// has more steps to the No Bet line than there are stay 0.
+/// The entries of a pair by line, steps to go of the first horse and of the second. At [`Line::NoBet`],
+/// entries for more than `to_line` steps stay 0.
 #[inline(always)]
 fn entries(rolls: &Rolls, steps: usize, to_line: usize) -> Box<[Entry]> {
     let mut entries = vec![Entry::default(); 2 * steps * steps];
@@ -256,11 +258,11 @@ fn entries(rolls: &Rolls, steps: usize, to_line: usize) -> Box<[Entry]> {
     entries.into()
 }
 
-/// Figures by the steps to go of a horse and of the other, from 1; 0 where either has none to go. Behind
-/// them it is filled up to whole blocks.
+/// Values by the steps to go of a horse and of the other, from 1; 0 if either has none to go. The end is
+/// padded to whole blocks.
 #[derive(Clone)]
 struct Grid {
-    /// Figures from row to row.
+    /// The distance between rows.
     stride: usize,
     figures: Vec<f32>,
 }
@@ -272,20 +274,20 @@ impl Grid {
         Self { stride, figures: vec![0.0; figures] }
     }
 
-    /// The place of the first figure of the row of a number of steps, from 1.
+    /// The index of the first value in the row of `own` steps, from 1.
     #[inline(always)]
     fn at(&self, own: usize) -> usize {
         (BEFORE + own - 1) * self.stride + BEFORE
     }
 }
 
-/// The figures from a place on.
+/// `N` values from an index on.
 #[inline(always)]
 fn lanes<const N: usize>(figures: &[f32], at: usize) -> &[f32; N] {
     figures[at..].first_chunk().unwrap_or(&[0.0; N])
 }
 
-/// Adds figures that are multiplied.
+/// Adds `figures * factor` to `sums`.
 #[inline(always)]
 fn add<const N: usize>(sums: &mut [f32; N], figures: &[f32; N], factor: f32) {
     for lane in 0..N {
@@ -293,42 +295,42 @@ fn add<const N: usize>(sums: &mut [f32; N], figures: &[f32; N], factor: f32) {
     }
 }
 
-/// The whole part of a number from 0 to below 2^16, by what vectors can do.
+/// The integer part of a number from 0 to below 2^16, with operations that vectorize.
 #[inline(always)]
 fn whole(number: f32) -> u16 {
-    // A sum from 2^23 on has no place for fractions; the lowest bits are the whole number.
+    // An `f32` from 2^23 on has no fraction; its lowest bits are the integer.
     const SHIFT: f32 = (1 << 23) as f32;
     let rounded = number + SHIFT - SHIFT;
     let whole = if rounded > number { rounded - 1.0 } else { rounded };
     (whole + SHIFT).to_bits() as u16
 }
 
-/// One horse of a pair on its way to the lines, with the other.
+/// The recursion over rounds for one horse of a pair.
 struct Walk {
     steps: usize,
-    /// What a roll does: figures that a grid goes back, and the chance.
+    /// The outcomes of a roll: the offset back in a grid, and the probability.
     moves: Vec<(usize, f32)>,
-    /// By line, the weights of the chances that neither has crossed: figures that a grid goes back.
+    /// The weights of [`Rolls::crossing`] by line: the offset back in a grid, and the weight.
     weights: [Vec<(usize, f32)>; 2],
-    /// The chance of each number of steps of the horse in a round.
+    /// The distribution of the steps of the horse in a round.
     law: [f32; STEPS],
-    /// By steps to go, as a row of a grid, the chance that the horse has crossed, before a round and
-    /// after it.
+    /// The probability that the horse has crossed before a round and after it, by steps to go, as a row
+    /// of a grid.
     crossed: [Vec<f32>; 2],
-    /// The chance that neither has crossed before the round and after it, and the sum of the first
-    /// over the rounds before.
+    /// The probability that neither has crossed before the round and after it.
     open: [Grid; 2],
+    /// The first grid of `open`, summed over the rounds before.
     sum: Grid,
-    /// By line and steps to go, the chance to have crossed by the end of the part of time that goes
-    /// on; more than any chance behind those that are asked for.
+    /// The probability to have crossed at the end of the current part, by line and steps to go;
+    /// `f32::MAX` beyond the entries needed.
     ends: [Vec<f32>; 2],
-    /// By line and steps to go, the number of that part and the chance of all parts together.
+    /// The number of the current part and the total probability of all parts, by line and steps to go.
     parts: [Vec<(usize, f32)>; 2],
-    /// By line and the steps of both, what was summed up when that part began.
+    /// The weighted sum when the current part began, by line and the steps of both.
     began: [Grid; 2],
 }
 
-/// The chance to have crossed by the end of a part of time.
+/// The probability to have crossed at the end of part `number`; `all` is the total of all parts.
 #[inline(always)]
 fn end(number: usize, all: f32) -> f32 {
     ENDS.get(number + 1).map_or(f32::MAX, |end| 1.0 - all * (1.0 - end))
@@ -366,14 +368,14 @@ impl Walk {
             parts: [vec![], vec![(0, 1.0); steps]],
         };
         walk.pass_alone();
-        // The times before the finish line begin after the round that comes.
+        // Finish times start after the next round.
         let later = walk.crossed[1][BEFORE..BEFORE + steps].iter().map(|crossed| 1.0 - crossed);
         walk.ends[0].iter_mut().zip(later.clone()).for_each(|(to, all)| *to = end(0, all));
         walk.parts[0] = later.map(|all| (0, all)).collect();
         walk
     }
 
-    /// Walks to the end and writes what the entries show of one horse.
+    /// Runs the recursion and writes the entries of one horse of the pair.
     #[inline(always)]
     fn write(mut self, entries: &mut [Entry], which: usize) {
         let farthest = self.sum.at(self.steps) + self.steps - 1;
@@ -398,7 +400,7 @@ impl Walk {
         self.end_parts(true, entries, which);
     }
 
-    /// A round passes for the horse alone.
+    /// Advances the horse alone by a round.
     #[inline(always)]
     fn pass_alone(&mut self) {
         self.crossed.swap(0, 1);
@@ -412,7 +414,7 @@ impl Walk {
         }
     }
 
-    /// A round passes for both.
+    /// Advances both horses by a round.
     #[inline(always)]
     fn pass(&mut self) {
         let [open, next] = &mut self.open;
@@ -432,7 +434,7 @@ impl Walk {
         self.open.swap(0, 1);
     }
 
-    /// Writes the entries of the parts of time that end in this round, or of all that are left.
+    /// Writes the entries of the parts that end in this round, or of all parts left.
     #[inline(always)]
     fn end_parts(&mut self, all_left: bool, entries: &mut [Entry], which: usize) {
         for place in 0..2 * self.steps.div_ceil(LANES) {
@@ -440,7 +442,7 @@ impl Walk {
             let first = place / 2 * LANES;
             let ends: &[f32; LANES] = lanes(&self.ends[line as usize], first);
             let after: &[f32; LANES] = lanes(&self.crossed[1], BEFORE + first);
-            // A bit for each number of steps of which a part may end.
+            // One bit for each number of steps whose part may end.
             let mut left = 0_u32;
             for lane in 0..LANES {
                 left |= u32::from(after[lane] >= ends[lane] || all_left) << lane;
@@ -462,8 +464,7 @@ impl Walk {
         }
     }
 
-    /// Writes the entries of a part of time of which a share of the round is part, and begins the
-    /// next.
+    /// Writes the entries of a part that includes `share` of the round, and begins the next part.
     #[inline(always)]
     fn end_part(
         &mut self,
@@ -484,10 +485,10 @@ impl Walk {
             let chances = self.sum_up(line, own, other, share);
             let mut parts = [0; LANES];
             for lane in 0..LANES {
-                // Half a part more rounds, as fractions are dropped.
+                // Adds half a unit to round, as fractions are dropped.
                 parts[lane] = whole((65535.5 - chances[lane] * scale).clamp(0.0, 65535.0));
             }
-            // What the compiler need not look at again.
+            // Bounds that spare the compiler the checks.
             let (which, number) = (which & 1, number % PARTS);
             let entries = &mut entries[place + other * other_stride..];
             for (place, part) in parts[..LANES.min(steps - other)].iter().enumerate() {
@@ -496,9 +497,9 @@ impl Walk {
         }
     }
 
-    /// Sums up the chances that the horse has come to a line in a part of its time and the other not
-    /// before, by steps of the other after `other`, and begins a new part. Of the round a share is
-    /// in the part.
+    /// The probabilities that the horse crosses the line in the current part and the other not before,
+    /// for [`LANES`] steps of the other from index `other` on. The part includes `share` of the round;
+    /// a new part begins.
     #[inline(always)]
     fn sum_up(&mut self, line: Line, own: usize, other: usize, share: f32) -> [f32; LANES] {
         let at = self.sum.at(own) + other;

@@ -1,27 +1,27 @@
-//! All horses together: the chance of each place from pairs of horses.
+//! The probability of each place for all horses, from probabilities of pairs.
 //!
-//! For each part of the time in which a horse comes, its rivals have come before it independently
-//! of each other, with the chances of pairs; the round that comes is exact.
+//! The finish time of a horse is divided into parts. Within a part the rivals finish before the horse
+//! independently, with the probabilities of `pairs`. The next round is computed exactly.
 
 use super::eight::{Eight, eight};
 use super::pairs::{PARTS, SHARES};
 use super::{Chances, HORSES, MILLION, Outlook, PAIRS, PLACES, PlaceChances};
 use crate::games::long_shot::track::Track;
 
-/// Below this there is nothing to divide by.
+/// The smallest sum that is normalized.
 const NOTHING: f32 = 1e-9;
 
-/// By place and past the No Bet line, the chance of each horse.
+/// The probability of each horse, by place and past the No Bet line.
 type Places = [Eight; PLACES + 1];
 
-/// Horses whose figures by part of time are one vector.
+/// The number of horses whose values by part of time form a vector.
 const TOGETHER: usize = 8 / PARTS;
 
-/// By rival and horse, for each part of the time of the horse the chance that the rival has come
-/// before, in parts of 65,535.
+/// The probability that a rival finishes before a horse, by rival, horse and part of the horse's finish
+/// time, in units of 1/65,535.
 type Rivals = [[[u16; PARTS]; HORSES]; HORSES];
 
-/// The chances of each horse that 0, 1 and 2 rivals have come before.
+/// The probabilities that 0, 1 and 2 rivals finish before each horse.
 #[inline(always)]
 fn ahead(rivals: &Rivals) -> [Eight; PLACES] {
     let shares = eight(|lane| SHARES[lane % PARTS]);
@@ -47,17 +47,17 @@ fn ahead(rivals: &Rivals) -> [Eight; PLACES] {
 }
 
 impl Outlook {
-    /// The chances of the race.
+    /// The probabilities of the race.
     pub(super) fn places(&self, chances: &Chances) -> PlaceChances {
         #[cfg(target_arch = "x86_64")]
         if chances.pairs.wide {
-            // SAFETY: `wide` says that the machine has AVX2.
+            // SAFETY: `wide` is set only if the CPU has AVX2.
             return unsafe { self.places_wide(chances) };
         }
         self.join(chances)
     }
 
-    /// The compiler turns the loops of the portable form into vectors of this width.
+    /// [`Self::join`], compiled with AVX2 vectors.
     #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "avx2")]
     fn places_wide(&self, chances: &Chances) -> PlaceChances {
@@ -103,13 +103,13 @@ impl Outlook {
     }
 }
 
-/// The horses of a race that is not over.
+/// A race with an open place.
 struct Field<'a> {
     chances: &'a Chances,
     race: &'a Track,
-    /// By horse, the cards that mark it.
+    /// The cards that mark each horse.
     cards: &'a [u8; HORSES],
-    /// Places that are taken.
+    /// The number of taken places.
     taken: usize,
     to_go: [usize; HORSES],
 }
@@ -127,7 +127,7 @@ impl Field<'_> {
         let steps = pairs.steps;
         let column = self.to_go.map(|to_go| to_go - 1);
         let row = column.map(|column| column * steps);
-        // Of those past the line it does not matter which entries are looked at.
+        // For horses past the line any entry will do: their result is not used.
         let to_line = at.map(|at| usize::from(self.chances.no_bet.saturating_sub(at)));
         let [finish, no_bet] = rivals;
         let mut pair = 0;
@@ -147,7 +147,7 @@ impl Field<'_> {
         }
     }
 
-    /// The chance that a horse crosses in the round that comes.
+    /// The probability that a horse crosses in the next round.
     #[inline(always)]
     fn soon(&self, horse: usize) -> f32 {
         let (cards, to_go, own) = (self.cards[horse], self.to_go[horse], 1_u8 << horse);
@@ -157,7 +157,7 @@ impl Field<'_> {
         rolled * across[to_go.min(across.len() - 1)] + f32::from(others) * (1.0 / HORSES as f32)
     }
 
-    /// Adds the chances of all that may cross in the round that comes, exactly (LS-12 to LS-17).
+    /// Adds the exact probabilities of horses that may cross in the next round (LS-12 to LS-17).
     #[inline(always)]
     fn first_round(&self, places: &mut Places) {
         let near = |horse: usize, steps: usize| self.races(horse) && self.to_go[horse] <= steps;
@@ -199,8 +199,8 @@ impl Field<'_> {
         }
     }
 
-    /// Each place that is open goes to one horse and each horse takes one place at most, which the
-    /// chances found horse by horse do not know.
+    /// Normalizes probabilities that were computed for each horse separately: those of an open place add
+    /// up to 1, those of a horse to at most 1.
     #[inline(always)]
     fn make_consistent(&self, places: &mut Places) {
         let moves = |horse: &usize| {
