@@ -238,7 +238,8 @@ impl Str8Eight {
         self.deck.next(state.sequence(seat))
     }
 
-    /// The cards of the draw pile and of other hands, but for those that the seat knows to be there.
+    /// The cards of the draw pile and of other hands, but for those that the seat knows to be
+    /// there.
     fn unseen(&self, state: &State, seat: u8) -> Cards {
         state.draw_pile | state.in_hands() & !(state.hand(seat) | state.known(seat))
     }
@@ -267,9 +268,9 @@ impl Str8Eight {
         self.turns().turns(&self.deck, &coming, &row, numbers(state.hand(seat))).into()
     }
 
-    /// The chance that the next card drawn may be laid next. What everybody counts into hands is not
-    /// in the draw pile; of the rest every card is as likely there as any other. An empty pile is first
-    /// shuffled from what was discarded and passed.
+    /// The chance that the next card drawn may be laid next. What everybody counts into hands is
+    /// not in the draw pile; of the rest every card is as likely there as any other. An empty pile
+    /// is first shuffled from what was discarded and passed.
     fn draw_fits(&self, state: &State, seat: u8) -> f64 {
         let cards = match state.draw_pile {
             0 => self.to_shuffle(state),
