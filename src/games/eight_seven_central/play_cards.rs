@@ -37,7 +37,7 @@ impl EightSevenCentral {
     pub(super) fn targets(&self, state: &State, face: Face) -> Programs {
         let seat = state.seat;
         match self.cards.printed(face).what {
-            // Ads go on own Programs with a matching symbol (EC-34, EC-Q20).
+            // Ads are played on own Programs with a matching symbol (EC-34, EC-Q20).
             What::Ad { .. } => state.on_air(seat) & self.matched(face),
             What::Modifier { change, .. } => {
                 let all = state.all_on_air();
