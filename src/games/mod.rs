@@ -1,4 +1,5 @@
-//! The games, one folder each, and their list: what each of them can be asked beside being played.
+//! The list of games, one folder each, with the commands, tables, cards and `verify` checks that a
+//! game adds to those of every game.
 
 use crate::error::Result;
 use crate::experiment::{self, Experiments};
@@ -44,15 +45,15 @@ static LONG_SHOT: Registered<long_shot::compiled::Game> =
 static STR8_EIGHT: Registered<str8_eight::engine::Str8Eight> =
     Registered::with(Extras { verify: Some(str8_eight::verify::verify), ..Extras::NONE });
 
-/// Every game, in alphabetic order.
+/// All games in alphabetic order.
 pub static GAMES: &[&dyn Experiments] =
     &[&EIGHT_SECONDS, &EIGHT_SEVEN_CENTRAL, &EL_OCHO, &EL_OCHO_STRESSED, &LONG_SHOT, &STR8_EIGHT];
 
-/// The game of that name.
+/// Returns the game called `name`.
 ///
 /// # Errors
 ///
-/// There is none; a near name is suggested.
+/// Fails if no game has this name; the error suggests a similar name.
 pub fn game(name: &str) -> Result<&'static dyn Experiments> {
     experiment::named(GAMES, name)
 }

@@ -1,4 +1,4 @@
-//! Stopping a run early: the flag that workers look at, and the signals that raise it.
+//! Stops a run early: the flag that workers check, and the signals and timers that raise it.
 
 use std::io::Write as _;
 use std::sync::OnceLock;
@@ -10,19 +10,19 @@ use serde::{Deserialize, Serialize};
 
 use crate::error::{Error, INTERRUPTED, Result};
 
-/// Why a run ended where it did, if not because all its units were played.
+/// The reason why a run ended before all its units were played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Why {
-    /// Somebody pressed Ctrl-C, or the system asked the program to end.
+    /// Ctrl-C, or a signal to terminate or hang up.
     Interrupted,
-    /// The time it was given is over.
+    /// The time limit.
     OutOfTime,
-    /// What was to be known is known.
+    /// The stop condition holds.
     Settled,
 }
 
 impl Why {
-    /// The word for it in `run.toml`.
+    /// Returns the name of the reason in `run.toml`.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Interrupted => "interrupted",
@@ -32,26 +32,26 @@ impl Why {
     }
 }
 
-/// Asks a run to stop. Once raised it stays raised.
+/// A request to stop a run. It cannot be reset.
 #[derive(Debug, Default)]
 pub struct StopFlag {
-    /// A bit for each reason.
+    /// One bit per reason.
     raised: AtomicU8,
 }
 
 impl StopFlag {
-    /// A flag that nobody has raised.
+    /// Creates a flag that is not raised.
     pub const fn new() -> Self {
         Self { raised: AtomicU8::new(0) }
     }
 
-    /// Asks for a stop; tells whether that had been asked before for this reason.
+    /// Raises the flag; returns whether it had been raised before for this reason.
     pub fn raise(&self, why: Why) -> bool {
         let bit = 1 << why as u8;
         self.raised.fetch_or(bit, Ordering::Relaxed) & bit != 0
     }
 
-    /// Whether a stop is asked for, and why: an interruption before anything else.
+    /// Returns the reason why the flag is raised, if any; an interruption takes precedence.
     #[inline]
     pub fn raised(&self) -> Option<Why> {
         let raised = self.raised.load(Ordering::Relaxed);
@@ -65,18 +65,18 @@ impl StopFlag {
 
 static FLAG: StopFlag = StopFlag::new();
 
-/// Whether there may be a result to write.
+/// Whether the command may have a result to write.
 static KEEPS: AtomicBool = AtomicBool::new(false);
 
-/// How long a command without a result has to end by itself.
+/// The time in which a command without a result may end on its own after a signal.
 const PATIENCE: Duration = Duration::from_millis(700);
 
-/// Lets Ctrl-C (and the signals to terminate and hang up) raise the flag that is returned; signals
-/// that are ignored when the program starts, as under `nohup`, stay so. A second signal ends the
-/// program at once with [`INTERRUPTED`], and so does the first one, after `PATIENCE`, where there
-/// is nothing to keep (see [`keep`]).
+/// Installs handlers with which Ctrl-C (and the signals to terminate and hang up) raise the
+/// returned flag. Signals that are ignored at program start, as under `nohup`, stay ignored. A
+/// second signal ends the program at once with [`INTERRUPTED`]. If there is no result to keep (see
+/// [`keep`]), the first signal ends the program after `PATIENCE`.
 ///
-/// There is one such flag for the process; calling this again returns it.
+/// The process has one such flag; further calls return the same flag.
 pub fn install() -> Result<&'static StopFlag> {
     static INSTALLED: OnceLock<Result<(), String>> = OnceLock::new();
     INSTALLED
@@ -86,15 +86,15 @@ pub fn install() -> Result<&'static StopFlag> {
         .map_err(|error| Error::Failed(format!("cannot listen for Ctrl-C: {error}")))
 }
 
-/// Runs under way that are stopped by the flag of the process.
+/// The number of active runs that the flag of the process stops.
 static RUNS: AtomicUsize = AtomicUsize::new(0);
 
-/// Says while it lasts that a run is under way which drops what it has not finished.
+/// Counts an active run in [`RUNS`] while it exists.
 #[derive(Debug)]
 pub(crate) struct Underway(());
 
 impl Underway {
-    /// Of a run that `stop` stops; nothing where that is not the flag of the process.
+    /// Registers a run stopped by `stop`; `None` unless `stop` is the flag of the process.
     pub(crate) fn of(stop: &StopFlag) -> Option<Self> {
         std::ptr::eq(stop, &FLAG).then(|| {
             RUNS.fetch_add(1, Ordering::Relaxed);
@@ -109,18 +109,19 @@ impl Drop for Underway {
     }
 }
 
-/// Whether what a run finds out from now on is dropped, since the process was asked to end. Never
-/// outside a run: what is played again for samples or a transcript is played to its end.
+/// Whether the unfinished work of the current run will be dropped, because the flag of the process
+/// is raised. Always false outside a run: replays for samples or transcripts are played to their
+/// end.
 pub(crate) fn in_vain() -> bool {
     FLAG.raised().is_some() && RUNS.load(Ordering::Relaxed) > 0
 }
 
-/// From here on there may be something to write: the first signal ends nothing but the run.
+/// Declares that there may be a result to write: from now on the first signal ends only the run.
 pub fn keep() {
     KEEPS.store(true, Ordering::Relaxed);
 }
 
-/// Stops the run once so much time has passed.
+/// Stops the run after `time`.
 pub fn after(time: Duration) {
     thread::spawn(move || {
         thread::sleep(time);
@@ -156,12 +157,12 @@ fn listen() -> Result<(), String> {
         .map_err(|error| error.to_string())
 }
 
-/// Whether somebody who started the program had this signal ignored.
+/// Whether this signal was already ignored when the program started.
 #[cfg(unix)]
 fn is_ignored(signal: i32) -> bool {
     let mut action = std::mem::MaybeUninit::<libc::sigaction>::uninit();
-    // SAFETY: without a new action the call changes nothing and only writes the present one to
-    // `action`, which is read where it says that it did.
+    // SAFETY: without a new action, `sigaction` only writes the current action to `action`, which
+    // is read only if the call succeeded (returned 0).
     unsafe {
         libc::sigaction(signal, std::ptr::null(), action.as_mut_ptr()) == 0
             && action.assume_init().sa_sigaction == libc::SIG_IGN

@@ -1,8 +1,8 @@
-//! Running a simulation: streams of luck, the parallel runner, progress and interruption.
+//! Running a simulation: random streams, the parallel runner, seating, progress and interruption.
 //!
-//! Nothing here knows dice, cards, policies or tables. A [`runner::Simulation`] plays numbered
-//! units into a [`tally::Tally`]; [`runner::run`] spreads the units over threads so that the
-//! number of threads does not show in the result.
+//! This module is independent of games, policies and output tables. A [`runner::Simulation`] plays
+//! numbered units into a [`tally::Tally`]; [`runner::run`] distributes the units over threads. The
+//! result does not depend on the number of threads.
 
 pub mod interrupt;
 pub mod progress;

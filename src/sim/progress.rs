@@ -1,4 +1,4 @@
-//! How far a run is, for people who wait for it.
+//! Progress of a run: the interface for observers, and the progress bar on stderr.
 
 use std::collections::VecDeque;
 use std::io::{self, IsTerminal};
@@ -7,12 +7,12 @@ use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-/// What is known of a run under way.
+/// A snapshot of a running simulation.
 #[derive(Clone, Copy, Debug)]
 pub struct Progress<'a> {
-    /// Units counted so far.
+    /// The number of units counted so far.
     pub done: u64,
-    /// Units asked for.
+    /// The number of units requested.
     pub total: u64,
     /// Time since the run began.
     pub elapsed: Duration,
@@ -22,28 +22,28 @@ pub struct Progress<'a> {
     pub stopping: bool,
 }
 
-/// Somebody who wants to see how far a run is.
+/// An observer of the progress of a run.
 pub trait Watch: Sync {
-    /// Called now and then, by one thread at a time.
+    /// Called at intervals, by one thread at a time.
     fn show(&self, progress: &Progress<'_>);
 
     /// Called once when the run is over.
     fn end(&self) {}
 
-    /// The time between two calls of [`Self::show`], at least.
+    /// The minimum time between two calls of [`Self::show`].
     fn interval(&self) -> Duration {
         Duration::from_millis(200)
     }
 }
 
-/// The pace is that of so long a while: a run that begins slowly, or has a first phase of another
-/// kind, does not tell its pace wrongly for the rest of it.
+/// The window over which the rate is measured. A slow start or a different first phase then affects
+/// the rate for this time only.
 const WINDOW: Duration = Duration::from_secs(10);
 
-/// The columns of the bar itself.
+/// The width of the bar, in columns.
 const BAR: usize = 16;
 
-/// A progress bar on stderr that appears once a run has taken a second and is gone when it ends.
+/// A progress bar on stderr; it appears after one second and is cleared when the run ends.
 #[derive(Debug)]
 pub struct Bar {
     units: &'static str,
@@ -51,15 +51,16 @@ pub struct Bar {
     pace: Mutex<Pace>,
 }
 
-/// How many units were done when, in the last while.
+/// The times and unit counts of the updates within [`WINDOW`].
 #[derive(Debug, Default)]
 pub struct Pace(VecDeque<(Duration, u64)>);
 
 impl Pace {
-    /// Units a second in the last while, up to `now`; over a longer one where nothing was done in it.
+    /// Returns the rate in units per second over the last [`WINDOW`], or over a longer time if no
+    /// unit was completed in it.
     pub fn rate(&mut self, now: Duration, done: u64) -> f64 {
         let Self(seen) = self;
-        // Another run has begun.
+        // A new run has begun.
         if seen.back().is_some_and(|&(then, had)| now < then || done < had) {
             seen.clear();
         }
@@ -67,7 +68,7 @@ impl Pace {
         while seen.get(1).is_some_and(|&(then, had)| now - then >= WINDOW && had < done) {
             seen.pop_front();
         }
-        // Before two looks differ, the pace is that since the beginning.
+        // Without two different counts, the rate is the mean since the start.
         let first = seen[0];
         let (then, had) = if first.1 < done { first } else { (Duration::ZERO, 0) };
         let seconds = (now.saturating_sub(then)).as_secs_f64().max(1e-9);
@@ -76,7 +77,7 @@ impl Pace {
 }
 
 impl Bar {
-    /// The bar of a run of `units` ("games", say), where it makes sense: stderr is a terminal.
+    /// Creates a bar for a run of `units` (such as "games"); `None` unless stderr is a terminal.
     pub fn on_terminal(units: &'static str) -> Option<Self> {
         io::stderr().is_terminal().then(|| Self {
             units,
@@ -123,9 +124,10 @@ impl Drop for Bar {
     }
 }
 
-/// `12.3M of 100M games, 4.10M/s, 22 s left: bank-300 53.1 %`; where they take long, `3 of 20 games,
-/// 12 s each, 3 min 24 s left`, and before the first of them `0 of 20 games, 8 s so far`. Where that
-/// is longer than `room`, the pace goes first, then the estimate.
+/// Formats a line of progress: `12.3M of 100M games, 4.10M/s, 22 s left: bank-300 53.1 %`; for slow
+/// units `3 of 20 games, 12 s each, 3 min 24 s left`; before the first unit `0 of 20 games, 8 s so
+/// far`. If the line is longer than `room` columns, the rate is left out; if that is not enough,
+/// the estimate instead.
 pub fn describe(progress: &Progress<'_>, rate: f64, units: &str, room: usize) -> String {
     let &Progress { done, total, elapsed, headline, stopping } = progress;
     let pace = match done {
@@ -138,7 +140,7 @@ pub fn describe(progress: &Progress<'_>, rate: f64, units: &str, room: usize) ->
         0 => String::new(),
         _ => format!(", {} left", duration(total.saturating_sub(done) as f64 / rate)),
     };
-    // Nothing is estimated before the first unit.
+    // There is no estimate before the first unit.
     let estimate = match headline {
         "" => String::new(),
         _ if done == 0 => String::new(),
@@ -150,11 +152,11 @@ pub fn describe(progress: &Progress<'_>, rate: f64, units: &str, room: usize) ->
     forms.into_iter().find(fits).unwrap_or_else(|| format!("{of}{pace}{left}"))
 }
 
-/// A number in three digits or so, as counts are typed: `950`, `1.25k`, `12.3M`, `100G`.
+/// Formats a number with about three digits and a suffix: `950`, `1.25k`, `12.3M`, `100G`.
 pub fn short(number: f64) -> String {
     const SUFFIXES: [&str; 5] = ["", "k", "M", "G", "T"];
     let (mut scaled, mut power) = (number, 0);
-    // 999.5 would round to a fourth digit.
+    // 999.5 would round to four digits.
     while scaled >= 999.5 && power + 1 < SUFFIXES.len() {
         scaled /= 1000.0;
         power += 1;
@@ -167,7 +169,7 @@ pub fn short(number: f64) -> String {
     format!("{scaled:.digits$}{}", SUFFIXES[power])
 }
 
-/// A time in seconds as people say it: `8 s`, `2 min 5 s`, `3 h 20 min`, `4 days`.
+/// Formats a time given in seconds: `8 s`, `2 min 5 s`, `3 h 20 min`, `4 days`.
 pub fn duration(seconds: f64) -> String {
     if !seconds.is_finite() {
         return "ages".to_owned();

@@ -1,11 +1,11 @@
-//! The parallel runner: units in, one tally out, the same for any number of threads.
+//! The parallel runner: plays numbered units into one tally, which is identical for any number of
+//! threads.
 //!
-//! Workers take batches of units in order from one cursor, as many units at a time as take a tenth
-//! of a second, and hand in each batch with a tally of its own. A batch is added to the
-//! total as soon as all before it are; where a run is stopped, a batch that was not finished is
-//! dropped, and all after it. So what has been counted is exactly a prefix of the units and equals a
-//! run of that length, and nobody waits for a long batch. Tallies hold integers, so the order in
-//! which they are added does not show.
+//! Workers take batches of units in order from a shared cursor; a batch takes about a tenth of a
+//! second and has its own tally. A batch is added to the total as soon as all earlier batches are.
+//! If a run is stopped, unfinished batches and all later ones are dropped. The counted units are
+//! therefore always a prefix: the result equals a run of that length. Tallies hold integers, so the
+//! order of additions does not change the result.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -20,39 +20,40 @@ use crate::sim::interrupt::{StopFlag, Underway, Why};
 use crate::sim::progress::{Progress, Watch};
 use crate::sim::tally::Tally;
 
-/// Units in a piece unless the simulation says otherwise.
+/// The default number of units in a piece.
 pub const BATCH: u64 = 1024;
 
-/// How long a batch should take: short enough that little is lost when one is dropped and that a stop
-/// is not felt, long enough that handing in costs nothing (some megabytes where many policies meet).
+/// The target duration of a batch: short enough to lose little work and to stop without delay, long
+/// enough to make the cost of merging negligible (tallies of many policies take some megabytes).
 const BATCH_TIME: Duration = Duration::from_millis(100);
 
-/// Something that can be played unit by unit.
+/// A simulation that is played unit by unit.
 ///
-/// What a unit adds to the tally depends on its number alone, never on the batch it is in, on the
-/// worker or on what was played before.
+/// The contribution of a unit to the tally depends only on its number, never on its batch, the
+/// worker or the units played before.
 pub trait Simulation: Sync {
-    /// What is counted.
+    /// The counts of a run.
     type Tally: Tally;
-    /// Scratch of one thread (buffers); never part of the result.
+    /// Scratch buffers of a thread; never part of the result.
     type Worker: Send;
 
-    /// The scratch of one more thread.
+    /// Creates the scratch buffers for a thread.
     fn worker(&self) -> Self::Worker;
 
-    /// A tally of nothing.
+    /// Creates an empty tally.
     fn empty(&self) -> Self::Tally;
 
-    /// The length of the piece that begins at `first_unit`, at least one: what suits the engine (the
-    /// turns of one stream, say). A batch is several pieces, or part of one that takes long.
+    /// Returns the length of the piece that begins at `first_unit`, at least one: a number of units
+    /// that suits the engine (such as the turns of one stream). A batch consists of several pieces,
+    /// or of part of a slow one.
     fn batch_len(&self, first_unit: u64) -> u64 {
         let _ = first_unit;
         BATCH
     }
 
-    /// Plays `units` and adds them to `tally`. Where a unit can take long, it gives up soon after `stop`
-    /// is raised; so do players who search, whose play is no sample then. Then it says `false`, and
-    /// `tally` and `worker` are of no use any more.
+    /// Plays `units` and adds them to `tally`. If units can be slow, or policies search, it gives
+    /// up soon after `stop` is raised and returns `false`; `tally` and `worker` must not be used
+    /// after that.
     fn run_batch(
         &self,
         worker: &mut Self::Worker,
@@ -61,76 +62,76 @@ pub trait Simulation: Sync {
         stop: &StopFlag,
     ) -> bool;
 
-    /// The running estimate as one short line, from what is counted so far; nothing by default.
+    /// Returns the running estimate as one short line; empty by default.
     fn headline(&self, so_far: &Self::Tally, units: u64) -> String {
         let _ = (so_far, units);
         String::new()
     }
 }
 
-/// How a simulation is run: nothing in it changes the result.
+/// Options of a run. Only `units` and `stop` affect the result.
 #[derive(Clone, Copy)]
 #[allow(missing_debug_implementations)]
 pub struct RunOptions<'a> {
     /// The number of units to play.
     pub units: u64,
-    /// The number of threads; without it as many as the machine offers.
+    /// The number of threads; by default the available parallelism.
     pub threads: Option<usize>,
     /// Stops the run once raised.
     pub stop: &'a StopFlag,
-    /// Who wants to see how far the run is.
+    /// The observer of the progress.
     pub watch: Option<&'a dyn Watch>,
 }
 
-/// What a run gives.
+/// The result of a run.
 #[derive(Clone, Debug)]
 pub struct Outcome<T> {
-    /// What units `0..units_done` add up to.
+    /// The sum over units `0..units_done`.
     pub tally: T,
     /// The number of units played.
     pub units_done: u64,
-    /// Why it ended there, if not because these are all that were asked for.
+    /// The reason why the run ended early; `None` if all requested units were played.
     pub stopped: Option<Why>,
 }
 
 impl<T> Outcome<T> {
-    /// What all units add up to.
+    /// Returns the sum over all units, or [`Error::Interrupted`] if the run ended early.
     pub(crate) fn whole(self) -> Result<T> {
         if self.stopped.is_some() { Err(Error::Interrupted) } else { Ok(self.tally) }
     }
 }
 
-/// Looks at what a run has counted so far, now and then.
+/// Saves the counts of a run at intervals.
 #[allow(missing_debug_implementations)]
 pub struct Keep<'a, T> {
-    /// The time between two looks.
+    /// The time between two calls of `keep`.
     pub every: Duration,
-    /// Takes what has been counted, and the unit before which it ends.
+    /// Receives the tally and the number of units it covers.
     pub keep: &'a (dyn Fn(T, u64) + Sync),
 }
 
-/// Looks at what a run has counted at fixed numbers of units, and ends it once it has seen enough.
+/// A sequential stopping rule: checks the counts after fixed numbers of units and may end the run.
 #[allow(missing_debug_implementations)]
 pub struct Look<'a, T> {
-    /// The number of units after which it looks next, above the one it is given.
+    /// Returns the number of units at the next check, greater than its argument.
     pub after: &'a dyn Fn(u64) -> u64,
-    /// Whether that is enough: what so many units add up to.
+    /// Whether the run may end; takes the tally and the number of units it covers.
     pub enough: &'a dyn Fn(&T, u64) -> bool,
-    /// How far it is from enough, in a few words.
+    /// Describes in a few words how far the run is from its end.
     pub far: &'a dyn Fn(&T) -> String,
 }
 
-/// What happens beside the playing.
+/// Optional hooks of a run.
 #[allow(missing_debug_implementations)]
 pub struct Beside<'a, T> {
-    /// Who keeps what has been counted.
+    /// Saves the counts at intervals.
     pub keep: Option<Keep<'a, T>>,
-    /// Who may end the run early.
+    /// May end the run early.
     pub look: Option<Look<'a, T>>,
 }
 
 impl<T> Beside<'_, T> {
-    /// Nothing.
+    /// No hooks.
     pub const NOTHING: Self = Self { keep: None, look: None };
 }
 
@@ -138,16 +139,17 @@ impl<T> Beside<'_, T> {
 ///
 /// # Panics
 ///
-/// Panics if a batch does; the other workers stop at their next batch.
+/// Panics if a batch panics; the other workers stop at their next batch.
 pub fn run<S: Simulation>(simulation: &S, options: RunOptions<'_>) -> Result<Outcome<S::Tally>> {
     run_on(simulation, options, (simulation.empty(), 0), Beside::NOTHING)
 }
 
-/// Plays on to `options.units` what stopped before unit `so_far.1`, when `so_far.0` had been counted.
+/// Resumes a run: `(so_far, first)` are the tally and the number of units already counted;
+/// plays units `first..options.units`.
 ///
 /// # Panics
 ///
-/// As [`run`].
+/// Panics if a batch panics, like [`run`].
 pub fn run_on<S: Simulation>(
     simulation: &S,
     options: RunOptions<'_>,
@@ -188,7 +190,7 @@ pub fn run_on<S: Simulation>(
     }
     let Total { tally, units: units_done, early, .. } =
         total.into_inner().unwrap_or_else(PoisonError::into_inner);
-    debug_assert!(early.is_empty() || stop.raised().is_some(), "a gap in what was played");
+    debug_assert!(early.is_empty() || stop.raised().is_some(), "a gap in the units played");
     let stopped = match settled {
         true => Some(Why::Settled),
         false => stop.raised().filter(|_| units_done < units),
@@ -196,8 +198,8 @@ pub fn run_on<S: Simulation>(
     Ok(Outcome { tally, units_done, stopped })
 }
 
-/// Acts after each interval, from a thread of its own that a unit of minutes does not hold up, until
-/// what is returned is dropped.
+/// Calls `act` after each interval on a separate thread, which slow units do not delay, until the
+/// returned sender is dropped.
 fn every<'scope>(
     scope: &'scope thread::Scope<'scope, '_>,
     interval: impl Fn() -> Duration + Send + 'scope,
@@ -212,8 +214,8 @@ fn every<'scope>(
     over
 }
 
-/// Plays to unit `units` and hands in to `total`, from one look to the next; says whether one of them
-/// saw enough.
+/// Plays up to unit `units` from check to check and merges the batches into `total`. Returns
+/// whether a check of `look` ended the run.
 fn play<S: Simulation>(
     simulation: &S,
     pool: &rayon::ThreadPool,
@@ -222,7 +224,7 @@ fn play<S: Simulation>(
     look: Option<&Look<'_, S::Tally>>,
 ) -> bool {
     let mut at = lock(total).units;
-    // A run may be gone on with from where it had seen enough.
+    // A resumed run may begin at a check: it is then repeated.
     let mut looks = look.is_some_and(|look| at > 0 && (look.after)(at - 1) == at);
     loop {
         if let Some(look) = look.filter(|_| looks) {
@@ -245,7 +247,7 @@ fn play<S: Simulation>(
     }
 }
 
-/// Takes batches and hands them in until there are none.
+/// Plays batches and merges them until none are left.
 fn work<S: Simulation>(
     simulation: &S,
     cursor: &Cursor,
@@ -258,7 +260,7 @@ fn work<S: Simulation>(
     let mut length = 1;
     while stop.raised().is_none()
         && let Some(batch) = cursor.take(|first| {
-            // Toward the end nobody takes so much that the others have to wait.
+            // Batches get shorter toward the end, so all workers finish at about the same time.
             let share = (cursor.end - first) / (2 * workers as u64) + 1;
             batch_len(simulation, first, length.min(share))
         })
@@ -278,8 +280,8 @@ fn work<S: Simulation>(
     }
 }
 
-/// The length of a batch from `first` on that should have `wanted` units: so many whole pieces, or
-/// part of one.
+/// The length of a batch that begins at `first` and should have about `wanted` units: whole pieces,
+/// or part of one.
 fn batch_len(simulation: &impl Simulation, first: u64, wanted: u64) -> u64 {
     let mut length = simulation.batch_len(first).max(1);
     if length > wanted {
@@ -294,19 +296,19 @@ fn batch_len(simulation: &impl Simulation, first: u64, wanted: u64) -> u64 {
     length
 }
 
-/// How many units the next batch should have, after one of `length` units that took so long.
+/// The target length of the next batch after one of `length` units; at most four times as long.
 fn next_length(length: u64, took: Duration) -> u64 {
-    let right = length as f64 * (BATCH_TIME.as_secs_f64() / took.as_secs_f64().max(1e-9));
-    (right as u64).clamp(1, length.saturating_mul(4))
+    let target = length as f64 * (BATCH_TIME.as_secs_f64() / took.as_secs_f64().max(1e-9));
+    (target as u64).clamp(1, length.saturating_mul(4))
 }
 
-/// The most threads for each that the machine offers: each costs memory and time of its own, and more
-/// make nothing faster.
+/// The maximum number of threads per available hardware thread; more threads only cost memory and
+/// time.
 const MOST_THREADS: usize = 4;
 
-/// A pool of its own for at most so many pieces of work: the global one belongs to nobody, and reads
-/// the environment. Without a number of threads it has as many as the machine offers, and never more
-/// than four times as many.
+/// Creates a thread pool for at most `units` units of work. The default number of threads is the
+/// available parallelism; the maximum is [`MOST_THREADS`] times that. The global rayon pool is not
+/// used, because it reads the environment.
 pub fn pool(threads: Option<usize>, units: u64) -> Result<rayon::ThreadPool> {
     let offered = thread::available_parallelism().map_or(1, usize::from);
     let useful = usize::try_from(units).unwrap_or(usize::MAX).clamp(1, MOST_THREADS * offered);
@@ -318,14 +320,14 @@ pub fn pool(threads: Option<usize>, units: u64) -> Result<rayon::ThreadPool> {
         .map_err(|error| Error::Failed(format!("cannot start {threads} threads: {error}")))
 }
 
-/// Hands out batches in the order of their units.
+/// Hands out batches in order of their units.
 struct Cursor {
     next: AtomicU64,
     end: u64,
 }
 
 impl Cursor {
-    /// The next batch, of a length that follows from its start.
+    /// Returns the next batch; `len` returns the length of a batch for its first unit.
     fn take(&self, len: impl Fn(u64) -> u64) -> Option<Range<u64>> {
         let after = |start: u64| start.saturating_add(len(start).max(1)).min(self.end);
         let next = |start| (start < self.end).then(|| after(start));
@@ -334,7 +336,7 @@ impl Cursor {
     }
 }
 
-/// Leaves nothing for the other workers where one has panicked, as the result is lost.
+/// Moves the cursor to the end if a worker panics, so the other workers stop: the result is lost.
 struct AbandonOnPanic<'a>(&'a Cursor);
 
 impl Drop for AbandonOnPanic<'_> {
@@ -345,27 +347,27 @@ impl Drop for AbandonOnPanic<'_> {
     }
 }
 
-/// What all workers have handed in.
+/// The merged batches of all workers.
 struct Total<T> {
-    /// What units `0..units` add up to.
+    /// The sum over units `0..units`.
     tally: T,
     units: u64,
-    /// Batches handed in before one that comes first, by their first unit, with their end; neighbours
-    /// are one, so there are no more of them than workers.
+    /// Batches that wait for an earlier one: by first unit, the end and the tally. Adjacent batches
+    /// are merged, so there are never more entries than workers.
     early: BTreeMap<u64, (u64, T)>,
-    /// How far it was from enough at the last look.
+    /// The text of [`Look::far`] at the last check.
     far: String,
 }
 
 impl<T: Tally> Total<T> {
-    /// The running estimate, and how far it is from enough.
+    /// The running estimate and the text of [`Look::far`].
     fn headline(&self, simulation: &impl Simulation<Tally = T>) -> String {
         let estimate = simulation.headline(&self.tally, self.units);
         let between = if estimate.is_empty() || self.far.is_empty() { "" } else { "; " };
         format!("{estimate}{between}{}", self.far)
     }
 
-    /// Takes in the batch of `units`.
+    /// Merges the batch of `units`.
     fn hand_in(&mut self, units: Range<u64>, tally: T) {
         if units.start != self.units {
             let before = self.early.range_mut(..units.start).next_back();
@@ -387,7 +389,7 @@ impl<T: Tally> Total<T> {
     }
 }
 
-/// A lock is poisoned only when a worker panicked, and then the panic is what `run` ends with.
+/// Locks a mutex. It is poisoned only if a worker panicked; `run` then propagates that panic.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

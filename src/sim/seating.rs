@@ -1,10 +1,10 @@
-//! Who sits where in which game.
+//! Assigns policies to seats, game by game.
 //!
-//! Policies are known by number. A *lineup* is a table: one policy for each place; a policy may fill
-//! several. Games are dealt to the tables in turn. From one game of a table to its next every policy
-//! moves one seat on, so that nobody keeps the advantage of a seat; once they are round, they sit
-//! down in another circle, so that nobody keeps a neighbour either. Equal policies then have equal
-//! expected results whatever stands beside them and in whatever order they are named.
+//! A policy is an index. A *lineup* lists the policies of a matchup, one per slot; a policy may
+//! fill several slots. Games go to the lineups round robin. From game to game of a lineup the
+//! policies rotate by one seat, which balances seat advantages. After a full rotation they change
+//! to another circular order, which balances neighbours. Equal policies therefore have equal
+//! expected results, whatever the other policies and the order of the lineup.
 //!
 //! ```
 //! use pushluck::sim::seating::{Seating, groups};
@@ -20,14 +20,14 @@
 
 use super::random::{Domain, UnitKey, below};
 
-/// Which policies sit at a table, by number.
+/// The policies of a matchup, as indices; one per slot.
 pub type Lineup = Vec<usize>;
 
-/// The most seats of a table.
+/// The maximum number of seats.
 pub const MAX_SEATS: usize = 8;
 
-/// The ways to sit round a table of so many seats, where they are few enough to take in turn: each
-/// is followed by its mirror image, so that a run which ends on the way is as even as can be.
+/// By number of seats: all circular orders, for up to four seats. Each order is followed by its
+/// mirror image, which keeps neighbours nearly balanced if a run ends early.
 const CIRCLES: [&[&[u8]]; 5] = [
     &[&[]],
     &[&[0]],
@@ -36,7 +36,7 @@ const CIRCLES: [&[&[u8]]; 5] = [
     &[&[0, 1, 2, 3], &[3, 2, 1, 0], &[0, 1, 3, 2], &[2, 3, 1, 0], &[0, 2, 1, 3], &[3, 1, 2, 0]],
 ];
 
-/// The distinct policies of a lineup, and for each place which of them it is.
+/// Returns the distinct policies of a lineup, and for each slot the index of its policy among them.
 pub fn groups(lineup: &[usize]) -> (Vec<usize>, Vec<usize>) {
     let mut groups: Vec<usize> = Vec::new();
     let of_slot = lineup
@@ -51,32 +51,32 @@ pub fn groups(lineup: &[usize]) -> (Vec<usize>, Vec<usize>) {
     (groups, of_slot)
 }
 
-/// Where one game of a run is played, and who sits where.
+/// The lineup and the seating of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Placement {
-    /// The table: an index into the lineups.
+    /// The index of the lineup.
     pub lineup: usize,
-    /// By seat: the place in the lineup of the policy that sits there.
+    /// By seat: the slot of its policy in the lineup.
     slots: [u8; MAX_SEATS],
 }
 
 impl Placement {
-    /// At a table where everybody sits in the order of the lineup.
+    /// A placement in the order of the lineup.
     pub const fn in_order(lineup: usize) -> Self {
         Self { lineup, slots: [0, 1, 2, 3, 4, 5, 6, 7] }
     }
 
-    /// The place in its lineup of the policy that sits at `seat` (from 0, below [`MAX_SEATS`]).
+    /// Returns the slot of the policy at `seat` (from 0, below [`MAX_SEATS`]).
     #[inline]
     pub const fn slot(&self, seat: usize) -> usize {
         self.slots[seat % MAX_SEATS] as usize % MAX_SEATS
     }
 }
 
-/// The tables of a run, all of one size.
+/// The lineups of a run, all of the same size.
 #[derive(Clone, Copy, Debug)]
 pub struct Seating<'a> {
-    /// The tables; there is at least one, of at most [`MAX_SEATS`] seats.
+    /// The lineups; at least one, with at most [`MAX_SEATS`] slots each.
     pub lineups: &'a [Lineup],
     /// Whether policies keep their seats.
     pub fixed: bool,
@@ -90,11 +90,11 @@ impl Seating<'_> {
         self.lineups[0].len()
     }
 
-    /// Where game `game` (from 0) is played.
+    /// Returns the lineup and the seating of game `game` (from 0).
     ///
-    /// Of each `seats` games of a table, counted from its first, every policy sits once on every
-    /// seat. Up to four seats, the circles take turns: every order has come once after 2, 6 or 24
-    /// games. With more, each circle is drawn.
+    /// In each block of `seats` games of a lineup, every slot takes every seat once. With up to
+    /// four seats the circular orders alternate: every seating occurs once in 1, 2, 6 or 24 games.
+    /// With more seats each circular order is drawn at random.
     pub fn placement(&self, game: u64) -> Placement {
         let tables = self.lineups.len() as u64;
         let lineup = game % tables;
@@ -120,7 +120,7 @@ impl Seating<'_> {
         placement
     }
 
-    /// The policies of game `game`, by seat.
+    /// Returns the policies of game `game`, by seat.
     pub fn policies(&self, game: u64) -> impl Iterator<Item = usize> {
         let placement = self.placement(game);
         (0..self.seats()).map(move |seat| self.lineups[placement.lineup][placement.slot(seat)])

@@ -1,15 +1,15 @@
-//! What units add up to.
+//! Tallies: mergeable sums of what units contribute.
 
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 
-/// What units add up to: integers only, so that the order of merging does not matter.
+/// A sum over units. It holds integers only, so the order of merging does not change the result.
 pub trait Tally: Clone + Send {
-    /// Adds what `other` has counted.
+    /// Adds `other` to this tally.
     fn merge(&mut self, other: Self);
 }
 
-/// What adds by `+=`.
+/// Implements [`Tally`] by `+=`.
 macro_rules! sums {
     ($($sum:ty),*) => {$(
         impl $crate::sim::tally::Tally for $sum {
@@ -21,7 +21,7 @@ macro_rules! sums {
     )*};
 }
 
-/// What adds field by field: all of them are named.
+/// Implements [`Tally`] field by field; all fields must be listed.
 macro_rules! tallies {
     ($($tally:ty { $($field:tt),* })*) => {$(
         impl $crate::sim::tally::Tally for $tally {
@@ -52,7 +52,7 @@ impl<T: Tally, const N: usize> Tally for [T; N] {
     }
 }
 
-/// Place by place; places that one of them lacks are of nothing.
+/// Merges element by element; elements missing on one side count as zero.
 impl<T: Tally> Tally for Vec<T> {
     fn merge(&mut self, other: Self) {
         let both = self.len().min(other.len());

@@ -1,4 +1,4 @@
-//! The estimate of turns to go, against all ways to play.
+//! The estimate of turns to go, compared with enumeration of all plans.
 
 use pushluck::games::str8_eight::cards::{Card, Cards, each, numbers};
 use pushluck::games::str8_eight::edition::Edition;
@@ -7,7 +7,7 @@ use pushluck::games::str8_eight::estimate::{Coming, NEVER, Table};
 use crate::str8_eight::scene::{Scene, rules};
 
 #[test]
-fn the_next_card_is_waited_for_or_there() {
+fn the_next_card_is_drawn_or_in_hand() {
     let scene = Scene::new(2, rules(1));
     let deck = &scene.game.deck;
     let table = Table::new(deck);
@@ -21,22 +21,22 @@ fn the_next_card_is_waited_for_or_there() {
     let six = scene.cards("3.3 6.3 9.3 12.3 15.3 18.3");
     let seven = six | scene.cards("21.3");
     let rest = deck.all & !seven;
-    // After the 21 come four 24s and two 28s, among 63 cards not seen.
+    // Four 24s and two 28s may follow the 21, among 63 unseen cards.
     close(turns(seven, 0, rest, 0), 63.0 / 6.0);
     let held = scene.cards("28.4");
     assert_eq!(turns(seven, held, rest & !held, 0), 1.0);
-    // A discarded one counts half.
+    // A discarded card counts half.
     let seen = scene.cards("24.4");
     close(turns(seven, 0, rest & !seen, seen), 62.5 / 5.5);
     assert_eq!(turns(seven, 0, scene.cards("64.8"), 0), NEVER);
     assert_eq!(turns(seven, 0, 0, 0), NEVER);
     assert_eq!(turns(seven | scene.cards("24.3"), 0, rest, 0), 0.0);
-    // A 21 comes at once, and then one of six cards among all seventy.
+    // A 21 is drawn at once, then one of six cards among all seventy.
     close(turns(six, 0, scene.cards("21.7"), 0), 1.0 + 70.0 / 6.0);
 }
 
-/// The turns after `last` with the whole deck, of all ways to take some of the numbers when they
-/// come, and to lay one of the hand otherwise or none.
+/// The minimum expected turns after `last` with the whole deck, over all plans: each plan lays the
+/// drawn numbers of a set, and otherwise a card of the hand or none.
 fn plain(left: u32, last: u32, hand: &[u32]) -> f64 {
     let multiple =
         |value: u32, of: u32| value.is_multiple_of(of) && (1..=8).contains(&(value / of));
@@ -63,7 +63,7 @@ fn plain(left: u32, last: u32, hand: &[u32]) -> f64 {
 }
 
 #[test]
-fn the_table_holds_the_best_of_all_ways() {
+fn the_table_has_the_best_of_all_plans() {
     let deck = Edition::shipped().deck;
     let (table, whole) = (Table::new(&deck), Coming::new(deck.all, 0));
     let value = |card: Card| u32::from(deck.value(card).expect("a number"));
@@ -73,7 +73,7 @@ fn the_table_holds_the_best_of_all_ways() {
         let held = held.fold(0, |all, card| all | 1 << card);
         for last in each(deck.ahead(0)[7 - left]) {
             let expected = plain(left as u32, value(last), hand);
-            // Of a sequence only its length and its last card count.
+            // Only the length and the last card of a sequence matter.
             let sequence = ((1 << (7 - left)) - 1) | (1 << last);
             let found = f64::from(table.turns(&deck, &whole, table.row(sequence), held));
             let near = (found / expected - 1.0).abs() < 1e-4;

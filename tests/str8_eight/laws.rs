@@ -1,4 +1,4 @@
-//! What every game on the contract keeps, held against Str8 Eight.
+//! The laws of the game contract, checked for Str8 Eight.
 
 use pushluck::game::laws::laws;
 
@@ -8,7 +8,7 @@ use crate::str8_eight::scene::{Scene, rules};
 fn random_games_keep_the_laws() {
     for seats in 2..=4 {
         let mut rules = rules(500);
-        // Short hands reach the limit of turns, long ones shuffle the piles.
+        // Short hands reach the limit of turns; long hands shuffle the piles.
         for (max_turns, pass_penalty, games) in [(60, 1000, 4), (4000, 50, 4)] {
             (rules.max_turns, rules.pass_penalty) = (max_turns, pass_penalty);
             rules.keep_taken = max_turns == 60;

@@ -9,7 +9,7 @@ use crate::follow;
 
 pub(crate) type Scene = follow::Scene<Str8Eight>;
 
-/// The shipped rules, but for the target.
+/// The shipped rules with another target.
 pub(crate) fn rules(target: i32) -> Rules {
     Rules { targets: [target; 2], ..Edition::shipped().rules }
 }
@@ -20,7 +20,8 @@ impl Scene {
         Self::of(Str8Eight::new(deck, colours, rules, seats))
     }
 
-    /// A card by its name: `12.3` is the 12 of colour group 3, `L1` the first pass card to the left.
+    /// A card by its name: `12.3` is the 12 of colour group 3, `L1` the first pass card to the
+    /// left.
     pub(crate) fn card(&self, name: &str) -> Card {
         let found = each_card(self.game.deck.all).find(|card| self.name(*card) == name);
         found.unwrap_or_else(|| panic!("no card {name}"))
@@ -47,7 +48,7 @@ impl Scene {
         self.happen(self.card(name));
     }
 
-    /// The hands dealt, by seat from the one that starts.
+    /// Deals these hands, by seat from the starting seat.
     pub(crate) fn deal(&mut self, hands: &[&str]) -> &mut Self {
         for round in 0..3 {
             for hand in hands {
@@ -57,8 +58,8 @@ impl Scene {
         self
     }
 
-    /// Takes steps, and looks at what they led to: parts of a script, divided by `;` or the end of a line,
-    /// with a colon say what [`Scene::see`] shows.
+    /// Runs a script. Its parts are separated by `;` or line ends; a part is either steps, or an
+    /// assertion `what: value` about the result of [`Scene::see`].
     pub(crate) fn run(&mut self, script: &str) -> &mut Self {
         for part in script.split([';', '\n']).map(str::trim) {
             match part.split_once(':') {
@@ -69,8 +70,8 @@ impl Scene {
         self
     }
 
-    /// `take`; with a card `pile` (from the draw pile), `lay`, `pass`, `drop` (a discard), and `idle` (from
-    /// the draw pile to the discards).
+    /// Takes steps: `take`, or with a card: `pile` (draws it), `lay`, `pass`, `drop` (discards it),
+    /// `idle` (draws and discards it).
     fn take_steps(&mut self, steps: &str) {
         let mut words = steps.split_whitespace();
         while let Some(step) = words.next() {
@@ -96,14 +97,14 @@ impl Scene {
         }
     }
 
-    /// Discards what is drawn until the draw pile is empty.
+    /// Draws and discards until the draw pile is empty.
     pub(crate) fn empty_draw_pile(&mut self) {
         while let Some(card) = each_card(self.state.draw_pile).next() {
             self.run(&format!("idle {}", self.name(card)));
         }
     }
 
-    /// What lies somewhere, or stands; a seat is named behind it.
+    /// Shows a part of the position; `what` may end with a seat, by default 0.
     fn see(&self, what: &str) -> String {
         let (what, seat) = what.split_once(' ').unwrap_or((what, "0"));
         let (state, seat) = (&self.state, seat.parse().expect("a seat"));
@@ -131,7 +132,7 @@ impl Scene {
                 });
                 words.collect::<Vec<_>>().join(", ")
             }
-            // What the last hand brought for sequences and for what is left in hands, by seat.
+            // The points for sequences and for cards left in hands in the last hand, by seat.
             "scored" => {
                 let scored = self.told.iter().filter_map(|event| match event {
                     Event::Scored { laid, left, .. } => Some(format!("{laid} {left}")),

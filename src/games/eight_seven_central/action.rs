@@ -1,22 +1,22 @@
-//! What players may choose, what chance may bring, and what is told of it.
+//! The actions of players, the outcomes of chance, and the events of a game.
 
 use super::cards::{Card, Face, Program};
 
-/// What a seat may choose.
+/// An action of a seat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[allow(missing_docs)] // of what its name says
+#[allow(missing_docs)] // the names of the undocumented variants say it
 pub enum Action {
     /// Passes in an auction or in placing; ends the turn; draws after discarding.
     Pass,
-    /// Bids on a Program, by its place in the auction.
+    /// Bids on a Program, given by its index in the auction.
     Lot(u8),
-    /// Bids so many dollars in all.
+    /// Bids a total of this many dollars.
     Amount(u32),
     Place(Program),
     Bump(Program),
     /// Discards a Program from the hand.
     Drop(Program),
-    /// In this slot: the first of a day's two for an hour; that of a Program which makes room.
+    /// Chooses a slot: the first slot of the day for an hour, or the slot of a Program to bump.
     Slot(u8),
     Hold,
     /// Discards any number of cards, then draws.
@@ -27,24 +27,24 @@ pub enum Action {
     Play(Face),
     /// Lays any card face down as an Ad.
     Sponsor,
-    /// Buys a Program, by its place in the display.
+    /// Buys a Program, given by its index in the display.
     Buy(u8),
     Move(Program),
-    /// This card of the hand.
+    /// Chooses a card of the hand.
     Card(Face),
     Program(Program),
     Seat(u8),
     Number(u8),
     Genre(u8),
-    /// This old Ad goes.
+    /// Replaces this old Ad.
     Instead(Face),
 }
 
-/// What chance may bring.
+/// An outcome of chance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[allow(missing_docs)] // of what its name says
+#[allow(missing_docs)] // the names of the undocumented variants say it
 pub enum Outcome {
-    /// Player 1.
+    /// The seat of Player 1.
     First(u8),
     Program(Program),
     Card(Face),
@@ -54,9 +54,9 @@ pub enum Outcome {
     Die(u8),
 }
 
-/// What money is earned by or spent on, and the words for it.
+/// A source or use of money, with its text for transcripts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, strum::IntoStaticStr)]
-#[allow(missing_docs)] // the words say it
+#[allow(missing_docs)] // the texts say it
 pub enum Item {
     #[strum(serialize = "from Ads")]
     Ads,
@@ -76,15 +76,15 @@ pub enum Item {
     Fines,
 }
 
-/// What happens; seats come first.
+/// An event of a game; the seat is the first field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(missing_docs)] // of what its name says
+#[allow(missing_docs)] // the names of the undocumented variants say it
 pub enum Event {
     First(u8),
     DealtProgram(u8, Program),
-    /// The Programs of an auction or of the display are there.
+    /// All Programs of an auction or of the display are revealed.
     Offered,
-    /// A Program joins the display at this place.
+    /// A Program joins the display at this index.
     Joined(u8, Program),
     Bid(u8, Program, u32),
     /// A seat gets a Program for a price, from an auction or the display.
@@ -94,30 +94,31 @@ pub enum Event {
     /// A Program is discarded.
     Dropped(Program),
     Day,
-    /// A deck is shuffled with what was discarded.
+    /// A discard pile is shuffled into a new deck.
     Shuffled,
     Drawn(u8, Card),
     /// A seat discards a card from its hand.
     Discarded(u8, Card),
     Played(u8, Card),
-    /// A seat lays a card on a Program, face down or not.
+    /// A seat lays a card on a Program; `true` if face down.
     Attached(u8, Card, Program, bool),
     /// A card changes the Ratings Counters of a Program.
     Counters(Program),
     /// A card in play is discarded.
     Expired(Card),
     Dice(u8, u8),
-    /// A seat's Program hits, for so many Ratings Counters.
+    /// A seat's Program hits and gains this many Ratings Counters.
     Viewed(u8, Program, u8),
-    /// An Ad or a Modifier of a seat's Program that hits pays so many dollars, and cards.
+    /// An Ad or a Modifier on a seat's Program that hits pays these dollars and cards.
     Pays(u8, Card, Program, [u32; 2]),
     Earned(u8, Item, u32),
     Spent(u8, Item, u32),
     /// The Genre Totals of the day are scored.
     Totals,
-    /// A seat scores a genre, for so many points.
+    /// A seat scores a genre for this many points.
     Scored(u8, u8, u32),
-    /// A seat's Program rolls a die with so many Ratings Counters; it Jumps the Shark if the die is less.
+    /// A seat's Program rolls a die (third field) and has this many Ratings Counters (fourth
+    /// field); it Jumps the Shark if the die is less.
     Shark(u8, Program, u8, u8),
     Over,
 }

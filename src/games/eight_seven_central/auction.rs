@@ -1,4 +1,4 @@
-//! How Programs come to networks and into their slots: auctions, the display, placing and moving.
+//! Acquisition and scheduling of Programs: auctions, the display, placing and moving.
 
 use super::action::{Action, Event, Item};
 use super::cards::{NONE, Program, Programs, each, only};
@@ -8,7 +8,8 @@ use super::state::{Phase, SLOTS, Slots, State};
 use crate::game::contract::Log;
 
 impl EightSevenCentral {
-    /// Where the next Program goes, and what it is drawn from: nothing where none is left (EC-Q14).
+    /// The position of the next Program in the offer, and the Programs from which it is drawn;
+    /// empty if none is left or needed (EC-Q14).
     pub(super) fn next_programs(&self, state: &State) -> (usize, Programs) {
         let among = |those: Programs| match state.programs & those {
             0 => state.dropped & those,
@@ -44,13 +45,13 @@ impl EightSevenCentral {
         state.highest(lot) + 1..state.money(state.seat) + state.chips(lot, state.seat) + 1
     }
 
-    /// The rounds of the starting line-up still to come, this one included.
+    /// The remaining rounds of the starting line-up, including this one.
     pub(super) fn rounds_left(&self, state: &State) -> u32 {
         let auctions = self.rules.acquisition == Acquisition::Auctions;
         if auctions { self.rules.rounds.saturating_sub(state.round).into() } else { 0 }
     }
 
-    /// The Programs that the seat may bid on, by their places.
+    /// The Programs that the seat may bid on, as a mask of their indices in the auction.
     #[inline]
     pub(super) fn open_lots(&self, state: &State) -> u64 {
         if state.money(state.seat) == 0 {
@@ -60,7 +61,7 @@ impl EightSevenCentral {
         (0..self.seats).fold(0, |all, lot| all | open(lot))
     }
 
-    /// The Programs in hand that there is a free slot for.
+    /// The Programs in hand that fit a free slot.
     #[inline]
     pub(super) fn fitting(&self, state: &State, seat: u8) -> Programs {
         let of_length = |hour, those: Programs| {
@@ -84,7 +85,7 @@ impl EightSevenCentral {
         there && self.price(lot).is_some_and(|price| price <= state.money(state.seat))
     }
 
-    /// The Programs that make room for one that moves to a slot.
+    /// The Programs to bump when a Program moves to a slot.
     pub(super) fn in_the_way(&self, state: &State, program: Program, slot: u8) -> Programs {
         let hour = self.cards.hours >> program & 1 == 1;
         match state.in_slot(state.seat, slot) {
@@ -94,7 +95,8 @@ impl EightSevenCentral {
         }
     }
 
-    /// Where a Program may move: a free slot of another day, or that of one it bumps (EC-Q36).
+    /// The slots to which a Program may move: free slots of other days, and slots of Programs that
+    /// it bumps (EC-Q36).
     pub(super) fn places_to_move(&self, state: &State, program: Program) -> u64 {
         let (seat, hour) = (state.seat, self.cards.hours >> program & 1 == 1);
         let bumps = state.money(seat) / self.rules.bump;
@@ -110,7 +112,7 @@ impl EightSevenCentral {
 }
 
 impl<L: Log<EightSevenCentral>> Play<'_, L> {
-    /// Bids, and whatever brings Programs into slots.
+    /// Applies bids and all actions that change line-ups.
     pub(super) fn act_on_line_up(&mut self, action: Action) {
         match (self.phase, action) {
             (Phase::Bid, Action::Lot(lot)) => self.phase = Phase::Amount(lot),
@@ -146,7 +148,8 @@ impl<L: Log<EightSevenCentral>> Play<'_, L> {
         }
     }
 
-    /// What comes after the first hands, and before each further auction.
+    /// Begins an auction, or deals Programs; follows the first hands and precedes each further
+    /// auction.
     pub(super) fn open(&mut self) {
         if self.game.rules.acquisition == Acquisition::Auctions {
             (self.offer, self.passes) = ([NONE; LOTS], 0);
@@ -157,7 +160,8 @@ impl<L: Log<EightSevenCentral>> Play<'_, L> {
         self.deal_next_program();
     }
 
-    /// The next Program of an offer or, when it is full, what follows.
+    /// Waits for the next Program of an offer or, if the offer is full, continues with the next
+    /// step.
     pub(super) fn reveal(&mut self) {
         if self.game.next_programs(self).1 != 0 {
             return;
@@ -167,7 +171,8 @@ impl<L: Log<EightSevenCentral>> Play<'_, L> {
             if self.offer[0] == NONE {
                 return self.award();
             }
-            // The first bidder goes round in the starting line-up; later it is Player 1 (EC-9, EC-Q13).
+            // The first bidder rotates in the starting line-up; later it is Player 1 (EC-9,
+            // EC-Q13).
             let by = if self.round < self.game.rules.rounds { self.round } else { 0 };
             (self.phase, self.seat) = (Phase::Bid, (self.first + by) % self.game.seats);
         } else if self.round == 0 {
@@ -188,7 +193,8 @@ impl<L: Log<EightSevenCentral>> Play<'_, L> {
         self.next_to_bid(0);
     }
 
-    /// The next seat takes back its chips where others bid more (EC-10, EC-13).
+    /// Begins the bid of the next seat, which takes back its chips from Programs on which it is
+    /// outbid (EC-10, EC-13).
     fn next_to_bid(&mut self, passes: u8) {
         (self.phase, self.passes) = (Phase::Bid, passes);
         self.seat = self.game.after(self.seat);
@@ -202,7 +208,7 @@ impl<L: Log<EightSevenCentral>> Play<'_, L> {
         }
     }
 
-    /// Bidding and placing end when all pass in succession (EC-15, EC-25, EC-Q4).
+    /// Passes; bidding and placing end when all pass in succession (EC-15, EC-25, EC-Q4).
     pub(super) fn pass(&mut self) {
         let passes = self.passes + 1;
         match (self.phase, passes == self.game.seats) {
@@ -213,12 +219,13 @@ impl<L: Log<EightSevenCentral>> Play<'_, L> {
         }
     }
 
-    /// Programs go to their last bidders; those without go to the discard pile (EC-16, EC-17).
+    /// Awards Programs to their highest bidders; Programs without a bid are discarded (EC-16,
+    /// EC-17).
     fn award(&mut self) {
         for lot in 0..self.game.seats {
             let program = std::mem::replace(&mut self.offer[usize::from(lot)], NONE);
             if let Some((seat, price)) = self.leader(lot) {
-                // What lay on the card goes to the bank by way of the bidder's hand.
+                // The chips on the card return to the bidder, who pays them to the bank.
                 self.chips[usize::from(lot)][usize::from(seat)] = 0;
                 self.money[usize::from(seat)] += price;
                 self.seat = seat;
@@ -238,7 +245,8 @@ impl<L: Log<EightSevenCentral>> Play<'_, L> {
         }
     }
 
-    /// A Program is dealt to the seat (EC-59); one a day it goes on the air at once (EC-58).
+    /// Deals a Program to the seat (EC-59); with random Programs it goes on the air at once, one
+    /// per day (EC-58).
     pub(super) fn deal_program(&mut self, program: Program) {
         let seat = self.seat;
         self.state.take_program(seat, program);
@@ -250,12 +258,12 @@ impl<L: Log<EightSevenCentral>> Play<'_, L> {
         self.deal_next_program();
     }
 
-    /// The next seat that is to get a Program, or what follows the deal.
+    /// Continues with the next seat to be dealt a Program, or with the step after the deal.
     fn deal_next_program(&mut self) {
         let random = self.game.rules.acquisition == Acquisition::Random;
         let full = u32::from(if random { DAYS } else { self.game.rules.dealt });
         let has = |seat: u8| (self.waiting(seat) | self.on_air(seat)).count_ones();
-        // Round by round, so that none gets more than others should the deck run out.
+        // Dealing round by round keeps the numbers equal if the deck runs out.
         let next =
             (0..self.game.seats).min_by_key(|seat| has(*seat)).filter(|seat| has(*seat) < full);
         match next.filter(|_| self.game.next_programs(self).1 != 0) {
@@ -268,7 +276,8 @@ impl<L: Log<EightSevenCentral>> Play<'_, L> {
         }
     }
 
-    /// The first seat from `seat` on that has too many Programs gives one up (EC-Q36).
+    /// Continues with the first seat from `seat` on that has too many Programs and gives one up
+    /// (EC-Q36).
     pub(super) fn next_to_keep(&mut self, seat: u8) {
         let too_many = |seat: u8| self.waiting(seat).count_ones() > self.game.rules.kept.into();
         let mut turns = (0..self.game.seats).map(|by| (seat + by) % self.game.seats);
@@ -281,8 +290,8 @@ impl<L: Log<EightSevenCentral>> Play<'_, L> {
         }
     }
 
-    /// Players place their Programs in turn, from Player 1 on (EC-18, EC-21, EC-26, EC-Q13); nobody
-    /// does where nobody has one (EC-Q35).
+    /// Begins placing, in turn from Player 1 on (EC-18, EC-21, EC-26, EC-Q13); skipped if no player
+    /// has a Program in hand (EC-Q35).
     fn begin_placing(&mut self) {
         (self.phase, self.seat, self.passes) = (Phase::Place, self.first, 0);
         if self.waiting.iter().all(|waiting| *waiting == 0) {
@@ -302,7 +311,8 @@ impl<L: Log<EightSevenCentral>> Play<'_, L> {
         self.record(Event::Placed(seat, program));
     }
 
-    /// A Program leaves its slot and loses Ads and counters (EC-22, EC-23, EC-57, EC-Q10, EC-Q11).
+    /// Moves a Program from its slot to the hand; it loses its Ads and counters (EC-22, EC-23,
+    /// EC-57, EC-Q10, EC-Q11).
     fn take_off(&mut self, program: Program) {
         let seat = self.seat;
         each(self.ads_on(program, &self.game.cards)).for_each(|ad| self.discard(ad));
@@ -323,7 +333,7 @@ impl<L: Log<EightSevenCentral>> Play<'_, L> {
         self.take_off(program);
     }
 
-    /// A Program in hand is discarded with all that lies on it (EC-Q8).
+    /// Discards a Program in hand with its Modifiers and counters (EC-Q8).
     pub(super) fn drop_program(&mut self, program: Program) {
         let modifiers = self.modifiers_on(program, self.game.cards.modifiers);
         each(modifiers).for_each(|card| self.discard(card));
@@ -334,7 +344,7 @@ impl<L: Log<EightSevenCentral>> Play<'_, L> {
         self.record(Event::Dropped(program));
     }
 
-    /// The seat buys a Program; those dearer slide down (EC-55).
+    /// The seat buys a Program; more expensive ones of the row move down (EC-55).
     pub(super) fn buy(&mut self, lot: u8) {
         let (seat, at) = (self.seat, usize::from(lot));
         let (program, price) = (self.offer[at], self.game.price(lot).unwrap_or(0));
@@ -347,7 +357,7 @@ impl<L: Log<EightSevenCentral>> Play<'_, L> {
         self.phase = Phase::BuyAt(program);
     }
 
-    /// The dear end of the display is filled again, and the action is over.
+    /// Refills the expensive end of the display and ends the action.
     pub(super) fn restock(&mut self) {
         self.phase = Phase::Reveal;
         self.reveal();

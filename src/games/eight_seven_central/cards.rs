@@ -1,47 +1,47 @@
-//! The cards of 8/7 Central as they are printed, and sets of them.
+//! The printed cards of 8/7 Central, and sets of cards, Hit#s and genres as bit masks.
 
 use super::state::SEATS;
 use crate::game::bits;
 pub use crate::game::bits::each;
 use crate::game::contract::RandomSource;
 
-/// The most Programs.
+/// The maximum number of Programs.
 pub const PROGRAMS: usize = 64;
-/// The most Play cards.
+/// The maximum number of Play cards.
 pub const CARDS: usize = 64;
 /// The genres.
 pub const GENRES: [&str; 4] = ["Comedy", "News", "Drama", "Niche"];
-/// The categories of advertising; bit i of a set of symbols stands for the one at i.
+/// The categories of advertising; bit i of a set of symbols is category i.
 pub const SYMBOLS: [&str; 3] = ["Necessity", "Convenience", "Luxury"];
-/// "None" in a byte that otherwise numbers a Program, a card or a seat.
+/// "None" for a byte that is the index of a Program, a card or a seat.
 pub(super) const NONE: u8 = u8::MAX;
 
-/// A Program by its place in the edition.
+/// The index of a Program in the edition.
 pub type Program = u8;
-/// Programs as a set: bit i for Program i.
+/// A set of Programs: bit i is Program i.
 pub type Programs = u64;
-/// A Play card by its place in the deck: Ads, Modifiers, Events, in the order of the edition.
+/// The index of a Play card in the deck: Ads, Modifiers, Events, each in the order of the edition.
 pub type Card = u8;
-/// Play cards as a set: bit i for card i.
+/// A set of Play cards: bit i is card i.
 pub type Cards = u64;
-/// What is printed on a Play card, by its place in the edition; its copies are alike.
+/// The index of a kind of Play card in the edition; copies of a card have the same face.
 pub type Face = u8;
 
-/// The set of what `keep` holds for.
+/// Returns the elements of `set` for which `keep` returns true.
 pub(super) fn only(set: u64, mut keep: impl FnMut(u8) -> bool) -> u64 {
     each(set).filter(|one| keep(*one)).fold(0, |all, one| all | 1 << one)
 }
 
-/// Any of a set.
+/// Draws a uniformly random element of a set.
 pub(super) fn one_of(set: u64, random: &mut impl RandomSource) -> u8 {
     let sums = bits::byte_sums(set);
     bits::select_by(set, sums, random.below((sums >> 56) as u32)) as u8
 }
 
-/// Hit#s as a set: bit n for n, from 2 to 12.
+/// A set of Hit#s: bit n is n, from 2 to 12.
 pub type HitNumbers = u16;
 
-/// By set of Hit#s without the two lowest bits: see [`pips`].
+/// The results of [`pips`], by set of Hit#s shifted right by two bits.
 static PIPS: [u8; 1 << 11] = {
     let mut pips = [0; 1 << 11];
     let mut set = 1_usize;
@@ -53,7 +53,7 @@ static PIPS: [u8; 1 << 11] = {
     pips
 };
 
-/// By pips: see [`chance`].
+/// The results of [`chance`], by pips.
 static CHANCES: [f64; 37] = {
     let mut chances = [0.0; 37];
     let mut pips = 1;
@@ -65,37 +65,37 @@ static CHANCES: [f64; 37] = {
     chances
 };
 
-/// Of the 36 rolls of a pair of dice those that show one of some Hit#s (EC-51).
+/// The number of the 36 rolls of a pair of dice that show one of `hits` (EC-51).
 pub fn pips(hits: HitNumbers) -> u32 {
     PIPS[usize::from(hits >> 2) & (PIPS.len() - 1)].into()
 }
 
-/// The chance that one of two pairs of dice shows one of some Hit#s (EC-36).
+/// The probability that at least one of two pairs of dice shows one of `hits` (EC-36).
 pub fn chance(hits: HitNumbers) -> f64 {
     CHANCES[pips(hits) as usize]
 }
 
 /// An amount for each genre.
 ///
-/// | bits | what |
+/// | bits | content |
 /// |---|---|
 /// | 16 g – 16 g + 14 | the amount of genre g |
-/// | 16 g + 15 | whether there is the genre at all, be it at level 0 (EC-Q24) |
+/// | 16 g + 15 | whether genre g is present, possibly at level 0 (EC-Q24) |
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Totals(u64);
 
-#[allow(missing_docs)] // of what its name says
+#[allow(missing_docs)] // the names of the undocumented functions say it
 impl Totals {
-    /// "The genre is there", for each genre.
+    /// The presence bits of all genres.
     const THERE: u64 = 0x8000_8000_8000_8000;
-    /// 1 of each genre.
+    /// An amount of 1 for each genre.
     pub(super) const ONES: Self = Self(Self::THERE | Genres::ALL);
 
     pub fn one(genre: u8, level: u32) -> Self {
         Self(u64::from(0x8000 | level) << (16 * genre))
     }
 
-    /// The amount of a genre, where it is there.
+    /// The amount of a genre; `None` if it is not present.
     pub fn get(self, genre: u8) -> Option<u32> {
         let lane = (self.0 >> (16 * genre)) as u32 & 0xffff;
         (lane & 0x8000 != 0).then_some(lane & 0x7fff)
@@ -106,12 +106,12 @@ impl Totals {
         Self(((self.0 & !Self::THERE) + (other.0 & !Self::THERE)) | there)
     }
 
-    /// `by` more in each genre that is there.
+    /// Adds `by` to each genre that is present.
     pub(super) fn raised(self, by: u32) -> Self {
         Self(self.0 + ((self.0 & Self::THERE) >> 15) * u64::from(by))
     }
 
-    /// `by` less in each genre, none below 0.
+    /// Subtracts `by` from each genre, saturating at 0.
     pub(super) fn lowered(self, by: u32) -> Self {
         if by == 0 {
             return self;
@@ -122,27 +122,28 @@ impl Totals {
         })
     }
 
-    /// The highest bit of each genre in which this is no less; any level is more than no such genre.
+    /// The highest bit of each genre in which `self` is at least `other`; an absent genre is below
+    /// level 0.
     #[inline]
     const fn no_less(self, other: Self) -> u64 {
         let (a, b) = (self.0, other.0);
-        // Without their highest bits no genre borrows from the next.
+        // The highest bits are cleared, so no lane borrows from the next.
         let rest = (a | Self::THERE) - (b & !Self::THERE);
         (a & !b | !(a ^ b) & rest) & Self::THERE
     }
 
-    /// Genre by genre the greater one.
+    /// The greater amount for each genre.
     pub(super) const fn max(self, other: Self) -> Self {
         let mine = (self.no_less(other) >> 15) * 0xffff;
         Self(self.0 & mine | other.0 & !mine)
     }
 
-    /// The genres that are there and no lower than the other's.
+    /// The genres that are present and at least as high as in `other`.
     pub(super) const fn leads(self, other: Self) -> Genres {
         Genres((self.no_less(other) & self.0) >> 15)
     }
 
-    /// By seat the genres that score: the highest totals, and all that tie (EC-42, EC-44).
+    /// By seat: the genres that score, which are the highest totals including ties (EC-42, EC-44).
     pub(super) fn lead_by_seat([a, b, c, d]: &[Self; SEATS]) -> [Genres; SEATS] {
         let best = a.max(*b).max(c.max(*d));
         [a.leads(best), b.leads(best), c.leads(best), d.leads(best)]
@@ -152,17 +153,17 @@ impl Totals {
         Genres((self.0 & Self::THERE) >> 15)
     }
 
-    /// The same with the other's amount of each genre that is not there.
+    /// `self`, with the amounts of `other` for genres that are not present.
     pub(super) const fn or(self, other: Self) -> Self {
         Self(self.0 | other.0 & !(self.there().0 * 0xffff))
     }
 
-    /// The amounts of some genres alone.
+    /// The amounts of `genres` only.
     pub(super) const fn of(self, genres: Genres) -> Self {
         Self(self.0 & (genres.0 * 0xffff))
     }
 
-    /// The amounts of all genres together.
+    /// The sum over all genres.
     pub fn sum(self) -> u32 {
         ((self.0 & !Self::THERE).wrapping_mul(Self::THERE >> 15) >> 48) as u32
     }
@@ -170,17 +171,17 @@ impl Totals {
 
 /// A set of genres.
 ///
-/// | bits | what |
+/// | bits | content |
 /// |---|---|
-/// | 16 g | whether genre g is one of them |
+/// | 16 g | whether genre g is in the set |
 /// | others | 0 |
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Genres(u64);
 
 impl Genres {
-    /// All of them.
+    /// The set of all genres.
     const ALL: u64 = 0x0001_0001_0001_0001;
-    /// The first genre.
+    /// The set of the first genre only.
     pub(super) const FIRST: Self = Self(1);
 
     pub(super) const fn one(genre: u8) -> Self {
@@ -196,7 +197,7 @@ impl Genres {
         Self(self.0 ^ Self::ALL)
     }
 
-    /// Genre by genre each of some sets that it is in, by its place.
+    /// Iterates over pairs of a genre and the index of a set that contains it, sorted by genre.
     pub(super) fn in_turn(sets: [Self; SEATS]) -> impl Iterator<Item = (u8, u8)> {
         let all = (0..).zip(sets).fold(0, |all, (place, set)| all | set.0 << place);
         each(all).map(|bit| (bit / 16, bit % 16))
@@ -206,65 +207,66 @@ impl Genres {
         each(self.0).map(|bit| bit / 16)
     }
 
-    /// The genres: bit g for genre g.
+    /// The set as a mask: bit g is genre g.
     pub(super) const fn set(self) -> u16 {
-        // Each factor brings the bit of one genre to its place above bit 48, none of another there.
+        // Each term of the factor moves the bit of one genre to bit 48 + g; no other bit gets
+        // there.
         (self.0.wrapping_mul(1 << 48 | 1 << 33 | 1 << 18 | 1 << 3) >> 48) as u16 & 0b1111
     }
 }
 
-/// A Program as it is printed (EC-51).
+/// The printed face of a Program (EC-51).
 #[derive(Clone, Debug)]
 pub struct Show {
     /// Its title.
     pub title: String,
-    /// The numbers by which it is viewed.
+    /// The numbers on which it hits.
     pub hits: HitNumbers,
     /// Its level in each of its genres.
     pub levels: Totals,
-    /// The categories of Ads that match it, as a set.
+    /// The set of categories of Ads that match it.
     pub symbols: u8,
     /// Whether it takes a whole hour.
     pub hour: bool,
 }
 
-/// How long a card stays (EC-53, EC-54).
+/// The duration of a card (EC-53, EC-54).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, strum::FromRepr, strum::VariantNames)]
 #[repr(usize)]
 #[strum(serialize_all = "lowercase")]
 pub enum Lasts {
-    /// It is discarded once it has had its effect.
+    /// Discarded at once after its effect.
     Immediate,
-    /// To the end of its Program's day; an Event to the end of the day.
+    /// Until the end of its Program's day; an Event until the end of the current day.
     Day,
-    /// To the end of the week.
+    /// Until the end of the week.
     Week,
-    /// To the end of the game.
+    /// Until the end of the game.
     Game,
 }
 
-/// What a Modifier does beside its Hit#s.
+/// The effect of a Modifier in addition to its Hit#s.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(missing_docs)] // of what its name says
+#[allow(missing_docs)] // the names of the undocumented variants say it
 pub enum Change {
-    /// So many levels more in one genre that the Program has.
+    /// Adds levels to a chosen genre of the Program.
     RaiseGenre(u8),
-    /// A genre that the Program lacks, at this level.
+    /// Adds a chosen genre that the Program lacks, at this level.
     AddGenre(u8),
-    /// One chosen Hit# of the Program does not count.
+    /// A chosen Hit# of the Program does not count.
     BlockNumber,
     NoHits,
-    /// So many levels less in all its genres, none below 0.
+    /// Subtracts levels from all genres of the Program, saturating at 0.
     LowerGenres(u8),
     NoScoring,
     NoShark,
-    /// Its owner collects so many dollars on each hit.
+    /// The owner collects dollars on each hit.
     PayOnHit(u8),
 }
 
-/// What an Event does.
+/// The effect of an Event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(missing_docs)] // of what its name says
+#[allow(missing_docs)] // the names of the undocumented variants say it
 pub enum Happening {
     CountersPerHit(u8),
     NoModifiers,
@@ -272,116 +274,123 @@ pub enum Happening {
     AdsTimes(u8),
     AdsPayNothing,
     NoCounters,
-    /// So many Ratings Counters on one own Program of the day.
+    /// Adds Ratings Counters to an own Program of the day.
     AddCounters(u8),
-    /// So many Ratings Counters less on an opponent's Program.
+    /// Removes Ratings Counters from an opponent's Program.
     RemoveCounters(u8),
-    /// An opponent pays so many dollars to the bank, or all there are.
+    /// An opponent pays this many dollars to the bank, or all they have.
     Fine(u8),
     DrawCards(u8),
 }
 
 impl Happening {
-    /// Whether it is over at once.
+    /// Whether the effect is immediate.
     pub const fn immediate(self) -> bool {
         use Happening::{AddCounters, DrawCards, Fine, RemoveCounters};
         matches!(self, AddCounters(_) | RemoveCounters(_) | Fine(_) | DrawCards(_))
     }
 }
 
-/// What a Play card is.
+/// The kind of a Play card, with its effect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum What {
     /// Pays for each matching symbol on each hit (EC-40, EC-52).
     Ad {
-        /// The categories it matches, as a set.
+        /// The set of categories it matches.
         symbols: u8,
-        /// The dollars for each.
+        /// The dollars for each matching symbol.
         dollars: u8,
-        /// The cards for each.
+        /// The cards for each matching symbol.
         cards: u8,
     },
     /// Changes a Program.
     Modifier {
         /// The Hit#s it adds.
         hits: HitNumbers,
-        /// What else it does.
+        /// Its effect in addition to `hits`, if any.
         change: Option<Change>,
     },
-    /// Changes the game, or has an effect at once.
+    /// Changes the game for some time, or has an immediate effect.
     Event(Happening),
 }
 
-/// A Play card as it is printed.
+/// The printed face of a Play card.
 #[derive(Clone, Debug)]
 pub struct PlayCard {
     /// Its title.
     pub title: String,
-    /// How many of them there are.
+    /// The number of copies.
     pub copies: u8,
-    /// What playing it costs; Ads cost nothing (EC-Q21).
+    /// The dollars to play it; Ads are free (EC-Q21).
     pub cost: u8,
-    /// What it does.
+    /// Its kind and effect.
     pub what: What,
-    /// How long it stays.
+    /// Its duration.
     pub lasts: Lasts,
 }
 
-/// No Program shows a higher level of a genre.
+/// The maximum printed level of a genre.
 const MOST_PRINTED: usize = 9;
 
-/// All cards of a box, as rules need them.
+/// All cards of an edition, with lookup tables.
 #[derive(Clone, Debug)]
 pub struct Components {
     /// The Programs.
     pub shows: Vec<Show>,
     /// The faces of the Play cards: Ads, then Modifiers, then Events.
     pub faces: Vec<PlayCard>,
-    /// By card its face.
+    /// By card: its face.
     face_of: [Face; CARDS],
-    /// By face its cards.
+    /// By face: its cards.
     copies: Vec<Cards>,
-    /// The first card of each face, and the last.
+    /// The first card of each face.
     first: Cards,
+    /// The last card of each face.
     last: Cards,
-    /// By genre and level: the share of the Programs that show no more of the genre.
+    /// By genre and level: the share of Programs with at most this level in the genre.
     unbeaten: [[f64; MOST_PRINTED + 1]; GENRES.len()],
     /// The Programs that take an hour.
     pub(super) hours: Programs,
-    /// By set of symbols: the Programs with one of them.
+    /// By set of symbols: the Programs with at least one of them.
     pub(super) with_symbol: [Programs; 1 << SYMBOLS.len()],
-    /// The cards that are Ads, Modifiers, Events.
+    /// The Ad cards.
     pub(super) ads: Cards,
     pub(super) modifiers: Cards,
     pub(super) events: Cards,
-    /// By set of symbols: the Ads that match one of them.
+    /// By set of symbols: the Ads that match at least one of them.
     pub(super) ads_matching: [Cards; 1 << SYMBOLS.len()],
-    /// The Modifiers that do not go on every Program, and those that change levels.
+    /// The Modifiers that may not be played on every Program.
     pub(super) choosy: Cards,
+    /// The Modifiers that change genre levels.
     pub(super) levelling: Cards,
-    /// The Modifiers that change what a Program counts in scoring, and all cards that do.
+    /// The Modifiers that change the Genre Totals of a Program.
     pub(super) scoring: Cards,
+    /// All cards that change the Genre Totals of a Program.
     pub(super) swaying: Cards,
-    /// The Modifiers by which a Program cannot hit, is ignored in scoring, or does not Jump the Shark.
+    /// The Modifiers with [`Change::NoHits`].
     pub(super) no_hits: Cards,
+    /// The Modifiers with [`Change::NoScoring`].
     pub(super) no_scoring: Cards,
+    /// The Modifiers with [`Change::NoShark`].
     pub(super) no_shark: Cards,
-    /// The Modifiers that pay on hits, and the Events that bar Modifiers.
+    /// The Modifiers that pay on hits.
     pub(super) paying: Cards,
+    /// The Events that bar Modifiers.
     pub(super) barring: Cards,
-    /// By [`Lasts`]: the cards that stay so long.
+    /// By [`Lasts`]: the cards with this duration.
     pub(super) lasting: [Cards; 4],
-    /// By dollars: the cards that cost no more; the last are all.
+    /// By dollars: the cards that cost at most this much; the last entry is all cards.
     affordable: Vec<Cards>,
 }
 
-#[allow(missing_docs)] // of what its name says
+#[allow(missing_docs)] // the names of the undocumented functions say it
 impl Components {
-    /// The box of these cards; `faces` are sorted: Ads, Modifiers, Events.
+    /// Builds the lookup tables; `faces` must be sorted: Ads, Modifiers, Events.
     ///
     /// # Panics
     ///
-    /// Panics on more than [`PROGRAMS`] Programs or [`CARDS`] Play cards; editions are checked before.
+    /// Panics on more than [`PROGRAMS`] Programs or [`CARDS`] Play cards. Editions are checked for
+    /// this before.
     pub fn new(shows: Vec<Show>, faces: Vec<PlayCard>) -> Self {
         use Change::{
             AddGenre, BlockNumber, LowerGenres, NoHits, NoScoring, NoShark, PayOnHit, RaiseGenre,
@@ -459,12 +468,12 @@ impl Components {
         }
     }
 
-    /// The share of the Programs that show no more of a genre than this level.
+    /// The share of Programs with at most this level in a genre.
     pub(super) fn unbeaten(&self, genre: u8, level: u32) -> f64 {
         self.unbeaten[usize::from(genre)][(level as usize).min(MOST_PRINTED)]
     }
 
-    /// The cards that so many dollars pay for.
+    /// The cards that cost at most this many dollars.
     pub(super) fn affordable(&self, dollars: u32) -> Cards {
         self.affordable[(dollars as usize).min(self.affordable.len() - 1)]
     }
@@ -489,11 +498,12 @@ impl Components {
         self.copies[usize::from(face)]
     }
 
-    /// Of each face among some cards the first.
+    /// The first card of each face among `cards`.
     #[inline]
     pub fn firsts(&self, cards: Cards) -> Cards {
-        // The copies of a face lie together: this is the lowest bit of each lane, as `x & (!x + 1)` is
-        // of a word; without the highest bits no lane carries into the next.
+        // The copies of a face are adjacent bits, a lane. This is the lowest bit of each lane, as
+        // `x & (!x + 1)` is for a word; the last bits are cleared, so no lane carries into the
+        // next.
         cards & ((!cards & !self.last) + self.first)
     }
 
@@ -505,7 +515,7 @@ impl Components {
     #[inline]
     pub(super) fn matching(&self, symbols: u8, program: Program) -> u32 {
         let both = symbols & self.show(program).symbols;
-        // There are three of them: sooner than `count_ones`.
+        // With three symbols this is faster than `count_ones`.
         u32::from((both & 1) + (both >> 1 & 1) + (both >> 2))
     }
 }

@@ -1,4 +1,4 @@
-//! How days and weeks go: Player 1, hits, revenue, scores, durations, and what jumps the shark.
+//! Days and weeks: Player 1, hits, revenue, scoring, durations of cards, and shark jumps.
 
 use super::action::{Event, Item};
 use super::cards::{
@@ -18,7 +18,7 @@ impl EightSevenCentral {
         })
     }
 
-    /// The Modifiers on a Program: what each adds, and what else it does, with its detail.
+    /// The Modifiers on a Program: the card, the Hit#s it adds, and its other effect.
     fn modifiers(
         &self,
         state: &State,
@@ -36,13 +36,13 @@ impl EightSevenCentral {
         state.modifiers_on(program, by) != 0
     }
 
-    /// The Hit#s of a Program with its Modifiers, whether it can hit or not.
+    /// The Hit#s of a Program with its Modifiers, ignoring Modifiers that prevent hits.
     pub(super) fn numbers(&self, state: &State, program: Program) -> HitNumbers {
         let (all, blocked) = self.numbers_on(state, program);
         all & !blocked
     }
 
-    /// The Hit#s on a Program and its Modifiers, and those that are blocked.
+    /// The Hit#s on a Program and its Modifiers, and the blocked ones.
     pub(super) fn numbers_on(&self, state: &State, program: Program) -> (HitNumbers, HitNumbers) {
         let (mut all, mut blocked) = (self.cards.show(program).hits, 0);
         for (card, hits, change) in self.modifiers(state, program) {
@@ -54,7 +54,7 @@ impl EightSevenCentral {
         (all, blocked)
     }
 
-    /// The numbers by which a Program hits now (EC-36).
+    /// The numbers on which a Program currently hits (EC-36).
     pub fn hits(&self, state: &State, program: Program) -> HitNumbers {
         if self.is_changed(state, program, self.cards.no_hits) {
             return 0;
@@ -68,7 +68,8 @@ impl EightSevenCentral {
         levels.lowered(less)
     }
 
-    /// The genre levels of a Program before any is lowered, and by how much each is.
+    /// The genre levels of a Program before they are lowered, and the amount by which each is
+    /// lowered.
     #[inline]
     pub(super) fn levels_and_less(&self, state: &State, program: Program) -> (Totals, u32) {
         if self.is_changed(state, program, self.cards.levelling) {
@@ -90,7 +91,7 @@ impl EightSevenCentral {
         }
         for (genre, change) in changes() {
             match change {
-                // A genre that came by a Modifier may be gone.
+                // A genre added by a Modifier may have expired.
                 Change::RaiseGenre(by) if levels.get(genre).is_some() => {
                     levels = levels.with(Totals::one(genre, by.into()));
                 }
@@ -101,7 +102,8 @@ impl EightSevenCentral {
         (levels, less)
     }
 
-    /// What a Program counts in scoring: levels, and counters in each genre (EC-43, EC-Q25).
+    /// The contribution of a Program to the Genre Totals: its levels, plus its counters in each
+    /// genre (EC-43, EC-Q25).
     #[inline]
     pub fn standing(&self, state: &State, program: Program) -> Totals {
         let counters = state.counters(program).into();
@@ -115,13 +117,14 @@ impl EightSevenCentral {
         levels.lowered(less).raised(counters)
     }
 
-    /// The Genre Totals of a seat on a day, counted anew (EC-43).
+    /// Computes the Genre Totals of a seat on a day (EC-43).
     pub(super) fn totals(&self, state: &State, seat: u8, day: u8) -> Totals {
         let programs = each(state.on_day(seat, day));
         programs.map(|program| self.standing(state, program)).fold(Totals::default(), Totals::with)
     }
 
-    /// By genre the points that it scores by the Events in play, and by one more (EC-42).
+    /// By genre: the points that it scores with the Events in play and one more Event, `more`
+    /// (EC-42).
     pub(super) fn genre_points(&self, state: &State, more: Totals) -> Totals {
         let events = self.happening(state).fold(more, |most, happening| match happening {
             Happening::GenreWorth(genre, points) => most.max(Totals::one(genre, points.into())),
@@ -130,7 +133,7 @@ impl EightSevenCentral {
         events.or(Totals::ONES)
     }
 
-    /// How many times their dollars Ads pay; Recession wins over Ad Boom.
+    /// The factor on the dollars of Ads; Recession overrides Ad Boom.
     pub(super) fn ads_times(&self, state: &State) -> u32 {
         self.happening(state).fold(1, |times, happening| match happening {
             Happening::AdsPayNothing => 0,
@@ -139,7 +142,7 @@ impl EightSevenCentral {
         })
     }
 
-    /// The Ratings Counters that a hit places (EC-38); none where nothing places any.
+    /// The number of Ratings Counters that a hit adds (EC-38); 0 if an Event prevents counters.
     pub(super) fn counters_per_hit(&self, state: &State) -> u8 {
         self.happening(state).fold(1, |counters, happening| match happening {
             Happening::NoCounters => 0,
@@ -148,7 +151,7 @@ impl EightSevenCentral {
         })
     }
 
-    /// What an Ad pays for a hit on a Program, in dollars and cards (EC-40, EC-41).
+    /// The dollars and cards that an Ad pays for a hit of its Program (EC-40, EC-41).
     pub(super) fn ad_pays(&self, state: &State, card: u8, program: Program) -> (u32, u32) {
         if state.covered >> card & 1 == 1 {
             return (self.rules.on_hit, 0);
@@ -164,7 +167,7 @@ impl EightSevenCentral {
 }
 
 impl<L: Log<EightSevenCentral>> Play<'_, L> {
-    /// What a Program counts has changed, or it came on the air or went.
+    /// Updates the Genre Totals of a seat on a day, after a Program of that day has changed.
     pub(super) fn count_again(&mut self, seat: u8, day: u8) {
         let totals = self.game.totals(self, seat, day);
         self.totals[usize::from(day)][usize::from(seat)] = totals;
@@ -176,16 +179,16 @@ impl<L: Log<EightSevenCentral>> Play<'_, L> {
         }
     }
 
-    /// A day begins. Player 1 has most points; of those most money; of those the one nearest to the
-    /// right of the last Player 1, who himself comes last (EC-28, EC-Q2, EC-Q3).
+    /// Begins a day. Player 1 is the seat with most points; ties are broken by money, then by the
+    /// nearest seat to the right of the last Player 1, who comes last (EC-28, EC-Q2, EC-Q3).
     pub(super) fn begin_day(&mut self) {
-        let worth = |seat: u8| (self.points(seat), self.money(seat));
+        let rank = |seat: u8| (self.points(seat), self.money(seat));
         let mut first = self.first;
         let mut seat = first;
-        // From the farthest to the nearest, so that the last of equals is taken.
+        // From the farthest to the nearest; the last of equal seats is taken.
         for _ in 1..self.game.seats {
             seat = self.game.after(seat);
-            if worth(seat) >= worth(first) {
+            if rank(seat) >= rank(first) {
                 first = seat;
             }
         }
@@ -194,7 +197,7 @@ impl<L: Log<EightSevenCentral>> Play<'_, L> {
         self.record(Event::Day);
     }
 
-    /// The dice show these sums: Programs of the day hit, each once at most (EC-35 to EC-38).
+    /// Applies the sums of the dice: Programs of the day hit, each at most once (EC-35 to EC-38).
     pub(super) fn roll(&mut self, sums: [u8; 2]) {
         self.record(Event::Dice(sums[0], sums[1]));
         let counters = self.game.counters_per_hit(self);
@@ -217,7 +220,7 @@ impl<L: Log<EightSevenCentral>> Play<'_, L> {
         self.collect_revenue();
     }
 
-    /// On-hit effects, seat by seat from Player 1 on (EC-39); waits where cards are to be drawn.
+    /// Applies on-hit effects, seat by seat from Player 1 on (EC-39); returns early to draw cards.
     pub(super) fn collect_revenue(&mut self) {
         while self.left > 0 {
             self.left -= 1;
@@ -248,7 +251,7 @@ impl<L: Log<EightSevenCentral>> Play<'_, L> {
         self.score();
     }
 
-    /// For each genre the highest total scores, and so do all that tie (EC-42 to EC-45, EC-Q24).
+    /// Scores each genre for the highest total, including ties (EC-42 to EC-45, EC-Q24).
     fn score(&mut self) {
         self.viewed = 0;
         let worth = self.game.genre_points(self, Totals::default());
@@ -262,7 +265,8 @@ impl<L: Log<EightSevenCentral>> Play<'_, L> {
         self.end_day();
     }
 
-    /// Cards of a duration go (EC-46, EC-47), but none that lies face down (EC-Q37).
+    /// Discards the face-up cards with a duration on `programs` or on no Program (EC-46, EC-47,
+    /// EC-Q37).
     fn expire(&mut self, lasts: Lasts, programs: Programs) {
         for card in each(self.table & self.game.cards.lasting[lasts as usize] & !self.covered) {
             if self.on(card).is_none_or(|program| programs >> program & 1 == 1) {
@@ -271,7 +275,7 @@ impl<L: Log<EightSevenCentral>> Play<'_, L> {
         }
     }
 
-    /// The day ends and, with Friday, the week (EC-46 to EC-50, EC-Q27).
+    /// Ends the day and, on Friday, the week (EC-46 to EC-50, EC-Q27).
     fn end_day(&mut self) {
         self.expire(Lasts::Day, self.all_on_day(self.day));
         self.day += 1;
@@ -288,7 +292,8 @@ impl<L: Log<EightSevenCentral>> Play<'_, L> {
         self.record(Event::Over);
     }
 
-    /// The next Program from `from` on that may Jump the Shark (EC-48, EC-Q26); then the next week.
+    /// Continues with the next Program from `from` on that may Jump the Shark (EC-48, EC-Q26), or
+    /// with the next week.
     fn next_shark(&mut self, from: u32) {
         let owned = self.waiting.iter().fold(self.all_on_air(), |all, waiting| all | waiting);
         let left = owned & Programs::MAX.checked_shl(from).unwrap_or(0);

@@ -1,4 +1,4 @@
-//! What is done where no rule of a policy decides.
+//! The default decisions, for positions in which no rule of a policy decides.
 
 use super::action::Action;
 use super::cards::{Face, Happening, Program, What};
@@ -93,15 +93,15 @@ impl Outlook<'_> {
         }
     }
 
-    /// What a choice is worth that a card asks for on its Program.
-    fn chosen(&self, worth: impl Fn(Face, Program) -> f64) -> f64 {
+    /// The value of a choice for the card that is being played on a Program.
+    fn chosen(&self, value: impl Fn(Face, Program) -> f64) -> f64 {
         match self.state.phase {
-            Phase::Detail(card, on) => worth(self.game.cards.face(card), on),
+            Phase::Detail(card, on) => value(self.game.cards.face(card), on),
             _ => 0.0,
         }
     }
 
-    /// The same of a Program as the place for a card, or for any card as an Ad.
+    /// The value of a Program as the target of a card, or of any card as an Ad.
     fn liking_of_target(&self, on: Program) -> f64 {
         let face = match self.state.phase {
             Phase::Target(card) => Some(self.game.cards.face(card)),
@@ -113,7 +113,7 @@ impl Outlook<'_> {
         self.ad_income_on(face, on) + 10.0 * f64::from(swing) + self.side(on) * helps
     }
 
-    /// What is good for a Program is good for its owner.
+    /// 1 for an own Program, −1 for another's.
     fn side(&self, on: Program) -> f64 {
         let own = self.state.on_air(self.seat) | self.state.waiting(self.seat);
         if own >> on & 1 == 1 { 1.0 } else { -1.0 }

@@ -1,4 +1,5 @@
-//! 8/7 Central made ready: its edition, what `--rules` may set, and the policies that come with it.
+//! The definition of 8/7 Central for the program: its edition, the settings of `--rules`, the
+//! shipped policies and default options.
 
 use std::ops::RangeInclusive;
 use std::sync::Arc;
@@ -14,8 +15,9 @@ use crate::run::{Definition, EditionFacts, Editions, Options, Shipped, shipped_p
 const SETTINGS: &[Setting<Edition>] = &[
     one_of!(
         "ads",
-        "What serves as an Ad: Ad cards; any card face down, which pays for each Ratings Counter \
-                    at once and on each hit; or any card that pays the same at once whatever the counters.",
+        "Which cards serve as Ads: Ad cards; any card face down, which pays at once for each Ratings \
+                    Counter, and on each hit; or any card face down, which pays a flat amount at once, and \
+                    on each hit.",
         rules.ads,
         "cards" => Ads::Cards,
         "any-card" => Ads::AnyCard,
@@ -24,16 +26,16 @@ const SETTINGS: &[Setting<Edition>] = &[
     whole_setting!(
         "auction_rounds",
         "N",
-        "The rounds of the starting line-up.",
+        "The number of rounds of the starting line-up.",
         1..=MAX_ROUNDS,
         rules.rounds: u8,
     ),
     one_of!(
         "auctions",
-        "How Programs come to players: by auctions; dealt, and bought from a display; or one \
-                    random Program for each day, dealt at the start, and no more. The source of the last \
-                    has players pay for it from their $30 and names no price: it is dealt for nothing, and \
-                    `money` sets what players have left.",
+        "How players get Programs: by auctions; dealt, and bought from a display; or one random \
+                    Program for each day, dealt at the start, and no more. The last variant's source \
+                    charges the $30 for them but names no price; here they are free, and `money` sets the \
+                    dollars that players have left.",
         rules.acquisition,
         "on" => Acquisition::Auctions,
         "display" => Acquisition::Display,
@@ -42,13 +44,13 @@ const SETTINGS: &[Setting<Edition>] = &[
     whole_setting!(
         "money",
         "DOLLARS",
-        "The chips of each player at the start.",
+        "The dollars of each player at the start.",
         0..=MAX_MONEY,
         rules.money: u32,
     ),
     one_of!(
         "moved",
-        "How many Ratings Counters a Program loses that changes its slot.",
+        "How many Ratings Counters a Program loses when it changes its slot.",
         rules.moved,
         "one" => Moved::LosesOne,
         "all" => Moved::LosesAll,
@@ -56,7 +58,7 @@ const SETTINGS: &[Setting<Edition>] = &[
     Setting::new(
         "weeks",
         "N",
-        "The weeks of a game, for any number of players.",
+        "The number of weeks of a game, for any number of players.",
         |edition, value| {
             let weeks = number("weeks", value, 1, MAX_WEEKS);
             weeks.map(|weeks| edition.rules.weeks = [weeks as u8; 3])
@@ -103,7 +105,7 @@ impl Definition for EightSevenCentral {
         base: "all-round",
         no_turns: (
             "a turn of 8/7 Central means nothing without the week around it",
-            "play whole games (`--games N`), or short ones by `--rules weeks=1`",
+            "play whole games with `--games N`, or short games with `--rules weeks=1`",
         ),
         ..Options::DEFAULT
     };

@@ -1,4 +1,4 @@
-//! 8/7 Central in words.
+//! Sentences for the events and actions of 8/7 Central, as `trace` shows them.
 
 use super::action::{Action, Event, Item};
 use super::cards::{Card, Cards, Change, Face, GENRES, Program, What, each};
@@ -33,7 +33,7 @@ impl EightSevenCentral {
         if cards.is_empty() { "nothing".to_owned() } else { cards.join(", ") }
     }
 
-    /// The Hit# or genre that was chosen with a card.
+    /// The Hit# or genre chosen with a card.
     fn chosen(&self, state: &State, card: Card) -> String {
         let detail = state.detail(card);
         match self.cards.printed(self.cards.face(card)).what {
@@ -47,7 +47,7 @@ impl EightSevenCentral {
         }
     }
 
-    /// The Genre Totals of the day, by genre and seat; nothing where nobody shows a Program.
+    /// The Genre Totals of the day, by genre and seat; `None` if no Program is shown.
     fn totals_shown(&self, state: &State) -> Option<String> {
         let totals = state.totals(state.day);
         let of_genre = |(genre, name): (u8, &&str)| {
@@ -71,7 +71,7 @@ impl EightSevenCentral {
         (0..self.seats()).map(account).collect::<Vec<_>>().join("; ")
     }
 
-    /// What an event is called that no seat brings about.
+    /// A sentence for an event that is not an action of a seat.
     fn happens(&self, state: &State, event: Event) -> Option<String> {
         Some(match event {
             Event::Offered => {
@@ -101,7 +101,7 @@ impl EightSevenCentral {
                 let first = seat_name(state.first);
                 format!("week {week}, {day}: Player 1 is {first}; {}", self.accounts(state))
             }
-            Event::Shuffled => "what was discarded is shuffled into the deck".to_owned(),
+            Event::Shuffled => "the discards are shuffled into the deck".to_owned(),
             Event::Attached(_, card, program, covered) => {
                 let how = if covered { ", face down".to_owned() } else { self.chosen(state, card) };
                 format!("{} goes on {}{how}", self.card(card), self.program(program))
@@ -152,7 +152,7 @@ impl Describe for EightSevenCentral {
                 let (title, counters) = (title(program), counters(state.counters(program)));
                 (seat, format!("takes {title} off the air; it keeps {counters}"))
             }
-            // A first hand is described once it is full.
+            // A first hand is described when it is full.
             Event::Drawn(seat, _) if state.phase == Phase::Deal => {
                 let hand = Some(state.hand(seat)).filter(|hand| hand.count_ones() >= HAND)?;
                 (seat, format!("holds {}", self.hand(hand)))

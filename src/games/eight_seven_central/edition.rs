@@ -1,4 +1,4 @@
-//! The cards and numbers of 8/7 Central, read from an edition file.
+//! Reads and checks the cards and numbers of 8/7 Central from an edition file.
 
 use std::sync::Arc;
 
@@ -18,33 +18,33 @@ use crate::game::edition_schema::Shape;
 /// The text of the shipped edition.
 pub const SHIPPED: &str = include_str!("edition.toml");
 
-/// The most weeks: with rounds and dollars what bounds a game.
+/// The maximum number of weeks; with rounds and dollars it bounds the length of a game.
 pub const MAX_WEEKS: i64 = 20;
-/// The most rounds of the starting line-up.
+/// The maximum number of rounds of the starting line-up.
 pub const MAX_ROUNDS: i64 = 20;
-/// The most dollars at the start.
+/// The maximum dollars at the start.
 pub const MAX_MONEY: i64 = 1000;
-/// The most dollars on a card.
+/// The maximum dollars on a card.
 const MAX_DOLLARS: i64 = 50;
-/// The highest level of a genre on a card, and the most points of a genre.
+/// The maximum level of a genre on a card, and the maximum points of a genre.
 const MAX_LEVEL: i64 = 9;
-/// The most Ratings Counters that an effect places or removes.
+/// The maximum number of Ratings Counters that an effect places or removes.
 const MAX_COUNTERS: i64 = 3;
 
 /// A checked edition.
 #[derive(Clone, Debug)]
 pub struct Edition {
-    /// The name of the game as it is printed.
+    /// The printed name of the game.
     pub name: String,
-    /// The file it was read from.
+    /// The file that the edition was read from.
     pub source: Arc<Source>,
-    /// What the game asks of it.
+    /// The schema of the file.
     pub shape: Shape,
-    /// The tables of the file whose values are invented.
+    /// The number of tables in the file with PROPOSED values.
     pub proposed: usize,
     /// The cards.
     pub cards: Arc<Components>,
-    /// The rules, switches as in the rules of 2006.
+    /// The rules, with the switches set as in the rules of 2006.
     pub rules: Rules,
 }
 
@@ -53,16 +53,16 @@ impl Edition {
     ///
     /// # Errors
     ///
-    /// All faults of the text, at least one.
+    /// Returns all faults of the text, at least one.
     pub fn parse(source: Arc<Source>) -> Result<Self, Vec<Diagnostic>> {
         let Read { value: (cards, rules), name, shape, proposed } =
             read(&source, "eight-seven-central", parts)?;
         Ok(Self { name, source, shape, proposed, cards: Arc::new(cards), rules })
     }
 
-    /// The shipped edition, which a test has read.
+    /// Returns the shipped edition; a test checks that it parses.
     pub fn shipped() -> Self {
-        Self::parse(Source::new("built-in edition", SHIPPED)).expect("the shipped edition is sound")
+        Self::parse(Source::new("built-in edition", SHIPPED)).expect("the shipped edition is valid")
     }
 }
 
@@ -88,8 +88,8 @@ fn parts(file: &Fields<'_>) -> (Components, Rules) {
         let help = format!("{SEATS} hands take {hands} cards, with `ads=any-card` without Ads");
         file.fault("modifiers", title, help);
     }
-    let sound = all <= CARDS && shows.len() <= PROGRAMS;
-    let cards = if sound { (shows, faces) } else { Default::default() };
+    let fits = all <= CARDS && shows.len() <= PROGRAMS;
+    let cards = if fits { (shows, faces) } else { Default::default() };
     (Components::new(cards.0, cards.1), rules)
 }
 
@@ -114,7 +114,7 @@ fn rules(file: &Fields<'_>) -> Rules {
         rules.money = table.number("start", "the dollars at the start", 0..=MAX_MONEY) as u32;
         rules.fundraising = dollars(table, "fundraising", 0);
         rules.discard = dollars(table, "discard", 0);
-        // Free bumps could go round for ever (EC-Q12).
+        // Free bumps could be repeated without end (EC-Q12).
         rules.bump = dollars(table, "bump", 1);
     });
     file.table("auctions", |table| {
@@ -136,15 +136,15 @@ fn display(table: &Fields<'_>, rules: &mut Rules) {
     rules.rows = ["half_hours", "hours"].map(|key| {
         let prices = table.numbers(key, "a price", 0..=MAX_MONEY, 0..=LOTS / 2);
         if !prices.is_sorted() {
-            let help = "Programs get dearer along a row: sort the prices";
-            table.fault(key, "the prices of a row fall", help);
+            let help = "sort the prices: Programs cost more along a row";
+            table.fault(key, "the prices of a row decrease", help);
         }
         prices.into_iter().map(|price| price as u32).collect()
     });
     rules.dealt = table.number("dealt", "the Programs dealt", 1..=8) as u8;
     rules.kept = table.number("kept", "the Programs kept", 1..=8) as u8;
     if rules.kept > rules.dealt && table.has("dealt") {
-        table.fault("kept", "more Programs are kept than dealt", "lower `kept`");
+        table.fault("kept", "`kept` is more than `dealt`", "lower `kept`");
     }
 }
 
@@ -162,18 +162,18 @@ fn enough_programs(file: &Fields<'_>, count: usize, rules: &Rules) {
     }
 }
 
-/// The title of a card; no two cards share one.
+/// Reads the title of a card, which must be unique.
 fn title(table: &Fields<'_>, titles: &mut Vec<String>) -> String {
     let title = table.listed("title");
     if titles.contains(&title) && table.has("title") {
-        let help = "each card has a title of its own; `copies` says how many there are";
+        let help = "give each card a different title; `copies` is the number of its copies";
         table.fault("title", format!("the card {} is listed twice", quoted(&title)), help);
     }
     titles.push(title.clone());
     title
 }
 
-/// Some Hit#s; none where there is no such key.
+/// Reads a set of Hit#s; empty if the key is missing.
 fn hits(table: &Fields<'_>) -> HitNumbers {
     if !table.has("hits") {
         return 0;
@@ -182,13 +182,13 @@ fn hits(table: &Fields<'_>) -> HitNumbers {
     for (place, number) in numbers.iter().enumerate() {
         if numbers[..place].contains(number) {
             let title = format!("the Hit# {number} is listed twice");
-            table.fault("hits", title, "a number counts once");
+            table.fault("hits", title, "leave one of them out: a number counts once");
         }
     }
     numbers.into_iter().fold(0, |hits, number| hits | 1 << number)
 }
 
-/// The categories of Ads, joined by `+`, as a set.
+/// Reads the categories of Ads, joined by `+`, as a set.
 fn symbols(table: &Fields<'_>) -> u8 {
     let text = table.text("symbols");
     if text.trim().is_empty() && table.has("symbols") {
@@ -246,7 +246,8 @@ fn show(table: &Fields<'_>, titles: &mut Vec<String>) -> Show {
     }
 }
 
-/// The copies of a card; their source is named apart where it is not that of the rest.
+/// Reads the number of copies of a card; `copies_from` is its source if it differs from that of the
+/// table.
 fn copies(table: &Fields<'_>) -> u8 {
     if table.has("copies_from") {
         table.origin_of("copies_from");
@@ -272,7 +273,8 @@ fn ad(table: &Fields<'_>, titles: &mut Vec<String>) -> PlayCard {
     }
 }
 
-/// A Modifier or an Event that does `what`; what is over at once says so.
+/// Reads a Modifier or an Event with effect `what`; its duration must be `immediate` exactly for
+/// immediate effects.
 fn played(table: &Fields<'_>, titles: &mut Vec<String>, what: What, immediate: bool) -> PlayCard {
     table.origin();
     let lasts = table.choice("lasts", "duration", Lasts::VARIANTS);
@@ -298,7 +300,7 @@ fn amount(table: &Fields<'_>, low: i64, most: i64) -> u8 {
     table.number("amount", "the amount of an effect", low..=most) as u8
 }
 
-/// Effects by their names, and how each is read.
+/// Effects: their names and readers.
 type Effects<T> = [(&'static str, fn(&Fields<'_>) -> T)];
 
 const CHANGES: &Effects<Change> = &[

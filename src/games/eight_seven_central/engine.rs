@@ -1,4 +1,5 @@
-//! The engine; auctions, placing and the display are in `auction`, cards in `play_cards`, days in `days`.
+//! The rules engine of 8/7 Central. Auctions, placing and the display are in `auction`, Play cards
+//! in `play_cards`, days and weeks in `days`.
 
 use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
@@ -12,20 +13,21 @@ use crate::game::contract::{
     Effects, Game, Log, MAX_SEATS, Menu, Next, RandomSource, Ranking, Stream,
 };
 
-/// 8/7 Central for a number of seats.
+/// 8/7 Central for a fixed number of seats.
 #[derive(Clone, Debug)]
 pub struct EightSevenCentral {
     /// The cards.
     pub cards: Arc<Components>,
-    /// What is set.
+    /// The adjustable rules.
     pub rules: Rules,
     pub(super) seats: u8,
-    /// The weeks of the game.
+    /// The number of weeks.
     pub weeks: u8,
+    /// By Program: see `find_lone_gains`.
     pub(super) lone_gains: Vec<f64>,
 }
 
-/// A position under change, which is read and written as such.
+/// A position that is being changed; it dereferences to its [`State`].
 pub(super) type Play<'a, L> = Effects<'a, EightSevenCentral, L>;
 
 impl<L> Deref for Play<'_, L> {
@@ -43,12 +45,12 @@ impl<L> DerefMut for Play<'_, L> {
 }
 
 impl EightSevenCentral {
-    /// A game of 2 to 4 seats with these cards, under rules.
+    /// Creates a game of 2 to 4 seats.
     ///
     /// # Panics
     ///
-    /// Panics on another number of seats, on bumps for nothing, and on rows of a display that are longer
-    /// than half of [`LOTS`]; editions are checked before.
+    /// Panics if `seats` is not 2 to 4, if bumps cost nothing, or if a row of the display is longer
+    /// than half of [`LOTS`]. Editions are checked for this before.
     pub fn new(cards: Arc<Components>, rules: Rules, seats: u8) -> Self {
         assert!((2..=SEATS as u8).contains(&seats), "{seats} seats");
         assert!(rules.bump > 0 && rules.rows.iter().all(|row| row.len() <= LOTS / 2), "{rules:?}");
@@ -58,7 +60,7 @@ impl EightSevenCentral {
         game
     }
 
-    /// The Play cards of the game: without Ads, where any card may be one (EC-56).
+    /// The Play cards of the game; Ad cards are left out if any card may be an Ad (EC-56).
     pub(super) fn play_cards(&self) -> Cards {
         let all = self.cards.ads | self.cards.modifiers | self.cards.events;
         if self.rules.ads == Ads::Cards { all } else { all & !self.cards.ads }
@@ -72,19 +74,21 @@ impl EightSevenCentral {
         (0..self.seats).filter(move |other| *other != seat)
     }
 
-    /// The cards one of which is drawn next: the deck or, when that is empty, the discards (EC-Q19).
+    /// The cards from which the next card is drawn: the deck or, if it is empty, the discards
+    /// (EC-Q19).
     pub(super) fn drawn_from(&self, state: &State) -> Cards {
         if state.deck == 0 { state.discards } else { state.deck }
     }
 
-    /// The first card of a face in the hand of the seat.
+    /// The first card with this face in the hand of the seat to move.
     pub(super) fn in_hand(&self, state: &State, face: Face) -> Card {
         let those = state.hand(state.seat) & self.cards.copies(face);
         debug_assert_ne!(those, 0, "no such card in hand");
         those.trailing_zeros() as Card
     }
 
-    /// Whether the seat may leave off discarding and draw; with a full hand a card must go (EC-Q17).
+    /// Whether the seat may stop discarding and draw; with a full hand it must discard first
+    /// (EC-Q17).
     pub(super) fn may_draw(&self, state: &State, discarded: u8) -> bool {
         discarded > 0 || state.hand(state.seat).count_ones() < HAND && self.drawn_from(state) != 0
     }
@@ -214,18 +218,18 @@ impl Game for EightSevenCentral {
         Play::new(self, state, log).happen(outcome);
     }
 
-    /// Most points; of those most money; else shared (EC-50, EC-Q31).
+    /// Most points win; ties are broken by money, else the win is shared (EC-50, EC-Q31).
     fn ranking(&self, state: &State) -> Ranking {
-        let worth = |seat: u8| (state.points(seat), state.money(seat));
-        let best = (0..self.seats).map(worth).max();
-        let wins = (0..self.seats).filter(|seat| Some(worth(*seat)) == best);
+        let result = |seat: u8| (state.points(seat), state.money(seat));
+        let best = (0..self.seats).map(result).max();
+        let wins = (0..self.seats).filter(|seat| Some(result(*seat)) == best);
         let winners = wins.fold(0, |all, seat| all | 1 << seat);
         let mut scores = [0; MAX_SEATS];
         scores.iter_mut().zip(state.points).for_each(|(score, points)| *score = points as i32);
         Ranking { scores, winners }
     }
 
-    /// A card that becomes an Ad lies face down (EC-56).
+    /// A card laid face down as an Ad is hidden from other seats (EC-56).
     fn seen(&self, state: &State, action: Action, seat: u8) -> Option<Action> {
         let covered = matches!(state.phase, Phase::Cover(_)) && seat != state.seat;
         (!covered).then_some(action)
@@ -264,14 +268,14 @@ impl<L: Log<EightSevenCentral>> Play<'_, L> {
         self.record(Event::Expired(card));
     }
 
-    /// A card of a face goes from the hand of the seat to the discard pile.
+    /// Moves a card with this face from the hand of the seat to the discard pile.
     fn discard_from_hand(&mut self, face: Face) {
         let card = self.game.in_hand(self, face);
         self.state.discard(card);
         self.record(Event::Discarded(self.seat, card));
     }
 
-    /// The seat takes a card of that face from the deck, which is shuffled where it is empty.
+    /// The seat draws a card with this face from the deck; an empty deck is reshuffled first.
     #[inline]
     fn take_card(&mut self, face: Face) {
         if self.deck == 0 {
@@ -291,7 +295,7 @@ impl<L: Log<EightSevenCentral>> Play<'_, L> {
         self.record(Event::Drawn(self.seat, card));
     }
 
-    /// An action is over: the next one, the next seat, or the dice (EC-29, EC-35).
+    /// Ends an action: the next action, the next seat, or the dice follow (EC-29, EC-35).
     pub(super) fn acted(&mut self) {
         self.left -= 1;
         self.phase = Phase::Act;
@@ -303,7 +307,8 @@ impl<L: Log<EightSevenCentral>> Play<'_, L> {
         }
     }
 
-    /// Draws so many cards, as far as there are any, and then goes on (EC-Q19).
+    /// Draws `left` cards, or as many as there are, then continues the turn or the revenue
+    /// (EC-Q19).
     pub(super) fn draw_cards(&mut self, left: u32, on_hit: bool) {
         if left > 0 && self.game.drawn_from(self) != 0 {
             self.phase = Phase::Draw { left: left.min(255) as u8, on_hit };

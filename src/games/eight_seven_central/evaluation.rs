@@ -1,4 +1,5 @@
-//! The value of Programs, cards and Ads, computed from what lies open.
+//! The value of Programs, cards and Ads for features and default play, computed from public
+//! information.
 
 use std::cell::OnceCell;
 
@@ -9,16 +10,16 @@ use super::engine::EightSevenCentral;
 use super::state::{SEATS, State};
 use crate::game::contract::{Game, Silent};
 
-/// Today's scoring, were nobody to hit any more.
+/// Today's scoring if no further Program hits.
 #[derive(Clone, Copy, Debug)]
 struct Standings {
     totals: [Totals; SEATS],
-    /// By genre its points.
+    /// By genre: its points.
     worth: Totals,
 }
 
 impl Standings {
-    /// The points of a seat less the most points of another. Who is not there has none.
+    /// The points of a seat minus the maximum of the other seats. Unused seats have no points.
     fn lead(&self, seat: u8) -> i32 {
         let (mut own, mut most) = (0, 0);
         for (other, leads) in (0..).zip(Totals::lead_by_seat(&self.totals)) {
@@ -33,7 +34,7 @@ impl Standings {
     }
 }
 
-/// What several features of a decision share: today's scoring, and the lead of the seat.
+/// Values shared by the features of a decision: today's scoring, and the lead of the seat.
 #[derive(Debug, Default)]
 pub struct Sight(OnceCell<(Standings, i32)>);
 
@@ -47,7 +48,7 @@ pub(super) struct Outlook<'a> {
 }
 
 impl EightSevenCentral {
-    /// By Program the genres that it may be expected to lead before any Program is on the air.
+    /// By Program: the expected number of genres that it leads before any Program is on the air.
     pub(super) fn find_lone_gains(&self) -> Vec<f64> {
         let (state, sight) = (self.start(&mut Silent), Sight::default());
         let outlook = Outlook { game: self, state: &state, seat: 0, sight: &sight };
@@ -67,7 +68,7 @@ impl Outlook<'_> {
         })
     }
 
-    /// The genres that a seat leads or shares on a day, as totals stand.
+    /// The number of genres that a seat leads or shares on a day with the current totals.
     pub(super) fn genres_led(&self, seat: u8, day: u8) -> u32 {
         self.total(seat, day).leads(self.rivals(seat, day)).count()
     }
@@ -83,25 +84,28 @@ impl Outlook<'_> {
         others.fold(Totals::default(), Totals::with)
     }
 
-    /// The same, and with it whether it runs there or not.
+    /// The Genre Totals of a seat on a day without and with a Program, wherever the Program is now.
     fn totals_by(&self, seat: u8, program: Program, day: u8) -> [Totals; 2] {
         let rest = self.total_without(seat, program, day);
         [rest, rest.with(self.game.standing(self.state, program))]
     }
 
-    /// The genres that a Program adds to those its owner leads on a day, whether it runs then or not.
+    /// The number of genres that a Program adds to those its owner leads on a day, wherever the
+    /// Program is now.
     pub(super) fn gain_of(&self, seat: u8, program: Program, day: u8) -> i32 {
         self.genres_gained(seat, day, self.totals_by(seat, program, day))
     }
 
-    /// The genres more that a seat leads on a day with the second totals than with the first.
+    /// The number of genres that a seat leads on a day with the second totals, minus that with the
+    /// first.
     fn genres_gained(&self, seat: u8, day: u8, totals: [Totals; 2]) -> i32 {
         let rivals = self.rivals(seat, day);
         let [without, with] = totals.map(|totals| totals.leads(rivals).count() as i32);
         with - without
     }
 
-    /// The same expected: a rival without a genre counts as though he showed any Program of the box.
+    /// The expected number of genres that a Program adds to those its owner leads on a day. A rival
+    /// who shows nothing of a genre is modelled as showing a random Program of the edition.
     fn expected_gain_on(&self, seat: u8, program: Program, day: u8) -> f64 {
         let (cards, rivals) = (&self.game.cards, self.state.totals(day));
         let lead = |genre: u8, total: u32| -> f64 {
@@ -123,7 +127,7 @@ impl Outlook<'_> {
         with - without
     }
 
-    /// The expected points of a Program over the weeks left, on its day or the best free one.
+    /// The expected points of a Program over the remaining weeks, on its day or the best free day.
     pub(super) fn worth(&self, program: Program) -> f64 {
         let (game, state) = (self.game, self.state);
         let lone = state.all_on_air() == 0 && state.cards_on(program, Cards::MAX) == 0;
@@ -135,7 +139,7 @@ impl Outlook<'_> {
         gain * self.weeks_left()
     }
 
-    /// The same in a slot of a day.
+    /// The expected points of a Program over the remaining weeks in a slot of `day`.
     pub(super) fn worth_on(&self, program: Program, day: u8) -> f64 {
         let owner = self.state.owner(program).unwrap_or(self.seat);
         self.expected_gain_on(owner, program, day).max(0.0) * self.weeks_left()
@@ -154,7 +158,7 @@ impl Outlook<'_> {
         }
         let days = each(game.free_slots(state, owner, program)).map(|slot| slot / 2);
         let mut before = None;
-        // Days that look alike bring as much.
+        // Consecutive days with equal totals have the same gain.
         let differ = days.filter(|day| {
             let totals = self.state.totals(*day);
             before.replace(totals) != Some(totals)
@@ -162,14 +166,14 @@ impl Outlook<'_> {
         differ.map(on).fold(0.0, f64::max)
     }
 
-    /// The same on its day, or on the best day with room for it.
+    /// The genres gained by a Program on its day, or on the best day with room for it.
     pub(super) fn gain(&self, program: Program) -> i32 {
         let (game, state) = (self.game, self.state);
         if let Some(day) = state.day_of(program) {
             return self.gain_of(state.owner(program).unwrap_or(self.seat), program, day);
         }
         let own = game.standing(state, program);
-        // No day brings more than all the genres of the Program, and an empty one brings as many.
+        // The gain is at most the number of genres of the Program; an empty day reaches it.
         let most = game.levels(state, program).there().count() as i32;
         let mut best = 0;
         for slot in each(game.free_slots(state, self.seat, program)) {
@@ -190,7 +194,7 @@ impl Outlook<'_> {
         })
     }
 
-    /// The Ratings Counters of a Program once a card has had its effect.
+    /// The Ratings Counters of a Program after the effect of a card.
     fn counters_with(&self, what: What, counters: u32) -> u32 {
         let barred = || self.game.counters_per_hit(self.state) == 0;
         match what {
@@ -200,8 +204,8 @@ impl Outlook<'_> {
         }
     }
 
-    /// By how much a card on a Program changes the seat's lead in today's points; for the best genre
-    /// where none is given.
+    /// The change of the seat's lead in today's points by a card on a Program; for the best genre
+    /// if none is given.
     pub(super) fn swing_on(&self, face: Face, on: Program, genre: Option<u8>) -> i32 {
         let (game, state) = (self.game, self.state);
         let cards = &game.cards;
@@ -244,7 +248,8 @@ impl Outlook<'_> {
         leads.max().map_or(0, |after| after - before)
     }
 
-    /// The same for a card that may still go anywhere, or that needs no Program.
+    /// The change of the seat's lead in today's points by a card on its best target, or without a
+    /// target.
     pub(super) fn swing(&self, face: Face) -> i32 {
         let (game, state, seat) = (self.game, self.state, self.seat);
         if let What::Event(Happening::GenreWorth(genre, points)) = game.cards.printed(face).what {
@@ -259,7 +264,7 @@ impl Outlook<'_> {
         each(today).map(|on| self.swing_on(face, on, None)).max().unwrap_or(0)
     }
 
-    /// By how much a card changes the chance that a Program hits on its day.
+    /// The change of the probability that a Program hits on its day by a card.
     pub(super) fn chance_gain(&self, face: Face, on: Program, number: Option<u8>) -> f64 {
         let (game, state) = (self.game, self.state);
         let What::Modifier { hits, change } = game.cards.printed(face).what else { return 0.0 };
@@ -285,7 +290,7 @@ impl Outlook<'_> {
         self.ads_pay(on).sum()
     }
 
-    /// The dollars more on a hit by an Ad on a Program, by any card as an Ad without a face.
+    /// The additional dollars per hit by an Ad on a Program; without a face, by any card as an Ad.
     fn ad_gain(&self, face: Option<Face>, on: Program) -> f64 {
         let pays = match face.map(|face| self.game.cards.printed(face).what) {
             Some(What::Ad { symbols, dollars, .. }) => {
@@ -299,7 +304,7 @@ impl Outlook<'_> {
         f64::from(pays as i32 - less as i32)
     }
 
-    /// The dollars a week expected of an Ad on a Program, less those of the one that it replaces.
+    /// The expected dollars per week of an Ad on a Program, minus those of the Ad that it replaces.
     pub(super) fn ad_income_on(&self, face: Option<Face>, on: Program) -> f64 {
         match self.ad_gain(face, on) {
             0.0 => 0.0,
@@ -307,7 +312,7 @@ impl Outlook<'_> {
         }
     }
 
-    /// The same on the best of the seat's Programs; 0 where none would gain by it.
+    /// The expected dollars per week of an Ad on the best of the seat's Programs; at least 0.
     pub(super) fn ad_income(&self, face: Option<Face>) -> f64 {
         let matching = face.map_or(Programs::MAX, |face| self.game.matched(face));
         let gains = each(self.state.on_air(self.seat) & matching);
@@ -315,14 +320,14 @@ impl Outlook<'_> {
         gains.map(|(on, gain)| chance(self.game.hits(self.state, on)) * gain).fold(0.0, f64::max)
     }
 
-    /// The dollars a week that the seat may expect from its Ads.
+    /// The expected dollars per week of the seat's Ads.
     pub(super) fn income(&self) -> f64 {
         let expected =
             |on: Program| chance(self.game.hits(self.state, on)) * f64::from(self.revenue(on));
         each(self.state.on_air(self.seat)).map(expected).sum()
     }
 
-    /// The chance that a Program, as its Ratings Counters stand, Jumps the Shark (EC-48).
+    /// The probability that a Program with its current Ratings Counters Jumps the Shark (EC-48).
     pub(super) fn shark_risk(&self, program: Program) -> f64 {
         self.shark_risk_with(program, self.state.counters(program).into())
     }
@@ -332,7 +337,7 @@ impl Outlook<'_> {
         if loyal { 0.0 } else { f64::from(counters.clamp(1, 7) - 1) / 6.0 }
     }
 
-    /// By how much a card lowers the chance that a Program Jumps the Shark.
+    /// The decrease of the probability that a Program Jumps the Shark by a card.
     pub(super) fn relief_on(&self, face: Face, on: Program) -> f64 {
         let (what, before) = (self.game.cards.printed(face).what, self.shark_risk(on));
         match what {

@@ -1,4 +1,5 @@
-//! What is counted of 8/7 Central beside wins and points: money, Programs, and genres.
+//! Statistics of 8/7 Central in addition to wins and points: the tables `economy`, `programs` and
+//! `genres`.
 
 use super::action::{Event, Item};
 use super::cards::{GENRES, each};
@@ -34,7 +35,7 @@ const OF_GENRES: FigureTable = FigureTable::policies(
 )
 .columns(&[&[Column::text("genre", "the genre")], &FIGURE, &ERRORS]);
 
-/// What money comes from and goes to, in the order of [`Item`].
+/// The sources and uses of money, in the order of [`Item`].
 const ITEMS: [(&str, &str); 8] = [
     ("Ads", EARNED),
     ("Fundraising", EARNED),
@@ -48,7 +49,7 @@ const ITEMS: [(&str, &str); 8] = [
 const EARNED: &str = "dollars earned per game";
 const SPENT: &str = "dollars spent per game";
 
-/// What is counted.
+/// The counted figures.
 #[derive(Debug)]
 pub struct Figures {
     shark: Share,
@@ -73,14 +74,14 @@ struct OfGenre {
 }
 
 impl Figures {
-    /// The money of an item in the week of a state; auctions count for the week to come.
+    /// The figure for an item in the week of a state; auctions count for the week that follows.
     fn money(&self, state: &State, item: Item) -> Mean {
         self.money[usize::from(state.week).min(self.money.len() - 1)][item as usize]
     }
 }
 
 impl EightSevenCentral {
-    /// Counts the day of each Program on the air.
+    /// Counts a day for each Program on the air.
     fn count_day(&self, state: &State, figures: &Figures, into: &mut Counts) {
         for seat in 0..self.seats() {
             for program in each(state.on_day(seat, state.day)) {
@@ -110,7 +111,7 @@ impl EightSevenCentral {
         genre.points.amount(into, seat, points);
     }
 
-    /// Counts what is left at the end, and the occasions of what is counted week by week.
+    /// Counts the money at the end, and adds a game to the figures that are sums per game.
     fn count_end(&self, state: &State, figures: &Figures, into: &mut Counts) {
         for seat in 0..self.seats() {
             figures.money.iter().flatten().for_each(|money| money.occasions(into, seat, 1));

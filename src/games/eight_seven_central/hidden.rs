@@ -1,4 +1,4 @@
-//! What a seat cannot know, and what must hold whatever anybody knows.
+//! Hidden information: redeals what a seat cannot know, and checks the invariants of positions.
 
 use super::cards::{Card, Cards, NONE, Program, each, one_of};
 use super::engine::EightSevenCentral;
@@ -6,7 +6,7 @@ use super::rules::DAYS;
 use super::state::State;
 use crate::game::contract::RandomSource;
 
-/// A card that lies face down, on which Program, and the [bound](State) of those that it is among.
+/// A card face down, its Program, and its [bound](State).
 type Laid = (Card, Program, u8);
 
 impl State {
@@ -18,8 +18,9 @@ impl State {
     }
 }
 
-/// Lays some of a seat's cards face down where those of `open` lie, in a way that may have come about;
-/// the first is what is left in the hand.
+/// Distributes the cards `dealt` to a seat: some replace its face-down cards `open`, the others are
+/// its hand, which is returned first. Rejection sampling yields a distribution consistent with the
+/// bounds.
 fn lay(
     dealt: Cards,
     open: &[Laid],
@@ -36,7 +37,7 @@ fn lay(
     }
 }
 
-/// Whether cards that a seat has face down may lie there.
+/// Whether the face-down cards of a seat satisfy their bounds.
 fn within_bounds(laid: &[Laid], held: Cards) -> bool {
     laid.iter().all(|(_, _, bound)| {
         let new = laid.iter().filter(|(card, _, other)| other <= bound && held >> card & 1 == 0);
@@ -44,7 +45,7 @@ fn within_bounds(laid: &[Laid], held: Cards) -> bool {
     })
 }
 
-/// Draws one of `cards` and takes it out.
+/// Draws a random card of `cards` and removes it.
 fn take(cards: &mut Cards, random: &mut impl RandomSource) -> Card {
     let card = one_of(*cards, random);
     *cards &= !(1 << card);
@@ -52,11 +53,11 @@ fn take(cards: &mut Cards, random: &mut impl RandomSource) -> Card {
 }
 
 impl EightSevenCentral {
-    /// The position with the hands of others and what lies face down before them dealt anew.
+    /// Returns the position with the hands and face-down cards of other seats dealt again.
     ///
-    /// Cards that were in hands or face down at the last shuffle are not in the deck: of each seat it is
-    /// known how many of its cards these are. Which of the cards of a seat lie face down is unknown, but
-    /// a seat cannot have laid down what it drew later.
+    /// Cards that were in hands or face down at the last shuffle (`held`) are not in the deck; the
+    /// number of such cards of each seat is public. It is unknown which cards of a seat are face
+    /// down, but a seat cannot have laid down a card before drawing it.
     pub(super) fn hidden(&self, state: &State, seat: u8, random: &mut impl RandomSource) -> State {
         let mut world = *state;
         let mut old = 0;
@@ -98,7 +99,7 @@ impl EightSevenCentral {
         world
     }
 
-    /// Cards and chips are neither made nor lost.
+    /// Checks that cards and chips are conserved, and that bounds and Genre Totals are consistent.
     pub(super) fn conserved(&self, state: &State) -> Result<(), String> {
         let once = |name: &str, all: u64, piles: &[u64]| {
             let union = piles.iter().fold(0, |union, pile| union | pile);
@@ -106,7 +107,10 @@ impl EightSevenCentral {
             if union == all && count == all.count_ones() {
                 return Ok(());
             }
-            Err(format!("{count} {name} lie about, {} of them different", union.count_ones()))
+            Err(format!(
+                "the position has {count} {name}, {} of them different",
+                union.count_ones()
+            ))
         };
         let [a, b, c, d] = state.hands;
         once(
@@ -127,7 +131,7 @@ impl EightSevenCentral {
         }
         let in_hands = state.hands.iter().fold(state.covered, |all, hand| all | hand);
         if state.held & !in_hands != 0 {
-            return Err("cards count as held that are not".to_owned());
+            return Err("`held` has cards that are neither in a hand nor face down".to_owned());
         }
         for seat in 0..self.seats {
             let laid: Vec<Laid> = state.laid(state.covered_by(seat)).collect();

@@ -54,12 +54,12 @@ impl EightSevenCentral {
         }
     }
 
-    /// Offers one action for each face among some cards.
+    /// Offers one action for each face among `cards`.
     fn offer_faces(&self, cards: Cards, of: impl Fn(u8) -> Action, menu: &mut Menu<'_, Action>) {
         menu.bits(self.cards.firsts(cards), |card| of(self.cards.face(card)));
     }
 
-    /// The actions of a turn (EC-29 to EC-32, EC-55, EC-56).
+    /// Offers the actions of a turn (EC-29 to EC-32, EC-55, EC-56).
     #[inline]
     fn offer_turn(&self, state: &State, menu: &mut Menu<'_, Action>) {
         let (hand, on_air) = (state.hand(state.seat), state.on_air(state.seat));
@@ -86,7 +86,8 @@ impl EightSevenCentral {
         menu.bits(only(own, |one| self.places_to_move(state, one) != 0), Action::Move);
     }
 
-    /// Programs to place, to bump, and to discard that fit nowhere (EC-21, EC-22, EC-24, EC-Q8, EC-Q9).
+    /// Offers Programs to place, to bump, and to discard if they fit nowhere (EC-21, EC-22, EC-24,
+    /// EC-Q8, EC-Q9).
     #[inline]
     fn offer_placing(&self, state: &State, menu: &mut Menu<'_, Action>) {
         let (waiting, fitting) = (state.waiting(state.seat), self.fitting(state, state.seat));
@@ -109,7 +110,7 @@ impl EightSevenCentral {
         }
     }
 
-    /// Which number or genre, or which of the Ads on a Program goes (EC-33).
+    /// Offers the Hit#s, genres, or Ads to replace on a Program (EC-33).
     fn offer_details(&self, state: &State, card: Card, on: Program, menu: &mut Menu<'_, Action>) {
         let details = self.details(state, self.cards.face(card), on).into();
         match self.cards.what(card) {

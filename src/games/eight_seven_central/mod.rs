@@ -1,6 +1,6 @@
-//! 8/7 Central: networks bid for Programs, and fight day by day for the viewers of four genres.
+//! 8/7 Central: networks bid for Programs and compete day by day for the viewers of four genres.
 //!
-//! Ids such as EC-36 are those of the rules, EC-Q4 those of what the rules leave open.
+//! Ids such as EC-36 refer to the rules, ids such as EC-Q4 to questions that the rules leave open.
 
 pub mod action;
 mod auction;

@@ -1,4 +1,4 @@
-//! What Play cards do: where they may go, and what happens then.
+//! Play cards: their legal targets and their effects.
 
 use super::action::{Event, Item};
 use super::cards::{
@@ -10,7 +10,7 @@ use super::state::{Phase, State};
 use crate::game::contract::Log;
 
 impl EightSevenCentral {
-    /// The Ads that a Program has room for (EC-33).
+    /// The maximum number of Ads on a Program (EC-33).
     pub(super) fn ad_slots(&self, program: Program) -> u32 {
         if self.cards.show(program).hour { 2 } else { 1 }
     }
@@ -33,11 +33,11 @@ impl EightSevenCentral {
         }
     }
 
-    /// The Programs that the seat may play a card on; none for cards that need none.
+    /// The Programs on which the seat may play a card; empty for cards without such a target.
     pub(super) fn targets(&self, state: &State, face: Face) -> Programs {
         let seat = state.seat;
         match self.cards.printed(face).what {
-            // On one's own Programs, where a symbol matches (EC-34, EC-Q20).
+            // Ads are played on own Programs with a matching symbol (EC-34, EC-Q20).
             What::Ad { .. } => state.on_air(seat) & self.matched(face),
             What::Modifier { change, .. } => {
                 let all = state.all_on_air();
@@ -57,7 +57,7 @@ impl EightSevenCentral {
         }
     }
 
-    /// The cards that the seat can pay for and use; Events need no Program (EC-Q33).
+    /// The cards that the seat can afford and use; Events need no Program (EC-Q33).
     pub(super) fn playable(&self, state: &State) -> Cards {
         let (cards, own) = (&*self.cards, state.on_air(state.seat));
         let matched = (0..SYMBOLS.len()).fold(0, |set, symbol| {
@@ -72,7 +72,7 @@ impl EightSevenCentral {
         all & !cards.choosy | only(all & cards.choosy, |card| fits(cards.face(card)))
     }
 
-    /// The Hit#s or genres to choose from for a card on a Program, as a set.
+    /// The Hit#s or genres to choose from for a card on a Program, as a mask.
     pub(super) fn details(&self, state: &State, face: Face, on: Program) -> u16 {
         let What::Modifier { change, .. } = self.cards.printed(face).what else { return 0 };
         match change {
@@ -85,7 +85,7 @@ impl EightSevenCentral {
 }
 
 impl<L: Log<EightSevenCentral>> Play<'_, L> {
-    /// EC-30
+    /// Plays a card from the hand (EC-30).
     pub(super) fn play(&mut self, face: Face) {
         let card = self.game.in_hand(self, face);
         self.state.play(card);
@@ -93,7 +93,7 @@ impl<L: Log<EightSevenCentral>> Play<'_, L> {
         let printed = self.game.cards.printed(face);
         self.spend(Item::Cards, printed.cost.into());
         self.phase = Phase::Target(card);
-        // Others have a target, or they could not be played.
+        // Ads and Modifiers have a target, or they could not be played.
         let What::Event(happening) = printed.what else { return };
         if self.game.aims_at_seats(face) || self.game.targets(self, face) != 0 {
             return;
@@ -105,7 +105,7 @@ impl<L: Log<EightSevenCentral>> Play<'_, L> {
         self.draw_cards(drawn, false);
     }
 
-    /// A card goes on a Program, or has its effect there.
+    /// Attaches a card to a Program, applies its effect there, or asks for a detail first.
     pub(super) fn aim(&mut self, card: Card, on: Program) {
         let face = self.game.cards.face(card);
         let printed = self.game.cards.printed(face);
@@ -141,7 +141,7 @@ impl<L: Log<EightSevenCentral>> Play<'_, L> {
         self.acted();
     }
 
-    /// An opponent pays a fine, or all there is.
+    /// An opponent pays a fine, or all their dollars if they have less.
     pub(super) fn fine(&mut self, card: Card, other: u8) {
         if let What::Event(Happening::Fine(fine)) = *self.game.cards.what(card) {
             let dollars = self.money(other).min(fine.into());
@@ -152,13 +152,14 @@ impl<L: Log<EightSevenCentral>> Play<'_, L> {
         self.acted();
     }
 
-    /// An old Ad goes (EC-33).
+    /// Discards an old Ad (EC-33).
     pub(super) fn make_room(&mut self, on: Program, face: Face) {
         let old: Cards = self.ads_on(on, &self.game.cards) & self.game.cards.copies(face);
         self.discard(old.trailing_zeros() as Card);
     }
 
-    /// A card of the hand goes face down behind a Program as an Ad, and pays at once (EC-56, EC-58).
+    /// Lays a card of the hand face down behind a Program as an Ad, which pays at once (EC-56,
+    /// EC-58).
     pub(super) fn cover(&mut self, on: Program, face: Face) {
         let card = self.game.in_hand(self, face);
         self.state.cover(card);

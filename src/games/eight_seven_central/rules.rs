@@ -1,15 +1,16 @@
-//! The rules: what is fixed, and what may be set.
+//! The fixed numbers and the adjustable rules.
 
-/// The cards of a full hand (EC-3, EC-31).
+/// The number of cards in a full hand (EC-3, EC-31).
 pub const HAND: u32 = 5;
-/// The days of a week (EC-27).
+/// The number of days of a week (EC-27).
 pub const DAYS: u8 = 5;
-/// The actions of a turn (EC-29).
+/// The number of actions of a turn (EC-29).
 pub const ACTIONS: u8 = 2;
-/// The most Programs on offer: two rows of a display, the second from the middle on.
+/// The maximum number of Programs on offer: two rows of a display; the second row begins at the
+/// middle.
 pub const LOTS: usize = 8;
 
-/// How Programs come to players.
+/// How players get Programs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Acquisition {
     /// By auctions (EC-8, EC-49).
@@ -17,12 +18,13 @@ pub enum Acquisition {
     Auctions,
     /// Dealt at the start, then from a display (EC-55, EC-59).
     Display,
-    /// One random Program for each day, dealt at the start and no more later (EC-58). It costs nothing:
-    /// its source has it paid from the $30 and names no price, so the money of a game is what is left.
+    /// One random Program for each day, dealt at the start, and no more later (EC-58). They are
+    /// free: the source charges the $30 for them but names no price, so `money` is the dollars left
+    /// after that.
     Random,
 }
 
-/// What serves as an Ad.
+/// Which cards serve as Ads.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Ads {
     /// Ad cards.
@@ -34,7 +36,7 @@ pub enum Ads {
     FlatCard,
 }
 
-/// What a Program loses when it changes its slot.
+/// The Ratings Counters that a Program loses when it changes its slot.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Moved {
     /// One Ratings Counter (EC-23).
@@ -44,35 +46,35 @@ pub enum Moved {
     LosesAll,
 }
 
-/// What may be set.
+/// The adjustable rules.
 #[derive(Clone, Debug, Default)]
 pub struct Rules {
-    /// The weeks of a game of two, three and four (EC-5, EC-Q34).
+    /// The number of weeks of a game of two, three and four players (EC-5, EC-Q34).
     pub weeks: [u8; 3],
     /// The dollars of each player at the start (EC-6).
     pub money: u32,
     /// The dollars for Fundraising (EC-32).
     pub fundraising: u32,
-    /// What a card costs that is discarded after the first (EC-31).
+    /// The dollars for each discard after the first (EC-31).
     pub discard: u32,
-    /// What a bump costs (EC-22); not 0, or bumps could go on for ever.
+    /// The dollars for a bump (EC-22); not 0, or bumps could be repeated without end.
     pub bump: u32,
-    /// How Programs come to players.
+    /// How players get Programs.
     pub acquisition: Acquisition,
-    /// The rounds of the starting line-up (EC-8).
+    /// The number of rounds of the starting line-up (EC-8).
     pub rounds: u8,
     /// The prices along the display: of half hours, of hours.
     pub rows: [Vec<u32>; 2],
-    /// The Programs dealt to each where there is a display, and how many of them are kept.
+    /// With a display: the number of Programs dealt to each player.
     pub dealt: u8,
-    /// See `dealt`.
+    /// With a display: the number of dealt Programs that each player keeps.
     pub kept: u8,
-    /// What serves as an Ad.
+    /// Which cards serve as Ads.
     pub ads: Ads,
-    /// The dollars for any card as an Ad at once, and on each hit.
+    /// The dollars that any card as an Ad pays at once.
     pub at_once: u32,
-    /// See `at_once`.
+    /// The dollars that any card as an Ad pays on each hit.
     pub on_hit: u32,
-    /// What a Program loses when it changes its slot.
+    /// The Ratings Counters that a Program loses when it changes its slot.
     pub moved: Moved,
 }

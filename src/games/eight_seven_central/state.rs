@@ -5,35 +5,35 @@ use super::cards::{
 };
 use super::rules::{DAYS, LOTS};
 
-/// The most seats (EC-1).
+/// The maximum number of seats (EC-1).
 pub const SEATS: usize = 4;
-/// The half-hour slots of a network: two a day, an hour takes both (EC-7, EC-19).
+/// The number of half-hour slots of a network: two per day; an hour takes both (EC-7, EC-19).
 pub const SLOTS: usize = 2 * DAYS as usize;
-/// Slots as a set: bit i for slot i, so that the two of a day lie together.
+/// A set of slots: bit i is slot i; the two slots of a day are adjacent bits.
 pub(super) type Slots = u16;
 /// The first slot of each day.
 const FIRST_SLOTS: Slots = 0x155;
 
-/// Where the game stands.
+/// The step of the game: what is decided or drawn next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Phase {
-    /// Chance: who is Player 1 (EC-4).
+    /// Chance: which seat is Player 1 (EC-4).
     First,
     /// Chance: the seat's first Play cards (EC-3).
     Deal,
-    /// Chance: the seat's first Programs, where they are dealt (EC-58, EC-59).
+    /// Chance: the seat's first Programs, if Programs are dealt (EC-58, EC-59).
     DealPrograms,
-    /// The seat gives up Programs of those dealt (EC-Q36).
+    /// The seat gives up dealt Programs (EC-Q36).
     Keep,
-    /// Chance: Programs for an auction, or for empty places of the display.
+    /// Chance: Programs for an auction, or for empty positions of the display.
     Reveal,
     /// The seat bids on a Program or passes (EC-11).
     Bid,
-    /// The seat says how much.
+    /// The seat chooses the amount of its bid on this lot.
     Amount(u8),
     /// The seat places, bumps or passes (EC-21).
     Place,
-    /// The seat says where.
+    /// The seat chooses a slot for a Program to place.
     PlaceAt(Program),
     /// The seat takes an action (EC-29).
     Act,
@@ -44,18 +44,21 @@ pub(super) enum Phase {
         discarded: u8,
         least: Face,
     },
-    /// A card lies on the table; the seat says on what.
+    /// The seat chooses the target of a card it played.
     Target(Card),
-    /// The seat says which Hit#, genre or old Ad.
+    /// The seat chooses a Hit#, a genre or an old Ad to replace.
     Detail(Card, Program),
-    /// The seat says which Program gets any card as an Ad, which old Ad goes, which card (EC-56).
+    /// The seat chooses a Program for any card as an Ad (EC-56).
     Sponsor,
+    /// The seat chooses an old Ad to replace.
     SponsorInstead(Program),
+    /// The seat chooses the card to lay face down as an Ad.
     Cover(Program),
-    /// The seat says where a Program from the display, or one that moves, goes (EC-Q36).
+    /// The seat chooses a slot for a Program bought from the display (EC-Q36).
     BuyAt(Program),
+    /// The seat chooses a slot for a Program that moves (EC-Q36).
     MoveTo(Program),
-    /// Chance: cards for the seat, in its turn or for a hit.
+    /// Chance: cards for the seat, in its turn or (`on_hit`) as revenue.
     Draw {
         left: u8,
         on_hit: bool,
@@ -67,32 +70,32 @@ pub(super) enum Phase {
     Over,
 }
 
-/// A position. Bytes that number something are 255 where there is nothing.
+/// A position. Index bytes are 255 (`NONE`) for "nothing".
 ///
-/// | part | bytes | what |
+/// | field | bytes | content |
 /// |---|---|---|
-/// | `phase` | 4 | what comes next |
-/// | `seat`, `first` | 2 | whose turn it is; Player 1 |
-/// | `week`, `day`, `round` | 3 | weeks and days before this one; auctions before this one |
-/// | `passes`, `left` | 2 | passes in succession; actions left to the seat, seats left to collect |
-/// | `money`, `points` | 2 × 16 | by seat: its chips at hand, its Victory Points |
-/// | `bank` | 4 | the chips that the bank has gained since the start |
+/// | `phase` | 4 | step of the game |
+/// | `seat`, `first` | 2 | seat to move; seat of Player 1 |
+/// | `week`, `day`, `round` | 3 | number of previous weeks, of previous days of the week, of previous auctions |
+/// | `passes`, `left` | 2 | successive passes; actions left to the seat, or seats left to collect revenue |
+/// | `money`, `points` | 2 × 16 | by seat: available chips; Victory Points |
+/// | `bank` | 4 | chips that the bank has gained since the start |
 /// | `offer` | 8 | Programs in the auction, or the half hours and then the hours of the display |
-/// | `chips` | 64 | by Program in the auction and seat: the chips that lie on it |
-/// | `programs`, `dropped` | 2 × 8 | the deck and the discard pile of Programs, as sets |
-/// | `waiting`, `on_air` | 2 × 32 | by seat: its Programs in hand, which are open, and in slots |
-/// | `slots`, `open`, `days` | 40 + 8 + 160 | by seat: the Program in each slot, the slots without one, the Programs of each day |
+/// | `chips` | 64 | by Program in the auction and seat: chips bid on it |
+/// | `programs`, `dropped` | 2 × 8 | deck and discard pile of Programs, as sets |
+/// | `waiting`, `on_air` | 2 × 32 | by seat: its Programs in hand (public) and in slots |
+/// | `slots`, `open`, `days` | 40 + 8 + 160 | by seat: Program in each slot; free slots; Programs of each day |
 /// | `counters` | 64 | by Program: its Ratings Counters |
 /// | `totals` | 160 | by day and seat: its Genre Totals |
-/// | `viewed` | 8 | the Programs that hit today, until they have paid |
-/// | `deck`, `discards`, `hands` | 8 + 8 + 32 | the Play cards, as sets |
-/// | `table`, `covered` | 2 × 8 | Play cards in play; those that lie face down as Ads |
-/// | `held` | 8 | what everybody knows to be out of the deck, though not where: cards in hands and face down at the last shuffle |
-/// | `bounds` | 64 | by card face down: of those of its seat with no higher bound so many at most are not `held`, as the seat had no more when it next drew one; 255 until then |
-/// | `on`, `detail` | 64 + 32 | by card on a Program: which; the Hit# or genre chosen, 4 bits a card |
+/// | `viewed` | 8 | Programs that hit today, until they have paid |
+/// | `deck`, `discards`, `hands` | 8 + 8 + 32 | Play cards, as sets |
+/// | `table`, `covered` | 2 × 8 | Play cards in play; those face down as Ads |
+/// | `held` | 8 | cards that all players know to be out of the deck, though not where: cards in hands and face down at the last shuffle |
+/// | `bounds` | 64 | by card face down: an upper bound on the cards that are not `held` among the cards face down of the same seat with the same or a lower bound; it is the number of such cards the seat had when it next drew a card; 255 until then |
+/// | `on`, `detail` | 64 + 32 | by card on a Program: the Program; the chosen Hit# or genre, 4 bits per card |
 /// | `under` | 512 | by Program: the cards on it |
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[allow(missing_docs)] // the table documents its parts
+#[allow(missing_docs)] // the table documents the fields
 pub struct State {
     pub(super) phase: Phase,
     pub seat: u8,
@@ -129,7 +132,7 @@ pub struct State {
     pub(super) under: [Cards; PROGRAMS],
 }
 
-#[allow(missing_docs)] // of what its name says
+#[allow(missing_docs)] // the names of the undocumented functions say it
 impl State {
     pub(super) fn new(programs: Programs, deck: Cards, money: [u32; SEATS]) -> Self {
         Self {
@@ -169,7 +172,7 @@ impl State {
         }
     }
 
-    /// The chips that a seat has at hand; those on Programs in an auction are not.
+    /// The available chips of a seat, without those bid in an auction.
     pub fn money(&self, seat: u8) -> u32 {
         self.money[usize::from(seat)]
     }
@@ -178,7 +181,7 @@ impl State {
         self.points[usize::from(seat)]
     }
 
-    /// The Programs of a seat that have no slot.
+    /// The Programs of a seat in its hand, without a slot.
     pub fn waiting(&self, seat: u8) -> Programs {
         self.waiting[usize::from(seat)]
     }
@@ -201,8 +204,8 @@ impl State {
         (program != NONE).then_some(program)
     }
 
-    /// The slots where a Program may be placed: of each day the first that is free, for an hour the
-    /// first of a free day. Which half of a day a Program takes makes no difference.
+    /// The slots where a Program may be placed: the first free slot of each day, for an hour the
+    /// first slot of each free day. The two slots of a day are equivalent.
     #[inline]
     pub(super) fn free_slots(&self, seat: u8, hour: bool) -> Slots {
         let open = self.open[usize::from(seat)];
@@ -242,7 +245,7 @@ impl State {
         self.offer.iter().map(|program| (*program != NONE).then_some(*program)).collect()
     }
 
-    /// The chips of a seat on a Program in an auction, by its place there.
+    /// The chips of a seat on the Program at index `lot` of an auction.
     pub fn chips(&self, lot: u8, seat: u8) -> u32 {
         self.chips[usize::from(lot)][usize::from(seat)]
     }
@@ -256,7 +259,7 @@ impl State {
         (program != NONE).then_some(program)
     }
 
-    /// The Hit# or genre that was chosen with a card.
+    /// The Hit# or genre chosen with a card.
     pub fn detail(&self, card: Card) -> u8 {
         (self.detail[usize::from(card / 16)] >> (card % 16 * 4)) as u8 & 15
     }
@@ -266,7 +269,7 @@ impl State {
         *word = *word & !(15 << shift) | u64::from(detail) << shift;
     }
 
-    /// The highest bid on a Program in an auction: whose, and how many chips (EC-11).
+    /// The seat with the highest bid on a Program in an auction, and its chips (EC-11).
     #[inline]
     pub fn leader(&self, lot: u8) -> Option<(u8, u32)> {
         let most = self.highest(lot);
@@ -293,7 +296,7 @@ impl State {
         self.waiting[usize::from(seat)] |= 1 << program;
     }
 
-    /// A Program in hand goes to the first free slot from `slot` on; an hour takes two.
+    /// Puts a Program from the hand into slot `slot`; an hour takes the next slot as well.
     pub(super) fn put(&mut self, seat: u8, program: Program, slot: u8, hour: bool) {
         let at = usize::from(seat);
         let length = 1 + usize::from(hour);
@@ -304,7 +307,7 @@ impl State {
         self.on_air[at] |= 1 << program;
     }
 
-    /// A Program leaves its slot for the hand of its owner.
+    /// Moves a Program from its slot to the hand of its owner.
     pub(super) fn take_off(&mut self, seat: u8, program: Program) {
         let at = usize::from(seat);
         let slots = self.slots[at].iter_mut().enumerate();
@@ -322,14 +325,14 @@ impl State {
         self.under[usize::from(on)] |= 1 << card;
     }
 
-    /// A card lies on a Program no longer, if it did.
+    /// Removes a card from its Program; returns whether it was on one.
     pub(super) fn lift(&mut self, card: Card) -> bool {
         let on = std::mem::replace(&mut self.on[usize::from(card)], NONE);
         let under = self.under.get_mut(usize::from(on));
         under.map(|under| *under &= !(1 << card)).is_some()
     }
 
-    /// A card of the seat's hand, or one in play, goes to the discard pile, for all to see.
+    /// Discards a card of the seat's hand or a card in play; the card becomes public.
     pub(super) fn discard(&mut self, card: Card) {
         let others = !(1 << card);
         self.hands[usize::from(self.seat)] &= others;
@@ -356,13 +359,14 @@ impl State {
         }
     }
 
-    /// The cards that a seat has face down behind its Programs.
+    /// The face-down cards behind the Programs of a seat.
     pub(super) fn covered_by(&self, seat: u8) -> Cards {
         let own = self.on_air(seat);
         only(self.covered, |card| self.on(card).is_some_and(|program| own >> program & 1 == 1))
     }
 
-    /// A seat is about to draw: of what it has face down no more is new than it has in all.
+    /// Updates the bounds before a seat draws: at most as many of its face-down cards are not
+    /// `held` as the seat has such cards in all.
     pub(super) fn bound_covered(&mut self, seat: u8) {
         let covered = self.covered_by(seat);
         let new = ((self.hand(seat) | covered) & !self.held).count_ones() as u8;
@@ -372,7 +376,7 @@ impl State {
         }
     }
 
-    /// A card leaves a hand for the table, face up.
+    /// Plays a card of the seat's hand face up.
     pub(super) fn play(&mut self, card: Card) {
         let others = !(1 << card);
         self.hands[usize::from(self.seat)] &= others;
@@ -380,7 +384,7 @@ impl State {
         self.table |= !others;
     }
 
-    /// A card of the seat's hand is laid face down.
+    /// Plays a card of the seat's hand face down.
     pub(super) fn cover(&mut self, card: Card) {
         self.hands[usize::from(self.seat)] &= !(1 << card);
         self.table |= 1 << card;
@@ -388,12 +392,12 @@ impl State {
         self.bounds[usize::from(card)] = NONE;
     }
 
-    /// The Ads on a Program: Ad cards, or any that lie face down.
+    /// The Ads on a Program: Ad cards and face-down cards.
     pub(super) fn ads_on(&self, program: Program, cards: &Components) -> Cards {
         self.cards_on(program, cards.ads | self.covered)
     }
 
-    /// Those of some Modifiers that lie on a Program.
+    /// The face-up cards of `among` on a Program.
     pub(super) fn modifiers_on(&self, program: Program, among: Cards) -> Cards {
         self.cards_on(program, among & !self.covered)
     }

@@ -1,4 +1,5 @@
-//! `verify`: hits and jumps of the shark in games of random players, against every roll there is.
+//! Compares hits and shark jumps in games of random players with exact probabilities, counted over
+//! all rolls.
 
 use super::action::Event;
 use super::cards::{HitNumbers, Programs, each, only};
@@ -12,28 +13,28 @@ use crate::game::publish::Publish;
 use crate::run::goodness_of_fit::Trials;
 use crate::run::{Conditions, Definition as _, Verified, VerifySpec};
 
-/// The rolls of four dice.
+/// The number of rolls of four dice.
 const ROLLS: u32 = 6 * 6 * 6 * 6;
 
-/// Of all rolls of two pairs of dice those that show one of some Hit#s, counted one by one (EC-36).
+/// Counts the rolls of two pairs of dice that show one of `hits`, by enumeration (EC-36).
 fn ways(hits: HitNumbers) -> u32 {
     let pair = |roll: u32| hits >> (roll % 6 + roll / 6 % 6 + 2) & 1 == 1;
     (0..ROLLS).filter(|roll| pair(roll % 36) || pair(roll / 36)).count() as u32
 }
 
-/// Of the six faces of a die those that make a Program with so many Ratings Counters jump (EC-48).
+/// Counts the faces of a die on which a Program with `counters` Ratings Counters jumps (EC-48).
 fn jumping(counters: u8) -> u32 {
     (1..=6).filter(|die| *die < counters).count() as u32
 }
 
-/// Counts what random games show.
+/// Counts hits and jumps in random games.
 struct Witness<'a> {
     game: &'a EightSevenCentral,
-    /// By Program: in how many ways it hits as it is printed, and how often it did.
+    /// By Program: the number of rolls on which it hits without Modifiers, and its trials.
     programs: Vec<(u32, Trials)>,
     /// Rolls to Jump the Shark.
     jumps: Trials,
-    /// Programs of the day without Modifiers, and those that hit.
+    /// Programs of the day without Modifiers; in `viewed` those that hit.
     today: Programs,
     viewed: Programs,
 }
@@ -47,7 +48,7 @@ impl Log<EightSevenCentral> for Witness<'_> {
                 (self.today, self.viewed) = (only(state.all_on_day(state.day), printed), 0);
             }
             Event::Viewed(_, program, _) => self.viewed |= 1 << program,
-            // After all hits of a day.
+            // This event follows all hits of a day.
             Event::Totals => {
                 for program in each(self.today) {
                     let (ways, trials) = &mut self.programs[usize::from(program)];
@@ -60,11 +61,11 @@ impl Log<EightSevenCentral> for Witness<'_> {
     }
 }
 
-/// Compares the hits of each Program and the jumps of all with what every roll gives.
+/// Compares the hits of each Program and the jumps of all Programs with their exact probabilities.
 ///
 /// # Errors
 ///
-/// [`Error::Interrupted`].
+/// Returns [`Error::Interrupted`] if a stop is requested.
 pub(crate) fn verify(
     edition: &Edition,
     changed: &str,

@@ -1,5 +1,5 @@
-//! The decision points, actions and features of 8/7 Central, the same features at all points. Of an
-//! action they show the Program and the card that it is about; what it is not about is 0.
+//! The decision points, actions and features of 8/7 Central. All points have the same features.
+//! Action features describe the Program and the card of an action; they are 0 if it has none.
 
 use std::ops::Deref;
 
@@ -19,29 +19,29 @@ use crate::game::publish::{Function, Point, Publish, features};
 use crate::game::vocabulary::{CHANCE, TRUTH, always, one_of, to, up_to};
 use crate::game::{ActionKind, Argument, Kind};
 
-/// The places of the decision points.
+/// The indices of the decision points.
 pub mod point {
-    /// On which Program to bid.
+    /// The Program to bid on.
     pub const BID: u8 = 0;
-    /// How much.
+    /// The amount of a bid.
     pub const AMOUNT: u8 = 1;
-    /// Which Program of those dealt to give up.
+    /// The dealt Program to give up.
     pub const KEEP: u8 = 2;
-    /// Which Program to place or bump.
+    /// The Program to place or bump.
     pub const PLACE: u8 = 3;
-    /// In which slot.
+    /// The slot of a Program.
     pub const SLOT: u8 = 4;
-    /// What to do in a turn.
+    /// The action of a turn.
     pub const ACTION: u8 = 5;
-    /// Which card to discard for dollars.
+    /// The card to discard for dollars.
     pub const FUNDRAISE: u8 = 6;
-    /// Which cards to discard before drawing.
+    /// The cards to discard before drawing.
     pub const REFILL: u8 = 7;
-    /// On which Program, or at whom, a card is aimed.
+    /// The Program or player as target of a card.
     pub const TARGET: u8 = 8;
-    /// Which Hit#, genre or old Ad.
+    /// The Hit#, genre or old Ad for a card.
     pub const DETAIL: u8 = 9;
-    /// Which card becomes an Ad.
+    /// The card to lay as an Ad.
     pub const COVER: u8 = 10;
 }
 
@@ -238,7 +238,7 @@ features! {
         |(it, args)| Some(it.state.money(player(it, args)?));
 }
 
-/// The seat of the player that a function takes.
+/// The seat of the player given by the first argument of a function.
 fn player(decision: &Decision<'_, EightSevenCentral>, args: &[f64]) -> Option<u8> {
     let (seats, k) = (decision.game.seats(), *args.first()?);
     let there = PLAYER.kind.contains(k) && k < seats.into();
@@ -389,19 +389,20 @@ impl Publish for EightSevenCentral {
     const FUNCTIONS: &'static [Function<Self>] = OF_PLAYER;
 }
 
-/// What the seat that decides sees.
+/// The position as the deciding seat sees it.
 fn outlook<'a>(decision: &Decision<'a, EightSevenCentral>, sight: &'a Sight) -> Outlook<'a> {
     Outlook { game: decision.game, state: decision.state, seat: decision.seat, sight }
 }
 
-/// What an action is about.
+/// An action with its Program, card and other objects.
 struct About<'a> {
     outlook: Outlook<'a>,
     action: Action,
     program: Option<Program>,
     face: Option<Face>,
-    /// The Hit# or genre that is chosen.
+    /// The chosen Hit#.
     number: Option<u8>,
+    /// The chosen genre.
     genre: Option<u8>,
     /// The day of a slot.
     day: Option<u8>,
@@ -416,7 +417,7 @@ impl<'a> Deref for About<'a> {
 }
 
 impl<'a> About<'a> {
-    /// In line, so that each feature computes only what it looks at.
+    /// Inlined, so each feature computes only the fields that it uses.
     #[inline(always)]
     fn new(decision: &Decision<'a, EightSevenCentral>, sight: &'a Sight, action: Action) -> Self {
         let (outlook, state) = (outlook(decision, sight), decision.state);
@@ -448,7 +449,7 @@ impl<'a> About<'a> {
         }
     }
 
-    /// What its card does.
+    /// The kind and effect of the card.
     fn card(&self) -> Option<What> {
         self.face.map(|face| self.game.cards.printed(face).what)
     }
@@ -463,7 +464,7 @@ impl<'a> About<'a> {
         }
     }
 
-    /// What its card does to the Program it is aimed at, else most of all to one of some.
+    /// The effect `does` of the card on its Program, else the maximum over the Programs `those`.
     fn most_on(
         &self,
         those: impl Fn(Face) -> Programs,
@@ -478,12 +479,12 @@ impl<'a> About<'a> {
 }
 
 impl Outlook<'_> {
-    /// The most that another has.
+    /// The maximum over the opponents.
     fn most(&self, of: impl Fn(u8) -> u32) -> u32 {
         self.game.others(self.seat).map(of).max().unwrap_or(0)
     }
 
-    /// How many bids of the seat are the highest, and their dollars.
+    /// The number of Programs on which the seat's bid is the highest, and their dollars.
     fn leads(&self) -> [u32; 2] {
         let lots = (0..self.game.seats).filter_map(|lot| self.state.leader(lot));
         let own = lots.filter(|(leader, _)| *leader == self.seat);
@@ -513,7 +514,7 @@ impl Outlook<'_> {
         }
     }
 
-    /// Whether the seat has the highest bid on the Program that an action is about.
+    /// Whether the seat has the highest bid on the Program of an action.
     pub(super) fn leads_bids(&self, action: Action) -> bool {
         let leader = match (self.state.phase, action) {
             (Phase::Amount(lot), _) | (_, Action::Lot(lot)) => self.state.leader(lot),

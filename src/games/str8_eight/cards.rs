@@ -1,46 +1,46 @@
-//! The deck of Str8 Eight, and sets of its cards.
+//! The deck of Str8 Eight and sets of its cards as bit masks.
 
 use super::engine::EIGHT;
 use crate::game::bits;
 pub use crate::game::bits::each;
 
-/// The most number cards of a deck.
+/// The maximum number of number cards in a deck.
 pub const NUMBERS: usize = 64;
-/// The most cards of a deck, pass cards among them.
+/// The maximum number of cards in a deck, including pass cards.
 pub const CARDS: usize = 80;
 
-/// A card by its place in the deck: number cards in rising order of value, of equal values in the
-/// order of their colours, from 0; pass cards from 64.
+/// The index of a card in the deck: number cards from 0, sorted by value, then by colour; pass
+/// cards from 64.
 pub type Card = u8;
 
-/// Number cards as a set: bit i for card i. In a sequence the highest bit is the last card, as
+/// A set of number cards: bit i is card i. The highest bit of a sequence is its last card, because
 /// values rise.
 pub type Numbers = u64;
 
-/// Cards as a set: bits 0–63 for number cards, bits 64–79 for pass cards.
+/// A set of cards: bits 0–63 are number cards, bits 64–79 are pass cards.
 pub type Cards = u128;
 
-/// The number cards of a set.
+/// Returns the number cards of a set.
 pub const fn numbers(cards: Cards) -> Numbers {
     cards as u64
 }
 
-/// The pass cards of a set: bit i for the i-th of the deck.
+/// Returns the pass cards of a set: bit i is the i-th pass card of the deck.
 pub const fn passes(cards: Cards) -> u64 {
     (cards >> NUMBERS) as u64
 }
 
-/// Whether a card is in a set.
+/// Whether a set contains a card.
 pub const fn has(cards: Cards, card: Card) -> bool {
     cards >> card & 1 == 1
 }
 
-/// The cards of a set, in the order of the deck.
+/// Iterates over the cards of a set in deck order.
 pub fn each_card(cards: Cards) -> impl Iterator<Item = Card> {
     each(numbers(cards)).chain(each(passes(cards)).map(|pass| pass + NUMBERS as Card))
 }
 
-/// The card with `rank` cards of the set before it; `rank` is less than their number.
+/// Returns the card of the set at index `rank`, which must be less than the size of the set.
 #[inline]
 pub fn nth(cards: Cards, rank: u32) -> Card {
     let sums = bits::byte_sums(numbers(cards));
@@ -61,12 +61,12 @@ pub enum Direction {
     Left,
     /// To the neighbour on the right.
     Right,
-    /// To the player opposite; to the left where there are three (SE-Q9).
+    /// To the player opposite; with three players to the left (SE-Q9).
     Across,
 }
 
 impl Direction {
-    /// How many seats a hand moves on.
+    /// The number of seats that a hand moves to the left.
     pub const fn steps(self, seats: u8) -> u8 {
         match self {
             Self::Left => 1,
@@ -77,7 +77,7 @@ impl Direction {
     }
 }
 
-/// A number card as it is printed.
+/// The printed face of a number card.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Printed {
     /// The number in the middle, 1 or more.
@@ -86,36 +86,36 @@ pub struct Printed {
     pub colour: u8,
 }
 
-/// All cards of a box, as rules need them: a lookup for each card.
+/// All cards of an edition, with lookup tables by card.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Deck {
     numbers: Vec<Printed>,
     passes: Vec<Direction>,
-    /// Every card.
+    /// All cards.
     pub all: Cards,
-    /// By number card: the cards that may follow it in a sequence (SE-14).
+    /// By number card: the cards that may follow the card in a sequence (SE-14).
     followers: [Numbers; NUMBERS],
     /// The cards with a bull's-eye, which may begin a sequence (SE-9).
     openers: Numbers,
     /// The cards of each colour group.
     pub colours: Vec<Numbers>,
-    /// By number card: the cards of its number.
+    /// By number card: all cards with the same number.
     twins: [Numbers; NUMBERS],
     /// The first card of each number.
     pub firsts: Numbers,
-    /// By the last card of a sequence, from 1, or 0 for none: the numbers that may come with each
-    /// further card, one card for each.
+    /// By last card of a sequence (index card + 1; 0 for an empty sequence): the numbers reachable
+    /// with the first, second, … further card, each number represented by its first card.
     ahead: Vec<[Numbers; EIGHT as usize]>,
 }
 
 impl Deck {
-    /// The deck of these cards. `right_side` lists the values on the right side of the cards of a
-    /// value; cards up to `bulls_eye` may begin a sequence.
+    /// Creates a deck. `right_side` returns the values printed on the right side of the cards of a
+    /// value; cards with values up to `bulls_eye` may begin a sequence.
     ///
     /// # Panics
     ///
-    /// Panics on more than [`NUMBERS`] number cards or more than [`CARDS`] cards in all, and on a
-    /// colour beyond them; editions are checked before.
+    /// Panics if there are more than [`NUMBERS`] number cards or more than [`CARDS`] − [`NUMBERS`]
+    /// pass cards. Editions are checked against these limits before.
     pub fn new(
         mut numbers: Vec<Printed>,
         passes: Vec<Direction>,
@@ -152,17 +152,17 @@ impl Deck {
         }
     }
 
-    /// The number on a card; `None` for a pass card.
+    /// Returns the number on a card; `None` for a pass card.
     pub fn value(&self, card: Card) -> Option<u8> {
         self.numbers.get(usize::from(card)).map(|printed| printed.value)
     }
 
-    /// The direction of a pass card; `None` for a number card.
+    /// Returns the direction of a pass card; `None` for a number card.
     pub fn direction(&self, card: Card) -> Option<Direction> {
         self.passes.get(usize::from(card).checked_sub(NUMBERS)?).copied()
     }
 
-    /// The colour group of a number card.
+    /// Returns the colour group of a number card.
     ///
     /// # Panics
     ///
@@ -171,7 +171,7 @@ impl Deck {
         self.numbers[usize::from(card)].colour
     }
 
-    /// The cards that may be laid next to `sequence` (SE-9, SE-14).
+    /// Returns the cards that may extend `sequence` (SE-9, SE-14).
     #[inline]
     pub fn next(&self, sequence: Numbers) -> Numbers {
         match last(sequence) {
@@ -180,34 +180,37 @@ impl Deck {
         }
     }
 
-    /// The sum of the numbers on some cards.
+    /// Returns the sum of the numbers on the cards of a set.
     pub fn sum(&self, numbers: Numbers) -> i32 {
         each(numbers).filter_map(|card| self.value(card)).map(i32::from).sum()
     }
 
-    /// The sum of what completes `sequence`, with the mean of the numbers that may come with each card.
+    /// Estimates the sum of the cards that complete `sequence`: for each missing card, the mean of
+    /// the numbers reachable at its position.
     pub(super) fn still_to_come(&self, sequence: Numbers) -> i32 {
         let mean = |numbers: &Numbers| self.sum(*numbers) / numbers.count_ones().max(1) as i32;
         self.ahead(sequence).iter().map(mean).sum()
     }
 
-    /// Whether the cards of a full sequence are of one colour group (SE-26).
+    /// Whether all cards of a full sequence belong to one colour group (SE-26).
     pub fn one_colour(&self, sequence: Numbers) -> bool {
         self.colours.iter().any(|group| sequence & !group == 0)
     }
 
-    /// The cards with the number of a number card, itself among them.
+    /// Returns the cards with the same number as a number card, including the card.
     pub(super) fn twins(&self, card: Card) -> Numbers {
         self.twins[usize::from(card)]
     }
 
-    /// The numbers that may come with each further card of `sequence`, one card for each.
+    /// Returns the numbers reachable with the first, second, … further card of `sequence`, each
+    /// number represented by its first card.
     pub fn ahead(&self, sequence: Numbers) -> &[Numbers] {
         let from = last(sequence).map_or(0, |last| usize::from(last) + 1);
         &self.ahead[from][..EIGHT.saturating_sub(sequence.count_ones()) as usize]
     }
 
-    /// The fewest cards until `sequence` ends with a number card; [`NOT_REACHED`] where it cannot.
+    /// Returns the minimum number of cards to lay until the number of `card` is the last of
+    /// `sequence`; [`NOT_REACHED`] if that is impossible.
     #[inline]
     pub(super) fn steps(&self, sequence: Numbers, card: Card) -> u32 {
         let twins = self.twins(card);
@@ -216,11 +219,11 @@ impl Deck {
     }
 }
 
-/// What `Deck::steps` gives for a card that cannot be reached.
+/// The result of `Deck::steps` for a card that cannot be reached.
 pub const NOT_REACHED: u32 = EIGHT + 1;
 
-/// The numbers that may come with each further card of a sequence which goes on with one of `next`;
-/// `firsts` stand for all cards of their numbers.
+/// Computes the numbers reachable with each further card of a sequence that continues with a card
+/// of `next`. `firsts` holds one card for each number.
 fn ahead(
     mut next: Numbers,
     followers: &[Numbers; NUMBERS],
@@ -233,12 +236,12 @@ fn ahead(
     })
 }
 
-/// The last card of a sequence, if it has one.
+/// Returns the last card of a sequence; `None` if the sequence is empty.
 pub fn last(sequence: Numbers) -> Option<Card> {
     (sequence != 0).then(|| (63 - sequence.leading_zeros()) as Card)
 }
 
-/// The cards beyond the last one of a sequence.
+/// Returns all card indices above the last card of a sequence.
 pub(super) fn above(sequence: Numbers) -> Numbers {
     last(sequence).map_or(Numbers::MAX, |card| Numbers::MAX << card << 1)
 }

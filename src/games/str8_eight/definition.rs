@@ -1,4 +1,5 @@
-//! Str8 Eight made ready: its edition, what `--rules` may set, and the policies that come with it.
+//! The definition of Str8 Eight for the program: its edition, the settings of `--rules`, the
+//! shipped policies and default options.
 
 use std::ops::RangeInclusive;
 
@@ -18,29 +19,29 @@ const SETTINGS: &[Setting<Edition>] = &[
     whole_setting!(
         "max_hands",
         "N",
-        "The hands after which a game is given up.",
+        "The number of hands after which a game ends without a winner.",
         1..=MAX_LIMIT,
         rules.max_hands: u32,
     ),
     whole_setting!(
         "max_turns",
         "N",
-        "The turns of all players after which a hand ends without a winner.",
+        "The number of turns, of all players together, after which a hand ends without a winner.",
         1..=MAX_LIMIT,
         rules.max_turns: u32,
     ),
     whole_setting!(
         "pass_penalty",
         "POINTS",
-        "What a pass card left in a hand costs.",
+        "The points that a pass card left in a hand costs.",
         0..=MAX_PENALTY,
         rules.pass_penalty: i32,
     ),
     Setting::new(
         "target",
         "POINTS",
-        "The points that end the game, for any number of players; `target=1` ends it with the first \
-         hand that brings somebody points.",
+        "The points that end the game, for any number of players; `target=1` ends the game with the \
+         first hand in which a player scores points.",
         |edition, value| {
             let end = number("target", value, 1, MAX_TARGET);
             end.map(|end| edition.rules.targets = [end as i32; 2])
@@ -86,7 +87,7 @@ impl Definition for Str8Eight {
         base: "fastest-eight",
         no_turns: (
             "a turn of Str8 Eight means nothing without the hand around it",
-            "play whole games (`--games N`), or single hands by `--rules target=1`",
+            "play whole games with `--games N`, or single hands with `--rules target=1`",
         ),
         ..Options::DEFAULT
     };

@@ -1,11 +1,11 @@
-//! Str8 Eight in words.
+//! Sentences for the events and actions of Str8 Eight, as `trace` shows them.
 
 use super::cards::{Card, Numbers, each, each_card};
 use super::engine::{Action, Event, State, Str8Eight};
 use crate::game::describe::{Closing, Describe, numbered, seat_name};
 
 impl Str8Eight {
-    /// A card as people call it: `the 12 of fours`, `a pass card (left)`.
+    /// A card in a sentence: `the 12 of fours`, `a pass card (left)`.
     fn card(&self, card: Card) -> String {
         match self.deck.direction(card) {
             None => format!("the {}", self.short(card)),
@@ -13,7 +13,7 @@ impl Str8Eight {
         }
     }
 
-    /// The same in a list: `12 of fours`, `pass left`.
+    /// A card in a list: `12 of fours`, `pass left`.
     fn short(&self, card: Card) -> String {
         if let Some(direction) = self.deck.direction(card) {
             return format!("pass {}", <&str>::from(direction));
@@ -22,7 +22,7 @@ impl Str8Eight {
         format!("{} of {colour}", self.deck.value(card).unwrap_or(0))
     }
 
-    /// What a seat does with a card, and its hand then.
+    /// A sentence for a card that a seat draws or takes, with the resulting hand.
     fn draws(&self, state: &State, seat: u8, does: &str, card: Card) -> String {
         let hand: Vec<String> = each_card(state.hand(seat)).map(|card| self.short(card)).collect();
         let (seat, card) = (seat_name(seat), self.card(card));
@@ -63,7 +63,7 @@ impl Describe for Str8Eight {
                 let total = state.points(seat);
                 let sign = if left < 0 { "-" } else { "+" };
                 let left = left.abs();
-                // Only the winner of a Str8 Eight receives what others laid (SE-27).
+                // Only the winner of a Str8 Eight scores the sequences of others (SE-27).
                 let own = self.deck.sum(state.sequence(seat));
                 let laid = if laid > own {
                     format!("{own} + {} from the sequences of others", laid - own)

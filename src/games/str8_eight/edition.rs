@@ -1,4 +1,4 @@
-//! The cards and numbers of Str8 Eight, read from an edition file.
+//! Reads and checks the cards and numbers of Str8 Eight from an edition file.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -15,29 +15,29 @@ pub const SHIPPED: &str = include_str!("edition.toml");
 
 /// The largest number on a card.
 const MAX_NUMBER: i64 = 250;
-/// The most turns of a hand and hands of a game: what bounds the work of one game.
+/// The maximum of the limits on turns per hand and hands per game; it bounds the work of a game.
 pub const MAX_LIMIT: i64 = 100_000;
-/// The most that a pass card left in a hand may cost, no less than any number.
+/// The maximum cost of a pass card left in a hand; at least the largest number of a card.
 pub const MAX_PENALTY: i64 = 1000;
-/// The most points of a target.
+/// The maximum target, in points.
 pub const MAX_TARGET: i64 = 1_000_000;
 
 /// A checked edition.
 #[derive(Clone, Debug)]
 pub struct Edition {
-    /// The name of the game as it is printed.
+    /// The printed name of the game.
     pub name: String,
-    /// The file it was read from.
+    /// The file that the edition was read from.
     pub source: Arc<Source>,
-    /// What the game asks of it.
+    /// The schema of the file.
     pub shape: Shape,
-    /// The tables of the file whose values are invented.
+    /// The number of tables in the file with PROPOSED values.
     pub proposed: usize,
     /// The cards.
     pub deck: Deck,
     /// The names of the colour groups.
     pub colours: Vec<String>,
-    /// What may be set.
+    /// The adjustable rules.
     pub rules: Rules,
 }
 
@@ -46,20 +46,20 @@ impl Edition {
     ///
     /// # Errors
     ///
-    /// All faults of the text, at least one.
+    /// Returns all faults of the text, at least one.
     pub fn parse(source: Arc<Source>) -> Result<Self, Vec<Diagnostic>> {
         let Read { value: (deck, colours, rules), name, shape, proposed } =
             read(&source, "str8-eight", parts)?;
         Ok(Self { name, source, shape, proposed, deck, colours, rules })
     }
 
-    /// The shipped edition, which a test has read.
+    /// Returns the shipped edition; a test checks that it parses.
     pub fn shipped() -> Self {
-        Self::parse(Source::new("built-in edition", SHIPPED)).expect("the shipped edition is sound")
+        Self::parse(Source::new("built-in edition", SHIPPED)).expect("the shipped edition is valid")
     }
 }
 
-/// The cards, the names of the colour groups, and what may be set.
+/// Reads the deck, the names of the colour groups and the rules.
 fn parts(file: &Fields<'_>) -> (Deck, Vec<String>, Rules) {
     let bulls_eye = file.table("bulls_eye", |table| {
         table.origin();
@@ -71,7 +71,7 @@ fn parts(file: &Fields<'_>) -> (Deck, Vec<String>, Rules) {
     let bulls_eye = bulls_eye.unwrap_or(MAX_NUMBER);
     let right_side = right_side(file, &numbers);
     if numbers.iter().all(|printed| i64::from(printed.value) > bulls_eye) {
-        let help = "a sequence begins with such a card: raise `up_to`";
+        let help = "raise `up_to`: a sequence begins with such a card";
         file.fault("bulls_eye", "no card has a bull's-eye", help);
     } else {
         eight_fit(file, &numbers, &right_side, bulls_eye);
@@ -83,8 +83,8 @@ fn parts(file: &Fields<'_>) -> (Deck, Vec<String>, Rules) {
         let help = format!("hands and sequences may hold {} at once", least - 1);
         file.fault("colours", title, help);
     }
-    let sound = numbers.len() <= NUMBERS && colours.len() <= NUMBERS;
-    let numbers = if sound { numbers } else { Vec::new() };
+    let fits = numbers.len() <= NUMBERS && colours.len() <= NUMBERS;
+    let numbers = if fits { numbers } else { Vec::new() };
     let right_side = |value| right_side.get(&value).cloned().unwrap_or_default();
     (Deck::new(numbers, passes, right_side, bulls_eye.min(MAX_NUMBER) as u8), colours, rules)
 }
@@ -99,7 +99,7 @@ fn rules(file: &Fields<'_>) -> Rules {
     let mut rules = Rules::default();
     file.table("pass_penalty", |table| {
         table.origin();
-        let what = "what a pass card costs";
+        let what = "the cost of a pass card";
         rules.pass_penalty = table.number("points", what, 0..=MAX_PENALTY) as i32;
     });
     file.table("target", |table| {
@@ -126,14 +126,18 @@ fn passes(table: &Fields<'_>) -> Vec<Direction> {
     [Direction::Left, Direction::Right, Direction::Across].into_iter().flat_map(of).collect()
 }
 
-/// The names of the colour groups and all their cards.
+/// Reads the names of the colour groups and all number cards.
 fn colours(file: &Fields<'_>) -> (Vec<String>, Vec<Printed>) {
     let (mut names, mut all) = (Vec::new(), Vec::new());
     file.tables("colours", |table| {
         table.origin();
         let name = table.listed("name");
         if names.contains(&name) {
-            table.fault("name", "two colour groups have one name", "give each a name of its own");
+            table.fault(
+                "name",
+                "two colour groups have the same name",
+                "give each a different name",
+            );
         }
         let colour = names.len() as u8;
         names.push(name);
@@ -141,7 +145,11 @@ fn colours(file: &Fields<'_>) -> (Vec<String>, Vec<Printed>) {
         for (place, value) in values.iter().enumerate() {
             if values[..place].contains(value) {
                 let title = format!("the {value} of this colour group is listed twice");
-                table.fault("numbers", title, "each card of a group has a number of its own");
+                table.fault(
+                    "numbers",
+                    title,
+                    "leave one of them out: the numbers of a group differ",
+                );
             }
         }
         all.extend(values.into_iter().map(|value| Printed { value: value as u8, colour }));
@@ -153,7 +161,7 @@ fn colours(file: &Fields<'_>) -> (Vec<String>, Vec<Printed>) {
     (names, all)
 }
 
-/// Faults an edition without a sequence of eight cards, unless right sides are missing.
+/// Reports an edition in which no sequence of eight cards exists, unless right sides are missing.
 fn eight_fit(
     file: &Fields<'_>,
     cards: &[Printed],
@@ -161,7 +169,7 @@ fn eight_fit(
     bulls_eye: i64,
 ) {
     let values: BTreeSet<u8> = cards.iter().map(|printed| printed.value).collect();
-    // By number, from the highest: the longest sequence that begins with it.
+    // By number, from the highest: the longest sequence that begins with the number.
     let mut longest: BTreeMap<u8, Vec<u8>> = BTreeMap::new();
     for (number, after) in right_side.iter().rev() {
         let rest = after.iter().filter(|next| *next > number).filter_map(|next| longest.get(next));
@@ -180,13 +188,13 @@ fn eight_fit(
             numbered(longest.len() as u64, "card"),
             shown.join(" ")
         );
-        let help = "nobody could win a hand: add numbers to `may_be_followed_by`, or raise `up_to` of \
-                    `bulls_eye`";
+        let help = "add numbers to `may_be_followed_by`, or raise `up_to` of `bulls_eye`: no player \
+                    could win a hand";
         file.fault("right_side", title, help);
     }
 }
 
-/// By number: the numbers on the right side of its cards.
+/// Reads the numbers on the right side of the cards, by number.
 fn right_side(file: &Fields<'_>, cards: &[Printed]) -> BTreeMap<u8, Vec<u8>> {
     let known = |value: i64| cards.iter().any(|printed| i64::from(printed.value) == value);
     let mut lists = BTreeMap::new();
@@ -204,11 +212,11 @@ fn right_side(file: &Fields<'_>, cards: &[Printed]) -> BTreeMap<u8, Vec<u8>> {
         }
         for value in after.iter().filter(|value| known(**value) && **value <= number) {
             let title = format!("the right side of {number} names {value}, which is no greater");
-            table.fault(key, title, "a sequence rises");
+            table.fault(key, title, "name only greater numbers: a sequence rises");
         }
         let after = after.into_iter().map(|value| value as u8).collect();
         if lists.insert(number as u8, after).is_some() {
-            let title = format!("the right side of {number} is there twice");
+            let title = format!("the right side of {number} is listed twice");
             table.fault("number", title, "leave one of them out");
         }
     });

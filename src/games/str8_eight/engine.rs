@@ -1,4 +1,4 @@
-//! The engine: positions and how turns change them.
+//! The rules engine of Str8 Eight: positions, legal actions, scoring and playout evaluation.
 
 use std::sync::OnceLock;
 
@@ -9,58 +9,59 @@ use super::estimate::Table;
 use super::vocabulary::point;
 use crate::game::contract::{Game, Log, MAX_SEATS, Menu, Next, RandomSource, Ranking, Stream};
 
-/// The most seats (SE-1).
+/// The maximum number of seats (SE-1).
 pub const SEATS: usize = 4;
-/// The cards of a hand between turns (SE-3, SE-8).
+/// The number of cards in a hand between turns (SE-3, SE-8).
 pub const HAND: u32 = 3;
-/// The cards of a full sequence (SE-22).
+/// The number of cards in a full sequence (SE-22).
 pub const EIGHT: u32 = 8;
 
-/// How wide the lead of [`Game::evaluate`] between hands is spread, by the square root of the points
-/// that the leader lacks and [`FURTHER`] more. By least squares over who won 1,500 games of two players,
-/// 1,000 of three and 1,000 of four, all seats played by `weigh-every-card`, in round numbers.
+/// Scale of the lead in [`Game::evaluate`] between hands, per square root of the points that the
+/// leader lacks plus [`FURTHER`]. Fitted by least squares to the winners of 1,500 games of two
+/// players, 1,000 of three and 1,000 of four, all seats played by `weigh-every-card`; rounded.
 const SPREAD: f64 = 16.0;
-/// See [`SPREAD`].
+/// Points added to those that the leader lacks; see [`SPREAD`].
 const FURTHER: f64 = 100.0;
 
-/// The rounds of turns after which a playout is ended.
+/// The number of rounds of turns after which a playout is evaluated.
 const HORIZON: u32 = 3;
 
-/// What may be set.
+/// The adjustable rules.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Rules {
-    /// The points that end a game of two, and of three or four (SE-29, SE-30).
+    /// The points that end a game of two players, and of three or four (SE-29, SE-30).
     pub targets: [i32; 2],
-    /// What a pass card left in a hand costs (SE-25).
+    /// The cost of a pass card left in a hand, in points (SE-25).
     pub pass_penalty: i32,
-    /// The turns after which a hand ends without a winner (SE-Q6).
+    /// The number of turns after which a hand ends without a winner (SE-Q6).
     pub max_turns: u32,
-    /// The hands after which the game is given up.
+    /// The number of hands after which the game ends without a winner.
     pub max_hands: u32,
     /// Whether a card taken from the discard pile may not be discarded in that turn (SE-Q6).
     pub keep_taken: bool,
 }
 
-/// Where a turn stands.
+/// The step of a turn or deal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Phase {
-    /// The seat takes one of its first cards.
+    /// The seat is dealt a card.
     Deal,
     /// The seat chooses a pile.
     Choose,
     /// The seat draws from the draw pile.
     Draw,
-    /// A card leaves the hand.
+    /// The seat plays or discards a card.
     Play,
+    /// The game is over; `true` if a seat has reached the target.
     Over(bool),
 }
 
-/// Where the discard pile lies, from the bottom up.
+/// The discard pile, from the bottom up.
 ///
-/// | part | what |
+/// | field | content |
 /// |---|---|
-/// | `cards` | 80 bytes, one a card; those beyond `len` are 0, so that equal piles are equal |
-/// | `len` | the number of cards |
+/// | `cards` | 80 bytes, one per card; bytes from `len` on are 0, so that derived equality is exact |
+/// | `len` | number of cards |
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct Discards {
     cards: [Card; CARDS],
@@ -89,19 +90,19 @@ impl Discards {
 
 /// A position.
 ///
-/// | part | bytes | what |
+/// | field | bytes | content |
 /// |---|---|---|
-/// | `draw_pile`, `passed` | 2 × 16 | the draw pile and the played pass cards, as sets |
+/// | `draw_pile`, `passed` | 2 × 16 | draw pile and played pass cards, as sets |
 /// | `hands`, `known` | 2 × 4 × 16 | by seat: its cards; the cards in other hands whose holder it knows |
-/// | `held` | 16 | the cards of which everybody knows, by counting, that they are in some hand |
+/// | `held` | 16 | cards that all players know, by counting, to be in some hand |
 /// | `sequences` | 4 × 8 | by seat: its sequence |
-/// | `discards` | 81 | the discard pile in its order |
-/// | `points` | 4 × 4 | by seat: the points of the hands before |
-/// | `turn`, `hands_before` | 2 × 4 | turns of this hand so far; hands before this one |
-/// | `phase`, `seat` | 3 | whose turn it is and where it stands |
-/// | `taken`, `finisher` | 2 × 2 | the discard that was taken in this turn; who completed the last sequence |
+/// | `discards` | 81 | discard pile in order |
+/// | `points` | 4 × 4 | by seat: points of the previous hands |
+/// | `turn`, `hands_before` | 2 × 4 | number of turns so far in this hand; number of previous hands |
+/// | `phase`, `seat` | 3 | step of the turn; seat to move |
+/// | `taken`, `finisher` | 2 × 2 | discard taken in this turn; seat that completed the last sequence |
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[allow(missing_docs)] // the table documents its parts
+#[allow(missing_docs)] // the table documents the fields
 pub struct State {
     pub draw_pile: Cards,
     pub passed: Cards,
@@ -130,12 +131,12 @@ impl State {
         self.sequences[usize::from(seat)]
     }
 
-    /// The points of `seat` from the hands before this one.
+    /// The points of `seat` from the previous hands.
     pub fn points(&self, seat: u8) -> i32 {
         self.points[usize::from(seat)]
     }
 
-    /// The cards in other hands of which `seat` knows who holds them.
+    /// The cards in other hands whose holder `seat` knows.
     pub fn known(&self, seat: u8) -> Cards {
         self.known[usize::from(seat)]
     }
@@ -150,7 +151,8 @@ impl State {
         self.hands.iter().fold(0, |all, hand| all | hand)
     }
 
-    /// A card leaves a hand, for all to see: nobody needs to know any longer where it is.
+    /// Removes a card from the hand of the seat to move. The card becomes public, so the sets of
+    /// known and held cards drop it.
     fn leave(&mut self, card: Card) {
         let others = !(1 << card);
         self.hands[usize::from(self.seat)] &= others;
@@ -159,14 +161,14 @@ impl State {
     }
 }
 
-/// What a seat may do, in the documented order.
+/// An action of a seat; variants are in the documented order of legal actions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Action {
     /// Draws from the draw pile.
     Pile,
     /// Takes the top of the discard pile.
     Take,
-    /// Lays a number card next to its sequence.
+    /// Lays a number card at the end of the own sequence.
     Lay(Card),
     /// Plays a pass card.
     Pass(Card),
@@ -174,9 +176,9 @@ pub enum Action {
     Discard(Card),
 }
 
-/// What happens.
+/// An event of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(missing_docs)] // of what its name says
+#[allow(missing_docs)] // the names of the undocumented variants say it
 pub enum Event {
     HandBegins,
     Dealt(u8, Card),
@@ -187,42 +189,42 @@ pub enum Event {
     Left(u8, Action),
     /// A hand is over, before its points are counted.
     HandEnds {
-        /// Who completed a sequence; nobody at the limit of turns.
+        /// The seat that completed a sequence; `None` at the limit of turns.
         winner: Option<u8>,
-        /// Whether it is of one colour group.
+        /// Whether the sequence is of one colour group.
         str8_eight: bool,
     },
-    /// What a hand brought a seat.
+    /// The points of a seat for a hand.
     Scored {
         /// The seat.
         seat: u8,
-        /// For sequences.
+        /// Points for sequences.
         laid: i32,
-        /// For the cards left in the hand, 0 or below.
+        /// Points for the cards left in the hand, 0 or below.
         left: i32,
     },
 }
 
-/// The rules of Str8 Eight for a number of seats.
+/// Str8 Eight for a fixed number of seats.
 #[derive(Clone, Debug)]
 pub struct Str8Eight {
     /// The cards.
     pub deck: Deck,
     /// The names of the colour groups.
     pub(super) colours: Vec<String>,
-    /// What is set.
+    /// The adjustable rules.
     pub rules: Rules,
     pub(super) seats: u8,
     turns: OnceLock<Table>,
 }
 
 impl Str8Eight {
-    /// A game of 2 to 4 seats with a deck, whose colour groups have these names. Editions are checked for
-    /// more cards than hands and sequences can hold at once (SE-Q18).
+    /// Creates a game of 2 to 4 seats. `colours` are the names of the colour groups. Editions are
+    /// checked to have more cards than hands and sequences can hold at once (SE-Q18).
     ///
     /// # Panics
     ///
-    /// Panics on another number of seats.
+    /// Panics if `seats` is not 2 to 4.
     pub fn new(deck: Deck, colours: Vec<String>, rules: Rules, seats: u8) -> Self {
         assert!((2..=SEATS as u8).contains(&seats), "{seats} seats");
         debug_assert!(
@@ -232,7 +234,7 @@ impl Str8Eight {
         Self { deck, colours, rules, seats, turns: OnceLock::new() }
     }
 
-    /// The turns to go, computed for the first who asks.
+    /// The table of turns to go, computed on first use.
     pub(super) fn turns(&self) -> &Table {
         self.turns.get_or_init(|| Table::new(&self.deck))
     }
@@ -246,7 +248,8 @@ impl Str8Eight {
         if seat + 1 == self.seats { 0 } else { seat + 1 }
     }
 
-    /// The cards one of which is drawn next: those of an empty pile are shuffled (SE-21, SE-Q7).
+    /// The cards from which the next card is drawn; an empty draw pile is replaced by the shuffled
+    /// discards and pass cards (SE-21, SE-Q7).
     fn drawn_from(&self, state: &State) -> Cards {
         if state.draw_pile == 0 { self.to_shuffle(state) } else { state.draw_pile }
     }
@@ -257,7 +260,7 @@ impl Str8Eight {
         self.deck.all & !(state.in_hands() | Cards::from(laid) | state.draw_pile)
     }
 
-    /// What a hand costs at the end (SE-25).
+    /// The cost of a hand at the end, in points (SE-25).
     pub(super) fn cost(&self, hand: Cards) -> i32 {
         self.deck.sum(numbers(hand)) + self.rules.pass_penalty * passes(hand).count_ones() as i32
     }
@@ -272,7 +275,8 @@ impl Str8Eight {
         state.points[seat] >= self.target()
     }
 
-    /// The first position of hand number `hand`; who starts moves to the left (SE-Q13).
+    /// The first position of hand `hand`, counted from 0; the first seat to play moves to the left
+    /// from hand to hand (SE-Q13).
     fn deal(&self, hand: u32, points: [i32; SEATS]) -> State {
         State {
             draw_pile: self.deck.all,
@@ -292,7 +296,7 @@ impl Str8Eight {
         }
     }
 
-    /// The turn of the seat to the left (SE-13), or the end of a hand that goes on for too long.
+    /// Begins the turn of the seat to the left (SE-13), or ends the hand at the limit of turns.
     fn end_turn(&self, state: &mut State, log: &mut impl Log<Self>) {
         state.turn += 1;
         if state.turn == self.rules.max_turns {
@@ -302,7 +306,7 @@ impl Str8Eight {
         state.phase = if state.discards.len == 0 { Phase::Draw } else { Phase::Choose };
     }
 
-    /// Counts the points of a hand (SE-23 to SE-28); deals the next one unless the game is over.
+    /// Scores a hand (SE-23 to SE-28) and deals the next one unless the game is over.
     fn end_hand(&self, state: &mut State, winner: Option<u8>, log: &mut impl Log<Self>) {
         let complete = |seat: u8| state.sequences[usize::from(seat)];
         let str8_eight = winner.is_some_and(|winner| self.deck.one_colour(complete(winner)));
@@ -328,7 +332,7 @@ impl Str8Eight {
         }
     }
 
-    /// All hands move on; everybody knows what was given away (SE-18, SE-Q8).
+    /// Passes all hands on; each player knows the cards of the hand they gave away (SE-18, SE-Q8).
     fn pass_hands(&self, state: &mut State, direction: Direction) {
         let steps = usize::from(direction.steps(self.seats));
         let (hands, seats) = (state.hands, usize::from(self.seats));
@@ -343,17 +347,20 @@ impl Str8Eight {
 }
 
 impl Str8Eight {
-    /// Between hands the chance to win from the points so far.
+    /// Estimates the win probability between hands from the points so far, normalized over the
+    /// seats.
     fn share(&self, state: &State, seat: u8) -> f64 {
         let all: f64 = self.each_seat().map(|seat| self.chance(state, seat)).sum();
         self.chance(state, usize::from(seat)) / all
     }
 
-    /// In a hand what it will be worth after it, by who completes a sequence: the chance of each falls
-    /// with the power 1.5 of its turns to go, the likeliest of those from 1 to 5 by who won the hands of
-    /// the games of [`SPREAD`], of two, of three and of four players together.
-    fn worth_in_hand(&self, state: &State, seat: u8) -> f64 {
-        let (mut worth, mut all) = (0.0, 0.0);
+    /// Estimates the win probability during a hand: the mean of the estimates after the hand,
+    /// weighted by each seat's probability to complete a sequence first. That probability is
+    /// proportional to `turns^-1.5`, where `turns` is the number of turns to go. The exponent is
+    /// the maximum likelihood estimate among those from 1 to 5 for the winners of the hands in the
+    /// games of [`SPREAD`], pooled over two, three and four players.
+    fn share_in_hand(&self, state: &State, seat: u8) -> f64 {
+        let (mut weighted, mut all) = (0.0, 0.0);
         for winner in 0..self.seats {
             let before = (winner + self.seats - state.seat) % self.seats;
             let turns = self.turns_alone(state, winner) + f64::from(before) / f64::from(self.seats);
@@ -364,12 +371,13 @@ impl Str8Eight {
             let over = self.each_seat().any(|seat| self.reaches_target(&then, seat));
             let share =
                 if over { self.ranking(&then).share(seat) } else { self.share(&then, seat) };
-            (worth, all) = (worth + chance * share, all + chance);
+            (weighted, all) = (weighted + chance * share, all + chance);
         }
-        worth / all
+        weighted / all
     }
 
-    /// Counts the points of a hand that `winner` will win, were the others to go no further.
+    /// Scores the hand as if `winner` completed its sequence and the other sequences grew no
+    /// further.
     fn foresee(&self, state: &mut State, winner: u8) {
         for seat in self.each_seat() {
             let sequence = state.sequences[seat];
@@ -384,7 +392,8 @@ impl Str8Eight {
         state.finisher = Some(winner);
     }
 
-    /// The chance to win between hands: a step over the lead, the wider the more the leader lacks.
+    /// The weight of a seat between hands: a sigmoid of its lead, the flatter the more points the
+    /// leader lacks.
     fn chance(&self, state: &State, seat: usize) -> f64 {
         let others = self.each_seat().filter(|other| *other != seat);
         let best = others.map(|other| state.points[other]).max().unwrap_or(0);
@@ -515,7 +524,7 @@ impl Game for Str8Eight {
             return log.record(state, Event::Drawn(seat, card));
         }
         log.record(state, Event::Dealt(seat, card));
-        // The deal goes round to the last seat's last card; the first turn draws (SE-7).
+        // The deal ends when every hand is full; the first turn then draws (SE-7).
         state.seat = self.after(seat);
         if self.each_seat().all(|seat| state.hands[seat].count_ones() == HAND) {
             state.phase = Phase::Draw;
@@ -543,7 +552,7 @@ impl Game for Str8Eight {
         let known = state.known[usize::from(seat)];
         let others = || self.each_seat().filter(|other| *other != usize::from(seat));
         let unknown = others().fold(0, |all, other| all | state.hands[other] & !known);
-        // What everybody counts into hands stays in hands; the rest may lie in the draw pile.
+        // Cards that all players know to be in hands stay in hands; others may be in the draw pile.
         let (mut in_hands, mut anywhere) =
             (unknown & state.held, unknown & !state.held | state.draw_pile);
         world.known.iter_mut().for_each(|known| *known &= !unknown);
@@ -554,7 +563,7 @@ impl Game for Str8Eight {
                 let one = 1 << nth(*from, random.below(from.count_ones()));
                 *from &= !one;
                 world.hands[other] |= one;
-                // Who knew the card that was there knows the one that is there now.
+                // A seat that knew the replaced card knows its replacement.
                 for (knows, knew) in world.known.iter_mut().zip(&state.known) {
                     if has(*knew, card) {
                         *knows |= one;
@@ -577,20 +586,20 @@ impl Game for Str8Eight {
         let union = all.iter().fold(0, |union, cards| union | cards);
         let count: u32 = all.iter().map(|cards| cards.count_ones()).sum();
         if union != self.deck.all || count != union.count_ones() {
-            return Err(format!("{count} cards lie about"));
+            return Err(format!("the piles, hands and sequences have {count} cards"));
         }
         for seat in self.each_seat() {
             if state.known[seat] & !(state.in_hands() & !state.hands[seat]) != 0 {
-                return Err(format!("seat {seat} knows cards that nobody else holds"));
+                return Err(format!("seat {seat} knows cards that no other seat holds"));
             }
         }
         if state.held & !state.in_hands() != 0 {
-            return Err("cards count as held that are not".to_owned());
+            return Err("`held` has cards that are in no hand".to_owned());
         }
         Ok(())
     }
 
-    /// The end of a hand, or a turn after some rounds of it.
+    /// Whether a playout ends here: at the end of the hand or after [`HORIZON`] rounds.
     fn horizon(&self, from: &State, state: &State) -> bool {
         match state.phase {
             Phase::Deal => state.draw_pile == self.deck.all,
@@ -603,7 +612,7 @@ impl Game for Str8Eight {
         match state.phase {
             Phase::Over(_) => self.ranking(state).share(seat),
             Phase::Deal => self.share(state, seat),
-            _ => self.worth_in_hand(state, seat),
+            _ => self.share_in_hand(state, seat),
         }
     }
 }

@@ -1,29 +1,30 @@
-//! How long it takes to complete a sequence: an estimate for one player alone.
+//! Estimates the number of turns that a player needs to complete a sequence, without interference
+//! by opponents. Dynamic programming over the last card and the hand, for an undealt deck.
 
 use super::cards::{Card, Cards, Deck, NUMBERS, Numbers, each, last, numbers, passes};
 use super::engine::EIGHT;
 
-/// The most turns that are told apart: a sequence that cannot be completed takes as many.
+/// The maximum estimate; also the value for a sequence that cannot be completed.
 pub const NEVER: f32 = 1000.0;
 
-/// The most numbers of a hand that are looked at, from the lowest up.
+/// The maximum number of different numbers of a hand that the estimate uses, from the lowest up.
 const HELD: usize = 3;
 
-/// The most following numbers that are looked at; the shipped edition has no more.
+/// The maximum number of following numbers that the estimate uses; the shipped edition has no more.
 const NEXT: usize = 8;
 
-/// Where the cards are that may still come: not seen, or discarded, which counts half, since those come
-/// back when the piles are shuffled.
+/// The cards that may still be drawn: unseen cards, and discarded cards with half the weight,
+/// because they return only when the piles are shuffled.
 #[derive(Clone, Copy, Debug)]
 pub struct Coming {
     unseen: Numbers,
     discarded: Numbers,
-    /// The chance that one of the discarded cards is drawn next.
+    /// The probability that one given discarded card is drawn next.
     half: f32,
 }
 
 impl Coming {
-    /// The cards not seen, and those discarded.
+    /// Creates the weights from the unseen and the discarded cards.
     #[inline]
     pub fn new(unseen: Cards, discarded: Cards) -> Self {
         let mut coming = Self { unseen: numbers(unseen), discarded: numbers(discarded), half: 0.0 };
@@ -33,12 +34,13 @@ impl Coming {
         coming
     }
 
-    /// The chance that the next card drawn is one of these.
+    /// The probability that the next card drawn is in `cards`.
     fn chance(&self, cards: Numbers) -> f32 {
         self.halves(cards) as f32 * self.half
     }
 
-    /// Those of the cards that were discarded, and twice those not seen: both counted at once.
+    /// The number of discarded cards plus twice the number of unseen cards in `cards`: two
+    /// population counts in one computation.
     #[inline]
     fn halves(&self, cards: Numbers) -> u32 {
         const PAIRS: u64 = 0x5555_5555_5555_5555;
@@ -55,13 +57,13 @@ impl Coming {
     }
 }
 
-/// What to do about the next card of a sequence.
+/// The plan for the next card of a sequence.
 ///
-/// | part | bytes | what |
+/// | field | bytes | content |
 /// |---|---|---|
-/// | `cards` | 8 | the cards that are worth taking when they come |
-/// | `after` | 4 | the turns once one of them is laid, on average |
-/// | `held` | 4 | the turns once the best card of the hand is laid; [`NEVER`] if none may be |
+/// | `cards` | 8 | cards to lay if drawn |
+/// | `after` | 4 | mean number of turns after a card of `cards` is laid |
+/// | `held` | 4 | turns after the best card of the hand is laid; [`NEVER`] if no card fits |
 #[derive(Clone, Copy, Debug)]
 struct Plan {
     cards: Numbers,
@@ -70,11 +72,11 @@ struct Plan {
 }
 
 impl Plan {
-    /// A complete sequence takes no turn.
+    /// The plan for a complete sequence: [`Plan::turns`] is 0.
     const DONE: Self = Self { cards: 0, after: 0.0, held: -1.0 };
 
-    /// The turns until the sequence is complete: the card of the hand is laid when none of `cards`
-    /// comes, or they are waited for, whatever is sooner.
+    /// The expected number of turns until the sequence is complete: the minimum of laying the card
+    /// of the hand if no card of `cards` is drawn, and of waiting for a card of `cards`.
     #[inline]
     fn turns(&self, coming: &Coming) -> f32 {
         let chance = coming.chance(self.cards);
@@ -84,41 +86,42 @@ impl Plan {
     }
 }
 
-/// The plans for sequences of one length with one last number, by the useful numbers of a hand.
+/// The plans for sequences with the same length and last number, indexed by the useful numbers of a
+/// hand.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Row {
-    /// Where they begin.
+    /// The index of the first plan.
     start: u32,
-    /// The cards laid.
+    /// The number of cards laid.
     laid: u8,
-    /// Which [`Table::places`] are its own.
+    /// The index into [`Table::places`].
     places: u16,
-    /// The numbers that may follow, one card for each.
+    /// The numbers that may follow, each represented by its first card.
     next: Numbers,
     /// The cards that may still be laid before the sequence is complete.
     pub(super) useful: Numbers,
 }
 
-/// What is best next of every sequence while all cards of the deck may come.
+/// The best plan for every sequence and hand if all cards of the deck may be drawn.
 ///
-/// The estimate takes each turn to bring one card. A card that may follow is laid at once or waited
-/// for, whatever is sooner; one of the hand is there when it is wanted. Cards drawn on the way are not
-/// kept.
+/// Model: a player draws one card per turn. A drawn card that fits is laid if that is sooner than
+/// waiting for a better one. Cards of the hand are available at any time; cards drawn on the way
+/// are not kept.
 #[derive(Clone, Debug)]
 pub struct Table {
-    /// By the cards laid and by the last of them, or 0 for none.
+    /// By number of cards laid and by last card; 0 for an empty sequence.
     rows: Vec<[Row; NUMBERS]>,
-    /// What the lowest, the second and the third useful card of a hand add to the place of its plan in a
-    /// row; last 0 for no card.
+    /// The offsets that the lowest, second and third useful card of a hand add to the index of its
+    /// plan in a row (combinatorial number system); the last entry, 0, is for no card.
     places: Vec<[[u16; NUMBERS + 1]; HELD]>,
     plans: Vec<Plan>,
-    /// The turns by each plan while all cards of the deck may come.
+    /// By plan: the expected number of turns if all cards of the deck may be drawn.
     turns: Vec<f32>,
     whole: Coming,
 }
 
 impl Table {
-    /// The plans for a deck.
+    /// Computes the plans for a deck.
     pub fn new(deck: &Deck) -> Self {
         let rows = vec![[Row::default(); NUMBERS]; EIGHT as usize + 1];
         let whole = Coming::new(deck.all, 0);
@@ -133,7 +136,7 @@ impl Table {
         table
     }
 
-    /// Adds the plans for sequences of so many cards that end like `sequence`.
+    /// Adds the plans for sequences of `laid` cards with the last number of `sequence`.
     fn add(&mut self, deck: &Deck, laid: u8, sequence: Numbers) {
         let (next, start) = (deck.ahead(sequence)[0], self.plans.len() as u32);
         let mut row = Row { start, laid, places: self.places.len() as u16, next, useful: 0 };
@@ -144,7 +147,8 @@ impl Table {
         let numbers: Vec<Card> = each(row.useful & deck.firsts).collect();
         for (rank, number) in (1_u32..).zip(numbers.into_iter().rev()) {
             for twin in each(deck.twins(number)).map(usize::from) {
-                // So many hands of up to three, two, one card have greater numbers alone.
+                // The number of hands with up to three, two or one useful numbers, all of them
+                // greater.
                 places[0][twin] = (rank * (rank + 1) * (rank + 2) / 6) as u16;
                 places[1][twin] = (rank * (rank + 1) / 2) as u16;
                 places[2][twin] = rank as u16;
@@ -165,8 +169,9 @@ impl Table {
         each(twins).for_each(|card| self.rows[usize::from(laid)][usize::from(card)] = row);
     }
 
-    /// The best plan while the next card is one of `coming`: takes what leaves the fewest turns first,
-    /// as long as that is sooner. Hardly ever called but when the table is made.
+    /// Computes the best plan if the next card is drawn from `coming`: adds the options in
+    /// increasing order of remaining turns while that makes the plan sooner. Rarely called after
+    /// the table is built.
     #[cold]
     fn plan(&self, deck: &Deck, coming: &Coming, row: &Row, hand: Numbers) -> Plan {
         let (mut options, mut count) = ([(NEVER, 0); NEXT], 0);
@@ -181,7 +186,7 @@ impl Table {
         let (mut plan, mut chance) = (Plan { cards: 0, after: 0.0, held }, 0.0);
         let mut turns = plan.turns(coming);
         for (after, cards) in options.iter().copied() {
-            // Nor is any other sooner.
+            // All further options are later as well.
             if after >= held.min(turns) {
                 break;
             }
@@ -196,18 +201,18 @@ impl Table {
         plan
     }
 
-    /// The plans for a sequence.
+    /// Returns the plans for a sequence.
     pub fn row(&self, sequence: Numbers) -> &Row {
         let laid = sequence.count_ones().min(EIGHT) as usize;
         &self.rows[laid][usize::from(last(sequence).unwrap_or(0))]
     }
 
-    /// The plans once a card is laid.
+    /// Returns the plans after `card` is laid.
     pub(super) fn then(&self, row: &Row, card: Card) -> &Row {
         &self.rows[usize::from(row.laid) + 1][usize::from(card)]
     }
 
-    /// Where the plan for a hand is.
+    /// The index of the plan for a hand.
     #[inline]
     fn place(&self, row: &Row, hand: Numbers) -> usize {
         let (mut rest, mut place) = (hand & row.useful, row.start);
@@ -218,14 +223,15 @@ impl Table {
         place as usize
     }
 
-    /// The turns until a sequence is complete: later cards as though the whole deck could come.
+    /// The expected number of turns until a sequence is complete. `coming` applies to the next card
+    /// only; for later cards the whole deck may be drawn.
     #[inline]
     pub fn turns(&self, deck: &Deck, coming: &Coming, row: &Row, hand: Numbers) -> f32 {
         let turns = self.plans[self.place(row, hand)].turns(coming);
         if turns < NEVER {
             return turns;
         }
-        // None of the cards that would be best may come.
+        // No card of the best plan for the whole deck may be drawn: compute the plan for `coming`.
         self.plan(deck, coming, row, hand).turns(coming)
     }
 }

@@ -1,4 +1,5 @@
-//! What is counted of Str8 Eight beside wins and points: hands, and hands by their first card.
+//! Statistics of Str8 Eight in addition to wins and points: the tables `hands` and `starts` (hands
+//! by the first card of the sequence).
 
 use super::cards::{Card, Numbers, each};
 use super::engine::{Action, Event, State, Str8Eight};
@@ -8,7 +9,7 @@ use crate::game::count::{
 };
 use crate::report::schema::{Column, ERRORS, FIGURE};
 
-/// The columns behind the name of a figure: the figure, then the hands that were cut off.
+/// The columns after the name of a figure: the figure, then the number of hands cut off.
 const WITH_CAPPED: &[Show] = &[Show::Occasions(VALUE), Show::Estimate(VALUE), Show::Sum(CAPPED)];
 const VALUE: &str = "value";
 const CAPPED: &str = "capped";
@@ -33,7 +34,7 @@ const STARTS: FigureTable =
         WITH_CAPPED,
     );
 
-/// What is counted. Hands that the limit of turns cuts off count in `won` and `capped` alone.
+/// The counted figures. Hands cut off by the limit of turns count in `won` and `capped` only.
 #[derive(Debug)]
 pub struct Figures {
     below_0: Share,
@@ -46,11 +47,13 @@ pub struct Figures {
     left: Mean,
     laid: Mean,
     passed: Mean,
-    /// The pass cards that a seat has played in this hand.
+    /// The number of pass cards that a seat has played in the current hand.
     passing: Ratio,
-    /// By the number of the first card, by its colour group, and where no card was laid.
+    /// By the number of the first card.
     numbers: Vec<(u8, OfStart)>,
+    /// By the colour group of the first card.
     colours: Vec<OfStart>,
+    /// Hands in which the seat laid no card.
     none: OfStart,
 }
 
@@ -74,7 +77,7 @@ impl OfStart {
 }
 
 impl Str8Eight {
-    /// What a sequence counts in.
+    /// The rows of `starts` to which a sequence belongs.
     fn starts<'a>(
         &self,
         figures: &'a Figures,
@@ -93,7 +96,8 @@ impl Str8Eight {
         rows.into_iter().flatten()
     }
 
-    /// Counts the turns and pass cards of a hand, unless it was cut off. The state lacks the last turn.
+    /// Counts the turns and pass cards of a hand unless it was cut off. `state.turn` does not
+    /// include the last turn yet.
     fn count_turns(&self, state: &State, won: bool, figures: &Figures, into: &mut Counts) {
         let (turns, seats) = (state.turn + 1, u32::from(self.seats()));
         for seat in 0..self.seats() {
@@ -107,7 +111,7 @@ impl Str8Eight {
         }
     }
 
-    /// Counts what a hand brought a seat in all, and for the cards left in its hand.
+    /// Counts the points of a seat for a hand: the total, and the part for cards left in the hand.
     fn count_scored(
         &self,
         state: &State,

@@ -1,6 +1,7 @@
-//! Str8 Eight: hands of three cards, and sequences of eight numbers that follow one another.
+//! Str8 Eight, a card game: players with hands of three cards build rising sequences of eight
+//! numbers.
 //!
-//! Ids such as SE-14 are those of the rules, SE-Q6 those of what the rules leave open.
+//! Ids such as SE-14 refer to the rules, ids such as SE-Q6 to questions that the rules leave open.
 
 pub mod cards;
 pub mod definition;

@@ -1,4 +1,4 @@
-//! First turns against what is known of them exactly.
+//! Compares simulated first turns with their exact probabilities and means (hypergeometric draws).
 
 use super::cards::{each_card, numbers};
 use super::edition::Edition;
@@ -10,16 +10,17 @@ use crate::game::publish::Publish;
 use crate::run::{Conditions, Definition as _, Figure, Verified, VerifySpec};
 use crate::sim::random::UnitKey;
 
-/// First turns that are played before anybody asks whether to stop.
+/// The number of first turns between checks for an interruption.
 const BATCH: u64 = 1024;
 
-/// The share of hands of so many cards, of `all`, that hold one of `wanted`.
+/// The probability that a hand of `cards` cards, dealt from `all`, contains at least one of
+/// `wanted`.
 fn holds(wanted: u32, all: u32, cards: u32) -> f64 {
     let none = |dealt: u32| f64::from(all - wanted - dealt) / f64::from(all - dealt);
     1.0 - (0..cards.min(all - wanted + 1)).map(none).product::<f64>()
 }
 
-/// Compares what seats hold before the first choice with what the deck says.
+/// Compares the hands before the first choice with the exact values for the deck.
 pub(crate) fn verify(
     rules: &Edition,
     changed: &str,
@@ -63,7 +64,7 @@ pub(crate) fn verify(
     let found = [
         share("the first turn can begin a sequence", begins, holds(HAND + 1)),
         share("the second hand dealt can begin a sequence", opens, holds(HAND)),
-        ("what the second hand dealt would cost".to_owned(), penalty),
+        ("the cost of the second hand dealt".to_owned(), penalty),
     ];
     let figure = |(what, values)| Figure::new(Str8Eight::NAME, changed, what, spec.games, values);
     Ok(found.map(figure).to_vec().into())

@@ -1,4 +1,4 @@
-//! The decision points, actions and features of Str8 Eight, the same features at both points.
+//! The decision points, actions and features of Str8 Eight. Both points have the same features.
 
 use std::cell::OnceCell;
 
@@ -14,11 +14,11 @@ use crate::game::publish::{Function, Point, Publish, features};
 use crate::game::vocabulary::{CHANCE, TRUTH, always, one_of, to};
 use crate::game::{Argument, Kind};
 
-/// The places of the decision points.
+/// The indices of the decision points.
 pub mod point {
-    /// Where to draw.
+    /// The pile to draw from.
     pub const DRAW: u8 = 0;
-    /// Which card leaves the hand, and how.
+    /// The card to lay, pass or discard.
     pub const PLAY: u8 = 1;
 }
 
@@ -76,8 +76,8 @@ features! {
 }
 
 features! {
-    /// Of the card that leaves the hand, at [`point::DRAW`] of the one that would be taken. For the
-    /// draw pile all but `turns_to_go` are 0.
+    /// Features of the card that leaves the hand; at [`point::DRAW`] of the card that would be
+    /// taken. For the draw pile all features except `turns_to_go` are 0.
     OF_CARD: ActionFeature<Str8Eight> by Shown::new;
     "number" NUMBER, "number", "The number on the card; 0 for a pass card." =>
         |it| it.deck().value(it.card?);
@@ -141,7 +141,7 @@ features! {
         };
 }
 
-/// An opponent, counted in the order of turns.
+/// An opponent, counted in order of turns from the next player.
 const OPPONENT: Argument =
     Argument { name: "k", kind: Kind::Integer { min: 1, max: SEATS as i64 - 1 } };
 
@@ -166,7 +166,7 @@ features! {
         };
 }
 
-/// The seat of the opponent that a function takes.
+/// The seat of the opponent given by the first argument of a function.
 fn opponent(decision: &Decision<'_, Str8Eight>, args: &[f64]) -> Option<u8> {
     let (seats, k) = (decision.game.seats(), *args.first()?);
     (1.0..=f64::from(seats - 1)).contains(&k).then(|| (decision.seat + k as u8) % seats)
@@ -216,10 +216,10 @@ impl Publish for Str8Eight {
     const FUNCTIONS: &'static [Function<Self>] = OF_OPPONENT;
 }
 
-/// What a decision's features have in common.
+/// Values shared by the features of a decision.
 #[derive(Debug, Default)]
 pub struct Sight {
-    /// The cards to come, and the plans for the own sequence.
+    /// The cards that may be drawn, and the plans for the own sequence.
     ahead: OnceCell<(Coming, Row)>,
 }
 
@@ -228,7 +228,7 @@ impl Str8Eight {
         (0..self.seats()).filter(move |other| *other != seat)
     }
 
-    /// The highest value of an opponent.
+    /// The maximum over the opponents.
     fn most(&self, seat: u8, of: impl Fn(u8) -> i32) -> i32 {
         self.opponents(seat).map(of).max().unwrap_or(0)
     }
@@ -238,7 +238,7 @@ impl Str8Eight {
         self.deck.next(state.sequence(seat))
     }
 
-    /// The cards of the draw pile and of other hands, but for those that the seat knows to be there.
+    /// The cards of the draw pile and of other hands, except those whose holder the seat knows.
     fn unseen(&self, state: &State, seat: u8) -> Cards {
         state.draw_pile | state.in_hands() & !(state.hand(seat) | state.known(seat))
     }
@@ -255,21 +255,21 @@ impl Str8Eight {
         last(state.sequence(seat)).and_then(|card| self.deck.value(card)).unwrap_or(0)
     }
 
-    /// The cards to come, and the plans for the sequence of a seat.
+    /// The cards that may be drawn, and the plans for the sequence of a seat.
     fn ahead(&self, state: &State, seat: u8) -> (Coming, Row) {
         let coming = Coming::new(self.unseen(state, seat), self.to_shuffle(state));
         (coming, *self.turns().row(state.sequence(seat)))
     }
 
-    /// The turns to go of a seat with its hand.
+    /// The expected number of turns until the sequence of a seat is complete.
     pub(super) fn turns_alone(&self, state: &State, seat: u8) -> f64 {
         let (coming, row) = self.ahead(state, seat);
         self.turns().turns(&self.deck, &coming, &row, numbers(state.hand(seat))).into()
     }
 
-    /// The chance that the next card drawn may be laid next. What everybody counts into hands is not
-    /// in the draw pile; of the rest every card is as likely there as any other. An empty pile is first
-    /// shuffled from what was discarded and passed.
+    /// The probability that the next card drawn fits. Cards that all players know to be in hands
+    /// are not in the draw pile; all other unseen cards are equally likely. An empty pile is first
+    /// replaced by the shuffled discards and pass cards.
     fn draw_fits(&self, state: &State, seat: u8) -> f64 {
         let cards = match state.draw_pile {
             0 => self.to_shuffle(state),
@@ -279,13 +279,13 @@ impl Str8Eight {
         f64::from(fits.count_ones()) / f64::from(cards.count_ones().max(1))
     }
 
-    /// What a seat knows of the hand that a pass card would bring it.
+    /// The cards that the seat knows in the hand that it would receive by a pass card.
     fn coming(&self, state: &State, seat: u8, direction: Direction) -> Cards {
         let from = (seat + self.seats() - direction.steps(self.seats())) % self.seats();
         state.hand(from) & state.known(seat)
     }
 
-    /// Lays the first card that can be, else discards the first of the dearest.
+    /// Lays the first card that fits, else discards the first card of highest cost.
     fn usual_play(&self, actions: &[Action]) -> Action {
         let cost = |action: &Action| match action {
             Action::Discard(card) => self.cost(1 << card),
@@ -299,7 +299,7 @@ impl Str8Eight {
     }
 }
 
-/// An action with its card, if it has one.
+/// An action with its card, if any.
 struct Shown<'a> {
     game: &'a Str8Eight,
     state: &'a State,
@@ -325,12 +325,12 @@ impl<'a> Shown<'a> {
         &self.game.deck
     }
 
-    /// The card where it is a number.
+    /// The card if it is a number card.
     fn number(&self) -> Option<Card> {
         self.card.filter(|card| self.deck().direction(*card).is_none())
     }
 
-    /// Where hands go, where they do.
+    /// The direction in which the action passes hands, if any.
     fn passes(&self) -> Option<Direction> {
         match self.action {
             Action::Pass(card) => self.deck().direction(card),
@@ -342,19 +342,19 @@ impl<'a> Shown<'a> {
         self.game.following(self.state, seat) >> number & 1 == 1
     }
 
-    /// The fewest cards until the sequence of a seat ends with the card.
+    /// The minimum number of cards until the sequence of a seat ends with the card.
     fn steps(&self, seat: u8) -> Option<u32> {
         self.card?;
         let steps = |number| self.deck().steps(self.state.sequence(seat), number);
         Some(self.number().map_or(NOT_REACHED, steps))
     }
 
-    /// The colour group of a number.
+    /// The cards of the colour group of a number card.
     fn group(&self, number: Card) -> Numbers {
         self.deck().colours[usize::from(self.deck().colour(number))]
     }
 
-    /// The other cards of the hand that belong to some which depend on the number.
+    /// The number of other cards of the hand in the set that `those` returns for the number card.
     fn others_of(&self, those: impl FnOnce(Card) -> Numbers) -> Option<u32> {
         let number = self.number()?;
         let hand = numbers(self.state.hand(self.seat)) & !(1 << number);
@@ -376,7 +376,7 @@ impl<'a> Shown<'a> {
                 let fits = one(top) & deck.next(state.sequence(seat)) != 0;
                 let lay = if fits { laying(top, hand) } else { NEVER };
                 let keep = one(top) | hand;
-                // A card that cannot be laid any more is the one to discard.
+                // If a card can no longer be laid, it is the one to discard.
                 if state.hand(seat) & !Cards::from(row.useful) != 0 {
                     return lay.min(keeping(keep));
                 }

@@ -1,4 +1,4 @@
-//! What policies look at, worked out from the plain table by the words of the vocabulary.
+//! Features of decisions, computed from the plain table by their documentation.
 
 use pushluck::games::str8_eight::cards::Card;
 use pushluck::games::str8_eight::engine::{Action, Str8Eight};
@@ -6,7 +6,7 @@ use pushluck::games::str8_eight::engine::{Action, Str8Eight};
 use crate::follow::Plain;
 use crate::str8_eight::plain::Table;
 
-/// What a seat sees where it decides.
+/// The view of a seat at its decision.
 #[derive(Debug)]
 pub(crate) struct Eye<'a> {
     pub(crate) table: &'a Table,
@@ -48,7 +48,7 @@ impl Plain<Str8Eight> for Eye<'_> {
         value.into()
     }
 
-    /// `estimate` compares `turns_to_go` with all ways to play.
+    /// `turns_to_go` is left out; `estimate` compares it with all plans.
     fn of_action(&self, action: Action, name: &str) -> Option<f64> {
         let Self { table, seat } = *self;
         let card = match action {
@@ -63,14 +63,14 @@ impl Plain<Str8Eight> for Eye<'_> {
         rest.retain(|other| *other != card);
         let fits = |other: usize| kit.may_follow(&table.sequences[other], card);
         let followers = |cards: &[Card]| count(cards, |other| kit.follows(card, other));
-        // What a pass card that is played brings the seat, and who gets its own hand.
+        // The direction of a pass card to play, and the known cards that the seat then receives.
         let passed = match action {
             Action::Pass(card) => kit.way(card),
             _ => None,
         };
         let coming = passed.map_or_else(Vec::new, |way| {
             let from = (0..table.seats()).find(|from| table.taker(*from, way) == seat);
-            table.known(seat, from.expect("somebody"))
+            table.known(seat, from.expect("a giver"))
         });
         let value = match name {
             "number" => kit.number(card).into(),
@@ -104,7 +104,7 @@ impl Plain<Str8Eight> for Eye<'_> {
         Some(value.into())
     }
 
-    /// Of the opponent whose turn comes as the k-th.
+    /// Functions of the opponent with the k-th next turn.
     fn of_call(&self, name: &str, arguments: &[usize]) -> f64 {
         let Self { table, seat } = *self;
         let k = arguments[0];
@@ -140,7 +140,7 @@ fn unseen(table: &Table, seat: usize) -> Vec<Card> {
     held.map(|held| held.card).chain(table.draw_pile.iter().copied()).collect()
 }
 
-/// The cards one of which comes next for all that the seat can know, each as likely as any other.
+/// The cards that may be drawn next as far as the seat knows; all are equally likely.
 fn may_be_drawn(table: &Table, seat: usize) -> Vec<Card> {
     if table.draw_pile.is_empty() {
         return table.may_come();
@@ -150,7 +150,7 @@ fn may_be_drawn(table: &Table, seat: usize) -> Vec<Card> {
     unseen(table, seat).into_iter().filter(|card| !counted.contains(card)).collect()
 }
 
-/// Whether a Str8 Eight of a colour may still come of the sequence of a seat.
+/// Whether the sequence of a seat can still become a Str8 Eight of a colour group.
 fn may_be(table: &Table, seat: usize, group: u8) -> bool {
     let (kit, own) = (&table.kit, &table.sequences[seat]);
     let last = own.last().map_or(0, |card| kit.number(*card));
@@ -162,7 +162,8 @@ fn may_be(table: &Table, seat: usize, group: u8) -> bool {
     own.iter().all(|card| kit.colour(*card) == Some(group)) && own.len() as i32 + left >= 8
 }
 
-/// The cards until the sequence of a seat ends with a card: 9 where it would have more than eight.
+/// The number of cards until the sequence of a seat ends with a card; 9 if it would be longer than
+/// eight.
 fn steps(table: &Table, seat: usize, card: Card) -> i32 {
     let (kit, own) = (&table.kit, &table.sequences[seat]);
     let mut reached = kit.deck();

@@ -1,4 +1,4 @@
-//! What a seat cannot know is dealt anew: every world that may be, each as often as any other.
+//! Redealing of hidden information: all possible worlds are equally frequent.
 
 use pushluck::game::contract::Game;
 use pushluck::games::str8_eight::cards::Card;
@@ -12,15 +12,15 @@ use crate::str8_eight::plain::{Kit, Table};
 
 type Hands = Vec<Vec<Card>>;
 
-/// More worlds than these take too long to be met often enough.
+/// The maximum number of worlds per position; more would need too many samples.
 const MOST: usize = 400;
 
-/// Every world that `viewer` holds possible: how the cards it cannot place may lie in the draw pile
-/// and in hands. A card that everybody counts into hands lies in one, and since it is seen which cards
-/// leave a hand, so is how many of those a hand still holds. `None` where there are too many.
+/// All worlds that are possible for `viewer`: distributions of the cards with unknown holders over
+/// the draw pile and the hands. Counted cards are in hands, and the number of counted cards in each
+/// hand is known, because cards leave hands face up. `None` if there are too many worlds.
 fn worlds(table: &Table, viewer: usize) -> Option<Vec<Hands>> {
     let mut known: Hands = vec![Vec::new(); table.seats()];
-    // The places of a seat's other cards and of its counted ones, and the draw pile.
+    // Per seat: room for its uncounted and its counted cards; then for the draw pile.
     let pile = 2 * table.seats();
     let mut room = vec![0; pile + 1];
     room[pile] = table.draw_pile.len();
@@ -49,7 +49,7 @@ fn worlds(table: &Table, viewer: usize) -> Option<Vec<Hands>> {
 }
 
 #[test]
-fn every_world_comes_as_often_as_any_other() {
+fn all_possible_worlds_are_equally_frequent() {
     const WANTED: u32 = 12;
     const KINDS: [&str; 3] = ["before the piles are shuffled", "after that", "something known"];
     let rules = Rules { max_turns: 200, max_hands: 5, ..RULES };
@@ -65,7 +65,7 @@ fn every_world_comes_as_often_as_any_other() {
             let known = state.known(viewer as u8) != 0;
             let kinds = [!shuffled, shuffled, known];
             let wanted = kinds.iter().zip(&found).any(|(is, found)| *is && *found < WANTED);
-            // Few of one hand, so that they differ.
+            // At most one position per 20 turns, so the positions differ.
             let now = table.hands_begun * rules.max_turns + table.turns;
             if !wanted || now < last + 20 {
                 return;

@@ -1,4 +1,4 @@
-//! Decks that nobody has printed.
+//! Random and special decks for tests.
 
 use std::collections::BTreeMap;
 
@@ -9,8 +9,8 @@ use pushluck::games::str8_eight::engine::Rules;
 use super::RULES;
 use crate::str8_eight::plain::Kit;
 
-/// A deck with a sequence of eight, of some colour groups of numbers, of enough cards for four; what
-/// follows a number is mostly of its own group, so that a Str8 Eight is nothing rare.
+/// Draws a deck with a sequence of eight and enough cards for four players. Numbers are mostly
+/// followed by numbers of their own colour group, so Str8 Eights are not rare.
 pub(crate) fn random(random: &mut impl RandomSource) -> Kit {
     loop {
         let kit = any(random);
@@ -68,8 +68,8 @@ fn any(random: &mut impl RandomSource) -> Kit {
     Kit::new(printed.collect(), passes, right_side, bulls_eye_up_to, rules)
 }
 
-/// Four colour groups of sixteen numbers that only their own numbers follow, but for one number in
-/// eight: a Str8 Eight is common.
+/// Four colour groups of sixteen numbers. Numbers are followed only by numbers of their own group,
+/// except one number in eight; Str8 Eights are common.
 pub(crate) fn apart() -> Kit {
     let values = |colour: u8| (0..16).map(move |place| 4 * place + colour + 1);
     let cards =

@@ -1,4 +1,4 @@
-//! Str8 Eight by a second, plain engine: games followed step by step.
+//! Compares the engine of Str8 Eight with the plain engine, step by step over whole games.
 
 mod features;
 mod hidden;
@@ -16,7 +16,7 @@ use self::pair::{Temper, follow};
 use crate::follow::{Seen, Values, assert_varied, compare};
 use crate::str8_eight::plain::{Kit, Table};
 
-/// What a kit does not change.
+/// The base rules of all kits.
 const RULES: Rules = Rules {
     targets: [1000; 2],
     pass_penalty: 50,
@@ -25,8 +25,8 @@ const RULES: Rules = Rules {
     keep_taken: false,
 };
 
-/// Those who lay what they can, lowest first, those who leave it to chance and so empty the draw pile,
-/// those who pass what they can, those who take, pass and lay all they can, and those between.
+/// Players who lay all they can, lowest first; uniformly random players, who empty the draw pile;
+/// players who pass all they can; players who take, pass and lay all they can; and a mixture.
 const TEMPERS: [Temper; 5] = [
     Temper { takes: 2, lays: 8, passes: 2, low: true },
     Temper { takes: 0, lays: 0, passes: 0, low: false },
@@ -47,7 +47,7 @@ fn games(kit: &Kit, seats: u8, each: u64, seen: &mut Seen, mut visit: impl FnMut
 fn the_plain_engine_follows_whole_games_of_the_shipped_edition() {
     let mut seen = Seen::default();
     let kit = Kit::multiplication_table([3, 3, 0], Rules { targets: [1000, 500], ..RULES });
-    // The shipped deck is that table.
+    // The shipped deck is the multiplication table.
     assert_eq!(kit.game(2).deck, Edition::shipped().deck);
     for seats in 2..=4 {
         games(&kit, seats, 6, &mut seen, |_, _| {});

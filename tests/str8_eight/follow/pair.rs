@@ -1,4 +1,4 @@
-//! The engine's games, followed by the plain engine step by step.
+//! Plays games of the engine and of the plain engine in lockstep.
 
 use pushluck::game::contract::{Game, Next, RandomSource};
 use pushluck::games::str8_eight::cards::{Card, Cards, each, each_card};
@@ -8,17 +8,17 @@ use pushluck::sim::random::UnitKey;
 use crate::follow::{Beside, Seen, sorted};
 use crate::str8_eight::plain::{Kit, Table};
 
-/// How often each seat leans to some of the actions, in eighths.
+/// The probabilities of preferred kinds of action, in eighths.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Temper {
     pub(crate) takes: u32,
     pub(crate) lays: u32,
     pub(crate) passes: u32,
-    /// Whether it lays the lowest of its numbers.
+    /// Whether to lay the lowest number that fits.
     pub(crate) low: bool,
 }
 
-/// Plays a game of the engine and has the plain engine follow it; `visit` sees every position.
+/// Plays a game with both engines and compares them at every position; `visit` is called for each.
 pub(crate) fn follow(
     game: &Str8Eight,
     kit: &Kit,
@@ -63,7 +63,7 @@ fn assert_equal(game: &Str8Eight, state: &State, table: &Table) {
         let known = known.flat_map(|other| table.known(seat, other));
         assert_eq!(cards(state.known(at)), sorted(known), "what {seat} knows");
     }
-    // Nobody sits beyond the table, so equal positions are equal states.
+    // Unused seats know no cards, so equal positions are equal states.
     assert!((table.seats()..SEATS).all(|seat| state.known(seat as u8) == 0));
     let counted = table.hands.iter().flatten().filter(|held| held.counted);
     assert_eq!(cards(state.held), sorted(counted.map(|held| held.card)));
@@ -85,7 +85,7 @@ fn choose(actions: &[Action], temper: Temper, random: &mut impl RandomSource) ->
     ];
     for (eighths, those) in leanings {
         if random.below(8) < eighths && !those.is_empty() {
-            // Where the lowest is laid, numbers rise slowly and sequences get long.
+            // If the lowest card is laid, numbers rise slowly and sequences get long.
             let lowest = temper.low && matches!(those[0], Lay(_));
             return those[if lowest { 0 } else { random.below(those.len() as u32) as usize }];
         }

@@ -1,7 +1,7 @@
-//! A second account of Str8 Eight, written from its rules alone and sharing no code with the crate but
-//! the names of cards and moves: a procedure that plays a game and asks a guide wherever a player decides
-//! or chance does. Piles are lists of cards, what players know is written on every card of a hand, and
-//! each rule stands where it applies, by its id.
+//! A second implementation of Str8 Eight, written from the rules only; it shares with the crate
+//! only the types of cards and actions. A procedure plays a game and asks a guide for every
+//! decision and outcome of chance. Piles are lists of cards, and each card in a hand records which
+//! players know it. Comments give the rule ids.
 
 use std::collections::BTreeMap;
 
@@ -17,9 +17,9 @@ impl<T: follow::Guide<Str8Eight, Table>> Guide for T {}
 
 #[derive(Clone, Debug)]
 pub(crate) struct Kit {
-    /// The number cards, rising; they are named by their places here.
+    /// The number cards, sorted; a card is its index here.
     numbers: Vec<Printed>,
-    /// The pass cards; they are named by their places here from 64 on.
+    /// The pass cards; a card is 64 plus its index here.
     passes: Vec<Direction>,
     /// The right side of the cards of a number.
     right_side: BTreeMap<u8, Vec<u8>>,
@@ -41,8 +41,8 @@ impl Kit {
         Self { numbers, passes: passes.collect(), right_side, bulls_eye_up_to, rules }
     }
 
-    /// The deck of the multiplication table: colour group k holds k, 2k, …, 8k, and after a number
-    /// comes its next multiple in any group that holds it (SE-2, SE-14).
+    /// The deck of the multiplication table: colour group k has k, 2k, …, 8k. A number is followed
+    /// by the next multiple in any group that contains the number (SE-2, SE-14).
     pub(crate) fn multiplication_table(passes: [usize; 3], rules: Rules) -> Self {
         let mut numbers = Vec::new();
         let mut right_side = BTreeMap::<u8, Vec<u8>>::new();
@@ -83,7 +83,7 @@ impl Kit {
         self.passes.get(usize::from(card).checked_sub(64)?).copied()
     }
 
-    /// What a card left in a hand costs (SE-24, SE-25).
+    /// The cost of a card left in a hand (SE-24, SE-25).
     pub(crate) fn cost(&self, card: Card) -> i32 {
         if self.way(card).is_some() { self.rules.pass_penalty } else { self.number(card).into() }
     }
@@ -92,7 +92,7 @@ impl Kit {
         cards.iter().map(|card| i32::from(self.number(*card))).sum()
     }
 
-    /// Whether a card may be laid next to another, whatever its colour (SE-14, SE-15).
+    /// Whether a card may be laid next to another in any colour (SE-14, SE-15).
     pub(crate) fn follows(&self, last: Card, card: Card) -> bool {
         let [last, number] = [last, card].map(|card| self.number(card));
         last > 0 && number > last && self.right_side[&last].contains(&number)
@@ -117,14 +117,14 @@ impl Kit {
     }
 }
 
-/// A card in a hand, and what is known of it.
+/// A card in a hand, and what players know about it.
 #[derive(Clone, Debug)]
 pub(crate) struct Held {
     pub(crate) card: Card,
     /// By seat: whether it knows that the card is in this hand.
     pub(crate) known_to: Vec<bool>,
-    /// Whether it was in a hand as the piles were last shuffled: everybody could then count which
-    /// cards were in hands, if not in whose.
+    /// Whether it was in a hand when the piles were last shuffled: all players could then count
+    /// which cards were in hands, but not in whose.
     pub(crate) counted: bool,
 }
 
@@ -133,7 +133,7 @@ pub(crate) struct Table {
     pub(crate) kit: Kit,
     pub(crate) hands: Vec<Vec<Held>>,
     pub(crate) sequences: Vec<Vec<Card>>,
-    /// In no order: nobody has looked at it.
+    /// Unordered: no player has seen it.
     pub(crate) draw_pile: Vec<Card>,
     /// The top comes last.
     pub(crate) discards: Vec<Card>,
@@ -141,7 +141,7 @@ pub(crate) struct Table {
     pub(crate) points: Vec<i32>,
     pub(crate) taken: Option<Card>,
     completed: Option<usize>,
-    /// Turns completed in this hand; hands begun.
+    /// The number of turns completed in this hand.
     pub(crate) turns: u32,
     pub(crate) hands_begun: u32,
     pub(crate) seen: Seen,
@@ -179,7 +179,7 @@ impl Table {
         self.kit.rules.targets[if self.seats() == 2 { 0 } else { 1 }]
     }
 
-    /// A game; whether it came to its end, and not to the limit of hands.
+    /// Plays a game; returns whether it ended before the limit of hands.
     pub(crate) fn play(&mut self, guide: &mut impl Guide) -> bool {
         let mut starter = 0;
         loop {
@@ -191,7 +191,7 @@ impl Table {
                 return finished;
             }
             starter = self.left_of(starter); // SE-Q13
-            // SE-2, SE-4, SE-Q20: all cards are shuffled and dealt anew.
+            // SE-2, SE-4, SE-Q20: all cards are shuffled and dealt again.
             let (points, seen) = (std::mem::take(&mut self.points), std::mem::take(&mut self.seen));
             let (completed, hands_begun) = (self.completed, self.hands_begun + 1);
             let new = Self::new(self.kit.clone(), points.len());
@@ -199,7 +199,8 @@ impl Table {
         }
     }
 
-    /// Who completes a sequence: nobody within the limit of turns (SE-Q6).
+    /// Plays a hand; returns the seat that completes a sequence, `None` at the limit of turns
+    /// (SE-Q6).
     fn play_hand(&mut self, starter: usize, guide: &mut impl Guide) -> Option<usize> {
         // SE-3
         for dealt in 0..3 * self.seats() {
@@ -225,7 +226,7 @@ impl Table {
         let sources = vec![Action::Pile, Action::Take];
         if choice && guide.decide(self, seat, point::DRAW, sources) == Action::Take {
             let card = self.discards.pop().expect("a discard");
-            let known_to = vec![true; self.seats()]; // it lay there face up (SE-12)
+            let known_to = vec![true; self.seats()]; // it was face up (SE-12)
             self.hands[seat].push(Held { card, known_to, counted: false });
             self.taken = Some(card);
         } else {
@@ -271,7 +272,7 @@ impl Table {
         legal
     }
 
-    /// SE-18, SE-Q9: who gets the hand of a seat.
+    /// SE-18, SE-Q9: the seat that receives the hand of `giver`.
     pub(crate) fn taker(&self, giver: usize, way: Direction) -> usize {
         let on = match (way, self.seats()) {
             (Direction::Left, _) | (Direction::Across, 2 | 3) => 1,
@@ -281,7 +282,7 @@ impl Table {
         (giver + on) % self.seats()
     }
 
-    /// SE-18, SE-Q8: every hand of three moves whole; who gave it knows it, and who has it.
+    /// SE-18, SE-Q8: every hand of three is passed on as a whole; giver and receiver know it.
     fn pass_hands(&mut self, way: Direction) {
         let seats = self.seats();
         let old = std::mem::replace(&mut self.hands, vec![Vec::new(); seats]);
@@ -296,8 +297,8 @@ impl Table {
         }
     }
 
-    /// The cards one of which comes next: those of the draw pile or, if it is empty, of the piles that
-    /// it will be made of (SE-21).
+    /// The cards that may be drawn next: the draw pile or, if it is empty, the piles that replace
+    /// it (SE-21).
     pub(crate) fn may_come(&self) -> Vec<Card> {
         if self.draw_pile.is_empty() {
             [&self.discards[..], &self.played_passes].concat()
@@ -306,7 +307,7 @@ impl Table {
         }
     }
 
-    /// The draw pile brings a card; it is shuffled first if it is empty (SE-21, SE-Q7).
+    /// Draws a card; an empty draw pile is replaced and shuffled first (SE-21, SE-Q7).
     fn draw(&mut self, seat: usize, guide: &mut impl Guide) {
         let possible = self.may_come().into_iter().map(|card| (card, 1)).collect();
         let card = guide.chance(self, possible);
@@ -347,7 +348,7 @@ impl Table {
         self.seen.note("str8", usize::from(str8));
     }
 
-    /// Who has won, or leads where a limit has ended the game.
+    /// The winners, or the leaders if a limit has ended the game.
     pub(crate) fn winners(&mut self) -> Vec<usize> {
         let most = *self.points.iter().max().expect("a seat");
         let reached = |seat: &usize| self.points[*seat] >= self.target();

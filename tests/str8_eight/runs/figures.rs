@@ -1,4 +1,4 @@
-//! The figures of hands and of first cards, counted anew from transcripts.
+//! The tables `hands` and `starts`, recounted from transcripts.
 
 use std::collections::BTreeMap;
 
@@ -18,7 +18,7 @@ struct Hand<'a> {
 struct Tables {
     hands: Counted,
     starts: Counted,
-    /// By policy, and by policy and the labels of a row of starts: hands that were cut off.
+    /// By policy, and by policy and the labels of a row of `starts`: the number of hands cut off.
     capped: BTreeMap<(String, Vec<String>), u64>,
 }
 
@@ -45,7 +45,7 @@ impl Tables {
                     let number = |text: &str| text.trim_end_matches(',').parse::<i64>();
                     let left = number(left).expect("a number");
                     let left = if sign == "-" { -left } else { left };
-                    // A Str8 Eight receives what the others laid.
+                    // A Str8 Eight scores the sequences of the others.
                     let received = match received {
                         ["+", received, ..] => number(received).expect("a number"),
                         _ => 0,
@@ -107,7 +107,7 @@ impl Tables {
         }
     }
 
-    /// Every row over all seats says how many of its hands were cut off.
+    /// Compares the number of hands cut off in every row over all seats.
     fn compare_capped(&self, table: &str) {
         for row in rows(table).into_iter().filter(|row| row["scope"] == "overall") {
             let labels =
@@ -120,7 +120,7 @@ impl Tables {
 }
 
 #[test]
-fn hands_and_starts_tell_what_transcripts_tell() {
+fn hands_and_starts_equal_a_recount_of_transcripts() {
     let policies = ["policies/str8-eight/fastest-eight.toml", "random", "pass-card-spoiler"];
     for (players, target, games) in [(2, "400", 20), (3, "200", 18)] {
         let settings = [("target", target), ("max_turns", "70")];
