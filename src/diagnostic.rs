@@ -1,7 +1,7 @@
-//! What is wrong with a text that the user wrote, and where.
+//! Faults in the user's text files, with their position.
 //!
-//! A [`Diagnostic`] is plain data; [`Diagnostic::render`] draws it with the offending text
-//! underlined. Policy files and edition files share it.
+//! A [`Diagnostic`] is plain data; [`Diagnostic::render`] formats it with the faulty text underlined.
+//! Policy files and edition files use it.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -14,49 +14,49 @@ use serde::{Deserialize, Serialize};
 
 pub(crate) mod toml_file;
 
-/// A text with the name it is shown under (a path, or `built-in NAME`).
+/// A text with its display name (a path, or `built-in NAME`).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Source {
-    /// The path or name shown in messages.
+    /// The display name in messages.
     pub name: String,
     /// The whole text.
     pub text: String,
 }
 
-/// How bad it is.
+/// The severity of a fault.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Severity {
     /// The text cannot be used.
     Error,
-    /// The text can be used, but part of it cannot do what it seems to say.
+    /// The text can be used, but part of it has no effect or an unexpected one.
     Warning,
 }
 
 /// One fault of one text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagnostic {
-    /// How bad it is.
+    /// Error or warning.
     pub severity: Severity,
-    /// What is wrong, in one line without a full stop.
+    /// The fault, in one line without a full stop.
     pub title: String,
-    /// The text it was found in.
+    /// The faulty text.
     pub source: Arc<Source>,
-    /// The bytes of the text that are underlined.
+    /// The underlined range of the text, in bytes.
     pub span: Range<usize>,
-    /// What stands beside the underline; may be empty.
+    /// The label next to the underline; may be empty.
     pub label: String,
-    /// The way out, if one can be named.
+    /// A suggested fix, if any.
     pub help: Option<String>,
 }
 
 impl Source {
-    /// A text and the name it is shown under.
+    /// A text with its display name.
     pub fn new(name: impl Into<String>, text: impl Into<String>) -> Arc<Self> {
         Arc::new(Self { name: name.into(), text: text.into() })
     }
 
-    /// What stands in titles for an edition of this text: its name, and the file where that is not
-    /// the `shipped` text, whatever it calls itself.
+    /// The title of the edition with this text: its name, followed by the file name unless the text
+    /// equals the `shipped` one.
     pub(crate) fn edition_title(&self, name: &str, shipped: &str) -> String {
         if self.text == shipped {
             return name.to_owned();
@@ -65,14 +65,14 @@ impl Source {
         format!("{name} ({})", file.unwrap_or_default())
     }
 
-    /// The line (from 1) in which byte `offset` stands; an offset past the end is on the last line.
+    /// The line (from 1) of byte `offset`; an offset past the end is on the last line.
     pub fn line(&self, offset: usize) -> usize {
         let end = offset.min(self.text.len());
         1 + self.text.as_bytes()[..end].iter().filter(|&&byte| byte == b'\n').count()
     }
 
-    /// The column (from 1, in characters) of byte `offset` in its line; an offset past the end is
-    /// behind the last character.
+    /// The column (from 1, in characters) of byte `offset`; an offset past the end is after the last
+    /// character.
     pub fn column(&self, offset: usize) -> usize {
         let before = &self.text.as_bytes()[..offset.min(self.text.len())];
         let line = before.rsplit(|&byte| byte == b'\n').next().unwrap_or_default();
@@ -81,7 +81,7 @@ impl Source {
 }
 
 impl Diagnostic {
-    /// An error at `span`, without label and help.
+    /// Returns an error at `span`, without label and help.
     pub fn error(source: &Arc<Source>, span: Range<usize>, title: impl Into<String>) -> Self {
         Self {
             severity: Severity::Error,
@@ -93,33 +93,33 @@ impl Diagnostic {
         }
     }
 
-    /// A warning at `span`, without label and help.
+    /// Returns a warning at `span`, without label and help.
     pub fn warning(source: &Arc<Source>, span: Range<usize>, title: impl Into<String>) -> Self {
         Self { severity: Severity::Warning, ..Self::error(source, span, title) }
     }
 
-    /// The same with `label` beside the underline.
+    /// Sets the label next to the underline.
     pub fn with_label(mut self, label: impl Into<String>) -> Self {
         self.label = label.into();
         self
     }
 
-    /// The same with the way out.
+    /// Sets the suggested fix.
     pub fn with_help(mut self, help: impl Into<String>) -> Self {
         self.help = Some(help.into());
         self
     }
 
-    /// Whether the text cannot be used.
+    /// Whether this is an error rather than a warning.
     pub fn is_error(&self) -> bool {
         self.severity == Severity::Error
     }
 
-    /// The diagnostic as a picture of several lines, in the manner of rustc, without a line break
-    /// at the end. `colour` adds ANSI escapes.
+    /// The diagnostic in several lines in the style of rustc, without a final line break. `colour` adds
+    /// ANSI escapes.
     ///
-    /// A span that lies outside the text or inside a character is widened to the nearest whole
-    /// characters, so this never panics.
+    /// A span outside the text or inside a character is adjusted to whole characters, so the method
+    /// never panics.
     pub fn render(&self, colour: bool) -> String {
         let text = printable(&self.source.text);
         let span = clamp(&self.source.text, &self.span);
@@ -148,17 +148,17 @@ impl Diagnostic {
 }
 
 impl fmt::Display for Diagnostic {
-    /// The picture without colour.
+    /// Renders without colour.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.render(false))
     }
 }
 
-/// The text without what a terminal would act upon: control characters, which move the cursor or
-/// change colours, and those that turn the direction of writing. Line breaks and tabs stay. Whatever
-/// comes from a file goes through here on its way to the screen and into tables.
+/// Replaces characters that a terminal interprets: control characters, which move the cursor or change
+/// colours, and characters that change the direction of writing. Line breaks and tabs stay. All text
+/// from files passes this function before it is shown or written to tables.
 ///
-/// Each is replaced by a character of the same length, so that spans stay valid.
+/// The replacement has the same length in bytes, so spans stay valid.
 pub fn printable(text: &str) -> Cow<'_, str> {
     let harmful = |c: char| match c {
         '\n' | '\r' | '\t' => false,
@@ -179,19 +179,19 @@ pub fn printable(text: &str) -> Cow<'_, str> {
         .into()
 }
 
-/// The same on one line: without line breaks and tabs.
+/// Like [`printable`], with spaces for line breaks and tabs.
 pub fn printable_line(text: &str) -> String {
     printable(text).replace(['\n', '\r', '\t'], " ")
 }
 
-/// The smallest span of whole characters of `text` that covers what `span` covers of it.
+/// The smallest span of whole characters of `text` that covers `span`, cut at its end.
 fn clamp(text: &str, span: &Range<usize>) -> Range<usize> {
     let start = text.floor_char_boundary(span.start.min(text.len()));
     let end = text.ceil_char_boundary(span.end.clamp(start, text.len()));
     start..end
 }
 
-/// `name` in backquotes, shortened and made fit for one line.
+/// `name` in backticks, escaped and shortened for one line.
 pub fn quoted(name: &str) -> String {
     const LONGEST: usize = 60;
     let mut shown: String = name.chars().take(LONGEST).flat_map(char::escape_debug).collect();

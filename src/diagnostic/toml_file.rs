@@ -1,4 +1,4 @@
-//! Text files in TOML: what edition and policy files are read with, and how their faults are worded.
+//! Reader of TOML files, shared by edition and policy files, with the wording of their faults.
 
 use std::sync::Arc;
 
@@ -7,16 +7,16 @@ use toml::de::{DeTable, DeValue};
 
 use super::{Diagnostic, Source};
 
-/// The largest file, in bytes.
+/// The maximum size of a file, in bytes.
 pub const MAX_BYTES: usize = 1 << 20;
 
-/// The most faults of one file that are shown.
+/// The maximum number of faults shown per file.
 pub(crate) const MAX_FAULTS: usize = 50;
 
-/// A value and its place.
+/// A value with its span in the text.
 pub(crate) type Value<'a> = Spanned<DeValue<'a>>;
 
-/// The table of a file, without what cannot be read, and the faults of its form.
+/// The readable entries of a file, and its syntax faults.
 pub(crate) fn parse(source: &Arc<Source>) -> (DeTable<'_>, Vec<Diagnostic>) {
     if source.text.len() > MAX_BYTES {
         let title = format!("the file is larger than {MAX_BYTES} bytes");
@@ -29,7 +29,7 @@ pub(crate) fn parse(source: &Arc<Source>) -> (DeTable<'_>, Vec<Diagnostic>) {
     (table.into_inner(), errors.into_iter().take(MAX_FAULTS).map(fault).collect())
 }
 
-/// That `what` is of another type than the one `wanted`.
+/// The message that `what` has another type than `wanted`.
 pub(crate) fn mistyped(what: &str, value: &Value<'_>, wanted: &str) -> String {
     let kind = value.get_ref().type_str();
     let article = if kind.starts_with(['a', 'i']) { "an" } else { "a" };

@@ -3,13 +3,13 @@
 use super::number::significant;
 use super::table::{Cell, Table};
 
-/// A table as CSV after RFC 4180: UTF-8, a header, lines that end in LF, quotes only where a cell
-/// needs them; numbers as in [`significant`], nothing for an empty cell.
+/// A table as CSV according to RFC 4180: UTF-8, a header, LF line ends, quotes only where
+/// necessary. Numbers as in [`significant`]; an empty cell is empty.
 ///
-/// A text that a spreadsheet would take for a formula (a label may be the name of a stranger's file:
-/// `=HYPERLINK(…).toml`) gets an apostrophe before it. Quotes do not keep a spreadsheet from running
-/// it, and to refuse such names would be to refuse `-5` and `+1`. Numbers are never touched, and
-/// JSON has the text as it is.
+/// A text that a spreadsheet would interpret as a formula gets an apostrophe in front: a label may
+/// be the name of an untrusted file (`=HYPERLINK(…).toml`). Quotes do not prevent a spreadsheet
+/// from evaluating it, and rejecting such names would also reject `-5` and `+1`. Numbers are never
+/// changed; JSON contains the text unchanged.
 pub fn csv(table: &Table) -> Vec<u8> {
     let mut writer =
         ::csv::WriterBuilder::new().terminator(::csv::Terminator::Any(b'\n')).from_writer(vec![]);

@@ -1,4 +1,4 @@
-//! The folder that takes the results of a run.
+//! The output folder of a run.
 
 use std::collections::BTreeSet;
 use std::fs::{self, File, TryLockError};
@@ -11,39 +11,40 @@ use toml::{Table, Value};
 use super::record::{RunRecord, hash};
 use crate::error::{Error, Result};
 
-/// A folder that was checked for the results of a run before the run began.
+/// A folder checked for the results of a run before the run begins.
 ///
-/// Files appear in it whole or not at all. `run.toml` goes first and comes back last, so a folder
-/// without it is incomplete. In between, `.pushluck-pending.toml` records the run and the hashes of its
-/// files: if the run is killed there, the same run recognises what it has left. Nothing is removed but
-/// the files that the `run.toml` of an earlier run lists or such hashes identify, and nothing else is
-/// replaced unless that is forced. If nothing is written, the folders made for it are removed again.
+/// Files appear in the folder whole or not at all. `run.toml` is removed first and written last, so
+/// a folder without it is incomplete. In between, `.pushluck-pending.toml` records the run and the
+/// hashes of its files: if the run is killed, a second run of the same kind recognises the
+/// remaining files. Only files listed in the `run.toml` of an earlier run or identified by such
+/// hashes are removed. Other files are replaced only with `force`. If nothing is written, the
+/// created folders are removed again.
 #[derive(Debug)]
 pub struct OutputFolder {
     path: PathBuf,
-    /// The folders made for it, the innermost last; none once it holds results.
+    /// The folders created for it, innermost last; empty once it holds results.
     made: Vec<PathBuf>,
-    /// Whether the files of others may be replaced.
+    /// Whether unrelated files may be replaced.
     force: bool,
 }
 
-/// How the names of temporary files begin and end.
+/// Prefix and suffix of the names of temporary files.
 const PREFIX: &str = ".pushluck-";
 const SUFFIX: &str = ".tmp";
 
-/// The record that stands in for `run.toml` while files take their places.
+/// The substitute for `run.toml` while files are moved into place.
 const PENDING: &str = ".pushluck-pending.toml";
 
 impl OutputFolder {
-    /// Makes sure that the results of the run of `record`, the `files`, can be written to `path`, and
-    /// makes the folder if it is missing. With `force`, the results of another run may be
-    /// overwritten, and so may any file in the way.
+    /// Checks that `files`, the results of the run of `record`, can be written to `path`, and
+    /// creates the folder if it is missing. With `force`, the results of another run and any file
+    /// in the way may be overwritten.
     ///
     /// # Errors
     ///
-    /// [`Error::Input`] if the path is no folder or, without `force`, holds the results of a
-    /// different run or a file in the way that no run of ours has listed; [`Error::Io`] if it cannot
-    /// be made or written to.
+    /// [`Error::Input`] if the path is not a folder or, without `force`, holds the results of a
+    /// different run or a file that no earlier run lists; [`Error::Io`] if the folder cannot be
+    /// created or written to.
     pub fn prepare(
         path: impl Into<PathBuf>,
         record: &RunRecord,
@@ -68,21 +69,20 @@ impl OutputFolder {
         Ok(folder)
     }
 
-    /// Writes the files and the record, which lists them in its `result`.
+    /// Writes the files and the record, which lists the files in its `result`.
     ///
-    /// All files are written beside their places first. Only when that is done, the pending record is
-    /// put down, the old record and the files of an earlier run that this one does not have are
-    /// removed, the new files take their places, and the record does so last.
+    /// All files are first written under temporary names. Then the pending record is written, the
+    /// old record and obsolete files of an earlier run are removed, the new files are renamed into
+    /// place, and the record last.
     ///
     /// # Errors
     ///
-    /// [`Error::Io`] if the system refuses, [`Error::Input`] if somebody has put a file in the way.
-    /// Where a write fails (a full disk), the old files are untouched; whatever fails, no file is
-    /// ever half written.
+    /// [`Error::Io`] if the system refuses, [`Error::Input`] if a foreign file is in the way. If a
+    /// write fails (a full disk), the old files are untouched; in any case no file is half written.
     ///
     /// # Panics
     ///
-    /// If a name is not the plain name of a file, or is that of the record.
+    /// If a name is not a plain file name, or equals the name of the record.
     pub fn write(&mut self, files: Vec<(String, Vec<u8>)>, record: &RunRecord) -> Result<()> {
         for (path, file) in self.staged(files, record)? {
             file.persist(&path).map_err(|error| cannot("write", &path, error.error))?;
@@ -90,7 +90,8 @@ impl OutputFolder {
         remove(&self.path.join(PENDING))
     }
 
-    /// Does all of [`Self::write`] up to where the files take their places: the files, the record last.
+    /// Does all of [`Self::write`] except the renaming. Returns the final paths with the temporary
+    /// files, the record last.
     pub fn staged(
         &mut self,
         files: Vec<(String, Vec<u8>)>,
@@ -116,7 +117,7 @@ impl OutputFolder {
         let (run, record) = self.written(RunRecord::FILE, record.to_toml().as_bytes())?;
         let (place, pending) = self.written(PENDING, pending.to_toml().as_bytes())?;
 
-        // From here on the folder holds something.
+        // From here on the folder holds results.
         self.made.clear();
         pending.persist(&place).map_err(|error| cannot("write", &place, error.error))?;
         remove(&run)?;
@@ -130,7 +131,7 @@ impl OutputFolder {
         Ok(written)
     }
 
-    /// The place of the file `name`, which can be taken, and a temporary file with its contents.
+    /// The path of the file `name`, if it is not a folder, and a temporary file with its contents.
     fn written(&self, name: &str, bytes: &[u8]) -> Result<(PathBuf, NamedTempFile)> {
         let path = self.path.join(name);
         let file = match path.is_dir() {
@@ -140,8 +141,8 @@ impl OutputFolder {
         file.map_err(|error| cannot("write", &path, error)).map(|file| (path, file))
     }
 
-    /// The files that an earlier run has written here: those that its record lists and, where it was
-    /// killed before it finished, those with the contents that it was to give them.
+    /// The files written by an earlier run: the files listed in its record and, if it was killed
+    /// before it finished, the files whose contents match its pending hashes.
     fn listed(&self) -> BTreeSet<String> {
         let [record, pending] = [RunRecord::FILE, PENDING].map(|name| {
             String::from_utf8_lossy(&self.bytes(name).unwrap_or_default()).into_owned()
@@ -154,7 +155,7 @@ impl OutputFolder {
         listed.filter(|name| is_result(name)).chain(left).collect()
     }
 
-    /// What is in a file here; nothing is read from a pipe or a device.
+    /// The contents of a regular file; pipes and devices are not read.
     fn bytes(&self, name: &str) -> io::Result<Vec<u8>> {
         let path = self.path.join(name);
         if !fs::metadata(&path)?.is_file() {
@@ -163,7 +164,7 @@ impl OutputFolder {
         fs::read(path)
     }
 
-    /// Refuses to replace a file that no earlier run has listed.
+    /// Rejects files that exist and that no earlier run lists.
     fn check_way(&self, files: impl IntoIterator<Item = impl AsRef<str>>) -> Result<()> {
         if self.force {
             return Ok(());
@@ -187,7 +188,7 @@ impl OutputFolder {
         ))
     }
 
-    /// Refuses the results of a different run, and a record that can be none.
+    /// Rejects the results of a different run, and a path of the record that is not a file.
     fn check_record(&self, record: &RunRecord) -> Result<()> {
         for name in [RunRecord::FILE, PENDING] {
             let run = self.path.join(name);
@@ -221,13 +222,13 @@ impl OutputFolder {
 impl Drop for OutputFolder {
     fn drop(&mut self) {
         for made in self.made.iter().rev() {
-            // Whoever put something there in the meantime keeps it.
+            // A folder with new contents is kept.
             let _ = fs::remove_dir(made);
         }
     }
 }
 
-/// The folders that are missing on the way to `path`, the innermost first.
+/// The missing folders on the path to `path`, innermost first.
 fn missing(path: &Path) -> Result<Vec<PathBuf>> {
     let no_folder = |path: &Path, what| {
         let help = "name a folder, or a place for a new one, with --out";
@@ -253,7 +254,7 @@ fn missing(path: &Path) -> Result<Vec<PathBuf>> {
                 }
                 missing.push(ancestor.to_owned());
             }
-            // Further out there is a file.
+            // A parent further out is a file; the loop reports it.
             Err(error) if error.kind() == ErrorKind::NotADirectory => {}
             Err(error) => return Err(cannot("look at", ancestor, error)),
         }
@@ -261,20 +262,20 @@ fn missing(path: &Path) -> Result<Vec<PathBuf>> {
     Ok(missing)
 }
 
-/// The extensions that are refused in the name of a new folder.
+/// Extensions that are rejected in the name of a new folder.
 const FILES: [&str; 10] = ["csv", "htm", "html", "json", "md", "pdf", "png", "svg", "toml", "txt"];
 
 fn extension(path: &Path) -> &str {
     path.extension().and_then(|extension| extension.to_str()).unwrap_or_default()
 }
 
-/// Whether a name stays within the folder and is not that of the record.
+/// Whether a name stays within the folder and differs from the name of the record.
 fn is_plain(name: &str) -> bool {
     let path = Path::new(name);
     path.file_name().is_some_and(|file| file == path.as_os_str()) && name != RunRecord::FILE
 }
 
-/// Whether a name from a record, which anyone may have edited, can be that of a result.
+/// Whether a name from a record can be the name of a result; the record may be edited by hand.
 fn is_result(name: &str) -> bool {
     is_plain(name) && ["csv", "svg", "html", "toml"].contains(&extension(Path::new(name)))
 }
@@ -286,7 +287,7 @@ fn remove(path: &Path) -> Result<()> {
     }
 }
 
-/// Writes a file whole or not at all, in place of what is there.
+/// Writes a file atomically, replacing an existing one.
 ///
 /// # Errors
 ///
@@ -297,23 +298,23 @@ pub(crate) fn write_whole(path: &Path, parts: &[&[u8]]) -> Result<()> {
     placed.map(drop).map_err(|error| cannot("write", path, error))
 }
 
-/// The folder that a file stands in.
+/// The folder that contains a file.
 pub(crate) fn folder_of(path: &Path) -> &Path {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
     folder.unwrap_or(Path::new("."))
 }
 
-/// A temporary file of these parts in a folder, locked while it is open, with the permissions of any
-/// new file: those that the umask leaves, which are not those that temporary files usually have.
+/// A temporary file in `folder` with these contents, locked while it is open. Its permissions
+/// follow the umask like those of any new file, unlike usual temporary files.
 fn temporary(folder: &Path, parts: &[&[u8]]) -> io::Result<NamedTempFile> {
     let mut builder = tempfile::Builder::new();
     let mut temporary = builder.prefix(PREFIX).suffix(SUFFIX).make_in(folder, |path| {
         let file = File::create_new(path)?;
         match file.try_lock() {
-            // Another run has cleared it before it was locked: the builder tries another name.
+            // Another run cleared the file before it was locked: the builder tries another name.
             Err(TryLockError::WouldBlock) => Err(ErrorKind::AlreadyExists.into()),
             Ok(()) if !path.exists() => Err(ErrorKind::AlreadyExists.into()),
-            // Where the file system has no locks, nobody clears it.
+            // On a file system without locks no process clears the file.
             _ => Ok(file),
         }
     })?;
@@ -324,8 +325,7 @@ fn temporary(folder: &Path, parts: &[&[u8]]) -> io::Result<NamedTempFile> {
     Ok(temporary)
 }
 
-/// Removes the temporary files that killed runs have left in a folder: those that no process holds
-/// the lock of. What cannot be removed does no harm.
+/// Removes the temporary files of killed runs in a folder: the unlocked ones. Errors are ignored.
 pub(crate) fn clear_temporary(folder: &Path) {
     let Ok(entries) = fs::read_dir(folder) else { return };
     for entry in entries.flatten() {

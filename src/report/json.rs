@@ -6,8 +6,8 @@ use super::number::significant;
 use super::table::{Cell, Table};
 use crate::report::schema::Column;
 
-/// Tables as one JSON array of `{"table": name, "rows": [{column: value}]}`, the columns in the
-/// order of the table, `null` for an empty cell; numbers are those of the CSV.
+/// Tables as one JSON array of `{"table": name, "rows": [{column: value}]}`, columns in the order
+/// of the table, `null` for an empty cell. Numbers are rounded as in CSV.
 pub fn json(tables: &[Table]) -> Vec<u8> {
     let mut bytes = serde_json::to_vec_pretty(tables).expect("tables have nothing JSON lacks");
     bytes.push(b'\n');
@@ -40,7 +40,7 @@ impl Serialize for Cell {
             Self::Empty => serializer.serialize_none(),
             Self::Real(value) => match significant(*value) {
                 None => serializer.serialize_none(),
-                // A whole number has no point here either.
+                // An integral value has no decimal point, as in CSV.
                 Some(text) => match (text.parse::<i64>(), text.parse::<f64>()) {
                     (Ok(whole), _) => serializer.serialize_i64(whole),
                     (Err(_), Ok(rounded)) => serializer.serialize_f64(rounded),

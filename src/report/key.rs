@@ -1,30 +1,32 @@
-//! What a row is about: its first cells, and the labels among them.
+//! The key of a row: its first cells, and the labels among them.
 
 use strum::IntoStaticStr;
 
 use super::table::Cell;
 use crate::report::schema::{Begins, Column};
 
-/// The first columns of every table about a run; the first three are those of tables about the rules
-/// alone.
+/// The first columns of every table about a run. Tables about rules have only the first three.
 pub const KEY_COLUMNS: [Column; 9] = [
     Column::text("game", "the game"),
-    Column::text("edition", "the edition, by its name"),
+    Column::text("edition", "the name of the edition"),
     Column::text("rules", "the rules that differ from the edition's, joined by `;`, or `default`"),
-    Column::integer("players", "players", "how many play; 1 where turns are played alone"),
+    Column::integer("players", "players", "the number of players; 1 in runs of single turns"),
     Column::text(
         "scope",
         "`overall`: all matchups and seats; `position`: one seat of all matchups; `matchup`: one \
          matchup, all seats; `seat`: one seat of one matchup; `all_policies`: all policies together",
     ),
-    Column::text("policy", "the label of the policy; empty for all of them"),
-    Column::text("parameters", "all its parameters with their values, joined by `;`"),
-    Column::text("opponents", "the labels of the others, joined by `+`; empty for all, or nobody"),
-    Column::integer("seat", "", "the seat, 1 moves first; empty for all"),
+    Column::text("policy", "the label of the policy; empty for all policies"),
+    Column::text("parameters", "all parameters of the policy with their values, joined by `;`"),
+    Column::text(
+        "opponents",
+        "the labels of the opponents, joined by `+`; empty for all opponents or none",
+    ),
+    Column::integer("seat", "", "the seat, 1 moves first; empty for all seats"),
 ];
 
 impl Begins {
-    /// The columns.
+    /// Returns the columns.
     pub fn columns(self) -> &'static [Column] {
         match self {
             Self::Nothing => &[],
@@ -34,7 +36,7 @@ impl Begins {
     }
 }
 
-/// Which games of a run a row is about.
+/// The games of a run that a row describes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, IntoStaticStr)]
 #[strum(serialize_all = "snake_case")]
 pub enum Scope {
@@ -52,35 +54,36 @@ pub enum Scope {
 }
 
 impl Scope {
-    /// Its name in tables.
+    /// Returns the name in tables.
     pub fn name(self) -> &'static str {
         self.into()
     }
 }
 
-/// A text that stands for several settings, and those settings.
+/// A text for several settings, with these settings.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Label {
-    /// As it stands in a row; empty where there is nothing to say.
+    /// The text in a row; may be empty.
     pub text: String,
     /// The settings, as (key, value).
     pub settings: Vec<(String, String)>,
 }
 
 impl Label {
-    /// Rules by those that differ from the edition's, as `key=value`; `all` are all of them.
+    /// Rules: `changed` are the settings that differ from the edition, as `key=value`; `all` are
+    /// all settings.
     pub fn of_rules(changed: &[String], all: Vec<(String, String)>) -> Self {
         let text = if changed.is_empty() { "default".to_owned() } else { changed.join(";") };
         Self { text, settings: all }
     }
 
-    /// The parameters of a policy, all with their values.
+    /// All parameters of a policy with their values.
     pub fn of_parameters(all: Vec<(String, String)>) -> Self {
         let text = all.iter().map(|(key, value)| format!("{key}={value}")).collect::<Vec<_>>();
         Self { text: text.join(";"), settings: all }
     }
 
-    /// Several things by their names, in their order: policies by their labels.
+    /// A list of names in their order, such as the labels of policies.
     pub fn of_list(names: impl IntoIterator<Item = impl ToString>) -> Self {
         let names: Vec<String> = names.into_iter().map(|name| name.to_string()).collect();
         let places = (1..=names.len()).map(|place| place.to_string());
@@ -92,7 +95,7 @@ impl Label {
     }
 }
 
-/// What a row is an observation of: its first cells.
+/// The first cells of a row: what it is an observation of.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Key {
     /// The game's name.
@@ -103,20 +106,20 @@ pub struct Key {
     pub rules: Label,
     /// The number of players.
     pub players: u32,
-    /// Which games it is about.
+    /// The games that the row describes.
     pub scope: Scope,
-    /// The label of the policy; empty for all of them.
+    /// The label of the policy; empty for all policies.
     pub policy: String,
-    /// Its parameters.
+    /// The parameters of the policy.
     pub parameters: Label,
-    /// The other policies; empty for all that it met.
+    /// The other policies; empty for all opponents.
     pub opponents: Label,
-    /// The seat, counted from 1; none for all of them together.
+    /// The seat, counted from 1; `None` for all seats.
     pub seat: Option<u32>,
 }
 
 impl Key {
-    /// Its cells.
+    /// Returns the cells.
     pub(super) fn cells(&self) -> [Cell; KEY_COLUMNS.len()] {
         let Self { game, edition, rules, players, scope, policy, parameters, opponents, seat } =
             self;
@@ -133,7 +136,7 @@ impl Key {
         ]
     }
 
-    /// The labels among its first `columns` cells, by the names of their columns.
+    /// The labels among the first `columns` cells, with the names of their columns.
     pub(super) fn labels(&self, columns: usize) -> impl Iterator<Item = (&'static str, &Label)> {
         let labels = [(2, &self.rules), (6, &self.parameters), (7, &self.opponents)];
         let there = labels.into_iter().filter(move |(place, _)| *place < columns);

@@ -1,8 +1,8 @@
-//! From estimates to what a person or a program reads.
+//! Output: estimates as tables, text and pictures.
 //!
-//! A [`Table`] is data. The formats ([`csv`], [`json`], [`Screen`]) and the pictures of [`plot`] are
-//! pure functions from data to bytes or text; only [`OutputFolder`] touches files, and a
-//! [`RunRecord`] says beside them what they are the results of.
+//! A [`Table`] is data. The formats ([`csv`], [`json`], [`Screen`]) and the pictures of [`plot`]
+//! are pure functions from data to bytes or text. Only [`OutputFolder`] accesses files; a
+//! [`RunRecord`] describes the run of a folder.
 
 mod csv;
 mod folder;

@@ -5,8 +5,8 @@ use crate::stats::{Estimate, Method};
 /// The significant digits of a number in a table.
 const DIGITS: usize = 9;
 
-/// A number in at most nine significant digits, as a plain decimal without trailing zeros; none for
-/// an infinity or a NaN.
+/// A number with at most nine significant digits, as a plain decimal without trailing zeros; `None`
+/// for an infinity or a NaN.
 pub fn significant(value: f64) -> Option<String> {
     if !value.is_finite() {
         return None;
@@ -18,7 +18,7 @@ pub fn significant(value: f64) -> Option<String> {
     let (mantissa, exponent) = scientific.split_once('e')?;
     let digits = mantissa.replace('.', "");
     let digits = digits.trim_end_matches('0');
-    // The place of the decimal point, counted from before the first digit.
+    // The number of digits before the decimal point.
     let point = exponent.parse::<i32>().ok()? + 1;
     let before = usize::try_from(point).unwrap_or(0);
     let decimal = if point <= 0 {
@@ -33,11 +33,11 @@ pub fn significant(value: f64) -> Option<String> {
     Some(if value < 0.0 { format!("-{decimal}") } else { decimal })
 }
 
-/// A number for the eye: a whole one with thousands marks, any other as [`significant`] has it;
-/// nothing for an infinity or a NaN.
+/// A number for the screen: integers with thousands separators, others as in [`significant`]; empty
+/// for an infinity or a NaN.
 pub fn plain(value: f64) -> String {
     let whole = value.round();
-    // Beyond 2^53 there are only whole numbers, and no reader for their marks.
+    // From 2^53 on every double is an integer; separators would not help.
     if value.is_finite() && (value - whole).abs() < 1e-9 && whole.abs() < 9e15 {
         let sign = if whole < 0.0 { "-" } else { "" };
         return format!("{sign}{}", count(whole.abs() as u64));
@@ -45,7 +45,7 @@ pub fn plain(value: f64) -> String {
     significant(value).unwrap_or_default()
 }
 
-/// A count for the eye, with thousands marks: `1,000,000`.
+/// A count for the screen, with thousands separators: `1,000,000`.
 pub fn count(n: u64) -> String {
     let digits = n.to_string();
     let mut marked = String::with_capacity(digits.len() * 4 / 3);
@@ -58,30 +58,30 @@ pub fn count(n: u64) -> String {
     marked
 }
 
-/// What an estimate on the screen is counted in.
+/// The unit of an estimate on the screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unit {
-    /// Of a hundred: shares and probabilities.
+    /// Percent, for proportions and probabilities.
     Percent,
-    /// As it is: points, turns, money.
+    /// Unchanged: points, turns, money.
     Plain,
 }
 
-/// An estimate for the eye: `34.21 ± 0.09 %`, the value and half the width of its interval; as
-/// [`estimates`] has it alone in a column.
+/// An estimate for the screen: `34.21 ± 0.09 %`, the value and the half-width of its interval,
+/// formatted as a column of one ([`estimates`]).
 pub fn estimate(estimate: &Estimate, unit: Unit) -> String {
     estimates(std::slice::from_ref(estimate), unit).swap_remove(0)
 }
 
-/// The estimates of a column for the eye: `34.21 ± 0.09 %`, the value and half the width of its
-/// interval, all to the same decimal place.
+/// The estimates of a column for the screen: `34.21 ± 0.09 %`, the value and the half-width of its
+/// interval, all rounded at the same decimal place.
 ///
-/// The largest value has three significant digits, or more where the narrowest interval would have
-/// no width otherwise, or be off by more than a third in a column that has no percentages; nobody
-/// has a digit below a hundredth of its standard error, and nobody more than two of it. An interval
-/// that lies markedly to one side of its value, as near 0 and 1, is shown by its limits:
-/// `0 % (0 to 31)`. Where no error is known there are at most two decimals, and an exact mean is
-/// shown in full, a whole one always: `33.33 %`, `400 (too few)`, `2`.
+/// The largest value has three significant digits. It has more if the narrowest half-width would
+/// round to 0 or, in a column without percentages, have a rounding error above one third. No value
+/// has digits below a hundredth of its standard error or more than two significant digits of it. An
+/// interval that is markedly asymmetric, as near 0 and 1, is shown by its limits: `0 % (0 to 31)`.
+/// Values without standard error have at most two decimals. An exact mean is shown in full; an
+/// exact integer in a plain column is always shown as an integer: `33.33 %`, `400 (too few)`, `2`.
 pub fn estimates(column: &[Estimate], unit: Unit) -> Vec<String> {
     let (scale, sign) = match unit {
         Unit::Percent => (100.0, " %"),
@@ -97,7 +97,7 @@ pub fn estimates(column: &[Estimate], unit: Unit) -> Vec<String> {
                 let why = if estimate.method == Method::TooFew { " (too few)" } else { "" };
                 return (short() + why, None);
             };
-            // What the rules fix, beside what was counted.
+            // A value fixed by the rules, in a column of estimates.
             if estimate.method == Method::Exact && unit == Unit::Plain && value.fract() == 0.0 {
                 return (short(), None);
             }
@@ -125,8 +125,8 @@ pub fn estimates(column: &[Estimate], unit: Unit) -> Vec<String> {
     texts.into_iter().map(text).collect()
 }
 
-/// The decimal place at which the estimates of a column end; none where no error is known. A width
-/// that begins with less than `whole` has a second digit.
+/// The decimal place at which the estimates of a column are rounded; `None` without standard
+/// errors. A half-width with a leading digit below `whole` has a second digit.
 fn common_places(column: &[Estimate], scale: f64, whole: f64) -> Option<i32> {
     let spreads = column.iter().filter_map(Estimate::spread).filter(|spread| *spread > 0.0);
     let spreads: Vec<f64> = spreads.map(|spread| spread * scale).collect();
@@ -140,12 +140,12 @@ fn common_places(column: &[Estimate], scale: f64, whole: f64) -> Option<i32> {
     Some((2 - digits(largest)).max(of_width).min(places(least)).min(places(most) + 1))
 }
 
-/// The decimal place at which two significant digits of `error` end: 3 for 0.012, -1 for 120.
+/// The decimal place of the second significant digit of `error`: 3 for 0.012, -1 for 120.
 fn places(error: f64) -> i32 {
     (1 - error.log10().floor() as i32).clamp(-15, DIGITS as i32)
 }
 
-/// `value` rounded at a decimal place, which may stand before the point.
+/// `value` rounded at a decimal place, which may be before the point.
 fn rounded(value: f64, places: i32) -> String {
     let text = if let Ok(places) = usize::try_from(places) {
         format!("{value:.places$}")

@@ -1,18 +1,19 @@
-//! What a set of tables is the result of.
+//! The record of a run, `run.toml`.
 
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 use toml::{Table, Value};
 
-/// The contents of `run.toml`: what defines a run, and what became of it.
+/// The contents of `run.toml`: the definition of a run, and its outcome.
 ///
-/// It holds nothing that does not change the numbers, so equal runs have equal bytes. Keys keep the
-/// order in which they were set.
+/// The record holds only what affects the numbers, so equal runs have equal bytes. Keys keep their
+/// order of insertion.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct RunRecord {
-    /// What defines the run: version, command, rules, seed, counts, texts.
+    /// The definition of the run: version, command, rules, seed, counts, texts.
     pub run: Table,
-    /// What became of it: whether it is complete, the units done, why it stopped, the files.
+    /// The outcome: whether the run is complete, the units done, the reason for stopping, the
+    /// files.
     pub result: Table,
 }
 
@@ -20,7 +21,7 @@ impl RunRecord {
     /// The name of the file.
     pub const FILE: &'static str = "run.toml";
 
-    /// The record of a game by rules of which these were changed, begun.
+    /// A new record for a game with these changed rules.
     pub(crate) fn begun(game: &str, changed: Vec<String>) -> Self {
         let mut record = Self::default();
         record.define("game", game);
@@ -29,22 +30,23 @@ impl RunRecord {
         record
     }
 
-    /// Sets a part of what defines the run.
+    /// Sets a key of the definition of the run.
     pub fn define(&mut self, key: &str, value: impl Into<Value>) {
         self.run.insert(key.to_owned(), value.into());
     }
 
-    /// Sets a part of what became of the run.
+    /// Sets a key of the outcome.
     pub fn conclude(&mut self, key: &str, value: impl Into<Value>) {
         self.result.insert(key.to_owned(), value.into());
     }
 
-    /// Adds a text that defines the run to the list `list` (`edition`, `policy`): its name, further
-    /// `details` (the label, say), its hash (`sha256:` and hexadecimal digits) and the text itself.
+    /// Adds a text of the definition to the list `list` (`edition`, `policy`): its name, further
+    /// `details` such as the label, its hash (`sha256:` and hexadecimal digits) and the text
+    /// itself.
     ///
     /// # Panics
     ///
-    /// If `list` was set to something that is no list.
+    /// If `list` is set to something other than a list.
     pub fn add_text(&mut self, list: &str, name: &str, details: &[(&str, Value)], text: &str) {
         let mut entry = Table::new();
         entry.insert("name".into(), name.into());
@@ -57,22 +59,22 @@ impl RunRecord {
         }
     }
 
-    /// A count as a value: a TOML integer, or text where it is beyond what one holds.
+    /// A count as a value: a TOML integer, or text if it exceeds the range of an integer.
     pub fn count(n: u64) -> Value {
         i64::try_from(n).map_or_else(|_| n.to_string().into(), Value::Integer)
     }
 
-    /// The bytes of the file; texts of several lines stand as such wherever TOML can show them.
+    /// The contents of the file, with texts of several lines as such if TOML can represent them.
     pub fn to_toml(&self) -> String {
         toml::to_string(self).expect("a table of values is TOML")
     }
 
-    /// Whether the file with the text `other` records the same run, whatever became of it.
+    /// Whether the file with the text `other` records the same run, whatever its outcome.
     pub fn same_run(&self, other: &str) -> bool {
         Self::defined(other).is_some_and(|run| run == self.run)
     }
 
-    /// In a few words, how the run recorded in `other` differs from this one.
+    /// A short description of the differences between the run recorded in `other` and this one.
     pub fn difference(&self, other: &str) -> String {
         let Some(run) = Self::defined(other) else {
             return "its record cannot be read".to_owned();
@@ -95,7 +97,7 @@ impl RunRecord {
         format!("{}{more}", shown.join(", "))
     }
 
-    /// What defines the run that the file with this text records.
+    /// The definition of the run recorded in `text`.
     pub(crate) fn defined(text: &str) -> Option<Table> {
         match text.parse::<Table>().ok()?.remove("run")? {
             Value::Table(run) => Some(run),
@@ -111,7 +113,7 @@ impl RunRecord {
         })
     }
 
-    /// The hashes of files by name, as the record `text` has them.
+    /// The hashes of files by name, as recorded in `text`.
     pub(super) fn hashes(text: &str) -> Vec<(String, String)> {
         Self::concluded(text, "hashes", |hashes| {
             let hashes = hashes.as_table().into_iter().flatten();

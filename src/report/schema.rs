@@ -1,9 +1,8 @@
-//! The columns of tables, each declared once: what the table holds, what a column means, its unit and
-//! its type.
+//! Declarations of tables and columns: name, meaning, unit and type.
 
 use strum::IntoStaticStr;
 
-/// The values of a column; a cell of any of them may be empty.
+/// The type of the cells of a column; any cell may be empty.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, IntoStaticStr)]
 #[strum(serialize_all = "lowercase")]
 pub enum Type {
@@ -16,7 +15,7 @@ pub enum Type {
 }
 
 impl Type {
-    /// Its name.
+    /// Returns the name.
     pub fn name(self) -> &'static str {
         self.into()
     }
@@ -25,69 +24,72 @@ impl Type {
 /// A column of a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Column {
-    /// Its name.
+    /// The name.
     pub name: &'static str,
-    /// What stands in it.
+    /// The type of its cells.
     pub kind: Type,
-    /// The unit of a number; empty where it has none.
+    /// The unit of a number; empty if there is none.
     pub unit: &'static str,
-    /// What it means, in one sentence without a full stop.
+    /// The meaning: a noun phrase without a full stop.
     pub about: &'static str,
 }
 
 impl Column {
-    /// Names and labels.
+    /// A column of names or labels.
     pub const fn text(name: &'static str, about: &'static str) -> Self {
         Self { name, kind: Type::Text, unit: "", about }
     }
 
-    /// Whole numbers.
+    /// A column of integers.
     pub const fn integer(name: &'static str, unit: &'static str, about: &'static str) -> Self {
         Self { name, kind: Type::Integer, unit, about }
     }
 
-    /// Numbers.
+    /// A column of numbers.
     pub const fn number(name: &'static str, unit: &'static str, about: &'static str) -> Self {
         Self { name, kind: Type::Number, unit, about }
     }
 }
 
-/// The common columns that a table begins with.
+/// The common columns at the beginning of a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Begins {
-    /// None: raw rows.
+    /// No common columns, as in raw rows.
     Nothing,
-    /// Those of the rules: what holds whoever plays.
+    /// The columns of the rules, for values that do not depend on the players.
     Rules,
-    /// Those of a run: what was observed.
+    /// The columns of a run, for observations.
     Run,
 }
 
 /// A kind of table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Schema {
-    /// The stem of the file's name.
+    /// The file name without extension.
     pub name: &'static str,
-    /// What the table holds, in one sentence.
+    /// The contents of the table, in one sentence.
     pub about: &'static str,
-    /// The columns it begins with.
+    /// The common columns at the beginning.
     pub begins: Begins,
-    /// The columns behind them, in groups.
+    /// The columns after the common ones, in groups.
     pub columns: &'static [&'static [Column]],
 }
 
-/// The columns of an estimate behind its value.
+/// The columns after the value of an estimate.
 pub const ERRORS: [Column; 5] = [
     Column::number("std_error", "", "the standard error, in the unit of the estimate"),
-    Column::number("ci_low", "", "the lower end of the confidence interval"),
-    Column::number("ci_high", "", "the upper end of the confidence interval"),
-    Column::number("confidence", "", "the level of the interval"),
-    Column::text("method", "how the interval was made; `exact` where there is none to make"),
+    Column::number("ci_low", "", "the lower limit of the confidence interval"),
+    Column::number("ci_high", "", "the upper limit of the confidence interval"),
+    Column::number("confidence", "", "the confidence level of the interval, such as 0.95"),
+    Column::text(
+        "method",
+        "the method of the interval; `exact` for a value without sampling error",
+    ),
 ];
 
-/// The columns of one of several figures, in rows of their own.
+/// The columns of tables with one row per figure.
 pub const FIGURE: [Column; 3] = [
-    Column::text("figure", "what was estimated, with its unit"),
-    Column::integer("n", "", "the occasions behind it, or the games that had one"),
+    Column::text("figure", "the estimated quantity, with its unit"),
+    Column::integer("n", "", "the number of occasions, or of games with at least one"),
     Column::number("value", "", "the estimate"),
 ];

@@ -1,6 +1,6 @@
-//! The tables that any game has, and the rows that fill them.
+//! Schemas of the tables that every game has, and typed methods for their rows.
 //!
-//! A table's documentation is its `about`.
+//! The documentation of a table is its `about`.
 
 #![allow(missing_docs)]
 
@@ -10,14 +10,14 @@ use crate::report::schema::{Begins, Column, ERRORS, Schema};
 use crate::stats::{Estimate, Histogram};
 
 impl Schema {
-    /// All columns: the common ones, then its own.
+    /// All columns: the common ones, then the table's own.
     pub fn all_columns(&self) -> impl Iterator<Item = Column> {
         let own = self.columns.iter().flat_map(|columns| columns.iter());
         self.begins.columns().iter().chain(own).copied()
     }
 }
 
-/// A group of columns that several tables share, or that one has.
+/// A group of columns, possibly shared by several tables.
 type Group = &'static [Column];
 
 /// A table about a run.
@@ -29,10 +29,10 @@ const GAME: Column = KEY_COLUMNS[0];
 const EDITION: Column = KEY_COLUMNS[1];
 
 const SCORE: Group = &[
-    Column::text("unit", "what the figure is of: `turn`, `game`, or what measures a game's length"),
-    Column::integer("n", "", "so many of them"),
-    Column::number("mean", "", "the mean"),
-    Column::number("std_dev", "", "the standard deviation of single values"),
+    Column::text("unit", "the unit of observation: `turn`, `game`, or the unit of game length"),
+    Column::integer("n", "", "the number of units"),
+    Column::number("mean", "", "the mean per unit"),
+    Column::number("std_dev", "", "the standard deviation of a single value"),
 ];
 
 const PERCENTILES: Group = &[
@@ -46,117 +46,137 @@ const PERCENTILES: Group = &[
 ];
 
 const DECISION: Column = Column::text("decision", "the decision point");
-const DECISIONS: Column = Column::integer("decisions", "", "how often the policy decided there");
+const DECISIONS: Column =
+    Column::integer("decisions", "", "the number of decisions of the policy there");
 
-/// What was estimated of blocks of games on the same luck.
+/// The estimate of a figure over blocks of games with common random numbers.
 const OF_BLOCKS: Group = &[
-    Column::text("figure", "what was estimated: win rate, score, length, or a difference of them"),
-    Column::integer("blocks", "blocks", "blocks of seat rotations on the same luck"),
-    Column::number("value", "", "the estimate: a share, points, turns or rounds, Elo"),
+    Column::text(
+        "figure",
+        "the estimated quantity: win rate, score, length, or a difference of them",
+    ),
+    Column::integer(
+        "blocks",
+        "blocks",
+        "the number of blocks: seat rotations with common random numbers",
+    ),
+    Column::number("value", "", "the estimate: a share, points, turns or rounds, or Elo"),
 ];
 
-/// Behind a difference on the same luck.
+/// The columns after the estimate of a paired difference.
 const DIFFERENCE: Group = &[
     Column::number(
         "variance_ratio",
         "",
-        "how many times the blocks it would have taken on luck of their own",
+        "blocks needed with independent random numbers, relative to common random numbers",
     ),
-    Column::number("p_value", "", "the p value of the difference alone"),
-    Column::number("p_holm", "", "adjusted for all rows of that figure, after Holm"),
+    Column::number("p_value", "", "the p-value of this difference alone"),
+    Column::number("p_holm", "", "the p-value adjusted for all rows of the figure (Holm)"),
     Column::text("verdict", "`better`, `worse`, `equivalent` within `--margin`, or `undecided`"),
 ];
 
-pub const SITUATION: Column = Column::text("situation", "what may bust");
+pub const SITUATION: Column =
+    Column::text("situation", "the situation in which a bust is possible");
 
 pub const BUSTS: [Column; 3] = [
-    Column::integer("trials", "", "so often it came up"),
-    Column::integer("busts", "", "so often it bust"),
-    Column::number("bust_probability", "share", "busts of the trials"),
+    Column::integer("trials", "", "the number of times the situation occurred"),
+    Column::integer("busts", "", "the number of these that ended in a bust"),
+    Column::number("bust_probability", "share", "busts divided by trials"),
 ];
 
 pub const WIN_RATES: Schema = of_run(
     "win_rates",
-    "How often each policy won, a win shared by k counting 1/k.",
+    "Win rate of each policy; a win shared by k players counts 1/k.",
     &[
         &[
-            Column::integer("games", "games", "seats of the policy in games"),
-            Column::integer("wins", "games", "games it won alone"),
-            Column::integer("shared_wins", "games", "games it won together with others"),
-            Column::number("win_rate", "share", "wins, a win shared by k counting 1/k"),
+            Column::integer("games", "games", "seats of the policy, over all games"),
+            Column::integer("wins", "games", "games with the policy as the only winner"),
+            Column::integer(
+                "shared_wins",
+                "games",
+                "games with the policy as one of several winners",
+            ),
+            Column::number(
+                "win_rate",
+                "share",
+                "wins divided by games; a win shared by k players counts 1/k",
+            ),
         ],
         &ERRORS,
         &[Column::integer(
             "unfinished",
             "games",
-            "games given up at a limit; nobody wins them, and means of scores and lengths leave them out",
+            "games stopped at a limit: without a winner, and excluded from means of scores and lengths",
         )],
     ],
 );
 
 pub const EXPECTED_SCORES: Schema = of_run(
     "expected_scores",
-    "How much each policy scored in a turn or a game.",
+    "Score of each policy per turn or per game.",
     &[SCORE, &ERRORS, PERCENTILES],
 );
 
 pub const BUST_PROBABILITIES: Schema = of_run(
     "bust_probabilities",
-    "How often each policy bust, by what may bust.",
+    "Bust probability of each policy, by situation.",
     &[&[SITUATION], &BUSTS, &ERRORS],
 );
 
 pub const GAME_LENGTHS: Schema =
-    of_run("game_lengths", "How many turns or rounds the games took.", EXPECTED_SCORES.columns);
+    of_run("game_lengths", "Length of the games in turns or rounds.", EXPECTED_SCORES.columns);
 
 pub const RULE_USE: Schema = of_run(
     "rule_use",
-    "How often each rule of each policy file decided.",
+    "Use of each rule of each policy file.",
     &[&[
         DECISION,
-        Column::text("decided_by", "`rule`, or `default`: the game's own choice where no rule did"),
-        Column::integer("rule", "", "the number of the rule among those of the decision, from 1"),
-        Column::text("when", "its condition; empty where it has none"),
+        Column::text(
+            "decided_by",
+            "`rule`, or `default`: the game's own choice if no rule matched",
+        ),
+        Column::integer("rule", "", "the number of the rule within its decision point, from 1"),
+        Column::text("when", "the condition of the rule; empty if it has none"),
         DECISIONS,
-        Column::integer("decided", "", "so often this rule did"),
+        Column::integer("decided", "", "the number of decisions made by this rule"),
         Column::number(
             "share",
             "share",
-            "decided of the decisions: what this run did; no error, as decisions of one game hang \
-             together and are not counted game by game",
+            "decided divided by decisions in this run; without standard error, because decisions of \
+             one game are correlated and not counted per game",
         ),
     ]],
 );
 
 pub const ACTIONS: Schema = of_run(
     "actions",
-    "How often each kind of action was chosen.",
+    "Frequency of each kind of action.",
     &[&[
         DECISION,
         Column::text("action", "the kind of action"),
         DECISIONS,
-        Column::integer("chosen", "", "so often this kind was chosen"),
+        Column::integer("chosen", "", "the number of decisions for this kind of action"),
         Column::number(
             "share",
             "share",
-            "chosen of the decisions: what this run did; no error, as decisions of one game hang \
-             together and are not counted game by game",
+            "chosen divided by decisions in this run; without standard error, because decisions of \
+             one game are correlated and not counted per game",
         ),
     ]],
 );
 
 pub const COMPARISONS: Schema = of_run(
     "comparisons",
-    "By how much each candidate is above another (`versus`) on the same luck.",
-    &[&[Column::text("versus", "the other one")], OF_BLOCKS, &ERRORS, DIFFERENCE],
+    "Difference between each candidate and another (`versus`) with common random numbers.",
+    &[&[Column::text("versus", "the other candidate")], OF_BLOCKS, &ERRORS, DIFFERENCE],
 );
 
 pub const RULES_COMPARE: Schema = of_run(
     "rules_compare",
-    "What each policy comes to under two rule sets on the same luck, and by how much the first \
-     (`rules`) is above the second (`versus_rules`).",
+    "Results of each policy under two rule sets with common random numbers, and the difference of \
+     the first (`rules`) to the second (`versus_rules`).",
     &[
-        &[Column::text("versus_rules", "of a difference: the other rules")],
+        &[Column::text("versus_rules", "in a row of a difference, the other rules; else empty")],
         OF_BLOCKS,
         &ERRORS,
         DIFFERENCE,
@@ -165,12 +185,12 @@ pub const RULES_COMPARE: Schema = of_run(
 
 pub const RANKINGS: Schema = of_run(
     "rankings",
-    "What each candidate came to, best first; those that share a letter of `groups` are not \
+    "Results of the candidates, best first; candidates that share a letter of `groups` are not \
      significantly different.",
     &[
         &[
-            Column::integer("rank", "", "1 is the best"),
-            Column::text("groups", "the groups that it belongs to, a letter each"),
+            Column::integer("rank", "", "the rank; 1 is the best"),
+            Column::text("groups", "the groups of the candidate, one letter each"),
         ],
         OF_BLOCKS,
         &ERRORS,
@@ -179,81 +199,84 @@ pub const RANKINGS: Schema = of_run(
 
 pub const SWEEP: Schema = of_run(
     "sweep",
-    "What came of each point of a grid, all on the same luck.",
+    "Results of each point of a grid, all with common random numbers.",
     &[
         &[
-            Column::text("parameter", "what varies"),
-            Column::text("setting", "its value at this point"),
-            Column::number("setting_number", "", "the value where it is a number"),
-            Column::text("parameter_2", "what varies beside it"),
-            Column::text("setting_2", "its value at this point"),
-            Column::number("setting_2_number", "", "the value where it is a number"),
+            Column::text("parameter", "the parameter or rule that varies"),
+            Column::text("setting", "the value of `parameter` at this point"),
+            Column::number("setting_number", "", "`setting` as a number, if it is one"),
+            Column::text("parameter_2", "the second parameter or rule that varies; may be empty"),
+            Column::text("setting_2", "the value of `parameter_2` at this point"),
+            Column::number("setting_2_number", "", "`setting_2` as a number, if it is one"),
         ],
         OF_BLOCKS,
         &ERRORS,
-        &[Column::integer("may_be_best", "", "1 for a point that may be the best, else 0")],
+        &[Column::integer("may_be_best", "", "1 if the point may be the best, else 0")],
     ],
 );
 
 pub const TUNED_PARAMETERS: Schema = of_run(
     "tuned_parameters",
-    "The parameters of a policy before and after a search, with the range that was searched.",
+    "Parameters of a policy before and after a search, with the searched range.",
     &[&[
-        Column::text("parameter", "its name"),
-        Column::number("start", "", "its value before the search"),
-        Column::number("tuned", "", "its value after it"),
-        Column::number("min", "", "the lowest value searched"),
-        Column::number("max", "", "the highest value searched"),
+        Column::text("parameter", "the name of the parameter"),
+        Column::number("start", "", "the value before the search"),
+        Column::number("tuned", "", "the value after the search"),
+        Column::number("min", "", "the lowest value of the search"),
+        Column::number("max", "", "the highest value of the search"),
         Column::number("step", "", "the step of the search"),
     ]],
 );
 
 pub const SPEED: Schema = Schema {
     name: "speed",
-    about: "How fast this machine plays (`bench`): the spread of a few rounds.",
+    about: "Speed on this machine (`bench`): minimum, median and maximum of a few rounds.",
     begins: Begins::Rules,
     columns: &[&[
-        Column::text("policy", "who plays"),
-        Column::text("unit", "what is played: `game`, or `turn`, each alone"),
-        Column::integer("players", "players", "how many play"),
-        Column::integer("threads", "threads", "the threads that play"),
-        Column::integer("rounds", "rounds", "how often it was measured"),
+        Column::text("policy", "the policy in all seats"),
+        Column::text("unit", "the unit of play: `game`, or `turn` for single turns"),
+        Column::integer("players", "players", "the number of players"),
+        Column::integer("threads", "threads", "the number of threads"),
+        Column::integer("rounds", "rounds", "the number of measurements"),
         Column::number(
             "setup_seconds",
             "seconds",
-            "the time to prepare the policies, and that the first games take beyond the steady speed",
+            "the time to prepare the policies, and the extra time of the first games",
         ),
         Column::text(
             "figure",
-            "`units_per_second`; `decisions_per_second`, of all policies; or \
-             `ns_per_decision`, nanoseconds of one thread's time",
+            "`units_per_second`; `decisions_per_second`, over all policies; or \
+             `ns_per_decision`, nanoseconds of thread time",
         ),
-        Column::number("min", "", "the lowest of the rounds"),
-        Column::number("median", "", "the median"),
-        Column::number("max", "", "the highest"),
+        Column::number("min", "", "the lowest round"),
+        Column::number("median", "", "the median round"),
+        Column::number("max", "", "the highest round"),
     ]],
 };
 
 pub const VERIFY: Schema = Schema {
     name: "verify",
-    about: "Exact figures, and how far the simulator is from them in standard errors.",
+    about: "Exact values, and the simulator's deviation from them in standard errors.",
     begins: Begins::Nothing,
     columns: &[&[
         GAME,
         EDITION,
-        Column::text("rules", "the rules of the figure, joined by `;`, or `default`"),
-        Column::text("figure", "what was estimated"),
-        Column::integer("n", "", "rolls, turns or games behind the estimate"),
-        Column::number("estimate", "", "what the simulator gives"),
-        Column::number("exact", "", "what it should be"),
+        Column::text(
+            "rules",
+            "the rules that differ from the edition's, joined by `;`, or `default`",
+        ),
+        Column::text("figure", "the estimated quantity"),
+        Column::integer("n", "", "the number of rolls, turns or games of the estimate"),
+        Column::number("estimate", "", "the simulator's estimate"),
+        Column::number("exact", "", "the exact value"),
         Column::number("std_error", "", "the standard error of the estimate"),
-        Column::number("z", "", "how many standard errors the estimate is above the exact figure"),
+        Column::number("z", "", "(estimate - exact) / std_error"),
     ]],
 };
 
 pub const SETTINGS: Schema = Schema {
     name: "settings",
-    about: "What the labels of the other tables stand for: `rules`, `parameters`, `opponents`, and lists \
+    about: "Settings behind the labels of the other tables: `rules`, `parameters`, `opponents`, and lists \
             joined by `+`.",
     begins: Begins::Nothing,
     columns: &[&[
@@ -261,32 +284,32 @@ pub const SETTINGS: Schema = Schema {
         EDITION,
         Column::text("column", "the column of the label"),
         Column::text("label", "the label"),
-        Column::text("key", "the rule or the parameter; in a list the place, from 1"),
-        Column::text("value", "its value; in a list what stands there"),
-        Column::number("number", "", "the value where it is a number"),
+        Column::text("key", "the rule or the parameter; in a list the position, from 1"),
+        Column::text("value", "the value; in a list the entry at this position"),
+        Column::number("number", "", "the value as a number, if it is one"),
     ]],
 };
 
 pub const DICTIONARY: Schema = Schema {
     name: "tables",
-    about: "The columns of all tables.",
+    about: "Columns of all tables.",
     begins: Begins::Nothing,
     columns: &[&[
         GAME,
-        Column::text("table", "the table, by the stem of its file's name"),
+        Column::text("table", "the table: the name of its file without extension"),
         Column::integer(
             "form",
             "",
-            "which of the tables of that name: raw rows have several forms",
+            "the number of the form, for tables with several forms (raw rows)",
         ),
         Column::text("column", "the column"),
         Column::text("type", "`text`, `integer`, or `number`; any cell may be empty"),
         Column::text("unit", "the unit of a number"),
-        Column::text("about", "what the column means"),
+        Column::text("about", "the meaning of the column"),
     ]],
 };
 
-/// The tables that any game has.
+/// The tables of every game.
 pub const COMMON: [Schema; 14] = [
     WIN_RATES,
     EXPECTED_SCORES,
@@ -305,7 +328,7 @@ pub const COMMON: [Schema; 14] = [
 ];
 
 /// The cells of an estimate: value, `std_error`, `ci_low`, `ci_high`, `confidence` and `method`;
-/// all empty where there is none.
+/// all empty for `None`.
 pub fn estimate_cells(estimate: Option<&Estimate>) -> [Cell; 6] {
     let Some(&Estimate { value, std_error, low, high, method, level }) = estimate else {
         return [const { Cell::Empty }; 6];
@@ -315,8 +338,8 @@ pub fn estimate_cells(estimate: Option<&Estimate>) -> [Cell; 6] {
 }
 
 impl Table {
-    /// A row of [`WIN_RATES`]: of `games` seats in games, `wins` won alone and `shared_wins` together
-    /// with others; `unfinished` of the games were stopped.
+    /// Adds a row of [`WIN_RATES`]: `games` seats in games, `wins` without and `shared_wins` with
+    /// other winners; `unfinished` games reached a limit.
     pub fn win_rate(
         &mut self,
         key: &Key,
@@ -328,8 +351,8 @@ impl Table {
         self.row(key, cells.chain([unfinished.into()]));
     }
 
-    /// A row of [`EXPECTED_SCORES`] or [`GAME_LENGTHS`]: the distribution of a figure a `unit`
-    /// (`turn`, `game`), and its mean.
+    /// Adds a row of [`EXPECTED_SCORES`] or [`GAME_LENGTHS`]: the distribution of a figure per
+    /// `unit` (`turn`, `game`), and its mean.
     pub fn score(&mut self, key: &Key, unit: &str, scores: &Histogram, mean: Option<&Estimate>) {
         let [value, error @ ..] = estimate_cells(mean);
         let head = [unit.into(), scores.n().into(), value, scores.moments().std_dev().into()];
@@ -339,9 +362,9 @@ impl Table {
         self.row(key, head.into_iter().chain(error).chain(tail));
     }
 
-    /// A row of [`BUST_PROBABILITIES`]: `busts` of `trials` in a `situation` (`turn` for the whole).
-    /// Where a game tells conditions in columns of their own behind it, these are `conditions`, or
-    /// empty.
+    /// Adds a row of [`BUST_PROBABILITIES`]: `busts` in `trials` of a `situation` (`turn` for whole
+    /// turns). If the game has columns of its own after `situation`, `conditions` fill them, or
+    /// nothing.
     pub fn bust(
         &mut self,
         key: &Key,
@@ -356,9 +379,9 @@ impl Table {
         self.row(key, cells.chain(estimate_cells(bust_probability)));
     }
 
-    /// A row of [`RULE_USE`]: of `decisions` at the decision point `decision`, rule number `rule` of
-    /// the file (counted from 1; none for the game's default) with the condition `when` decided
-    /// `decided`.
+    /// Adds a row of [`RULE_USE`]: rule number `rule` of the file (counted from 1; `None` for the
+    /// game's default) with the condition `when` decided `decided` of the `decisions` at the
+    /// decision point `decision`.
     pub fn rule_use(
         &mut self,
         key: &Key,

@@ -1,4 +1,4 @@
-//! Tables for the eye.
+//! Tables and notes as text for a terminal.
 
 use std::borrow::Cow;
 use std::fmt::Write as _;
@@ -12,29 +12,29 @@ use anstyle::{Effects, Style};
 use comfy_table::presets::NOTHING;
 use comfy_table::{CellAlignment, ContentArrangement, LineStyle, TableStyle};
 
-/// The width of the terminal on standard output; 100 columns where there is none.
+/// The width of the terminal on standard output; 100 columns if it is not a terminal; at least 40.
 pub fn terminal_width() -> usize {
     let size = terminal_size::terminal_size_of(io::stdout());
     size.map_or(100, |(terminal_size::Width(width), _)| usize::from(width)).max(40)
 }
 
-/// On which side the entries of a column begin.
+/// The alignment of a column, and how it is narrowed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Align {
-    /// Names and labels, which are shortened where the terminal is narrow.
+    /// Names and labels; shortened if the terminal is narrow.
     Left,
-    /// Text, which is broken between words where the terminal is narrow.
+    /// Text; wrapped between words if the terminal is narrow.
     Text,
-    /// Numbers, which are never shortened.
+    /// Numbers; never shortened.
     Right,
 }
 
-/// An entry of a row.
+/// A cell of a row.
 #[derive(Clone, Debug)]
 pub enum GridCell {
     /// A text.
     Text(String),
-    /// An estimate, which ends where the others of its column do; nothing where there is none.
+    /// An estimate, rounded at the decimal place of its column; `None` is an empty cell.
     Estimate(Option<Estimate>, Unit),
 }
 
@@ -44,7 +44,7 @@ impl<T: Into<String>> From<T> for GridCell {
     }
 }
 
-/// The rows of one table on the screen.
+/// One table on the screen.
 #[derive(Clone, Debug)]
 pub struct Grid {
     columns: Vec<(String, Align)>,
@@ -52,15 +52,15 @@ pub struct Grid {
 }
 
 impl Grid {
-    /// The mark of the row that is significantly better than all others.
+    /// Marks the row that is significantly better than all others.
     const MARK: &'static str = "*";
-    /// Names are not shortened below this width.
+    /// The minimum width of shortened names.
     const NAME: usize = 16;
-    /// Between two columns.
+    /// The gap between columns.
     const GAP: usize = 2;
     const STYLE: TableStyle = NOTHING.header_separator(LineStyle::none().fill('─'));
 
-    /// No rows yet.
+    /// A table without rows.
     pub fn new(columns: &[(&str, Align)]) -> Self {
         let columns = columns.iter().map(|&(name, align)| (name.to_owned(), align)).collect();
         Self { columns, rows: Vec::new() }
@@ -70,16 +70,16 @@ impl Grid {
     ///
     /// # Panics
     ///
-    /// If the row has not one entry for each column.
+    /// If the number of entries differs from the number of columns.
     pub fn push(&mut self, row: impl IntoIterator<Item = impl Into<GridCell>>) {
         self.push_marked(false, row);
     }
 
-    /// Adds a row with a mark before it where `marked`: the one that is significantly better.
+    /// Adds a row, with a mark if `marked`: the significantly best one.
     ///
     /// # Panics
     ///
-    /// If the row has not one entry for each column.
+    /// If the number of entries differs from the number of columns.
     pub fn push_marked(
         &mut self,
         marked: bool,
@@ -99,12 +99,12 @@ impl Grid {
         })
     }
 
-    /// Whether there is no row.
+    /// Whether the table has no rows.
     pub fn is_empty(&self) -> bool {
         self.rows.is_empty()
     }
 
-    /// The entries of a column as they are shown.
+    /// The formatted entries of a column.
     fn column(&self, place: usize) -> Vec<String> {
         let entries = || self.rows.iter().map(|(_, row)| &row[place]);
         let mut shown = [Unit::Percent, Unit::Plain].map(|unit| {
@@ -122,8 +122,9 @@ impl Grid {
         texts.collect()
     }
 
-    /// Its columns as they fit a width, and the names of those that do not. First the heads are broken
-    /// between words, then texts broken and names shortened, then the last columns left out.
+    /// The columns fitted to a width, and the names of omitted columns. First headings are wrapped
+    /// between words, then texts are wrapped and names shortened, then the last columns are
+    /// omitted.
     fn fitted(&self, width: usize) -> (Vec<Fitted>, Vec<&str>) {
         let column = |(place, (head, align)): (usize, &(String, Align))| Fitted {
             align: *align,
@@ -157,8 +158,8 @@ impl Grid {
         (columns, left_out)
     }
 
-    /// The lines of the grid: those of the header and the rule under it first; and the names of the
-    /// columns that are left out.
+    /// The lines of the table, beginning with the heading and its rule, and the names of omitted
+    /// columns.
     fn render(&self, width: usize) -> (String, Vec<&str>) {
         let marks = self.rows.iter().any(|&(marked, _)| marked);
         let (mut columns, left_out) = self.fitted(width - if marks { Self::GAP } else { 0 });
@@ -188,10 +189,10 @@ impl Grid {
     }
 }
 
-/// A column as it is shown.
+/// A column fitted to the screen.
 struct Fitted {
     align: Align,
-    /// The words of its head, line by line.
+    /// The heading, line by line.
     head: Vec<String>,
     entries: Vec<String>,
 }
@@ -203,7 +204,7 @@ impl Fitted {
         lines.map(|line| line.chars().count()).max().unwrap_or(0)
     }
 
-    /// Breaks the head into one line more where that makes the column narrower.
+    /// Wraps the heading into one more line if this narrows the column.
     fn break_head(&mut self) -> bool {
         let (text, before) = (self.head.join(" "), self.width());
         let entries = self.entries.iter().map(|text| text.chars().count()).max().unwrap_or(0);
@@ -222,8 +223,8 @@ impl Fitted {
         }
     }
 
-    /// Makes it as narrow as `width`: breaks texts between words, and shortens in the middle what is
-    /// no text or has no place to break.
+    /// Narrows the column to `width`: wraps texts between words, and shortens other entries, or
+    /// words that are too long, in the middle.
     fn narrow(&mut self, width: usize) {
         if self.align == Align::Text {
             for entry in &mut self.entries {
@@ -247,13 +248,13 @@ impl Fitted {
     }
 }
 
-/// Text for a terminal: titles, grids and notes, top to bottom.
+/// Text for a terminal: titles, tables and notes from top to bottom.
 #[derive(Clone, Debug)]
 pub struct Screen {
     width: usize,
     color: bool,
     text: String,
-    /// Whether the next part is set off by an empty line.
+    /// Whether the next note is preceded by an empty line.
     gap: bool,
 }
 
@@ -270,7 +271,7 @@ impl Screen {
         self.gap = true;
     }
 
-    /// A table: the header in bold, the rule under it dim, the marked rows in bold.
+    /// A table: heading in bold, rule dim, marked rows in bold.
     pub fn grid(&mut self, grid: &Grid) {
         self.set_off();
         let mut header = true;
@@ -291,14 +292,14 @@ impl Screen {
         }
     }
 
-    /// A map, as wide as there is room.
+    /// A heat map, at most as wide as the screen.
     pub fn map(&mut self, map: &HeatMap) {
         self.set_off();
         self.text += &map.screen_lines(self.width, self.color);
         self.gap = true;
     }
 
-    /// A remark beneath a table, dim; the remarks of one table stand together.
+    /// A dim note below a table; consecutive notes are not separated.
     pub fn note(&mut self, text: &str) {
         if std::mem::take(&mut self.gap) {
             self.text.push('\n');
@@ -306,7 +307,7 @@ impl Screen {
         self.paragraph(text, Style::new().dimmed());
     }
 
-    /// The whole text.
+    /// Returns the text.
     pub fn finish(self) -> String {
         self.text
     }
@@ -332,8 +333,8 @@ impl Screen {
     }
 }
 
-/// `text` in lines of at most `width` characters, broken between words; a longer word has a line of
-/// its own. There is at least one line.
+/// `text` in lines of at most `width` characters, wrapped between words; a longer word has a line
+/// of its own. Returns at least one line.
 pub(crate) fn wrap(text: &str, width: usize) -> Vec<String> {
     let options = textwrap::Options::new(width).break_words(false);
     let options = options.word_splitter(textwrap::WordSplitter::NoHyphenation);

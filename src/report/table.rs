@@ -15,14 +15,14 @@ pub enum Cell {
     Text(String),
     /// A count.
     Integer(i128),
-    /// An estimate, or part of one. What is no number is written like [`Cell::Empty`].
+    /// An estimate, or a part of one. A value that is not finite is written like [`Cell::Empty`].
     Real(f64),
     /// Not applicable.
     Empty,
 }
 
 impl Cell {
-    /// Whether a column of that type may hold it.
+    /// Whether a column of type `kind` may hold the cell.
     const fn fits(&self, kind: Type) -> bool {
         matches!(
             (self, kind),
@@ -64,17 +64,17 @@ macro_rules! integer_cells {
 
 integer_cells!(u8 u16 u32 u64 usize i8 i16 i32 i64 i128);
 
-/// Nothing is an empty cell.
+/// `None` is an empty cell.
 impl<T: Into<Self>> From<Option<T>> for Cell {
     fn from(value: Option<T>) -> Self {
         value.map_or(Self::Empty, Into::into)
     }
 }
 
-/// The labels of the rows of a table, by game, edition and column, with the settings behind them.
+/// The settings of each label, by game, edition, column and text of the label.
 type Labels = BTreeMap<[String; 4], Vec<(String, String)>>;
 
-/// Named columns and rows of cells: what all formats are made from.
+/// Named columns and rows of cells: the source of all formats.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Table {
     schema: Schema,
@@ -90,7 +90,7 @@ impl Table {
         Self { schema: *schema, columns, rows: Vec::new(), labels: Labels::new() }
     }
 
-    /// Adds a row about `key`, with the columns that the table begins with before `cells`.
+    /// Adds a row: the common columns from `key`, then `cells`.
     ///
     /// # Panics
     ///
@@ -101,7 +101,7 @@ impl Table {
         self.push(key.cells().into_iter().take(common).chain(cells).collect());
     }
 
-    /// Keeps what a label in a column of a row about `key` stands for.
+    /// Records the settings of a label in a column of a row with this key.
     pub fn explain(&mut self, key: &Key, column: &str, label: &Label) {
         if !label.text.is_empty() {
             let name = [&key.game, &key.edition, column, &label.text].map(str::to_owned);
@@ -109,12 +109,12 @@ impl Table {
         }
     }
 
-    /// Adds a row; texts lose what a terminal would act upon.
+    /// Adds a row; control characters in texts are replaced.
     ///
     /// # Panics
     ///
-    /// If the row has not one cell for each column. With debug assertions, if one is of another type
-    /// than its column.
+    /// If the number of cells differs from the number of columns. With debug assertions, if a cell
+    /// does not fit the type of its column.
     pub fn push(&mut self, mut row: Vec<Cell>) {
         assert_eq!(row.len(), self.columns.len(), "cells in a row of {}", self.name());
         for (cell, column) in row.iter_mut().zip(&self.columns) {
@@ -135,7 +135,7 @@ impl Table {
         self.labels.extend(other.labels);
     }
 
-    /// The settings behind the labels of `tables`.
+    /// The table of the settings behind the labels of `tables`.
     pub fn settings(tables: &[Self]) -> Self {
         let labels: Labels = tables.iter().flat_map(|table| table.labels.clone()).collect();
         let mut all = Self::new(&SETTINGS);
@@ -149,23 +149,24 @@ impl Table {
         all
     }
 
-    /// The name, which is the stem of its file's name.
+    /// The name: the file name without extension.
     pub const fn name(&self) -> &'static str {
         self.schema.name
     }
 
-    /// The columns.
+    /// Returns the columns.
     pub fn columns(&self) -> &[Column] {
         &self.columns
     }
 
-    /// The rows, each with one cell for each column.
+    /// The rows, each with one cell per column.
     pub fn rows(&self) -> &[Vec<Cell>] {
         &self.rows
     }
 
-    /// The number in `column` of the first row that reads as `of` says, as (column, text, whole number
-    /// or nothing); none where there is no such row or no number.
+    /// The number in `column` of the first row that matches all (column, text) pairs of `of`;
+    /// integers match by value, an empty text matches an empty cell. `None` without such a row or
+    /// number.
     pub fn number(&self, of: &[(&str, &str)], column: &str) -> Option<f64> {
         let index = |name: &str| self.columns.iter().position(|column| column.name == name);
         let reads = |cell: &Cell, as_text: &str| match cell {
@@ -184,7 +185,7 @@ impl Table {
         }
     }
 
-    /// The name of its CSV file.
+    /// The name of the CSV file.
     pub fn file_name(&self) -> String {
         format!("{}.csv", self.name())
     }

@@ -1,4 +1,4 @@
-//! How two compare that met the same random numbers: the mean difference, its interval and p value.
+//! Paired comparison with common random numbers: mean difference, interval and p-value.
 
 use std::ops::AddAssign;
 
@@ -8,56 +8,58 @@ use super::proportion::score_limits;
 use super::strata::{hall, hall_inverse, skewness};
 use super::{Estimate, Level, Method, Moments};
 
-/// The fewest units that differ from which the error of a mean is estimated. Fewer cannot be
-/// significant at 5 %: five coins fall alike with probability 1/16.
+/// The fewest non-zero differences from which the standard error of a mean is estimated. Fewer
+/// cannot be significant at 5 %: the two-sided sign test of five has p = 1/16.
 const LEAST: u64 = 6;
 
-/// A mean whose 1/κ² is below this is not given a t interval: the first where the differences are
-/// bounded, so that another is at hand, the second where they are not.
+/// Bounds on 1/κ², below which a mean gets no t interval: the first for bounded differences, which
+/// have another interval, the second for unbounded ones.
 const BOUNDED: f64 = 6.0;
 const UNBOUNDED: f64 = 3.0;
 
-/// Differences of two, one whole number for each independent unit, as sums that add in any order.
+/// Paired differences of two candidates, one integer per independent unit, as sums that merge in
+/// any order.
 ///
-/// Values stay within 2^32 either way, as those of [`Moments`].
+/// Absolute values are at most 2^32, as in [`Moments`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Differences {
     moments: Moments,
-    /// The number of differences other than 0, and the smallest of these without its sign; 0 if none.
+    /// The number of non-zero differences, and the smallest absolute value among them; 0 if none.
     deciding: u64,
     least: u64,
-    /// Σ|x|, and Σx⁴ up to 2^128 - 1.
+    /// Σ|x|, and Σx⁴ saturating at 2^128 - 1.
     absolute: u128,
     fourths: u128,
-    /// The lowest and the highest; none without values.
+    /// The minimum and the maximum; `None` without values.
     range: Option<(i64, i64)>,
 }
 
-/// A mean difference with an interval, and the p value that belongs to it.
+/// A mean difference with an interval and the corresponding p-value.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Difference {
-    /// The mean, and its interval.
+    /// The mean and its interval.
     pub estimate: Estimate,
-    /// The p value of the hypothesis that the mean is 0, at all looks together; it is below the error
-    /// of the level exactly where there is an interval and it excludes 0. None where there is no
+    /// The p-value of the null hypothesis that the mean is 0, adjusted for the number of looks. It
+    /// is below the error of the level exactly if the interval excludes 0. `None` without an
     /// interval.
     pub p_value: Option<f64>,
 }
 
-/// The interval of a mean of bounded values from the shares above and below a reference value.
+/// The interval of a mean of bounded values, from the proportions above and below a reference
+/// value.
 struct Parts {
     n: f64,
     reference: f64,
-    /// The mean excess above the reference and below it, each with the unit it is counted in.
+    /// The mean excess above and below the reference, each with its unit.
     above: (f64, f64),
     below: (f64, f64),
     most: f64,
 }
 
 impl Parts {
-    /// The limits at `t`; they lie further out for a larger `t`.
+    /// The limits at the quantile `t`; the interval widens with `t`.
     fn at(&self, t: f64) -> (f64, f64) {
-        // Wilson's limits of the share of units, with the continuity correction.
+        // Wilson's limits for the proportion of units, with continuity correction.
         let limits = |(mean, unit): (f64, f64)| {
             let share = if unit > 0.0 { mean / unit } else { 0.0 };
             let half = 0.5 / self.n;
@@ -73,13 +75,13 @@ impl Parts {
         (low.clamp(-self.most, mean), high.clamp(mean, self.most))
     }
 
-    /// The `t` at which one of them is 0; 0 if they never exclude it.
+    /// The `t` at which a limit is 0; 0 if the interval never excludes 0.
     fn excludes_zero_below(&self) -> f64 {
         let excludes = |t| {
             let (low, high) = self.at(t);
             low > 0.0 || high < 0.0
         };
-        // A probability of 0 to all digits, whatever the number of units.
+        // At this limit the probability is 0 in double precision for any number of units.
         let (mut low, mut high) = (0.0, 1e9_f64);
         if excludes(high) {
             return high;
@@ -93,12 +95,12 @@ impl Parts {
 }
 
 impl Differences {
-    /// Counts one difference.
+    /// Adds one difference.
     pub fn add(&mut self, value: i64) {
         self.add_times(value, 1);
     }
 
-    /// Counts a difference `times` times.
+    /// Adds a difference `times` times.
     pub fn add_times(&mut self, value: i64, times: u64) {
         if times == 0 {
             return;
@@ -116,44 +118,46 @@ impl Differences {
         };
     }
 
-    /// Their sums of powers.
+    /// Returns the sums of powers.
     pub const fn moments(&self) -> &Moments {
         &self.moments
     }
 
-    /// Whether all of them are 0.
+    /// Returns whether all differences are 0.
     pub const fn all_zero(&self) -> bool {
         self.deciding == 0
     }
 
-    /// The mean difference with its interval and p value; `most` is the largest difference that the
-    /// rules allow, where there is one. None without values.
+    /// The mean difference with its interval and p-value. `most` is the largest difference that the
+    /// rules allow, if it is bounded. `None` without values.
     ///
-    /// The p value is the larger of two, and the interval is widened to contain 0 where the p value is
-    /// not below the error of the level, so that the two never disagree:
+    /// The p-value is the larger of the following two. If it is not below the error of the level,
+    /// the interval is widened to contain 0, so that the two never disagree.
     ///
-    /// * that of a sign-flip test given the sizes of the differences: two equal candidates swap the
-    ///   sign of each with a toss of a coin, so only the m units that differ count. Pitman
-    ///   (*Significance tests which may be applied to samples from any populations*, Supplement to
-    ///   the JRSS 4, 1937), approximated by a normal distribution with the variance Σx² that the
-    ///   flips give their sum, the sum nearer to 0 by half a step between sums for continuity
-    ///   (Edwards, *Note on the "correction for continuity"*, Psychometrika 13, 1948). It is never
-    ///   below 2^(1 - m), with which m coins fall alike.
-    /// * that at which the interval for a mean difference other than 0 would end at 0.
+    /// * The p-value of a sign-flip test, conditional on the absolute differences: under the null
+    ///   hypothesis each sign is an independent fair coin, so only the m non-zero differences count
+    ///   (Pitman, *Significance tests which may be applied to samples from any populations*,
+    ///   Supplement to the JRSS 4, 1937). The test is approximated by a normal distribution with
+    ///   the variance Σx² of the flipped sum. The continuity correction moves the sum towards 0 by
+    ///   half a step between sums (Edwards, *Note on the "correction for continuity"*,
+    ///   Psychometrika 13, 1948). The p-value is at least 2^(1 - m), the sign test's probability of
+    ///   m equal signs.
+    /// * The p-value at which the interval below would end at 0.
     ///
-    /// That interval is Hall's (see [`Strata::mean`](super::Strata::mean)) with the skewness corrected
-    /// for m and n / (β - 1) - 1 degrees of freedom, at most m - 1, where β is the kurtosis of the n
-    /// differences: the variance of heavy-tailed ones is known less well (Satterthwaite's reasoning,
-    /// Biometrics Bulletin 2, 1946, gives 2n / (β - 1); half of it because the kurtosis of few units
-    /// comes out too small). Where fewer than six units differ or one to six
-    /// units decide the mean (1/κ² < 6) and the differences are bounded, it is composed of Wilson's
-    /// intervals, with continuity correction, of the parts above and below a reference value
-    /// (Newcombe, *Improved confidence intervals for the difference between binomial proportions
-    /// based on paired data*, Statistics in Medicine 17, 1998, 2635-2650; Zou & Donner,
-    /// *Construction of confidence limits about effect measures*, Statistics in Medicine 27, 2008):
-    /// the reference is 0, or the lowest or highest difference where more than half of the units
-    /// differ. Unbounded differences have no interval there, nor where 1/κ² < 3
-    /// ([`Method::TooFew`]).
+    /// The interval is Hall's (see [`Strata::mean`](super::Strata::mean)) with the skewness
+    /// corrected for m. Its degrees of freedom are n / (β - 1) - 1, at most m - 1, where β is the
+    /// kurtosis of the n differences: a heavy-tailed variance is estimated less precisely
+    /// (Satterthwaite's argument, Biometrics Bulletin 2, 1946, gives 2n / (β - 1); it is halved
+    /// because the sample kurtosis of few units is biased downwards).
+    ///
+    /// If fewer than six differences are non-zero, or an effective number of less than six units
+    /// decides the mean (1/κ² < 6), bounded differences get Wilson's intervals, with continuity
+    /// correction, of the parts above and below a reference value, combined (Newcombe, *Improved
+    /// confidence intervals for the difference between binomial proportions based on paired data*,
+    /// Statistics in Medicine 17, 1998, 2635-2650; Zou & Donner, *Construction of confidence limits
+    /// about effect measures*, Statistics in Medicine 27, 2008). The reference is 0, or the minimum
+    /// or maximum if more than half of the differences are non-zero. Unbounded differences have no
+    /// interval with fewer than six non-zero differences or 1/κ² < 3 ([`Method::TooFew`]).
     pub fn judge(&self, most: Option<u64>, level: Level) -> Option<Difference> {
         let n = self.moments.n();
         let (low, high) = self.range?;
@@ -196,7 +200,7 @@ impl Differences {
         })
     }
 
-    /// The degrees of freedom of the standard error, where at least two units differ.
+    /// The degrees of freedom of the standard error; requires at least two non-zero differences.
     fn freedom(&self) -> u64 {
         let sums = self.moments.ratio(1);
         let n = sums.units as f64;
@@ -207,24 +211,24 @@ impl Differences {
             - 3.0 * mean.powi(4);
         let excess = (fourth / (variance * variance) - 1.0).max(0.0);
         let freedom = n / excess - 1.0;
-        // Infinite where all lie as far from the mean; a cast of it is the largest number.
+        // Infinite if all differences are equally far from the mean; the cast saturates.
         (freedom as u64).clamp(1, self.deciding - 1)
     }
 
-    /// The parts above and below the reference value.
+    /// The proportions above and below the reference value.
     fn parts(&self, (low, high): (f64, f64), most: f64) -> Parts {
         let n = self.moments.n() as f64;
         let mean = self.moments.sum() as f64 / n;
         if 2 * self.deciding <= self.moments.n() {
             let absolute = self.absolute as f64;
-            // In so few units, larger differences may not have been seen yet.
+            // In a sample this small, larger differences may be unobserved.
             let known = self.deciding > 0 && self.moments.n() >= 2 * LEAST;
             let unit = if known { self.squares() / absolute } else { most };
             let [above, below] = [mean, -mean].map(|mean| ((absolute / n + mean) / 2.0, unit));
             return Parts { n, reference: 0.0, above, below, most };
         }
         let reference = if high - mean < mean - low { high } else { low };
-        // Of few, or where all are equal, it is not known how far others would lie.
+        // A small or constant sample does not show the range.
         let known = self.deciding >= LEAST && high > low;
         let unit = if known { high - low } else { 2.0 * most };
         let above = ((mean - reference).max(0.0), unit.min(most - reference));
@@ -236,22 +240,23 @@ impl Differences {
         self.moments.ratio(1).yy as f64
     }
 
-    /// The p value at one look, where the interval with this freedom excludes 0 below `t`.
+    /// The p-value at one look, of an interval with these degrees of freedom that excludes 0 below
+    /// `t`.
     fn p_value(&self, t: f64, freedom: u64) -> f64 {
-        Level::beyond(t, freedom).max(self.coins())
+        Level::beyond(t, freedom).max(self.sign_flip())
     }
 
-    /// The p value of the sign-flip test.
-    fn coins(&self) -> f64 {
+    /// The p-value of the sign-flip test.
+    fn sign_flip(&self) -> f64 {
         let m = self.deciding;
         if m < 2 {
             return 1.0;
         }
-        let alike = 0.5_f64.powf(m as f64 - 1.0);
+        let sign_test = 0.5_f64.powf(m as f64 - 1.0);
         let lead = (self.moments.sum() as f64).abs() - self.least as f64;
-        // Student's t with so many degrees of freedom is the normal distribution.
+        // With infinite degrees of freedom, Student's t is the normal distribution.
         let p = Level::beyond(lead.max(0.0) / self.squares().sqrt(), u64::MAX);
-        p.max(alike)
+        p.max(sign_test)
     }
 }
 

@@ -1,61 +1,60 @@
-//! A figure with its error.
+//! A value with its standard error and interval.
 
 use strum::IntoStaticStr;
 
 use super::Level;
 
-/// How an interval was made.
+/// The method of an interval.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, IntoStaticStr)]
 #[strum(serialize_all = "kebab-case")]
 pub enum Method {
-    /// Wilson's score interval for independent yes-or-no units.
+    /// Wilson's score interval for independent binary units.
     Wilson,
-    /// Wilson's score interval with the number of units that would be as informative if they were
-    /// independent.
+    /// Wilson's score interval with the effective sample size of clustered units.
     WilsonCluster,
-    /// Clopper and Pearson's interval for rare events, which may take an effective number of units as
-    /// [`Method::WilsonCluster`] does.
+    /// Clopper and Pearson's interval for rare events, with an effective sample size for clustered
+    /// units.
     ClopperPearson,
     /// Student's t interval for a mean, corrected for skewness.
     T,
-    /// Newcombe's interval for a paired difference of bounded values that few units decide
+    /// Newcombe's interval for a paired difference of bounded values decided by few units
     /// (`Differences::judge`).
     Newcombe,
-    /// Any of these at every look at a run that may stop early, together at the level
+    /// Any of these at every look at a run with a stop condition, valid at all looks simultaneously
     /// ([`Level::over_looks`]).
     ConfidenceSequence,
-    /// No interval: all units of a mean were equal, or all but a few.
+    /// No interval: all units of a mean are equal, or all but a few.
     TooFew,
-    /// No interval is needed: the value was computed, not sampled.
+    /// No sampling error: the value is computed exactly.
     Exact,
 }
 
 impl Method {
-    /// The name in the `method` column of the tables.
+    /// Returns the value of the `method` column of tables.
     pub fn name(self) -> &'static str {
         self.into()
     }
 }
 
-/// A value, how far it may be off, and by which reckoning. No field is ever an infinity or a NaN.
+/// A value with its standard error, interval and method. No field is ever an infinity or a NaN.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Estimate {
-    /// The value itself.
+    /// The point estimate.
     pub value: f64,
-    /// Its standard error, where the data yield one.
+    /// The standard error, if the data yield one.
     pub std_error: Option<f64>,
-    /// The lower limit of the interval; there is none exactly where there is no upper one.
+    /// The lower limit of the interval; `None` exactly if there is no upper limit.
     pub low: Option<f64>,
     /// The upper limit of the interval.
     pub high: Option<f64>,
-    /// How the interval was made.
+    /// The method of the interval.
     pub method: Method,
     /// The level of the interval.
     pub level: Level,
 }
 
 impl Estimate {
-    /// A value without error.
+    /// An exact value, with standard error 0.
     ///
     /// # Panics
     ///
@@ -64,12 +63,12 @@ impl Estimate {
         Self::new(value, Some(0.0), Some((value, value)), Method::Exact, level)
     }
 
-    /// A value of whose error nothing is known.
+    /// A value without standard error and interval.
     pub(super) fn too_few(value: f64, level: Level) -> Self {
         Self::new(value, None, None, Method::TooFew, level)
     }
 
-    /// The same in another unit; `by` is not negative.
+    /// The estimate in another unit; `by` is not negative.
     pub(crate) fn scaled(self, by: f64) -> Self {
         Self {
             value: self.value * by,
@@ -80,19 +79,19 @@ impl Estimate {
         }
     }
 
-    /// The same with the interval cut to a range.
+    /// The estimate with its interval clamped to a range.
     pub(crate) fn within(self, least: f64, most: f64) -> Self {
         let inside = |limit: Option<f64>| limit.map(|limit| limit.clamp(least, most));
         Self { low: inside(self.low), high: inside(self.high), ..self }
     }
 
-    /// The same of the opposite value.
+    /// The estimate of the negated value.
     pub(crate) fn negated(self) -> Self {
         let [low, high] = [self.high, self.low].map(|limit| limit.map(|limit| -limit));
         Self { value: -self.value, low, high, ..self }
     }
 
-    /// Every estimate is made here. An error or an interval that is no number is none.
+    /// The only constructor. An error or an interval that is not finite becomes `None`.
     pub(super) fn new(
         value: f64,
         std_error: Option<f64>,
@@ -117,22 +116,21 @@ impl Estimate {
         }
     }
 
-    /// How far the interval reaches from the value, on the side where it reaches further; none where
-    /// there is no interval.
+    /// The half-width of the interval, on its wider side; `None` without an interval.
     pub fn half_width(&self) -> Option<f64> {
         self.low.zip(self.high).map(|(low, high)| (self.value - low).max(high - self.value))
     }
 
-    /// A standard error to judge by: the larger of the standard error and of what the interval's
-    /// width amounts to in standard errors of a normal distribution.
+    /// The larger of the standard error and the interval's width in standard errors of a normal
+    /// distribution.
     ///
-    /// The two differ where the plain standard error is too good to be true: 1 hit of 10 has a
-    /// standard error of 0.09 and an interval from 0.003 to 0.45.
+    /// The two differ if the plain standard error is too small: 1 hit of 10 has a standard error of
+    /// 0.09 and an interval from 0.003 to 0.45.
     pub fn spread(&self) -> Option<f64> {
         let z = self.level.z();
         let limits = self.low.zip(self.high).filter(|_| z > 0.0);
         let from_width = limits.map(|(low, high)| (high - low) / (2.0 * z));
-        // Where one of the two is unknown, the other stands.
+        // If one of the two is unknown, the other counts.
         self.std_error.into_iter().chain(from_width).reduce(f64::max)
     }
 }

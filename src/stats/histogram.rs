@@ -1,4 +1,4 @@
-//! Exact distributions of whole numbers.
+//! Exact distributions of integers.
 
 use std::collections::BTreeMap;
 use std::ops::AddAssign;
@@ -7,11 +7,11 @@ use serde::{Deserialize, Serialize};
 
 use super::Moments;
 
-/// How often each whole number was seen.
+/// The count of each integer.
 ///
-/// Numbers of up to 16,384 either way are counted in two plain lists that grow as needed, so that
-/// counting a score costs one addition in memory; the rare others are in a map. Two histograms are
-/// equal if they count the same numbers, whatever came first.
+/// Integers of absolute value up to 16,384 are counted in two dense lists that grow as needed, so
+/// counting a score is one addition in memory; rarer values are in a map. Equality compares the
+/// counts, not the order of insertion.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[serde(from = "Vec<(i64, u64)>", into = "Vec<(i64, u64)>")]
 pub struct Histogram {
@@ -26,7 +26,7 @@ pub struct Histogram {
 impl Histogram {
     const NEAR: usize = 1 << 14;
 
-    /// Counts `value` `count` times.
+    /// Adds `count` occurrences of `value`.
     pub fn add(&mut self, value: i64, count: u64) {
         if count == 0 {
             return;
@@ -47,14 +47,14 @@ impl Histogram {
         }
     }
 
-    /// The same of numbers that are so many times as large.
+    /// The histogram of the values multiplied by `factor`.
     pub fn times(&self, factor: i64) -> Self {
         let mut times = Self::default();
         self.iter().for_each(|(value, count)| times.add(value * factor, count));
         times
     }
 
-    /// The numbers seen, ascending, each with its count.
+    /// The observed values, ascending, with their counts.
     pub fn iter(&self) -> impl Iterator<Item = (i64, u64)> {
         let far = |range: std::ops::RangeInclusive<i64>| self.far.range(range);
         let negative =
@@ -81,10 +81,10 @@ impl Histogram {
         self.iter().last().map(|(value, _)| value)
     }
 
-    /// The smallest value with at least `percent` of a hundred of all values at or below it (the
+    /// The smallest observed value with at least `percent` % of all values at or below it (the
     /// inverse of the empirical distribution function, definition 1 of Hyndman & Fan, *Sample
-    /// quantiles in statistical packages*, The American Statistician 50, 1996). It is always a
-    /// value that was seen, and computed in whole numbers.
+    /// quantiles in statistical packages*, The American Statistician 50, 1996). It is computed in
+    /// integers.
     ///
     /// # Panics
     ///
@@ -107,7 +107,7 @@ impl Histogram {
         near.or_else(|| self.far.get(&value)).copied().unwrap_or(0)
     }
 
-    /// Number, sum and sum of squares of the values.
+    /// The moments of the values.
     pub fn moments(&self) -> Moments {
         let mut moments = Moments::default();
         self.iter().for_each(|(value, count)| moments.add_times(value, count));
@@ -139,7 +139,7 @@ impl AddAssign<&Self> for Histogram {
     }
 }
 
-/// The numbers seen, each with its count.
+/// From pairs of value and count.
 impl From<Vec<(i64, u64)>> for Histogram {
     fn from(counts: Vec<(i64, u64)>) -> Self {
         let mut histogram = Self::default();

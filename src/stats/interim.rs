@@ -1,11 +1,11 @@
-//! When a run that may stop early is looked at.
+//! Fixed schedule of looks at a run with a stop condition.
 
-/// The looks at a run of at most so many units: after 128 of them, then whenever half as many again
-/// were played (128, 192, 288, 432, …), and at the end.
+/// The looks at a run of at most `most` units: after 128 units, then at ratios of about 3/2 (128,
+/// 192, 288, 432, …), and at the end.
 ///
-/// The grid is fixed beforehand, so that where a run stops depends on what it counted alone. A finer
-/// one would stop nearer to where it could, and ask for wider intervals: at about this ratio the two
-/// together cost the fewest units.
+/// The schedule is fixed in advance, so where a run stops depends only on its counts. A finer grid
+/// stops closer to the earliest possible unit but widens the intervals; at about this ratio both
+/// costs together need the fewest units.
 ///
 /// ```
 /// use pushluck::stats::Looks;
@@ -23,13 +23,12 @@ pub struct Looks {
 const FIRST: u64 = 128;
 
 impl Looks {
-    /// At a run of at most `most` units.
+    /// The schedule of a run of at most `most` units.
     pub const fn new(most: u64) -> Self {
         Self { most }
     }
 
-    /// The units after which is the first look that comes after `played` units, the last one where
-    /// none is left.
+    /// The first look after more than `played` units; the last look if none is left.
     pub fn after(self, played: u64) -> u64 {
         let mut look = FIRST;
         while look <= played && look < self.most {
@@ -38,7 +37,7 @@ impl Looks {
         look.min(self.most)
     }
 
-    /// How many there are.
+    /// The number of looks.
     pub fn number(self) -> u64 {
         let looks = std::iter::successors(Some(self.after(0)), |look| Some(self.after(*look)));
         1 + looks.take_while(|look| *look < self.most).count() as u64

@@ -1,4 +1,4 @@
-//! How sure an interval is to hold.
+//! Confidence levels, their quantiles, and their division over comparisons and looks.
 
 use serde::{Deserialize, Serialize};
 use statrs::distribution::{ContinuousCDF, Normal, StudentsT};
@@ -7,22 +7,23 @@ use statrs::distribution::{ContinuousCDF, Normal, StudentsT};
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Level {
     confidence: f64,
-    /// 1 - confidence, kept apart because the subtraction loses digits near 1.
+    /// 1 - confidence, stored separately because the subtraction loses digits near 1.
     alpha: f64,
-    /// At how many looks at a run under way the intervals are to hold together.
+    /// The number of looks at which the intervals are simultaneously valid.
     looks: u64,
-    /// Of the error of a look, one part in so many.
+    /// The divisor of one look's error for an interim report.
     parts: u64,
 }
 
 impl Level {
-    /// 95 %, the level where none is asked for.
+    /// 95 %, the default level.
     pub const DEFAULT: Self = Self { confidence: 0.95, alpha: 0.05, looks: 1, parts: 1 };
 
-    /// The degrees of freedom from which on [`Level::t`] is an expansion about the normal quantile.
+    /// From this many degrees of freedom on, [`Level::t`] is an expansion around the normal
+    /// quantile.
     const LARGE: u64 = 10_000;
 
-    /// A level of `confidence` (0.95 for 95 %); none unless `0 < confidence < 1`.
+    /// A level of `confidence` (0.95 for 95 %); `None` unless `0 < confidence < 1`.
     pub fn new(confidence: f64) -> Option<Self> {
         (confidence > 0.0 && confidence < 1.0).then_some(Self {
             confidence,
@@ -37,8 +38,8 @@ impl Level {
         self.confidence
     }
 
-    /// The level at which each of `comparisons` intervals must stand, so that all of them together
-    /// hold at this level (Bonferroni): the error is divided by their number.
+    /// The level of each of `comparisons` intervals for which all of them hold simultaneously at
+    /// this level (Bonferroni): the error is divided by their number.
     ///
     /// Dunn, *Multiple comparisons among means*, JASA 56 (1961).
     pub fn bonferroni(self, comparisons: u64) -> Self {
@@ -46,56 +47,56 @@ impl Level {
         Self { confidence: 1.0 - alpha, alpha, ..self }
     }
 
-    /// The same confidence for the intervals of a run that is looked at so many times, all of them
-    /// together: whichever look a run ends with, its interval holds at this level.
+    /// The same confidence for a run with `looks` looks: the interval at any look at which the run
+    /// stops is valid at this level.
     ///
-    /// These are repeated confidence intervals (Jennison & Turnbull, *Interim analyses: the repeated
-    /// confidence interval approach*, JRSS B 51, 1989) with the error spent evenly over the looks
-    /// (Bonferroni), a confidence sequence over a fixed grid. On looks that lie as far apart as those
-    /// of `Looks` it is within a few percent of what the correlation of neighbours
-    /// would allow, and every interval keeps the small-sample form it has for a fixed length.
+    /// These are repeated confidence intervals (Jennison & Turnbull, *Interim analyses: the
+    /// repeated confidence interval approach*, JRSS B 51, 1989) with the error divided evenly over
+    /// the looks (Bonferroni): a confidence sequence over a fixed grid. With the spacing of `Looks`
+    /// the half-width is within a few percent of what the correlation of neighbouring looks would
+    /// allow, and every interval keeps its small-sample form for a fixed sample size.
     pub const fn over_looks(self, looks: u64) -> Self {
         Self { looks: if looks == 0 { 1 } else { looks }, ..self }
     }
 
-    /// The same for what is told where a run is broken off for the `time`-th time, between the looks at
-    /// it: one look's error is for all such times together, and they have 1/2, 1/6, 1/12, … of it, which
-    /// add up to one however many there are.
+    /// The level of the `time`-th interim report, between looks, of a run that is interrupted. The
+    /// error of one look covers all interim reports: they get 1/2, 1/6, 1/12, … of it, which add up
+    /// to at most 1 for any number of reports.
     pub const fn interrupted(self, time: u64) -> Self {
         Self { parts: time.saturating_mul(time.saturating_add(1)), ..self }
     }
 
-    /// At how many looks its intervals hold together.
+    /// The number of looks at which the intervals are simultaneously valid.
     pub const fn looks(self) -> u64 {
         self.looks
     }
 
-    /// How many times as small its error is at one look.
+    /// The divisor of the error at one look.
     pub const fn split(self) -> f64 {
         self.looks as f64 * self.parts as f64
     }
 
-    /// The error of one look.
+    /// The error probability at one look.
     pub(super) const fn error(self) -> f64 {
         self.alpha / self.split()
     }
 
-    /// The error on either side: half of what is missing to certainty, at one look.
+    /// The error probability of one tail at one look.
     pub(super) const fn tail(self) -> f64 {
         self.error() / 2.0
     }
 
-    /// The two-sided quantile of the standard normal distribution: |Z| stays below it with this
-    /// confidence (1.96 at 95 %).
+    /// The two-sided quantile z of the standard normal distribution: |Z| < z with this confidence
+    /// (1.96 at 95 %).
     pub fn z(self) -> f64 {
-        // The lower tail, as 1 - alpha / 2 would lose the digits of a small alpha.
+        // Uses the lower tail, because 1 - alpha / 2 loses the digits of a small alpha.
         Normal::standard().inverse_cdf(self.tail()).abs()
     }
 
-    /// The two-sided quantile of Student's t distribution with `df` degrees of freedom; none for
-    /// `df` = 0, or where it is too large to be a number.
+    /// The two-sided quantile of Student's t distribution with `df` degrees of freedom; `None` for
+    /// `df` = 0 or if it is not finite.
     ///
-    /// From 10,000 degrees of freedom on it is the expansion about the normal quantile z
+    /// From 10,000 degrees of freedom on it is the expansion around the normal quantile z
     /// (Abramowitz & Stegun, *Handbook of Mathematical Functions*, 26.7.5), exact there to twelve
     /// digits at the usual levels:
     ///
@@ -116,12 +117,12 @@ impl Level {
         t.is_finite().then_some(t)
     }
 
-    /// How likely Student's t with `df` degrees of freedom, at least one, is to lie at least as far
-    /// from 0 as `t`: what [`Level::t`] is the inverse of.
+    /// The two-sided tail probability P(|T| ≥ |t|) of Student's t with `df` ≥ 1 degrees of freedom:
+    /// the inverse of [`Level::t`].
     ///
-    /// From 10,000 degrees of freedom on `t` is turned into a normal value first (Wallace, *Bounds on
-    /// normal approximations to Student's and the chi-square distributions*, Annals of Mathematical
-    /// Statistics 30, 1959):
+    /// From 10,000 degrees of freedom on, `t` is first transformed to a normal value (Wallace,
+    /// *Bounds on normal approximations to Student's and the chi-square distributions*, Annals of
+    /// Mathematical Statistics 30, 1959):
     ///
     /// ```text
     /// z = (8 df + 1) / (8 df + 3) · sqrt(df · ln(1 + t² / df))

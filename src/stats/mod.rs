@@ -1,30 +1,30 @@
-//! From tallies to estimates: proportions, means, ratios, distributions and who is ahead.
+//! Estimates, intervals and tests from integer tallies: proportions, means, ratios, distributions,
+//! comparisons.
 //!
-//! A tally holds integers only and merges by addition, so that its value depends neither on the
-//! number of threads nor on the order in which their parts come together. Floating point begins in
-//! [`Estimate`], which never holds an infinity or a NaN: where the data do not yield a standard
-//! error or an interval, there is none.
+//! A tally holds integers only and merges by addition, so its value depends neither on the number
+//! of threads nor on the order of merging. Floating point begins in [`Estimate`], which never holds
+//! an infinity or a NaN: a standard error or an interval that the data do not yield is `None`.
 //!
 //! | What is counted | Tally | Estimate | [`Method`] |
 //! |---|---|---|---|
-//! | independent yes or no (a turn busts) | two counts | [`wilson`] | `wilson` |
-//! | shares of units that hang together (a seat wins, turns of one game bust) | [`Ratio`] | [`Ratio::proportion`] | `wilson-cluster` |
+//! | independent binary units (a turn busts) | two counts | [`wilson`] | `wilson` |
+//! | proportions within clusters (a seat wins, turns of one game bust) | [`Ratio`] | [`Ratio::proportion`] | `wilson-cluster` |
 //! | either of them with fewer than ten hits or misses | | | `clopper-pearson` |
-//! | a score a unit | [`Moments`], [`Histogram`] | [`Moments::mean`] | `t` |
-//! | a score a turn, where the unit is the game | [`Ratio`] | [`Ratio::mean`] | `t` |
+//! | one score per unit | [`Moments`], [`Histogram`] | [`Moments::mean`] | `t` |
+//! | a score per turn, with games as clusters | [`Ratio`] | [`Ratio::mean`] | `t` |
 //! | a paired difference | [`Differences`] | [`Differences::judge`] | `t` |
-//! | a bounded one that few units decide | | | `newcombe` |
-//! | a mean whose units are equal, all or all but a few | | | `too-few` |
+//! | a bounded paired difference decided by few units | | | `newcombe` |
+//! | a mean of units that are equal, all or all but a few | | | `too-few` |
 //!
-//! Two that met the same luck are compared by their [`Differences`], one for each unit of luck
-//! ([`Differences::judge`], [`holm`], [`variance_ratio`], [`groups`], [`may_be_best`]); two that met each other in
-//! pairs of games by [`Pentanomial`], also while they play ([`Sprt`]).
+//! Candidates with common random numbers are compared by [`Differences`], one per shared unit
+//! ([`Differences::judge`], [`holm`], [`variance_ratio`], [`groups`], [`may_be_best`]). Two
+//! opponents in pairs of games are compared by [`Pentanomial`], and sequentially by [`Sprt`].
 //!
-//! A run that may stop early is looked at on a fixed grid ([`Looks`]), and its intervals hold at all
-//! looks together ([`Level::over_looks`], `confidence-sequence`).
+//! A run with a stop condition is evaluated at fixed looks ([`Looks`]); its intervals are valid at
+//! all looks simultaneously ([`Level::over_looks`], `confidence-sequence`).
 //!
-//! What is pooled over parts of a run with fixed numbers of units (matchups, seats) is a [`Strata`]
-//! of one [`Ratio`] each, with the same two estimates.
+//! Pooled figures over parts with fixed numbers of units (matchups, seats) are [`Strata`] of one
+//! [`Ratio`] each, with the same two estimates.
 
 mod compare;
 mod differences;

@@ -1,4 +1,4 @@
-//! Means of whole numbers, one of each unit.
+//! Means of integers, one per independent unit.
 
 use std::ops::AddAssign;
 
@@ -7,10 +7,10 @@ use serde::{Deserialize, Serialize};
 use super::u448::Wide;
 use super::{Estimate, Level, Ratio};
 
-/// The number, sum and sums of powers of whole numbers.
+/// The number, the sum and the sums of second and third powers of integers.
 ///
-/// The sums are exact for up to 2^64 values of up to 2^32 either way, but for the third powers, which
-/// only measure how skewed the values are: those are kept modulo 2^128.
+/// The sums are exact for up to 2^64 values with absolute value up to 2^32, except the third
+/// powers, which are kept modulo 2^128 and only measure skewness.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Moments {
     n: u64,
@@ -45,25 +45,27 @@ impl Moments {
         self.sum
     }
 
-    /// `n Σx² - (Σx)²`, which is n (n - 1) times the sample variance.
+    /// `n Σx² - (Σx)²`: n (n - 1) times the sample variance.
     fn scaled_squares(&self) -> f64 {
         let sum = self.sum.unsigned_abs();
         Wide::product(self.n.into(), self.squares, 1).minus(Wide::product(sum, sum, 1)).to_f64()
     }
 
-    /// The sample standard deviation `sqrt(Σ(x - x̄)² / (n - 1))`; none for fewer than two values.
+    /// The sample standard deviation `sqrt(Σ(x - x̄)² / (n - 1))`; `None` for fewer than two
+    /// values.
     pub fn std_dev(&self) -> Option<f64> {
         (self.n >= 2).then(|| (self.scaled_squares() / self.n as f64 / (self.n - 1) as f64).sqrt())
     }
 
-    /// The mean with its standard error and interval ([`Ratio::mean`]); none without values.
+    /// The mean with its standard error and interval ([`Ratio::mean`]); `None` without values.
     ///
     /// The values must come from independent units.
     pub fn mean(&self, level: Level) -> Option<Estimate> {
         self.ratio(1).mean(level)
     }
 
-    /// The p value of Student's t test that the mean is 0; none for fewer than two values.
+    /// The p-value of Student's t test of the null hypothesis that the mean is 0; `None` for fewer
+    /// than two values.
     pub fn t_test(&self) -> Option<f64> {
         if self.n < 2 || self.squares == 0 {
             return (self.n >= 2).then_some(1.0);
@@ -73,7 +75,7 @@ impl Moments {
         Some(if sum > 0.0 { Level::beyond(sum / error, self.n - 1) } else { 1.0 })
     }
 
-    /// The values as units of this number of occasions each.
+    /// The values as clusters of `occasions` occasions each.
     pub fn ratio(&self, occasions: u64) -> Ratio {
         let Self { n, sum, squares, cubes } = *self;
         let each = i128::from(occasions);

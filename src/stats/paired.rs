@@ -1,33 +1,33 @@
-//! Two or more that met the same luck.
+//! Comparisons of two or more candidates with common random numbers.
 
 use strum::IntoStaticStr;
 
 use super::{Level, Moments};
 
-/// How one stands to another.
+/// The result of comparing one candidate to another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, IntoStaticStr)]
 #[strum(serialize_all = "kebab-case")]
 pub enum Judgement {
-    /// It is above it, with a margin by more than that.
+    /// Significantly above the other, by more than the margin if one is given.
     Better,
-    /// It is below it, with a margin by more than that.
+    /// Significantly below the other, by more than the margin if one is given.
     Worse,
-    /// They are nearer to each other than the margin.
+    /// The difference is within the margin.
     Equivalent,
-    /// None of these is known.
+    /// None of these is established.
     Undecided,
 }
 
 impl Judgement {
-    /// The word for it in tables.
+    /// Returns the name in tables.
     pub fn name(self) -> &'static str {
         self.into()
     }
 
-    /// Where the interval of a difference lies: above the margin, below it, or within it. Only one of
-    /// these is true, so they need no adjustment for being three (Goeman, Solari & Stijnen,
-    /// *Three-sided hypothesis testing: simultaneous testing of superiority, equivalence and
-    /// inferiority*, Statistics in Medicine 29, 2010).
+    /// Compares the interval of a difference with the margin: above it, below its negative, or
+    /// within. At most one of the three is true, so they need no adjustment for multiplicity
+    /// (Goeman, Solari & Stijnen, *Three-sided hypothesis testing: simultaneous testing of
+    /// superiority, equivalence and inferiority*, Statistics in Medicine 29, 2010).
     pub fn with_margin((low, high): (f64, f64), margin: f64) -> Self {
         match margin {
             _ if low > margin => Self::Better,
@@ -37,7 +37,7 @@ impl Judgement {
         }
     }
 
-    /// The same the other way round.
+    /// The judgement with the candidates swapped.
     pub const fn turned(self) -> Self {
         match self {
             Self::Better => Self::Worse,
@@ -47,12 +47,12 @@ impl Judgement {
     }
 }
 
-/// p values adjusted for being several, so that the chance of any false alarm among them stays below
-/// the level that each is held to; in the order given.
+/// Holm-adjusted p-values, in the given order: the familywise error rate stays below the level
+/// applied to each.
 ///
 /// Holm, *A simple sequentially rejective multiple test procedure*, Scandinavian Journal of
-/// Statistics 6 (1979): the smallest of m is multiplied by m, the next by m - 1, and none is below
-/// one before it. It holds whatever the dependence among them.
+/// Statistics 6 (1979): the smallest of m is multiplied by m, the next by m - 1, and so on; the
+/// adjusted values do not decrease. Valid under any dependence.
 pub fn holm(p_values: &[f64]) -> Vec<f64> {
     let mut order: Vec<usize> = (0..p_values.len()).collect();
     order.sort_by(|a, b| p_values[*a].total_cmp(&p_values[*b]));
@@ -66,21 +66,21 @@ pub fn holm(p_values: &[f64]) -> Vec<f64> {
     adjusted
 }
 
-/// How many times the games two would have needed on luck of their own, for the same interval of
-/// their difference: (var a + var b) / var (a - b), of values, unit by unit. None where the
-/// differences do not vary.
+/// The ratio of games needed with independent random numbers to games needed with common random
+/// numbers for the same half-width of the difference: (var a + var b) / var (a - b), of values per
+/// unit. `None` if the differences do not vary.
 pub fn variance_ratio(a: &Moments, b: &Moments, differences: &Moments) -> Option<f64> {
     let variance = |of: &Moments| Some(of.std_dev()?.powi(2));
     let ratio = (variance(a)? + variance(b)?) / variance(differences)?;
     ratio.is_finite().then_some(ratio)
 }
 
-/// The groups in which so many stand, best first, of whom some pairs are `different`: whoever shares
-/// a group cannot be told apart. By member, the numbers of its groups from 0.
+/// Compact letter display of `members` candidates, best first: two candidates share a group if they
+/// are not significantly `different`. Returns the groups of each member, numbered from 0.
 ///
 /// Piepho, *An algorithm for a letter-based representation of all-pairwise comparisons*, Journal of
-/// Computational and Graphical Statistics 13 (2004): a group that holds a different pair is split
-/// in two, each without one of them, and a group within another is dropped.
+/// Computational and Graphical Statistics 13 (2004): a group with a different pair is split into
+/// two, each without one of the pair, and a group contained in another is dropped.
 pub fn groups(members: usize, different: impl Fn(usize, usize) -> bool) -> Vec<Vec<usize>> {
     let mut groups: Vec<Vec<bool>> = vec![vec![true; members]];
     for a in 0..members {
@@ -113,15 +113,15 @@ pub fn groups(members: usize, different: impl Fn(usize, usize) -> bool) -> Vec<V
     (0..members).map(of).collect()
 }
 
-/// Which of several may be the best, each of them known by sums over the same parts of a run: part p
-/// has `units[p]` units of luck that all of them met. Over all runs the best one is left out no more
-/// often than the level allows, however many there are.
+/// Which candidates may be the best, from batch means with common random numbers: batch p has
+/// `units[p]` units. Over all runs the truly best candidate is excluded with at most the error
+/// probability of the level, for any number of candidates.
 ///
-/// Whoever falls behind the one that came first by more than chance explains is left out, by a
-/// one-sided t test of their difference over the parts with the error divided by the number of
-/// rivals: the screening of Nelson, Swann, Goldsman & Song, *Simple procedures for selecting the best
-/// simulated system when the number of alternatives is large*, Operations Research 49 (2001), with
-/// Bonferroni's inequality, as they share their luck.
+/// A candidate is excluded if it is significantly below the observed best, by a one-sided t test of
+/// the batch mean differences with the error divided by the number of rivals: the screening
+/// procedure of Nelson, Swann, Goldsman & Song, *Simple procedures for selecting the best simulated
+/// system when the number of alternatives is large*, Operations Research 49 (2001), with
+/// Bonferroni's inequality because candidates share random numbers.
 pub fn may_be_best<P: AsRef<[i64]>>(sums: &[P], units: &[u64], level: Level) -> Vec<bool> {
     let total = |of: &P| of.as_ref().iter().map(|sum| i128::from(*sum)).sum::<i128>();
     let Some(first) = (0..sums.len()).rev().max_by_key(|of| total(&sums[*of])) else {
@@ -135,7 +135,7 @@ pub fn may_be_best<P: AsRef<[i64]>>(sums: &[P], units: &[u64], level: Level) -> 
         if mean <= 0.0 || parts < 2 {
             return true;
         }
-        // Parts weigh as many units as they have.
+        // Batches are weighted by their number of units.
         let each = sums[first].as_ref().iter().zip(own.as_ref()).zip(units);
         let squares: f64 = each
             .filter(|(_, units)| **units > 0)

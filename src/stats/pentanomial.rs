@@ -1,4 +1,4 @@
-//! Two who meet in pairs of games, each once in either seat on the same luck.
+//! Paired games of two opponents: each pair is played from both seats with the same random numbers.
 
 use std::array;
 use std::ops::AddAssign;
@@ -8,19 +8,19 @@ use statrs::distribution::{ContinuousCDF, Normal};
 
 use super::{Estimate, Level, Moments};
 
-/// The Elo difference of one who gets so large a share of the points; none for all of them or none.
+/// The Elo difference of a score share; `None` for 0 and 1.
 pub fn elo(share: f64) -> Option<f64> {
     let elo = -400.0 * (1.0 / share - 1.0).log10();
-    // No −0.
+    // Avoids −0.
     (share > 0.0 && elo.is_finite()).then_some(elo + 0.0)
 }
 
-/// The share of the points that an Elo difference stands for.
+/// The expected score share of an Elo difference.
 fn share(elo: f64) -> f64 {
     1.0 / (1.0 + 10f64.powf(-elo / 400.0))
 }
 
-/// Pairs of games by what the first of the two got of them: 0, half a point, 1, 1½, 2.
+/// Counts of pairs by the first opponent's score: 0, ½, 1, 1½, 2 points.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Pentanomial(pub [u64; 5]);
 
@@ -36,31 +36,31 @@ impl Pentanomial {
         self.0.iter().sum()
     }
 
-    /// The results of pairs in quarters of all points.
+    /// The results of pairs in quarters of the points of a pair.
     fn quarters(&self) -> Moments {
         let mut quarters = Moments::default();
         (0..).zip(self.0).for_each(|(quarter, pairs)| quarters.add_times(quarter, pairs));
         quarters
     }
 
-    /// The Elo difference, its interval the one of the mean result of a pair; none without pairs, or
-    /// where all games had one winner.
+    /// The Elo difference; its interval is the transformed interval of the mean result of a pair.
+    /// `None` without pairs or if one opponent won all games.
     pub fn elo(&self, level: Level) -> Option<Estimate> {
         let mean = self.quarters().mean(level)?.scaled(0.25);
         let value = elo(mean.value)?;
-        // By the slope of the curve.
+        // Delta method: the slope of the Elo curve.
         let slope = 400.0 / std::f64::consts::LN_10 / (mean.value * (1.0 - mean.value));
         let limits = mean.low.and_then(elo).zip(mean.high.and_then(elo));
         let error = mean.std_error.map(|error| error * slope);
         Some(Estimate::new(value, error, limits, mean.method, level))
     }
 
-    /// The probability that the first of the two is the stronger one (LOS, the likelihood of
-    /// superiority), from 0 to 1; none without pairs.
+    /// The likelihood of superiority (LOS) of the first opponent, from 0 to 1; `None` without
+    /// pairs.
     ///
-    /// Φ of the distance of the mean result from a half in standard errors, as Fishtest and fastchess
-    /// compute it. Where all pairs had one result there is no standard error: then the posterior of a
-    /// share of pairs, uniform before, that lies above a half, 1 - 2⁻⁽ⁿ⁺¹⁾.
+    /// Φ of (mean result - ½) / standard error, as in Fishtest and fastchess. If all pairs had the
+    /// same result, there is no standard error; the value is then the posterior probability, under
+    /// a uniform prior, that a share of pairs exceeds ½: 1 - 2⁻⁽ⁿ⁺¹⁾.
     pub fn superiority(&self) -> Option<f64> {
         let mean = self.quarters().mean(Level::DEFAULT)?;
         let ahead = mean.value - 2.0;
@@ -74,12 +74,12 @@ impl Pentanomial {
         })
     }
 
-    /// The generalised log-likelihood ratio of a difference of `elo1` against one of `elo0`: of the
-    /// distributions over the five results that have these means, each the likeliest.
+    /// The generalised log-likelihood ratio of `elo1` against `elo0`: of the maximum-likelihood
+    /// distributions over the five results with these means.
     ///
     /// Van den Bergh, *Comparing the approximations for the generalized log likelihood ratio of a
-    /// multinomial distribution* (cantate.be/Fishtest), as Fishtest computes it: a result that never
-    /// came counts as a thousandth.
+    /// multinomial distribution* (cantate.be/Fishtest). As in Fishtest, a result with count 0 is
+    /// counted as 0.001.
     fn log_likelihood_ratio(&self, elo0: f64, elo1: f64) -> f64 {
         let counts = self.0.map(|count| if count == 0 { 1e-3 } else { count as f64 });
         let pairs: f64 = counts.iter().sum();
@@ -88,15 +88,15 @@ impl Pentanomial {
     }
 }
 
-/// The likeliest distribution with the mean `mean`, strictly between 0 and 1, where the five results
-/// came with these frequencies, none of them 0.
+/// The maximum-likelihood distribution with the mean `mean`, strictly between 0 and 1, given
+/// non-zero frequencies of the five results.
 ///
-/// It is p / (1 + x (a - mean)) for results a, where x makes the mean right.
+/// p / (1 + x (a - mean)) for each result a, with x solved for the mean.
 fn likeliest(frequencies: [f64; 5], mean: f64) -> [f64; 5] {
     let excess = [0.0, 0.25, 0.5, 0.75, 1.0].map(|result| result - mean);
     let of = |x: f64| array::from_fn(|at| frequencies[at] / (1.0 + x * excess[at]));
     let off = |x: f64| of(x).iter().zip(excess).map(|(p, excess)| p * excess).sum::<f64>();
-    // Between the poles it falls from +∞ to -∞.
+    // Between the poles the mean error falls from +∞ to -∞.
     let (mut low, mut high) = (-1.0 / (1.0 - mean), 1.0 / mean);
     for _ in 0..200 {
         let middle = 0.5 * (low + high);
@@ -105,23 +105,23 @@ fn likeliest(frequencies: [f64; 5], mean: f64) -> [f64; 5] {
     of(0.5 * (low + high))
 }
 
-/// A sequential probability ratio test of the Elo difference of two.
+/// Sequential probability ratio test of the Elo difference of two opponents.
 ///
 /// Wald, *Sequential tests of statistical hypotheses*, Annals of Mathematical Statistics 16 (1945);
-/// over pairs of games as chess engines are tested (Fishtest, fastchess).
+/// over pairs of games, as in tests of chess engines (Fishtest, fastchess).
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Sprt {
-    /// The difference of the null hypothesis.
+    /// The Elo difference under the null hypothesis.
     pub elo0: f64,
-    /// That of the alternative, which is larger.
+    /// The Elo difference under the alternative, larger than `elo0`.
     pub elo1: f64,
-    /// The chance to accept `elo1` where `elo0` is true.
+    /// The probability of accepting `elo1` if `elo0` is true.
     pub alpha: f64,
-    /// The chance to accept `elo0` where `elo1` is true.
+    /// The probability of accepting `elo0` if `elo1` is true.
     pub beta: f64,
 }
 
-/// What a sequential test says.
+/// The decision of a sequential test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
     /// `elo0` is accepted.
@@ -131,17 +131,17 @@ pub enum Verdict {
 }
 
 impl Sprt {
-    /// The limits of the log-likelihood ratio.
+    /// The lower and upper limits of the log-likelihood ratio.
     pub fn limits(&self) -> (f64, f64) {
         ((self.beta / (1.0 - self.alpha)).ln(), ((1.0 - self.beta) / self.alpha).ln())
     }
 
-    /// The log-likelihood ratio of what came.
+    /// The log-likelihood ratio of the observed pairs.
     pub fn ratio(&self, pairs: &Pentanomial) -> f64 {
         pairs.log_likelihood_ratio(self.elo0, self.elo1)
     }
 
-    /// Which hypothesis is accepted, if one is.
+    /// The accepted hypothesis; `None` while the test is undecided.
     pub fn verdict(&self, pairs: &Pentanomial) -> Option<Verdict> {
         let ((low, high), ratio) = (self.limits(), self.ratio(pairs));
         match ratio {

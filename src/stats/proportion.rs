@@ -1,26 +1,26 @@
-//! Shares of independent yes-or-no units.
+//! Proportions of independent binary units.
 
 use statrs::function::beta::beta_reg;
 use statrs::function::gamma::gamma_lr;
 
 use super::{Estimate, Level, Method};
 
-/// With fewer hits or misses than this the interval is that of Clopper and Pearson.
+/// With fewer hits or misses than this the interval is Clopper and Pearson's.
 const RARE: f64 = 10.0;
 
-/// The share of `hits` among `trials` independent units; none without trials.
+/// The proportion of `hits` in `trials` independent units; `None` without trials.
 ///
-/// With p = hits / n, the standard error is `sqrt(p (1 - p) / n)`, which says nothing where all or
-/// none are hits, and is left out. The interval is the score interval of Wilson, *Probable
-/// inference, the law of succession, and statistical inference*, JASA 22 (1927):
+/// With p = hits / n, the standard error is `sqrt(p (1 - p) / n)`; it is `None` for p = 0 and p =
+/// 1, where it would be 0. The interval is the score interval of Wilson, *Probable inference, the
+/// law of succession, and statistical inference*, JASA 22 (1927):
 ///
 /// ```text
 /// (p + z²/2n ± z sqrt(p (1 - p) / n + z²/4n²)) / (1 + z²/n)
 /// ```
 ///
-/// With fewer than ten hits or misses it is that of Clopper & Pearson, *The use of confidence or
-/// fiducial limits illustrated in the case of the binomial*, Biometrika 26 (1934), which holds at
-/// least as often as it promises; without a hit its upper end is about 3.7 / n at 95 %.
+/// With fewer than ten hits or misses the interval is the one of Clopper & Pearson, *The use of
+/// confidence or fiducial limits illustrated in the case of the binomial*, Biometrika 26 (1934),
+/// whose coverage is at least nominal; without a hit its upper limit is about 3.7 / n at 95 %.
 ///
 /// # Panics
 ///
@@ -40,7 +40,8 @@ pub fn wilson(hits: u64, trials: u64, level: Level) -> Option<Estimate> {
     Some(Estimate::new(p, (error > 0.0).then_some(error), Some(limits), method, level))
 }
 
-/// Wilson's limits for a share `p` of `n` units, where `n` need not be whole, at `z` standard errors.
+/// Wilson's limits for the proportion `p` of `n` units at `z` standard errors; `n` may be
+/// fractional.
 pub(super) fn score_limits(p: f64, n: f64, z: f64) -> (f64, f64) {
     let z2n = z * z / n;
     let center = p + z2n / 2.0;
@@ -50,8 +51,8 @@ pub(super) fn score_limits(p: f64, n: f64, z: f64) -> (f64, f64) {
     (low.clamp(0.0, p), high.clamp(p, 1.0))
 }
 
-/// The limits of Clopper and Pearson for the share of `hits` among `n`, as sure as if only
-/// `effective` of them were independent; none where hits and misses are many.
+/// Clopper and Pearson's limits for the proportion of `hits` in `n`, with effective sample size
+/// `effective`; `None` if both hits and misses are at least [`RARE`].
 pub(super) fn events_limits(hits: f64, n: f64, effective: f64, level: Level) -> Option<(f64, f64)> {
     if hits.min(n - hits) >= RARE {
         return None;
@@ -67,19 +68,21 @@ pub(super) fn events_limits(hits: f64, n: f64, effective: f64, level: Level) -> 
     Some((low.clamp(0.0, share), high.clamp(share, 1.0)))
 }
 
-/// The p at which the regularised incomplete beta function I(p; a, b) is `tail`, for an `a` that is
-/// not large: by halving, as quicker ways do not end for every b.
+/// The p with I(p; a, b) = `tail` (regularised incomplete beta function), for a small `a`.
+/// Bisection, because faster methods do not converge for every b.
 fn tail_is(a: f64, b: f64, tail: f64) -> f64 {
-    // Beyond this the gamma function, which is the limit, is the more exact of the two.
+    // For larger b the gamma function, the limit, is more accurate.
     const LARGE: f64 = 1e6;
     let below = |p: f64| match b < LARGE {
         true => beta_reg(a, b, p) < tail,
         false => gamma_lr(a, p * b) < tail,
     };
-    // The spread of a rare count is about its root: this is far above any quantile that is asked.
+    // The standard deviation of a rare count is about its square root: this is far above any
+    // quantile needed.
     let (mut low, mut high) = (0.0, 1.0_f64.min((a + 40.0 * (a + 1.0).sqrt() + 800.0) / b));
     let mut middle = f64::midpoint(low, high);
-    // The quantile of a tiny `a` is less than any number but 0: then nothing lies between the two.
+    // For a tiny `a` the quantile is below the smallest positive double: no number is left between
+    // the two.
     while high - low > 1e-10 * high && low < middle && middle < high {
         if below(middle) {
             low = middle

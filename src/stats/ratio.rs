@@ -1,4 +1,4 @@
-//! Shares and means whose parts hang together: so much of y for each n, unit by unit.
+//! Ratio estimator for clustered data: y per occasion n, with sums per independent unit.
 
 use std::iter::Sum;
 use std::ops::AddAssign;
@@ -7,14 +7,14 @@ use serde::{Deserialize, Serialize};
 
 use super::{Estimate, Level, Moments, Strata};
 
-/// Per-unit sums of a quantity y and of a number n of occasions: points and turns of a game, wins
+/// Sums over units of a quantity y and a number n of occasions: points and turns of a game, wins
 /// and seats, busts and rolls.
 ///
-/// The units are independent; what happens within one need not be. A unit with n = 0 says nothing
-/// about the ratio and is not counted.
+/// Units are independent clusters; occasions within a unit may be correlated. A unit with n = 0
+/// carries no information about the ratio and is not counted.
 ///
-/// The sums are exact for up to 2^64 units in which y and n stay within 2^32 either way. The third
-/// powers, which only measure how skewed the units are, are kept modulo 2^128.
+/// The sums are exact for up to 2^64 units with y and n of absolute value up to 2^32. The third
+/// powers are kept modulo 2^128; they only measure skewness.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Ratio {
     /// Units with n > 0.
@@ -29,7 +29,7 @@ pub struct Ratio {
     pub yy: u128,
     /// Σyn.
     pub ny: i128,
-    /// Σy³, modulo 2^128 as the sums that follow.
+    /// Σy³, modulo 2^128 like the following sums.
     pub yyy: i128,
     /// Σy²n.
     pub nyy: i128,
@@ -40,7 +40,7 @@ pub struct Ratio {
 }
 
 impl Ratio {
-    /// Counts one unit with `n` occasions whose sum is `y`.
+    /// Adds one unit with `n` occasions and the sum `y`.
     pub fn add(&mut self, y: i64, n: u64) {
         if n == 0 {
             debug_assert_eq!(y, 0, "a unit without occasions has a sum of {y}");
@@ -65,7 +65,7 @@ impl Ratio {
         };
     }
 
-    /// Counts a single trial, which is what most units are: all powers are the same.
+    /// Adds a single trial, the most frequent kind of unit; all powers are equal.
     #[inline]
     fn add_trial(&mut self, hit: i64) {
         self.units += 1;
@@ -82,7 +82,7 @@ impl Ratio {
         }
     }
 
-    /// Independent trials, and how many of them were hits.
+    /// `hits` successes in `trials` independent trials.
     pub fn of_counts(hits: u64, trials: u64) -> Self {
         let mut moments = Moments::default();
         moments.add_times(1, hits);
@@ -90,17 +90,17 @@ impl Ratio {
         moments.ratio(1)
     }
 
-    /// The ratio r = Σy / Σn as one sample of independent units: see [`Strata::mean`].
+    /// The ratio r = Σy / Σn of one sample of independent units; see [`Strata::mean`].
     pub fn mean(&self, level: Level) -> Option<Estimate> {
         Strata::from(*self).mean(level)
     }
 
-    /// The share p = Σy / (`scale` · Σn) as one sample of independent units: see
+    /// The proportion p = Σy / (`scale` · Σn) of one sample of independent units; see
     /// [`Strata::proportion`].
     ///
     /// # Panics
     ///
-    /// If the share is not between 0 and 1.
+    /// If the proportion is not between 0 and 1.
     pub fn proportion(&self, scale: u64, level: Level) -> Option<Estimate> {
         Strata::from(*self).proportion(scale, level)
     }
@@ -122,7 +122,7 @@ impl AddAssign for Ratio {
     }
 }
 
-/// Adds ratios of different units.
+/// Adds ratios of disjoint sets of units.
 impl Sum for Ratio {
     fn sum<I: Iterator<Item = Self>>(ratios: I) -> Self {
         ratios.fold(Self::default(), |mut all, ratio| {
@@ -132,7 +132,7 @@ impl Sum for Ratio {
     }
 }
 
-/// Counts (y, n) pairs.
+/// Adds one unit per (y, n) pair.
 impl FromIterator<(i64, u64)> for Ratio {
     fn from_iter<I: IntoIterator<Item = (i64, u64)>>(units: I) -> Self {
         let mut ratio = Self::default();

@@ -1,29 +1,29 @@
-//! Ratios over strata: parts of a run whose numbers of units are fixed beforehand.
+//! Stratified ratio estimator: strata are parts of a run with fixed numbers of units.
 
 use super::proportion::{events_limits, score_limits};
 use super::u448::Wide;
 use super::{Estimate, Level, Method, Ratio, wilson};
 
-/// Per-unit sums of a ratio, stratum by stratum: the games of each matchup and seat, of which a run
-/// plays a fixed number each.
+/// Sums of a ratio per stratum: the games of each matchup and seat, each with a fixed number of
+/// units.
 ///
-/// The estimate is that of all units together. What the strata are for is its error: how much they
-/// differ from one another adds nothing to it (Cochran, *Sampling Techniques*, 3rd edition, 1977,
-/// sections 5.3 and 6.11, the combined ratio).
+/// The estimate pools all units. Stratification affects only the standard error: variance between
+/// strata does not contribute (Cochran, *Sampling Techniques*, 3rd edition, 1977, sections 5.3 and
+/// 6.11, the combined ratio).
 #[derive(Clone, Debug, Default)]
 pub struct Strata(Vec<Stratum>);
 
 #[derive(Clone, Copy, Debug)]
 struct Stratum {
-    /// Units dealt to the stratum, those without an occasion among them.
+    /// Units dealt to the stratum, including units without an occasion.
     dealt: u64,
     ratio: Ratio,
 }
 
-/// A mean that fewer units than this decide has no error.
+/// A mean has no interval if the effective number of deciding units is below this.
 ///
-/// The number of deciding units is `(Σe²)³ / (Σe³)²` for residuals e: k, where k of very many units
-/// differ from the others and by the same amount.
+/// The effective number is `(Σe²)³ / (Σe³)²` for residuals e. It equals k if k of very many units
+/// differ from the others by the same amount.
 const LEAST_DECIDING: f64 = 3.0;
 
 impl From<Ratio> for Strata {
@@ -33,11 +33,11 @@ impl From<Ratio> for Strata {
     }
 }
 
-/// Of strata as (units dealt to it, sums over those of them that had an occasion).
+/// From strata of (units dealt, sums over the units with an occasion).
 impl FromIterator<(u64, Ratio)> for Strata {
-    /// A stratum of a single unit says nothing about its error. Such strata are put together, and
-    /// with the smallest of the others if only one unit comes together that way: the error is then
-    /// rather too large than too small.
+    /// A stratum of a single unit has no variance estimate. Such strata are merged into one; if
+    /// there is only one, it joins the smallest other stratum. The standard error is then too large
+    /// rather than too small.
     fn from_iter<I: IntoIterator<Item = (u64, Ratio)>>(strata: I) -> Self {
         let mut large = Vec::new();
         let mut rest = Stratum { dealt: 0, ratio: Ratio::default() };
@@ -70,27 +70,26 @@ impl Strata {
         self.0.iter().map(|stratum| stratum.ratio).sum()
     }
 
-    /// The linearised standard error of r = Σy / Σn, and its degrees of freedom; none for fewer
+    /// The linearised standard error of r = Σy / Σn and its degrees of freedom; `None` for fewer
     /// than two units.
     ///
-    /// With residuals e = y - r n, of which Σ runs over the units of a stratum and N is the number
-    /// dealt to it:
+    /// With residuals e = y - r n, Σ over the units of a stratum, and N units dealt to the stratum:
     ///
     /// ```text
     /// variance = (sum over strata of N / (N - 1) · (Σe² - (Σe)² / N)) / (Σn)²
     /// ```
     ///
-    /// The sums are taken in whole numbers, so nothing is lost by cancellation, and they are
-    /// exactly zero where all units of a stratum have one residual. A unit without an occasion has
-    /// the residual 0. Where only some of the units had one, it is they who must tell the error: the
-    /// variance is raised to `m / (m - 1)` of the plain sum if m of very many did.
+    /// The sums are integers, so there is no cancellation, and the variance is exactly zero if all
+    /// units of a stratum have the same residual. A unit without an occasion has residual 0. If
+    /// only m of very many units had an occasion, the variance is multiplied by `m / (m - 1)`,
+    /// since only these m units carry information about it.
     fn std_error(&self, all: &Ratio) -> Option<(f64, u64)> {
         let (n, y) = (all.n, all.y.unsigned_abs());
         let mut sum = 0.0;
         let mut dealt = 0;
         for stratum in &self.0 {
             let part = stratum.ratio;
-            // (Σn)² Σe² = (Σn)² Σy² - 2 Σy Σn Σyn + (Σy)² Σn², and (Σn Σe)², over the stratum.
+            // Over the stratum: (Σn)² Σe² = (Σn)² Σy² - 2 Σy Σn Σyn + (Σy)² Σn², and (Σn Σe)².
             let squares = Wide::product(n, n, part.yy).plus(Wide::product(y, y, part.nn));
             let cross = Wide::product(y, n, part.ny.unsigned_abs());
             let cross = cross.plus(cross);
@@ -112,16 +111,15 @@ impl Strata {
         if all.units < 2 {
             return None;
         }
-        // 1 where every unit had an occasion.
+        // 1 if every unit had an occasion.
         let few = m / (m - 1.0) * (units - 1.0) / units;
         let freedom = (m - 1.0 - (strata - 1.0) * m / units).floor().max(1.0);
         let total = n as f64;
         Some(((few * sum).sqrt() / (total * total), freedom as u64))
     }
 
-    /// The ratio r = Σy / Σn, with the standard error that holds although the occasions within a
-    /// unit depend on each other and a Student's t interval corrected for skewness; none without
-    /// occasions.
+    /// The ratio r = Σy / Σn with its cluster-robust standard error and a Student's t interval
+    /// corrected for skewness; `None` without occasions.
     ///
     /// With residuals e = y - r n over all units and the skewness κ = Σe³ / (Σe²)^(3/2) of their
     /// sum, the limits are
@@ -130,16 +128,16 @@ impl Strata {
     /// r - std_error · g(± t)    g(t) = 3 / κ · (cbrt(1 + κ t - κ² / 6) - 1)
     /// ```
     ///
-    /// (Hall, *On the removal of skewness by transformation*, JRSS B 54, 1992, with the quantiles
-    /// of t for normal ones), which is Student's interval where κ = 0. With 1/κ² < 3 the value is
-    /// decided by fewer than three units, one large income among zeros, say; then, or where all
-    /// units are equal, nothing is said of the error ([`Method::TooFew`]).
+    /// (Hall, *On the removal of skewness by transformation*, JRSS B 54, 1992, with quantiles of t
+    /// in place of normal ones). For κ = 0 this is Student's interval. If 1/κ² < 3, fewer than
+    /// three units decide the value, such as one large income among zeros; then, or if all units
+    /// are equal, there is no standard error ([`Method::TooFew`]).
     pub fn mean(&self, level: Level) -> Option<Estimate> {
         self.mean_of(2, level)
     }
 
-    /// The same, which says nothing of its error for fewer than `least` units with an occasion: for
-    /// figures that rare large values decide, of which a small sample may have seen none.
+    /// Like [`Strata::mean`], but without error for fewer than `least` units with an occasion: for
+    /// figures dominated by rare large values, which a small sample may miss.
     pub fn mean_of(&self, least: u64, level: Level) -> Option<Estimate> {
         let all = self.pooled();
         if all.n == 0 {
@@ -159,36 +157,36 @@ impl Strata {
         Some(interval().unwrap_or_else(|| Estimate::too_few(value, level)))
     }
 
-    /// The share p = Σy / (`scale` · Σn), where y counts hits in parts of 1/`scale` (840 where a
-    /// win may be shared by up to eight, 1 where hits are whole) and 0 ≤ y ≤ `scale` · n; none
-    /// without occasions.
+    /// The proportion p = Σy / (`scale` · Σn), where y counts hits in parts of 1/`scale` (840 if a
+    /// win may be shared by up to eight, 1 for whole hits) and 0 ≤ y ≤ `scale` · n; `None` without
+    /// occasions.
     ///
-    /// The standard error is that of [`Strata::mean`]; the interval is Wilson's, or with fewer than
-    /// ten hits or misses that of Clopper and Pearson, with the effective number of independent
-    /// occasions (Kish, *Survey Sampling*, 1965, section 8.2; Korn & Graubard, *Confidence intervals
-    /// for proportions with small expected number of positive counts*, Survey Methodology 24, 1998):
+    /// The standard error is the one of [`Strata::mean`]. The interval is Wilson's, or with fewer
+    /// than ten hits or misses Clopper and Pearson's, with the effective sample size (Kish, *Survey
+    /// Sampling*, 1965, section 8.2; Korn & Graubard, *Confidence intervals for proportions with
+    /// small expected number of positive counts*, Survey Methodology 24, 1998):
     ///
     /// ```text
     /// n_effective = p (1 - p) / std_error² · (z / t)²
     /// ```
     ///
-    /// where t has the degrees of freedom of the standard error. Clopper and Pearson's takes no more
-    /// than the occasions there were. Where the units tell no error, because all of them or none
-    /// were hits or all had the same share of them, the effective number is the number of units, as
-    /// if each had been worth no more than a single occasion; the interval is rather too wide than
-    /// too narrow, and there is no standard error.
+    /// where t has the degrees of freedom of the standard error. For Clopper and Pearson's interval
+    /// the effective size is at most the number of occasions. If the units show no variance,
+    /// because all or none were hits or all had the same proportion of hits, the effective size is
+    /// the number of units, as if each were a single occasion. The interval is then too wide rather
+    /// than too narrow, and there is no standard error.
     ///
-    /// A single stratum of units that are each one hit or miss is [`wilson`]'s.
+    /// A single stratum of binary units uses [`wilson`].
     ///
     /// # Panics
     ///
-    /// If the share is not between 0 and 1.
+    /// If the proportion is not between 0 and 1.
     pub fn proportion(&self, scale: u64, level: Level) -> Option<Estimate> {
         let all = self.pooled();
         if all.n == 0 {
             return None;
         }
-        // One sample of units that are each a whole hit or none at all.
+        // One sample of units that are each one whole hit or miss.
         let binary = all.yy == all.y.unsigned_abs() * u128::from(scale);
         if self.0.len() == 1 && binary && all.n == u128::from(all.units) && all.y >= 0 {
             return wilson((all.y as u128 / u128::from(scale)) as u64, all.units, level);
@@ -214,10 +212,10 @@ impl Strata {
     }
 }
 
-/// κ = Σe³ / (Σe²)^(3/2) with residuals e = y - r n over all units; none where they are all zero.
+/// κ = Σe³ / (Σe²)^(3/2) with residuals e = y - r n over all units; `None` if all are zero.
 pub(super) fn skewness(all: &Ratio) -> Option<f64> {
-    // About the whole number next to r the sums are small, and exact although the third powers are
-    // kept modulo 2^128.
+    // Centred at the integer nearest to r, the sums are small, hence exact although the third
+    // powers are kept modulo 2^128.
     let whole = (all.y as f64 / all.n as f64).round() as i128;
     let times = |sum: i128, factor: i128| sum.wrapping_mul(factor);
     let (n, yy, nn) = (all.n as i128, all.yy as i128, all.nn as i128);
@@ -240,7 +238,7 @@ pub(super) fn skewness(all: &Ratio) -> Option<f64> {
     (second > 0.0).then(|| third / (second * second.sqrt())).filter(|skewness| skewness.is_finite())
 }
 
-/// Hall's g: where the skewed statistic stands whose corrected one stands at `t`.
+/// Hall's g: maps the quantile `t` of the corrected statistic to the skewed statistic.
 pub(super) fn hall(t: f64, skewness: f64) -> f64 {
     if skewness.abs() < 1e-8 {
         return t;

@@ -1,10 +1,10 @@
-//! Whole numbers wide enough for the sums of squares of any run.
+//! 448-bit unsigned integers, wide enough for the sums of squares of any run.
 
-/// An unsigned integer of 448 bits, the low limb first: room for a sum of eight products of three
-/// 128-bit numbers and more.
+/// A 448-bit unsigned integer, least significant limb first. It holds a sum of eight products of
+/// three 128-bit numbers with bits to spare.
 ///
-/// A sum of squared deviations is a small difference of large products. Taking the difference in
-/// whole numbers keeps all its digits, and makes it exactly zero where nothing varies.
+/// A sum of squared deviations is a small difference of large products. Integer arithmetic avoids
+/// cancellation and yields exactly zero if nothing varies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Wide([u64; 7]);
 
@@ -59,7 +59,7 @@ impl Wide {
         if borrow { Self([0; 7]) } else { self }
     }
 
-    /// The difference of the two, whichever is larger.
+    /// The absolute difference.
     pub(super) fn difference(self, other: Self) -> Self {
         let larger = self.0.iter().rev().ge(other.0.iter().rev());
         if larger { self.minus(other) } else { other.minus(self) }
@@ -69,7 +69,7 @@ impl Wide {
     pub(super) fn squared(self) -> Self {
         let mut sum = Self([0; 7]);
         for limb in self.0.iter().rev() {
-            // Room first: what is above belongs 64 bits further up.
+            // Shifts by one limb first: the limbs added so far are 64 bits more significant.
             debug_assert_eq!(sum.0[6], 0, "a square of more than 448 bits");
             sum.0.rotate_right(1);
             sum = sum.plus(self.times_limb(*limb));
@@ -77,7 +77,7 @@ impl Wide {
         sum
     }
 
-    /// The nearest double but for a few units in its last place.
+    /// Converts to a double, within a few units in the last place.
     pub(super) fn to_f64(self) -> f64 {
         self.0
             .iter()

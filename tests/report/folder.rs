@@ -1,4 +1,4 @@
-//! The folder of results: whole or not at all, and nothing of others.
+//! Output folder: results are complete or absent, and foreign files are kept.
 
 use std::fs;
 use std::path::Path;
@@ -24,7 +24,7 @@ fn names(path: &Path) -> Vec<String> {
     names
 }
 
-/// A folder for the run of a seed that names these files before it begins.
+/// Prepares a folder for the run with seed `seed` and these file names.
 fn prepare(
     path: impl AsRef<Path>,
     seed: i64,
@@ -35,7 +35,7 @@ fn prepare(
 }
 
 #[track_caller]
-fn refused(result: Result<OutputFolder, Error>) -> (String, String) {
+fn rejected(result: Result<OutputFolder, Error>) -> (String, String) {
     match result {
         Err(Error::Input { message, help }) => (message, help.unwrap()),
         other => panic!("{other:?}"),
@@ -43,7 +43,7 @@ fn refused(result: Result<OutputFolder, Error>) -> (String, String) {
 }
 
 #[test]
-fn results_come_with_their_record_or_leave_no_folder() {
+fn results_have_a_record_or_the_folder_is_removed() {
     let temp = TempDir::new().unwrap();
     let out = temp.path().join("a/b");
     drop(prepare(&out, 1, &[], false).unwrap());
@@ -55,8 +55,8 @@ fn results_come_with_their_record_or_leave_no_folder() {
     let run = fs::read_to_string(out.join("run.toml")).unwrap();
     assert!(run.contains("files = [\"bets.csv\", \"win_rates.csv\"]"), "{run}");
     assert!(record(1).same_run(&run));
-    // Another run needs force, and leaves nothing of this one.
-    let (message, help) = refused(prepare(&out, 2, &[], false));
+    // Another run needs force, and removes the files of the first.
+    let (message, help) = rejected(prepare(&out, 2, &[], false));
     assert!(message.ends_with("a different run: seed is 1 there and 2 here"), "{message}");
     assert!(help.contains("--force"));
     let mut folder = prepare(&out, 2, &[], true).unwrap();
@@ -65,7 +65,7 @@ fn results_come_with_their_record_or_leave_no_folder() {
 }
 
 #[test]
-fn what_can_be_no_folder_of_results_is_refused() {
+fn invalid_paths_of_output_folders_are_rejected() {
     let temp = TempDir::new().unwrap();
     let at = |name: &str| temp.path().join(name);
     fs::write(at("file"), "").unwrap();
@@ -85,7 +85,7 @@ fn what_can_be_no_folder_of_results_is_refused() {
         cases.push((at("link"), "link` is a link to nothing"));
     }
     for (path, end) in cases {
-        let (message, help) = refused(prepare(path, 1, &[], true));
+        let (message, help) = rejected(prepare(path, 1, &[], true));
         assert!(message.ends_with(end) && help.contains("--out"), "{message}: {help}");
     }
     for name in ["is-there.svg", "version.2"] {
@@ -93,9 +93,9 @@ fn what_can_be_no_folder_of_results_is_refused() {
     }
 }
 
-/// A record that anyone may have edited lists no file that cannot be a result.
+/// A record may be edited by hand: only files that can be results are removed.
 #[test]
-fn files_of_others_are_left_alone() {
+fn foreign_files_are_kept() {
     let temp = TempDir::new().unwrap();
     let others = ["notes.txt", "mine.csv", "plot.svg"];
     for name in others {
@@ -112,34 +112,34 @@ fn files_of_others_are_left_alone() {
 }
 
 #[test]
-fn a_file_in_the_way_is_named_before_the_run_and_before_writing() {
+fn a_file_in_the_way_is_an_error_before_the_run_and_before_writing() {
     let temp = TempDir::new().unwrap();
     let prepare = |names: &[&str], force| prepare(temp.path(), 1, names, force);
     let mut folder = prepare(&["bets.csv"], false).unwrap();
     fs::write(temp.path().join("bets.csv"), "mine").unwrap();
     fs::write(temp.path().join("income.csv"), "mine").unwrap();
-    let (message, help) = refused(prepare(&["win_rates.csv", "bets.csv", "income.csv"], false));
+    let (message, help) = rejected(prepare(&["win_rates.csv", "bets.csv", "income.csv"], false));
     assert!(message.contains("bets.csv` is in the way, and 1 more: the folder has no run.toml"));
     assert!(help.contains("--force") && help.contains("--out"), "{help}");
-    // Put there while the run was under way.
+    // A file created during the run.
     let error = folder.write(vec![file("bets.csv", "x")], &record(1)).unwrap_err();
     assert!(error.to_string().contains("in the way"), "{error}");
     assert_eq!(fs::read(temp.path().join("bets.csv")).unwrap(), b"mine");
-    // Forced, only what the run writes is replaced.
+    // With force, only the files of this run are replaced.
     let mut folder = prepare(&["bets.csv"], true).unwrap();
     folder.write(vec![file("bets.csv", "x")], &record(1)).unwrap();
     assert_eq!(fs::read(temp.path().join("bets.csv")).unwrap(), b"x");
     assert_eq!(fs::read(temp.path().join("income.csv")).unwrap(), b"mine");
-    // What the record does not list is still in the way of the same run.
-    let (message, _) = refused(prepare(&["income.csv"], false));
+    // A file missing in the record is in the way of the same run, too.
+    let (message, _) = rejected(prepare(&["income.csv"], false));
     assert!(message.ends_with("its run.toml does not list it"), "{message}");
     prepare(&["bets.csv"], false).unwrap();
 }
 
-/// Runs that are killed before, while and after their files take their places, over nothing and over
+/// Runs killed before, during and after the renaming of their files, in an empty folder and over
 /// the results of another run.
 #[test]
-fn a_run_that_was_killed_while_writing_goes_on() {
+fn a_run_killed_while_writing_can_be_repeated() {
     let files = || vec![file("bets.csv", "b"), file("income.csv", "i"), file("win_rates.csv", "w")];
     let named = ["bets.csv", "income.csv", "win_rates.csv"];
     for (placed, over_another) in (0..=4).flat_map(|placed| [(placed, false), (placed, true)]) {
@@ -159,12 +159,12 @@ fn a_run_that_was_killed_while_writing_goes_on() {
         }
         drop(folder);
         assert_eq!(temp.path().join("run.toml").exists(), placed == 4);
-        let (message, _) = refused(prepare(temp.path(), 2, &named, false));
+        let (message, _) = rejected(prepare(temp.path(), 2, &named, false));
         assert!(message.ends_with("a different run: seed is 1 there and 2 here"), "{message}");
         if placed == 0 && !over_another {
-            // A file put in the way of a place that was not taken.
+            // A foreign file at a path that is not yet written.
             fs::write(temp.path().join("bets.csv"), "mine").unwrap();
-            let (message, _) = refused(prepare(temp.path(), 1, &named, false));
+            let (message, _) = rejected(prepare(temp.path(), 1, &named, false));
             assert!(message.contains("bets.csv` is in the way"), "{message}");
             fs::write(temp.path().join("bets.csv"), "b").unwrap();
         }
@@ -175,7 +175,7 @@ fn a_run_that_was_killed_while_writing_goes_on() {
 }
 
 #[test]
-fn a_failing_write_leaves_the_old_files_whole() {
+fn a_failing_write_leaves_the_old_files_unchanged() {
     let temp = TempDir::new().unwrap();
     let mut folder = prepare(temp.path(), 1, &[], true).unwrap();
     folder.write(vec![file("win_rates.csv", "old")], &record(1)).unwrap();
@@ -189,7 +189,7 @@ fn a_failing_write_leaves_the_old_files_whole() {
 
 #[test]
 #[should_panic = "names of files"]
-fn a_name_outside_the_folder_is_refused() {
+fn a_name_outside_the_folder_is_rejected() {
     let temp = TempDir::new().unwrap();
     let mut folder = prepare(temp.path(), 1, &[], false).unwrap();
     let _ = folder.write(vec![file("../x.csv", "")], &record(1));

@@ -33,7 +33,7 @@ fn table(rows: impl IntoIterator<Item = [Cell; 3]>) -> Table {
 }
 
 #[test]
-fn cells_are_quoted_where_they_must_be_and_no_text_is_a_formula() {
+fn cells_are_quoted_if_necessary_and_no_text_is_a_formula() {
     let texts = ["x,y", "say \"8\"", "two lines", "=1+1", "+1", "-5", "@x", "a=1", "'=1", ""];
     let texts = texts.map(|text| [text.into(), Cell::Empty, (-0.5).into()]);
     let numbers = [
@@ -81,7 +81,7 @@ fn tables_become_objects() {
 }
 
 #[test]
-fn a_number_is_found_by_what_its_row_is_about() {
+fn a_number_is_found_by_other_cells_of_its_row() {
     let table = table([
         ["a".into(), Cell::Empty, 0.5.into()],
         ["a".into(), 1.into(), 3.into()],
@@ -103,13 +103,13 @@ fn a_number_is_found_by_what_its_row_is_about() {
 
 #[test]
 #[should_panic = "cells in a row of t"]
-fn a_row_of_the_wrong_width_is_refused() {
+fn a_row_of_the_wrong_width_panics() {
     Table::new(&RAW).push(vec![Cell::Empty]);
 }
 
 #[test]
 #[should_panic = "t: integer is Text"]
-fn a_cell_of_another_type_is_refused() {
+fn a_cell_of_another_type_panics() {
     table([["a".into(), "all".into(), 0.5.into()]]);
 }
 
@@ -145,7 +145,7 @@ fn numbers_are_plain_decimals() {
 }
 
 #[test]
-fn estimates_end_where_their_error_does() {
+fn estimates_are_rounded_to_their_error() {
     for (hits, trials, text) in [
         (342_117, 1_000_000, "34.21 ± 0.09 %"),
         (500, 1000, "50.0 ± 3.1 %"),
@@ -162,7 +162,7 @@ fn estimates_end_where_their_error_does() {
         (&[100_000, 900_000, 300_000], "400000 (-300000 to 4400000)"),
         (&[400], "400 (too few)"),
         (&[400, 400], "400 (too few)"),
-        // A small loss is not minus zero.
+        // A small loss is not shown as -0.
         (&[-1000, 999, -800, 800], "0 ± 1660"),
     ];
     for (values, text) in cases {
@@ -173,7 +173,7 @@ fn estimates_end_where_their_error_does() {
 }
 
 #[test]
-fn a_column_ends_at_one_place() {
+fn a_column_is_rounded_at_one_decimal_place() {
     let shares = [(669, 1000), (84, 1000), (5, 1000)];
     let shares = shares.map(|(hits, trials)| wilson(hits, trials, LEVEL).unwrap());
     let shown = ["66.9 ± 2.9 %", "8.4 ± 1.7 %", "0.5 % (0.2 to 1.2)"];
@@ -181,12 +181,12 @@ fn a_column_ends_at_one_place() {
     let mean = |values: [i64; 4]| Moments::from_iter(values).mean(LEVEL).unwrap();
     let means = [mean([995, 1005, 1010, 990]), mean([90, 110, 130, 70])];
     assert_eq!(estimates(&means, Unit::Plain), ["1000 ± 15", "100 ± 41"]);
-    // Values without error are shown in full, shares in two decimals.
+    // Values without sampling error are shown in full, proportions with two decimals.
     let exact = |value| Estimate::exact(value, LEVEL);
     assert_eq!(estimate(&exact(0.624_540_834_2), Unit::Plain), "0.624540834");
     assert_eq!(estimate(&exact(0.624_540_834_2), Unit::Percent), "62.45 %");
-    let beside = [mean([95, 105, 110, 90]), exact(2.0)];
-    assert_eq!(estimates(&beside, Unit::Plain), ["100 ± 15", "2"]);
+    let mixed = [mean([95, 105, 110, 90]), exact(2.0)];
+    assert_eq!(estimates(&mixed, Unit::Plain), ["100 ± 15", "2"]);
 }
 
 fn grid() -> Grid {
@@ -206,7 +206,7 @@ fn grid() -> Grid {
     grid
 }
 
-/// A screen with everything on it.
+/// A screen with every kind of element.
 fn screen(width: usize, color: bool) -> String {
     let mut screen = Screen::new(width, color);
     screen.title("El Ocho, 3 players");
@@ -218,7 +218,7 @@ fn screen(width: usize, color: bool) -> String {
 }
 
 #[test]
-fn colour_changes_no_width() {
+fn colour_does_not_change_the_width() {
     let colored = screen(100, true);
     assert!(colored.contains("\u{1b}[1m") && colored.contains("\u{1b}[2m"));
     let stripped = anstream::adapter::strip_str(&colored).to_string();
@@ -226,7 +226,7 @@ fn colour_changes_no_width() {
 }
 
 #[test]
-fn a_narrow_screen_shortens_names_and_no_number() {
+fn a_narrow_screen_shortens_names_but_not_numbers() {
     assert_data_eq!(
         screen(60, false),
         str![[r#"
@@ -250,7 +250,7 @@ Next
 }
 
 #[test]
-fn a_narrow_screen_breaks_texts_and_cuts_nothing_of_them() {
+fn a_narrow_screen_wraps_texts_without_loss() {
     let columns = [("choice", Align::Text), ("dice to roll", Align::Text), ("worth", Align::Right)];
     let mut grid = Grid::new(&columns);
     grid.push_marked(true, ["reroll, giving up 2-1-0", "red TB, yellow KC, green TK", "6.333"]);
@@ -287,13 +287,13 @@ fn record(seed: u64) -> RunRecord {
 }
 
 #[test]
-fn a_count_beyond_toml_is_a_text() {
+fn a_count_beyond_toml_integers_is_a_text() {
     assert_eq!(RunRecord::count(7), Value::Integer(7));
     assert_eq!(RunRecord::count(u64::MAX), Value::String("18446744073709551615".into()));
 }
 
 #[test]
-fn what_defines_a_run_is_compared_and_nothing_else() {
+fn only_the_definitions_of_runs_are_compared() {
     let mut stopped = record(1);
     stopped.conclude("complete", false);
     assert_ne!(stopped.to_toml(), record(1).to_toml());
@@ -314,7 +314,7 @@ fn what_defines_a_run_is_compared_and_nothing_else() {
     assert!(record(1).difference(&empty).ends_with(" here, and 2 more"));
 }
 
-/// Whether a text of a record reads back as it was.
+/// Whether a text survives writing and reading a record.
 fn round_trips(text: &str) -> bool {
     let mut record = RunRecord::default();
     record.add_text("policy", "x", &[], text);
@@ -325,7 +325,7 @@ fn round_trips(text: &str) -> bool {
 }
 
 #[test]
-fn every_text_comes_back_as_it_was() {
+fn awkward_texts_survive_the_record() {
     for text in [
         "\n\n a",
         "one\r\ntwo\r\n",
@@ -344,7 +344,7 @@ fn every_text_comes_back_as_it_was() {
 
 proptest! {
     #[test]
-    fn any_text_comes_back(any: String, awkward in "[a\"'\\\\\r\n\t \u{0}#=\\[\\]]{0,24}") {
+    fn any_text_survives_the_record(any: String, awkward in "[a\"'\\\\\r\n\t \u{0}#=\\[\\]]{0,24}") {
         prop_assert!(round_trips(&any) && round_trips(&awkward));
     }
 

@@ -1,4 +1,4 @@
-//! Pictures: sound for any values, and legible without colour.
+//! Pictures: valid for any values, and legible without colour.
 
 use std::collections::BTreeMap;
 
@@ -12,7 +12,7 @@ use roxmltree::Document;
 
 use crate::program::{output, pushluck};
 
-/// What rolling on gains, made up: 4 numbers of dice, `rows` turn points by 50.
+/// Invented gains from rolling: 4 numbers of dice, `rows` turn points in steps of 50.
 fn gains(rows: usize) -> HeatMap {
     let x = Axis::new("dice to roll", (1..=4).map(|dice| dice.to_string()));
     let y = Axis::new("turn points", (0..rows).map(|row| (50 * row).to_string()));
@@ -73,9 +73,9 @@ fn a_large_map_is_thinned() {
     assert!(hill().svg().len() < 1_500_000);
 }
 
-/// A terminal gets the colours that it says it has, and no letter but the shades changes.
+/// The colours follow the terminal's capabilities, and only the shades change as characters.
 #[test]
-fn colours_change_no_letter_but_the_shades() {
+fn colours_change_only_the_shades() {
     let shown = |color: &str, colorterm: &str, term: &str| {
         let folder = tempfile::tempdir().expect("a folder");
         let mut command = pushluck(folder.path(), &format!("solve el-ocho --color {color}"));
@@ -102,7 +102,7 @@ fn colours_change_no_letter_but_the_shades() {
 }
 
 #[test]
-fn what_is_no_number_and_nothing_at_all_are_drawn() {
+fn values_that_are_not_finite_and_empty_data_are_drawn() {
     let odd = |value, low, high| Some(Bar { value, interval: Some((low, high)) });
     let bars = vec![
         odd(f64::NAN, 0.0, 1.0),
@@ -143,21 +143,21 @@ fn what_is_no_number_and_nothing_at_all_are_drawn() {
     ] {
         assert!(Document::parse(svg).is_ok(), "{svg}");
     }
-    // One bar and no interval; markup and control characters of texts are none in the picture.
-    let tree = Document::parse(&one).expect("sound XML");
+    // One bar and no interval; markup and control characters in texts are escaped.
+    let tree = Document::parse(&one).expect("valid XML");
     let tags = |tag| tree.descendants().filter(move |node| node.has_tag_name(tag));
     assert_eq!(tags("rect").filter(|node| node.attribute("fill") == Some("none")).count(), 1);
     let texts: Vec<_> = tags("text").filter_map(|node| node.text()).map(str::trim).collect();
     assert!(texts.contains(&"Payout <balance>?") && texts.contains(&"95 % & more"), "{texts:?}");
 }
 
-/// Also in grey and to readers without colour vision.
+/// The order is kept in grey and with colour vision deficiency.
 #[test]
 fn colours_keep_their_order_and_text_on_them_has_contrast() {
     let band = |band| Colour::of(band).luminance();
     assert!((1..BANDS).all(|at| band(at) > band(at - 1)));
     assert!(band(0) < 0.05 && band(BANDS - 1) > 0.6);
-    // A diverging scale is white in the middle, and its sides darken.
+    // A diverging scale is white in the middle and darkens towards both ends.
     assert_eq!(Colour::diverging(0.5), Colour(255, 255, 255));
     let side = |share: f64| Colour::diverging(share).luminance();
     for step in (1..=10).map(|step| f64::from(step) / 20.0) {
@@ -172,8 +172,8 @@ fn colours_keep_their_order_and_text_on_them_has_contrast() {
 }
 
 #[test]
-fn a_name_goes_where_there_is_room() {
-    // An L: the upright is wide enough, the foot is not high enough.
+fn a_name_is_placed_where_it_fits() {
+    // An L: the upright is wide enough, the foot is too low.
     let inside = |column: usize, row: usize| column < 4 || row < 1;
     assert_eq!(room(12, 10, (4.0, 2.0), inside), Some((2.0, 4.0)));
     assert_eq!(room(12, 10, (5.0, 2.0), inside), None);

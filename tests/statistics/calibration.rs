@@ -1,9 +1,9 @@
-//! Do intervals and p values hold what they promise? Many runs, one seed each, of cases whose truth is
-//! known: an interval of 95 % must hold it in 93.5 to 96.5 % of them, and one of a run that may stop
-//! early in no fewer than 95 %, even if it stops as soon as the truth lies outside.
+//! Calibration of intervals and p-values: many runs, one seed each, of cases with known truth. The
+//! coverage of a 95 % interval must be 93.5 to 96.5 %; that of a run with a stop condition at least
+//! 95 %, even if it stops as soon as the truth is outside.
 //!
-//! CI plays few games; `PUSHLUCK_STATISTICS=full` makes 2,000 runs of every case, and what came of them is
-//! printed as the rows of `reports/calibration.csv`, one test after another:
+//! CI runs few games; `PUSHLUCK_STATISTICS=full` makes 2,000 runs of every case and prints the rows
+//! of `reports/calibration.csv`, one test after another:
 //!
 //! ```console
 //! $ PUSHLUCK_STATISTICS=full cargo test --test statistics calibration -- --nocapture --test-threads 1
@@ -20,33 +20,34 @@ use crate::{compare, full, play, spec};
 
 const RUNS: u64 = 2_000;
 
-/// What an interval for a fixed number of units promises, and one of a run that may stop early.
+/// The required coverage of an interval for a fixed number of units, and of a run with a stop
+/// condition.
 const FIXED: (f64, f64) = (0.935, 0.965);
 const STOPPED: (f64, f64) = (0.95, 1.0);
 
-/// El Ocho's levels, and the points and busts of a turn of `hold-at:hold=600`, as `pushluck verify
-/// el-ocho` shows them.
+/// Levels of El Ocho, with the points and bust probability of a turn of `hold-at:hold=600`, as
+/// shown by `pushluck verify el-ocho`.
 const HOLD_AT_600: [(&str, f64, f64); 2] =
     [("1", 457.158193, 0.464362837), ("2", 642.906572, 0.297108485)];
 
-/// Runs of real games.
+/// The number of runs of real games.
 fn runs() -> u64 {
     if full() { RUNS } else { 150 }
 }
 
-/// What came of all cases and is wrong.
+/// Collects failed cases; prints all.
 #[derive(Default)]
 struct Report {
     faults: Vec<String>,
 }
 
 impl Report {
-    /// A case: whether the interval of each run held the truth, where there was one.
+    /// One case: whether the interval of each run contained the truth; `None` for no interval.
     fn case(&mut self, (case, figure): (&str, &str), promised: (f64, f64), held: &[Option<bool>]) {
         let told: Vec<bool> = held.iter().copied().flatten().collect();
         let covered = told.iter().filter(|held| **held).count();
         let share = covered as f64 / told.len() as f64;
-        // What so few runs cannot tell.
+        // Three standard errors of the coverage for a reduced number of runs.
         let error =
             if held.len() as u64 >= RUNS { 0.0 } else { 3.0 * (0.0475 / told.len() as f64).sqrt() };
         let (low, high) = promised;
@@ -57,16 +58,16 @@ impl Report {
         }
     }
 
-    /// p values of equal policies: Kolmogorov's distance from the uniform distribution is above
-    /// 1.95 / √n once in a thousand.
+    /// p-values of equal policies: the Kolmogorov distance to the uniform distribution exceeds 1.95
+    /// / √n with probability 1/1000.
     fn uniform(&mut self, (case, figure): (&str, &str), mut values: Vec<f64>) {
         values.sort_by(f64::total_cmp);
         let n = values.len() as f64;
-        let apart = |(rank, p): (usize, &f64)| {
+        let deviation = |(rank, p): (usize, &f64)| {
             let (below, above) = (rank as f64 / n, (rank as f64 + 1.0) / n);
             (p - below).max(above - p)
         };
-        let distance = values.iter().enumerate().map(apart).fold(0.0, f64::max);
+        let distance = values.iter().enumerate().map(deviation).fold(0.0, f64::max);
         let most = 1.95 / n.sqrt();
         let row = format!("{case},{figure},0,{most:.4},{n},,{distance:.4}");
         println!("{row}");
@@ -84,38 +85,38 @@ fn holds(estimate: &Estimate, truth: f64) -> Option<bool> {
     estimate.low.zip(estimate.high).map(|(low, high)| low <= truth && truth <= high)
 }
 
-/// True with probability `percent` in a hundred, but for 2^-57.
+/// True with probability `percent` in 100, up to 2^-57.
 fn chance(random: &mut Pcg64Dxsm, percent: u64) -> bool {
     random.next_u64() % 100 < percent
 }
 
-/// Exponential but for rounding, of mean 499.5.
+/// Exponential up to rounding, with mean 499.5.
 fn waiting(random: &mut Pcg64Dxsm) -> i64 {
     let uniform = (random.next_u64() >> 11) as f64 / (1_u64 << 53) as f64;
     (-500.0 * (1.0 - uniform).ln()).floor() as i64
 }
 
-/// Turns and points of a game of 1 to 8 turns that share a drift, so that a naive interval would fail:
-/// 3.5 points a turn.
+/// Turns and points of a game of 1 to 8 turns with a shared drift, so that a naive interval fails:
+/// 3.5 points per turn.
 fn game(random: &mut Pcg64Dxsm) -> (i64, u64) {
     let turns = random.next_u64() % 8 + 1;
     let drift = (random.next_u64() % 6) as i64;
     ((0..turns).map(|_| drift + (random.next_u64() % 3) as i64).sum(), turns)
 }
 
-/// Six trials that succeed with 10 or 50 % all together: 30 % on the whole.
+/// Six trials with a common success rate of 10 or 50 %: 30 % overall.
 fn cluster(random: &mut Pcg64Dxsm) -> (i64, u64) {
     let percent = if chance(random, 50) { 10 } else { 50 };
     ((0..6).filter(|_| chance(random, percent)).count() as i64, 6)
 }
 
-/// No trial at all, one or four, whose number goes with their rate: 36 % on the whole.
+/// Zero, one or four trials, with a rate correlated with their number: 36 % overall.
 fn uneven_cluster(random: &mut Pcg64Dxsm) -> (i64, u64) {
     let (trials, percent) = [(0, 0), (1, 20), (4, 40)][(random.next_u64() % 3) as usize];
     ((0..trials).filter(|_| chance(random, percent)).count() as i64, trials)
 }
 
-/// Half a win in a fifth of the games, a whole one in two fifths.
+/// Half a win in a fifth of the games, a full one in two fifths.
 fn shared_win(random: &mut Pcg64Dxsm) -> (i64, u64) {
     ([840, 840, 420, 0, 0][(random.next_u64() % 5) as usize], 1)
 }
@@ -144,7 +145,7 @@ fn intervals_of_known_distributions_cover() {
         let sums = (0..20).map(|_| die(random) + die(random));
         Moments::from_iter(sums).mean(level).expect("a mean")
     });
-    // Student's own interval covers 92 %.
+    // The coverage of Student's own interval is 92 %.
     case(("exponential 20 times", "mean"), 499.5, &mut |random| {
         Moments::from_iter((0..20).map(|_| waiting(random))).mean(level).expect("a mean")
     });
@@ -165,8 +166,9 @@ fn intervals_of_known_distributions_cover() {
     report.end();
 }
 
-/// Runs of 5,000 units that stop at the first look at which the interval misses the truth: no rule
-/// does worse. With intervals of a fixed number of units a quarter would be wrong, which is shown.
+/// Runs of 5,000 units that stop at the first look at which the interval misses the truth, the
+/// worst possible stop condition. With intervals for a fixed number of units, about a quarter would
+/// miss, as the second case shows.
 #[test]
 fn no_rule_of_stopping_spoils_a_confidence_sequence() {
     const UNITS: u64 = 5_000;
@@ -213,14 +215,14 @@ fn mean(ratio: &Ratio, level: Level) -> Estimate {
     ratio.mean(level).expect("a mean")
 }
 
-/// Whether the interval of the row where these columns are so holds the truth.
+/// Whether the interval of the matching row contains the truth.
 fn row_holds(tables: &[Table], name: &str, of: &[(&str, &str)], truth: f64) -> Option<bool> {
     let table = tables.iter().find(|table| table.name() == name).expect("a table");
     let limit = |column: &str| table.number(of, column);
     limit("ci_low").zip(limit("ci_high")).map(|(low, high)| low <= truth && truth <= high)
 }
 
-/// Single turns of El Ocho against their exact values, and games of 8 Seconds between equal policies.
+/// Single turns of El Ocho against exact values, and games of 8 Seconds between equal policies.
 #[test]
 fn intervals_of_runs_cover() {
     let mut report = Report::default();
@@ -254,7 +256,7 @@ fn intervals_of_runs_cover() {
     report.end();
 }
 
-/// Two files of 8 Seconds that are equal but for the coins they toss.
+/// Two equal policies of 8 Seconds that toss different coins.
 #[test]
 fn comparisons_of_equal_policies_are_calibrated() {
     let mut report = Report::default();
@@ -277,10 +279,10 @@ fn comparisons_of_equal_policies_are_calibrated() {
         report.case(("200 games of 8 Seconds each", &what), FIXED, &held(&fixed));
         report.case(("8 Seconds until ci(mean) < 1", &what), STOPPED, &held(&stopped));
     }
-    // Wins are too few and whole for a continuous distribution.
+    // Only scores: wins are too few and too discrete for a continuous distribution.
     let p = |tables: &Vec<Table>| {
         let of = [("figure", "score_difference")];
-        tables[0].number(&of, "p_value").expect("a p value")
+        tables[0].number(&of, "p_value").expect("a p-value")
     };
     report.uniform(("200 games of 8 Seconds each", "p values"), fixed.iter().map(p).collect());
     report.end();

@@ -1,4 +1,4 @@
-//! Long statistics, at reduced size; `PUSHLUCK_STATISTICS=full` takes the full size.
+//! Long statistical tests, at reduced size; `PUSHLUCK_STATISTICS=full` runs the full size.
 
 mod calibration;
 mod coverage;
@@ -15,12 +15,12 @@ use pushluck::report::Table;
 use pushluck::run::{Arena, CompareSpec, Conditions, Question, Results, RunSpec, Stopping, Work};
 use pushluck::sim::interrupt::StopFlag;
 
-/// Whether statistics are made at full size.
+/// Whether tests run at full size.
 fn full() -> bool {
     env::var("PUSHLUCK_STATISTICS").is_ok_and(|size| size == "full")
 }
 
-/// A run with these settings, each with its value if it has one, and policies.
+/// A run with these policies and settings; a setting with an empty value has none.
 fn spec(settings: &[(&str, &str)], policies: &[&str], seed: u64, work: Work) -> RunSpec {
     let setting = |(key, value): &(&str, &str)| {
         ((*key).to_owned(), (!value.is_empty()).then(|| (*value).to_owned()))

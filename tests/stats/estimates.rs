@@ -1,4 +1,4 @@
-//! Levels, shares, means and ratios.
+//! Levels, proportions, means and ratios.
 
 use proptest::prelude::*;
 use pushluck::stats::{Estimate, Level, Method, Moments, Ratio, Strata, wilson};
@@ -6,7 +6,7 @@ use pushluck::stats::{Estimate, Level, Method, Moments, Ratio, Strata, wilson};
 use super::close;
 
 const LEVEL: Level = Level::DEFAULT;
-/// Confidences from an even chance to one error in a million.
+/// Confidence levels from 50 % to one error in a million.
 const CONFIDENCES: [f64; 6] = [0.5, 0.9, 0.95, 0.99, 0.999, 0.999_999];
 
 fn level(confidence: f64) -> Level {
@@ -36,7 +36,7 @@ fn quantiles_are_the_tabulated_ones() {
     ] {
         close(level(confidence).z(), z, 1e-13);
     }
-    // The smallest error a double can hold still gives a number.
+    // The smallest double as error still yields a finite quantile.
     assert!(level(1.0 - f64::EPSILON / 2.0).bonferroni(1000).z() < 10.0);
     assert!(level(f64::MIN_POSITIVE).z() < 1e-12);
     for (df, t) in [
@@ -54,7 +54,7 @@ fn quantiles_are_the_tabulated_ones() {
     assert_eq!(LEVEL.t(0), None);
 }
 
-/// From 10,000 degrees of freedom on, quantiles and probabilities of t are expansions.
+/// From 10,000 degrees of freedom on, quantiles and tail probabilities of t are expansions.
 #[test]
 fn a_quantile_of_t_and_the_probability_beyond_it_are_inverses() {
     for confidence in CONFIDENCES {
@@ -81,7 +81,7 @@ fn comparisons_and_looks_share_the_error() {
     close(looks.z(), level(0.99).z(), 1e-13);
     close(looks.bonferroni(10).z(), LEVEL.bonferroni(50).z(), 1e-13);
     assert_eq!(LEVEL.over_looks(0), LEVEL);
-    // However often a run is broken off, that is one look more.
+    // All interruptions together use the error of one look.
     let all: f64 = (1..10_000).map(|time| 5.0 / looks.interrupted(time).split()).sum();
     assert!((0.999..1.0).contains(&all), "{all}");
 }
@@ -89,7 +89,7 @@ fn comparisons_and_looks_share_the_error() {
 /// Newcombe, *Two-sided confidence intervals for the single proportion*, Statistics in Medicine 17
 /// (1998), table I, methods 3 and 5, and two textbook values.
 #[test]
-fn intervals_of_shares_are_the_published_ones() {
+fn intervals_of_proportions_are_the_published_ones() {
     for (hits, trials, low, high) in [
         (81, 263, 0.2553, 0.3662),
         (15, 148, 0.0624, 0.1605),
@@ -97,7 +97,7 @@ fn intervals_of_shares_are_the_published_ones() {
         (1, 29, 0.0009, 0.1776),
         (0, 10, 0.0, 0.3085),
         (10, 10, 0.6915, 1.0),
-        // Where both are made: 9 events are rare, 10 are not.
+        // At the switch of methods: 9 events are rare, 10 are not.
         (9, 100, 0.0420, 0.1640),
         (10, 100, 0.0552, 0.1744),
         (91, 100, 0.8360, 0.9580),
@@ -117,7 +117,7 @@ fn intervals_of_shares_are_the_published_ones() {
 }
 
 #[test]
-fn shares_of_any_number_of_trials_have_an_interval() {
+fn proportions_of_any_number_of_trials_have_an_interval() {
     for trials in [1, 2, 7, 1000, 1 << 40, u64::MAX] {
         let none = wilson(0, trials, LEVEL).unwrap();
         let all = wilson(trials, trials, LEVEL).unwrap();
@@ -125,7 +125,7 @@ fn shares_of_any_number_of_trials_have_an_interval() {
         assert_eq!((all.value, all.high, all.std_error), (1.0, Some(1.0), None));
         assert!(none.high.unwrap() > 0.0);
     }
-    // Garwood's limits of a count of 5: 1.6235 and 11.6683.
+    // Garwood's limits for a count of 5: 1.6235 and 11.6683.
     for trials in [400_000, 999_000, 1_001_000, 1 << 40, u64::MAX] {
         let estimate = wilson(5, trials, LEVEL).unwrap();
         let [low, high] = [estimate.low, estimate.high].map(|limit| limit.unwrap() * trials as f64);
@@ -149,7 +149,7 @@ fn the_mean_of_students_sleepers_is_known() {
 }
 
 #[test]
-fn the_smallest_spread_of_the_largest_sums_is_kept() {
+fn the_smallest_variance_of_the_largest_sums_is_exact() {
     let mut moments = Moments::default();
     moments.add_times(-(1 << 32), 1 << 63);
     assert_eq!(parts(moments.mean(LEVEL).unwrap()).1, None);
@@ -163,7 +163,7 @@ fn the_smallest_spread_of_the_largest_sums_is_kept() {
     let mean = ratio.mean(LEVEL).unwrap();
     assert_eq!(mean.value, 4e9);
     close(mean.std_error.unwrap(), 2f64.powi(-20), 1e-12);
-    // r = 1/2, half of 2^63 units of 2^32 occasions come to nothing.
+    // r = 1/2: half of 2^63 units of 2^32 occasions have y = 0.
     let mut ratio = Ratio::from_iter([(1 << 31, 1 << 31), (0, 1 << 31)]);
     for _ in 0..62 {
         ratio += ratio;
@@ -171,15 +171,15 @@ fn the_smallest_spread_of_the_largest_sums_is_kept() {
     close(ratio.mean(LEVEL).unwrap().std_error.unwrap(), 0.5 * 2f64.powf(-31.5), 1e-12);
 }
 
-/// By hand: y = 3, 5, 10 in n = 1, 2, 3; r = 3, the residuals are 0, -1 and 1, so
-/// SE = sqrt(3/2 · 2) / 6.
+/// Computed by hand: y = 3, 5, 10 in n = 1, 2, 3; r = 3, the residuals are 0, -1 and 1, so SE =
+/// sqrt(3/2 · 2) / 6.
 #[test]
 fn ratios_computed_by_hand() {
     let mean = Ratio::from_iter([(3, 1), (5, 2), (10, 3)]).mean(LEVEL).unwrap();
     assert_eq!((mean.value, mean.method), (3.0, Method::T));
     close(mean.std_error.unwrap(), 3f64.sqrt() / 6.0, 1e-15);
     close(mean.high.unwrap() - 3.0, 4.302_652_729_749_46 * 3f64.sqrt() / 6.0, 1e-10);
-    // A win, a loss and a shared win of two: residuals 1/2, -1/2, 0, so sqrt(3/2 · 1/2) / 3.
+    // A win, a loss and a win shared by two: residuals 1/2, -1/2, 0, so sqrt(3/2 · 1/2) / 3.
     let share = Ratio::from_iter([(840, 1), (0, 1), (420, 1)]).proportion(840, LEVEL).unwrap();
     assert_eq!(share.value, 0.5);
     close(share.std_error.unwrap(), 0.75f64.sqrt() / 3.0, 1e-15);
@@ -195,21 +195,21 @@ fn single_trials_are_binomial_and_clusters_count_once() {
     let plain = wilson(300, 1000, LEVEL).unwrap();
     assert_eq!(ratio.proportion(1, LEVEL).unwrap(), plain);
     assert_eq!(Ratio::of_counts(300, 1000), ratio);
-    // As two seats' games: N / (N - 1) against 1, and t for z.
+    // In two strata for two seats: N / (N - 1) instead of 1, and t instead of z.
     let half = Ratio::of_counts(150, 500);
     let strata: Strata = [(500, half), (500, half)].into_iter().collect();
     let share = strata.proportion(1, LEVEL).unwrap();
     close(share.std_error.unwrap(), plain.std_error.unwrap() * (500f64 / 499.0).sqrt(), 1e-13);
     close(share.low.unwrap(), plain.low.unwrap(), 1e-3);
     assert_eq!(share.method, Method::WilsonCluster);
-    // Each of 400 units is four equal occasions: the information of 400, not of 1,600.
+    // Each of 400 units has four equal occasions: the effective sample size is 400, not 1,600.
     let units = (0..400).map(|i| if i % 4 == 0 { (4, 4) } else { (0, 4) });
     let share = Ratio::from_iter(units).proportion(1, LEVEL).unwrap();
     close(share.high.unwrap(), wilson(100, 400, LEVEL).unwrap().high.unwrap(), 1e-3);
 }
 
 #[test]
-fn where_the_units_tell_no_error_they_count_once_each() {
+fn units_without_variance_count_once_each() {
     for (unit, units, scale, hits) in
         [((840, 2), 1000, 840, 500), ((0, 5), 10, 1, 0), ((5, 5), 10, 1, 10)]
     {
@@ -218,7 +218,7 @@ fn where_the_units_tell_no_error_they_count_once_each() {
         assert_eq!((share.value, share.std_error), (plain.value, None));
         assert_eq!((share.low, share.high), (plain.low, plain.high));
     }
-    // A rate that no double holds.
+    // A proportion that has no exact double.
     let share = Ratio::from_iter([(1, 3), (2, 6)]).proportion(1, LEVEL).unwrap();
     assert!(share.std_error.is_none() && share.low.unwrap() < 0.1);
     // Limits so near to 0 and 1 that no other double is between.
@@ -238,7 +238,7 @@ fn where_the_units_tell_no_error_they_count_once_each() {
 }
 
 #[test]
-fn a_mean_that_few_units_decide_has_no_error() {
+fn a_mean_decided_by_few_units_has_no_error() {
     let with = |many: i64, few: i64| {
         let values = (0..100).map(|i| if i < few { 7 } else { many });
         Ratio::from_iter(values.map(|y| (y, 1))).mean(LEVEL).unwrap()
@@ -249,15 +249,15 @@ fn a_mean_that_few_units_decide_has_no_error() {
     }
     let mean = with(0, 4);
     assert_eq!(mean.method, Method::T);
-    // Far from symmetric, as four events are: Clopper and Pearson have 0.077 and 0.695.
+    // As asymmetric as for four events, where Clopper and Pearson's limits are 0.077 and 0.695.
     assert!((0.05..0.12).contains(&mean.low.unwrap()), "{mean:?}");
     assert!((0.6..0.9).contains(&mean.high.unwrap()), "{mean:?}");
 }
 
-/// Two strata of means 2 and 12: the variances of their means are 2/4 and 2/4, each weighted by a
-/// half; as one sample it would be 5.3 times the error.
+/// Two strata of means 2 and 12: the variances of their means are 2/4 and 2/4, each with weight one
+/// half. As one sample, the error would be 5.3 times as large.
 #[test]
-fn differences_between_strata_add_no_error() {
+fn differences_between_strata_do_not_increase_the_error() {
     let strata: Strata =
         [one_each(&[0, 2, 2, 4]), one_each(&[10, 12, 12, 14])].into_iter().collect();
     let mean = strata.mean(LEVEL).unwrap();
@@ -277,7 +277,7 @@ fn differences_between_strata_add_no_error() {
 }
 
 #[test]
-fn strata_of_one_unit_are_put_together() {
+fn strata_of_one_unit_are_merged() {
     for (strata, pooled) in [
         (vec![vec![3], vec![5], vec![10]], vec![3, 5, 10]),
         (vec![vec![1, 2, 3, 4], vec![9]], vec![1, 2, 3, 4, 9]),
@@ -287,7 +287,7 @@ fn strata_of_one_unit_are_put_together() {
     }
 }
 
-/// The limits of Hall's interval, `(1 + x)^(1/3) - 1` written out.
+/// The limits of Hall's interval, with `(1 + x)^(1/3) - 1` written out.
 fn hall(value: f64, error: f64, t: f64, skewness: f64) -> [f64; 2] {
     [t, -t].map(|t| {
         let inner = 1.0 + skewness * (t - skewness / 6.0);
@@ -298,7 +298,7 @@ fn hall(value: f64, error: f64, t: f64, skewness: f64) -> [f64; 2] {
 
 proptest! {
     #[test]
-    fn the_interval_of_a_share_holds_the_value(
+    fn the_interval_of_a_proportion_contains_the_value(
         trials in 1u64..,
         share in 0.0..=1.0,
         confidence in 0.001..0.999_999,
@@ -309,7 +309,7 @@ proptest! {
         prop_assert!(0.0 <= low && low <= estimate.value && estimate.value <= high && high <= 1.0);
     }
 
-    /// Error, degrees of freedom and skewness from the residuals of all units.
+    /// Compares error, degrees of freedom and skewness with values from the residuals of all units.
     #[test]
     fn the_interval_of_a_mean_follows_from_the_residuals(
         strata in prop::collection::vec(

@@ -1,4 +1,4 @@
-//! Estimates and intervals, held to published values and to plain accounts.
+//! Estimates and intervals against published values and direct computations.
 
 mod estimates;
 mod pairs;
@@ -14,7 +14,7 @@ fn close(a: f64, b: f64, relative: f64) {
     assert!((a - b).abs() <= relative * b.abs(), "{a} is not {b}");
 }
 
-/// Values on both sides of where a histogram changes from lists to a map.
+/// Values on both sides of the limit between lists and map in a histogram.
 #[test]
 fn the_whole_range_of_numbers_is_counted() {
     let values = [i64::MIN, -1 << 14, (-1 << 14) - 1, -1, 0, 1, (1 << 14) - 1, 1 << 14, i64::MAX];
@@ -27,14 +27,14 @@ fn the_whole_range_of_numbers_is_counted() {
 }
 
 #[test]
-fn looks_lie_on_one_grid_and_end_with_the_run() {
+fn looks_are_on_one_grid_and_end_with_the_run() {
     for (most, number) in [(1, 1), (128, 1), (129, 2), (192, 2), (193, 3)] {
         let looks = Looks::new(most);
         assert_eq!((looks.number(), looks.after(most - 1)), (number, most), "{most}");
     }
     assert!(Looks::new(u64::MAX).number() < 100);
     assert_eq!(Looks::new(u64::MAX).after(u64::MAX - 1), u64::MAX);
-    // The next look does not depend on those before: a run may be resumed from anywhere.
+    // The next look does not depend on earlier ones: a run can be resumed from any count.
     let looks = Looks::new(100_000);
     let mut at = 0;
     while at < 100_000 {
@@ -44,7 +44,7 @@ fn looks_lie_on_one_grid_and_end_with_the_run() {
     }
 }
 
-/// Whether the tallies of two parts, added in either order, are the tally of the whole.
+/// Whether the tallies of two parts, added in either order, equal the tally of the whole.
 fn merges<V: Copy, T: FromIterator<V> + Clone + PartialEq>(
     values: &[V],
     cut: usize,

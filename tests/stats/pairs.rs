@@ -1,4 +1,4 @@
-//! Two or more on the same random numbers, and two in pairs of games.
+//! Paired differences with common random numbers, and pairs of games between two opponents.
 
 use proptest::prelude::*;
 use pushluck::stats::{
@@ -12,25 +12,25 @@ use super::close;
 
 const LEVEL: Level = Level::DEFAULT;
 
-/// Each difference as often as it says.
+/// Differences from (value, count) pairs.
 fn of(values: &[(i64, u64)]) -> Differences {
     let mut all = Differences::default();
     values.iter().for_each(|(value, times)| all.add_times(*value, *times));
     all
 }
 
-/// So many differences of +840, of -840 and of 0.
+/// `more` differences of +840, `fewer` of -840 and `equal` of 0.
 fn wins(more: u64, fewer: u64, equal: u64) -> Differences {
     of(&[(840, more), (-840, fewer), (0, equal)])
 }
 
-/// Whether an interval and a p value agree about 0 at this level.
+/// Whether the interval and the p-value agree about 0 at this level.
 fn agree(found: &Difference, level: Level) -> bool {
     let estimate = found.estimate;
     match (estimate.low.zip(estimate.high), found.p_value) {
         (Some((low, high)), Some(p)) => {
             let inside = low <= estimate.value && estimate.value <= high;
-            // `1 - confidence` has lost a digit.
+            // `1 - confidence` loses a digit.
             let p = p - 1e-12;
             inside && (low > 0.0 || high < 0.0) == (p < 1.0 - level.confidence())
         }
@@ -39,28 +39,28 @@ fn agree(found: &Difference, level: Level) -> bool {
     }
 }
 
-/// Against the exact sign test.
+/// Compared with the exact sign test.
 #[test]
-fn few_differences_are_no_more_significant_than_coins() {
-    for (more, fewer, coins) in
+fn few_differences_are_no_more_significant_than_in_the_sign_test() {
+    for (more, fewer, sign_test) in
         [(3, 0, 0.25), (5, 0, 0.0625), (6, 0, 0.031_25), (6, 1, 0.125), (12, 3, 0.035_16)]
     {
         let found = wins(more, fewer, 1000).judge(Some(1680), LEVEL).unwrap();
         let p = found.p_value.unwrap();
-        assert!(p >= 0.99 * coins, "{more} to {fewer}: {p}");
+        assert!(p >= 0.99 * sign_test, "{more} to {fewer}: {p}");
         assert!(agree(&found, LEVEL), "{found:?}");
     }
-    // Five blocks at a table of four, all won.
-    let five = wins(5, 0, 0).judge(Some(3360), LEVEL).unwrap();
-    assert!(five.p_value.unwrap() > 0.05 && five.estimate.low.unwrap() <= 0.0, "{five:?}");
+    // Five blocks of a matchup with four seats, all won.
+    let all_won = wins(5, 0, 0).judge(Some(3360), LEVEL).unwrap();
+    assert!(all_won.p_value.unwrap() > 0.05 && all_won.estimate.low.unwrap() <= 0.0, "{all_won:?}");
 }
 
 #[test]
 fn a_bounded_difference_always_has_an_interval() {
     for (all, low, high) in [
-        // Nobody ever won where the other did not: 2 · 4.8 of 100 at most.
+        // All differences are 0: the limit is at most 2 · 4.8 of 100.
         (wins(0, 0, 100), -0.1..-0.08, 0.08..0.1),
-        // One win: Clopper and Pearson have 5.6 of 100.
+        // One win: Clopper and Pearson's limit is 5.6 of 100.
         (wins(1, 0, 99), -0.1..-0.02, 0.05..0.075),
         // A win in all of 200.
         (wins(200, 0, 0), 0.9..0.97, 1.0..1.05),
@@ -75,7 +75,7 @@ fn a_bounded_difference_always_has_an_interval() {
 }
 
 #[test]
-fn unbounded_differences_of_few_units_have_neither_interval_nor_p_value() {
+fn unbounded_differences_of_few_units_have_no_interval_and_no_p_value() {
     let cases: [&[(i64, u64)]; 6] =
         [&[(0, 50)], &[(3, 9)], &[(40, 5), (0, 500)], &[(-5, 1), (0, 4)], &[(7, 1)], &[(1, 2)]];
     for case in cases {
@@ -122,7 +122,7 @@ proptest! {
 }
 
 #[test]
-fn a_margin_parts_better_worse_and_equivalent() {
+fn a_margin_separates_better_worse_and_equivalent() {
     for (limits, names) in [
         ((8.7, 11.3), ["better", "undecided", "undecided", "equivalent"]),
         ((-11.3, -8.7), ["worse", "undecided", "undecided", "equivalent"]),
@@ -134,14 +134,14 @@ fn a_margin_parts_better_worse_and_equivalent() {
     }
 }
 
-/// Five that share most of their random numbers, the last one ahead by a little: it is left out in
-/// hardly more than 5 % of 400 runs, and one that is far behind always.
+/// Five candidates with mostly common random numbers, the last one slightly better, and a sixth one
+/// far below: the best is excluded in about 5 % of 400 runs, the sixth always.
 #[test]
-fn the_best_is_rarely_left_out() {
+fn the_best_is_rarely_excluded() {
     let mut random = Pcg64Dxsm::seed_from_u64(2026);
     let mut draw = |sides: u64| (random.next_u64() % sides) as i64;
     let units: Vec<u64> = (0..16).map(|part| if part < 4 { 4 } else { 3 }).collect();
-    let (mut left_out, mut far) = (0, 0);
+    let (mut best_excluded, mut far) = (0, 0);
     for _ in 0..400 {
         let mut sums = vec![vec![0; units.len()]; 6];
         for part in (0..units.len()).flat_map(|part| vec![part; units[part] as usize]) {
@@ -151,18 +151,18 @@ fn the_best_is_rarely_left_out() {
             }
         }
         let may = may_be_best(&sums, &units, LEVEL);
-        left_out += u32::from(!may[4]);
+        best_excluded += u32::from(!may[4]);
         far += u32::from(may[5]);
     }
-    // 20 at most are expected; 34 is three standard deviations more.
-    assert!(left_out <= 34 && far == 0, "{left_out} of 400, {far}");
+    // At most 20 exclusions are expected; 34 is three standard deviations more.
+    assert!(best_excluded <= 34 && far == 0, "{best_excluded} of 400, {far}");
     assert_eq!(may_be_best(&[[3, 4], [3, 4]], &[1, 1], LEVEL), [true, true]);
     assert_eq!(may_be_best(&[[3, 4]], &[1, 1], LEVEL), [true]);
     assert_eq!(may_be_best::<[i64; 0]>(&[], &[], LEVEL), [false; 0]);
     assert_eq!(may_be_best(&[[9, 0], [0, 0]], &[5, 0], LEVEL), [true, true]);
 }
 
-/// Worked by hand: 0.005 · 4, 0.01 · 3, 0.03 · 2, and 0.04 · 1, which is below the one before.
+/// By hand: 0.005 · 4, 0.01 · 3, 0.03 · 2, and 0.04 · 1, which is raised to the one before.
 #[test]
 fn holm_by_hand() {
     let adjusted = holm(&[0.01, 0.04, 0.03, 0.005]);
@@ -174,16 +174,16 @@ fn holm_by_hand() {
 }
 
 #[test]
-fn pairing_saves_what_the_two_have_in_common() {
+fn the_variance_ratio_is_the_gain_from_pairing() {
     let of = |values: [i64; 4]| Moments::from_iter(values);
     let (a, b) = (of([3, 5, 9, 1]), of([2, 5, 7, 1]));
-    // Sums of squares about the means: 35, 22.75 and 2.75.
+    // Sums of squared deviations: 35, 22.75 and 2.75.
     close(variance_ratio(&a, &b, &of([1, 0, 2, 0])).unwrap(), 57.75 / 2.75, 1e-14);
     assert_eq!(variance_ratio(&a, &a, &of([0; 4])), None);
 }
 
 #[test]
-fn groups_hold_who_cannot_be_told_apart() {
+fn members_of_a_group_are_not_significantly_different() {
     let of = |members, pairs: &[(usize, usize)]| {
         groups(members, |a, b| pairs.contains(&(a, b)) || pairs.contains(&(b, a)))
     };
@@ -205,16 +205,16 @@ fn elo_differences_are_the_published_ones() {
         assert!(((elo.high.unwrap() - elo.low.unwrap()) / 2.0 - half).abs() <= 0.03, "{elo:?}");
         assert!((elo.std_error.unwrap() * 1.96 - half).abs() <= 0.03, "{elo:?}");
     }
-    // One-sided matches have no infinite difference.
+    // A match won entirely by one side has no Elo difference.
     assert_eq!(Pentanomial([0, 0, 0, 0, 9]).elo(LEVEL), None);
     assert_eq!(Pentanomial::default().elo(LEVEL), None);
     assert_eq!(Pentanomial([0, 0, 1, 0, 9]).elo(LEVEL).unwrap().low, None);
     assert_eq!(Pentanomial([0, 0, 7, 0, 0]).elo(LEVEL).unwrap().value, 0.0);
 }
 
-/// The first: 3.139 standard errors.
+/// The first case is 3.139 standard errors from a half.
 #[test]
-fn the_likelihood_of_superiority_is_that_of_the_mean_result() {
+fn the_likelihood_of_superiority_follows_from_the_mean_result() {
     for (pairs, los) in [
         ([307, 619, 1202, 725, 353], 0.999_15),
         ([353, 725, 1202, 619, 307], 0.000_85),
@@ -231,7 +231,7 @@ fn the_likelihood_of_superiority_is_that_of_the_mean_result() {
 
 /// Cutechess, 880 wins, 759 losses and 1863 draws: `llr 2.95, lbound -2.94, ubound 2.94 - H1 was
 /// accepted` with `elo0=0.0 elo1=5.0` (cutechess issue 543, confirmed there by the script of the
-/// method's author). The others were computed by a second, independent program.
+/// method's author). The others were computed with an independent program.
 #[test]
 fn log_likelihood_ratios_are_the_published_ones() {
     let (null, alternative) = (Some(Verdict::Null), Some(Verdict::Alternative));

@@ -1,4 +1,4 @@
-//! Who is ahead, and whether that can be told.
+//! Significant differences between estimates and between win rates.
 
 use pushluck::stats::{
     Estimate, Level, Moments, Ratio, most_wins, settled, wilson, winner, wins_settled,
@@ -6,15 +6,15 @@ use pushluck::stats::{
 
 const LEVEL: Level = Level::DEFAULT;
 
-/// So many wins in as many games, at one table.
-fn table(wins: u64, games: u64) -> Ratio {
+/// `wins` wins in `games` games of one matchup.
+fn matchup(wins: u64, games: u64) -> Ratio {
     Ratio::of_counts(wins, games)
 }
 
-/// So many games won among as many as all of them won together, at one table.
+/// Wins of several policies in one matchup, whose games all have one winner.
 fn wins(wins: &[u64]) -> Vec<Vec<Ratio>> {
     let games = wins.iter().sum();
-    wins.iter().map(|wins| vec![table(*wins, games)]).collect()
+    wins.iter().map(|wins| vec![matchup(*wins, games)]).collect()
 }
 
 fn shares(hits: &[u64], trials: u64) -> Vec<Estimate> {
@@ -22,8 +22,8 @@ fn shares(hits: &[u64], trials: u64) -> Vec<Estimate> {
 }
 
 #[test]
-fn four_games_tell_nobody_apart_and_some_more_do() {
-    // Of two equal policies one wins all of 5 games in 6 % of all runs, all of 6 in 3 %.
+fn four_games_show_no_difference_and_a_few_more_do() {
+    // Of two equal policies one wins all of 5 games in 6 % of runs, all of 6 games in 3 %.
     let cases: [(&[u64], _); 12] = [
         (&[4, 0], None),
         (&[5, 0], None),
@@ -43,44 +43,44 @@ fn four_games_tell_nobody_apart_and_some_more_do() {
     }
 }
 
-/// Against the exact test: the probability that equal policies part so far as to be told apart,
-/// summed over the binomial distribution.
+/// Compared with the exact test: the probability of a significant difference between equal
+/// policies, summed over the binomial distribution.
 #[test]
-fn equal_policies_are_told_apart_in_no_more_than_the_errors_share() {
+fn equal_policies_differ_significantly_no_more_often_than_the_level_allows() {
     for confidence in [0.8, 0.9, 0.95, 0.99, 0.999, 0.999_999] {
         let level = Level::new(confidence).unwrap();
         for games in (1..100).chain([333, 1000]) {
             let mut chance = 0.5f64.powi(games as i32); // of no win at all
-            let mut told = 0.0;
+            let mut different = 0.0;
             for won in 0..=games {
                 if most_wins(&wins(&[won, games - won]), 1, level).is_some() {
-                    told += chance;
+                    different += chance;
                 }
                 chance *= (games - won) as f64 / (won + 1) as f64;
             }
-            assert!(told <= 1.0 - confidence, "{games} games at {confidence}: {told}");
+            assert!(different <= 1.0 - confidence, "{games} games at {confidence}: {different}");
         }
     }
 }
 
 #[test]
-fn a_shared_win_tells_as_little_as_it_weighs() {
+fn a_shared_win_counts_by_its_share() {
     // Games that one of the two wins together with two others.
     let thirds = |games: u64, wins: u64| -> Vec<Ratio> {
         vec![(0..games).map(|game| (if game < wins { 280 } else { 0 }, 1)).collect()]
     };
     let best = |games| most_wins(&[thirds(games, games), thirds(games, 0)], 840, LEVEL);
     assert_eq!((best(8), best(20)), (None, Some(0)));
-    // One who shares all wins with the other is not better.
+    // A policy that shares all wins with the other is not better.
     assert_eq!(most_wins(&[thirds(50, 50), thirds(50, 50)], 840, LEVEL), None);
 }
 
 #[test]
-fn tables_without_the_other_are_independent() {
+fn matchups_without_the_other_are_independent() {
     let never = Ratio::default();
     let best = |a: u64, b: u64, games: u64| {
-        let own = vec![table(games / 2, games), table(a, 8 * games), never];
-        let other = vec![table(games / 2, games), never, table(b, 8 * games)];
+        let own = vec![matchup(games / 2, games), matchup(a, 8 * games), never];
+        let other = vec![matchup(games / 2, games), never, matchup(b, 8 * games)];
         most_wins(&[own, other], 1, LEVEL)
     };
     // 86 % against 80 % of 900 games, and of 90.
@@ -89,13 +89,13 @@ fn tables_without_the_other_are_independent() {
 }
 
 #[test]
-fn a_ranking_is_settled_once_every_pair_is_told_apart() {
+fn a_ranking_is_settled_once_every_pair_differs() {
     let of = |counts: &[u64]| wins_settled(&wins(counts), 1, LEVEL);
     assert!(of(&[100, 200, 400]) && of(&[400, 100, 200]) && of(&[9]));
     assert!(!of(&[100, 110, 400]));
     assert!(settled(&shares(&[100, 200, 400], 1000), LEVEL));
     assert!(!settled(&shares(&[100, 110, 400], 1000), LEVEL));
-    // Forty looks ask for more.
+    // Forty looks need a larger difference.
     assert!(of(&[61, 39]) && !wins_settled(&wins(&[61, 39]), 1, LEVEL.over_looks(40)));
 }
 
@@ -115,10 +115,10 @@ fn a_clear_lead_wins_and_a_narrow_one_does_not() {
         // Both standard errors are zero, both intervals are wide.
         (shares(&[0, 2], 2), None),
         (shares(&[0, 200], 200), Some(1)),
-        // More rivals ask for a larger lead.
+        // More rivals need a larger lead.
         (shares(&[570, 480], 1000), Some(0)),
         (shares(&many(570), 1000), None),
-        // Exact values need no margin.
+        // Exact values need no lead.
         (vec![exact(0.5), exact(0.500_001)], Some(1)),
         (vec![exact(0.5), exact(0.5)], None),
     ] {

@@ -9,46 +9,47 @@ use super::canvas::{
 use super::palette::{BANDS, Colour};
 use crate::report::screen::wrap;
 
-/// The height of the chart itself, in pixels.
+/// The height of the plot area, in pixels.
 const HIGH: i32 = 360;
 /// The width of a bar.
 const BAR: i32 = 26;
-/// The space between two labels or two sets of bars.
+/// The gap between two labels or two sets of bars.
 const GAP: i32 = 18;
-/// The space around everything.
+/// The margin of the picture.
 const MARGIN: i32 = 16;
-/// Labels are broken into lines of at most so many letters.
+/// The maximum number of characters per line of a label.
 const LETTERS: usize = 14;
-/// The least width of the chart itself.
+/// The minimum width of the plot area.
 const NARROWEST: i32 = 640;
 
-/// A value with the ends of its interval.
+/// A value with its interval.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Bar {
     /// The value.
     pub value: f64,
-    /// The lower and the upper end of its interval, where it has one.
+    /// The lower and upper limits of its interval, if any.
     pub interval: Option<(f64, f64)>,
 }
 
-/// Values side by side for each of some labels, with their intervals and a line at zero.
+/// Grouped bar chart: bars side by side for each label, with intervals and a line at zero.
 #[derive(Clone, Debug, PartialEq)]
 pub struct BarChart {
-    /// What it shows.
+    /// The title.
     pub title: String,
-    /// Remarks under the title.
+    /// Notes below the title.
     pub notes: Vec<String>,
-    /// What the values are, with the unit.
+    /// The quantity on the value axis, with its unit.
     pub unit: String,
-    /// What stands under each set of bars.
+    /// The labels below the sets of bars.
     pub labels: Vec<String>,
-    /// By name: a bar for each label, from the left; `None`, or none at the end, where there is no
-    /// value. A single group needs no name.
+    /// Groups by name: one bar per label, from the left; `None`, or a missing entry at the end, for
+    /// no value. A single group needs no name.
     pub groups: Vec<(String, Vec<Option<Bar>>)>,
 }
 
 impl BarChart {
-    /// The chart as a whole SVG document. A value that is no number, or beyond 10^300, has no bar.
+    /// The chart as a complete SVG document. A value that is not finite, or beyond 10^300, has no
+    /// bar.
     pub fn svg(&self) -> String {
         let labels: Vec<Vec<String>> =
             self.labels.iter().map(|label| wrap(&clean(label), LETTERS)).collect();
@@ -83,16 +84,16 @@ impl BarChart {
         })
     }
 
-    /// The bars there are: label, group and value.
+    /// The drawable bars as (label, group, bar).
     fn bars(&self) -> impl Iterator<Item = (usize, usize, Bar)> {
         let groups = self.groups.iter().enumerate();
         groups.flat_map(move |(group, (_, bars))| {
             let bars = bars.iter().take(self.labels.len()).enumerate();
-            bars.filter_map(move |(label, bar)| Some((label, group, sound((*bar)?)?)))
+            bars.filter_map(move |(label, bar)| Some((label, group, drawable_bar((*bar)?)?)))
         })
     }
 
-    /// The axis of values: round, and with all intervals and zero on it.
+    /// The value axis, with round values that enclose all intervals and zero.
     fn values(&self) -> Ticks {
         let ends = self.bars().flat_map(|(_, _, bar)| {
             let (low, high) = bar.interval.unwrap_or((bar.value, bar.value));
@@ -103,8 +104,8 @@ impl BarChart {
         Ticks::round(low, high)
     }
 
-    /// The bars with their axis and the line at zero, with so much room for texts to the left and
-    /// below, and so wide.
+    /// The bars with their axis and the line at zero; `left` and `below` are the space for texts,
+    /// `wide` is the width of the plot area, in pixels.
     fn draw_bars(
         &self,
         area: &Area<'_>,
@@ -130,7 +131,7 @@ impl BarChart {
             .label_style(letters(SMALL))
             .axis_desc_style(letters(SMALL))
             .draw()?;
-        // The share of a slot that its bars take.
+        // The part of a slot that its bars occupy.
         let share = 1.0 - f64::from(GAP) * labels / f64::from(wide);
         let one = share / self.groups.len().max(1) as f64;
         for (label, group, bar) in self.bars() {
@@ -152,7 +153,7 @@ impl BarChart {
         Ok(())
     }
 
-    /// The names of the groups.
+    /// The legend with the names of the groups.
     fn draw_legend(&self, area: &Area<'_>, left: i32) -> Drawn {
         for (group, (name, _)) in self.groups.iter().enumerate() {
             let top = 4 + group as i32 * LINE;
@@ -164,7 +165,7 @@ impl BarChart {
         Ok(())
     }
 
-    /// The colour of a group: as far from the others in luminance as can be.
+    /// The colour of a group, spaced evenly in the palette.
     fn fill(&self, group: usize) -> RGBColor {
         let band = match self.groups.len() {
             0 | 1 => BANDS * 3 / 4,
@@ -174,9 +175,9 @@ impl BarChart {
     }
 }
 
-/// A bar that can be drawn: with a value that can, and without an interval that cannot.
-fn sound(bar: Bar) -> Option<Bar> {
-    // Below this also the span of an axis is finite.
+/// The bar if its value can be drawn, without an interval that cannot be drawn.
+fn drawable_bar(bar: Bar) -> Option<Bar> {
+    // Below this the span of an axis is finite too.
     let drawable = |value: f64| value.abs() < 1e300;
     let interval = bar.interval.filter(|(low, high)| drawable(*low) && drawable(*high));
     drawable(bar.value).then_some(Bar { interval, ..bar })

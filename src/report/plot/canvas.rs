@@ -1,7 +1,7 @@
-//! What all SVG pictures share: the sheet, letters, and axes with texts at chosen places.
+//! Shared parts of all SVG pictures: sheet, fonts, and axes with labels at chosen values.
 //!
-//! No font is measured, so that a picture does not depend on the machine it is drawn on: the room
-//! that a text takes is estimated from above.
+//! Fonts are not measured, so a picture does not depend on the machine that draws it; the width of
+//! a text is an upper estimate.
 
 use std::io;
 use std::ops::Range;
@@ -18,7 +18,7 @@ use crate::report::screen::wrap;
 /// A part of the sheet, in pixels.
 pub(super) type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
 
-/// What drawing comes to.
+/// The result of drawing.
 pub(super) type Drawn = Result<(), DrawingAreaErrorKind<io::Error>>;
 
 /// The height of a line of small text, in pixels.
@@ -28,51 +28,51 @@ pub(super) const SMALL: i32 = 14;
 /// The size of titles, in pixels.
 pub(super) const TITLE: i32 = 18;
 
-/// Draws a sheet of so many pixels, white at first.
+/// Draws on a white sheet of `size` pixels and returns the SVG document.
 pub(super) fn sheet(size: (u32, u32), draw: impl FnOnce(&Area<'_>) -> Drawn) -> String {
     let mut text = String::new();
     {
         let root = SVGBackend::with_string(&mut text, size).into_drawing_area();
         let drawn = root.fill(&WHITE).and_then(|()| draw(&root)).and_then(|()| root.present());
-        // A string takes whatever is written, so nothing can fail but a wrong layout.
+        // Writing to a string cannot fail, so an error is a wrong layout.
         debug_assert!(drawn.is_ok(), "{drawn:?}");
     }
     text
 }
 
-/// The style of text of a size in pixels.
+/// Text style of a size in pixels.
 pub(super) fn letters(size: i32) -> TextStyle<'static> {
     font(size, FontStyle::Normal)
 }
 
 fn font(size: i32, style: FontStyle) -> TextStyle<'static> {
-    // The backend divides sizes by 1.24; with those of the sheet no digits are left over.
+    // The backend divides sizes by 1.24; multiplying first gives round sizes.
     FontDesc::new(FontFamily::SansSerif, f64::from(size) * 1.24, style).into()
 }
 
-/// The same, set from a point in a given direction.
+/// The text style with an anchor.
 pub(super) fn anchored(style: TextStyle<'static>, across: HPos, up: VPos) -> TextStyle<'static> {
     style.pos(Pos::new(across, up))
 }
 
-/// Text as XML can hold it.
+/// Text without characters that XML cannot hold.
 pub(super) fn clean(text: &str) -> String {
     printable(text).replace(['\u{fffe}', '\u{ffff}'], "\u{fffd}")
 }
 
-/// About so many texts stand along an axis of values.
+/// The approximate number of labels along a value axis.
 const TEXTS: f64 = 6.0;
 
-/// The widest text that is left room for, in pixels.
+/// The maximum width reserved for a text, in pixels.
 const WIDEST: i32 = 10_000;
 
-/// At least the width of a text of a size, in pixels; of a very long one, the most there is.
+/// An upper estimate of the width of a text, in pixels, capped at [`WIDEST`].
 pub(super) fn width(text: &str, size: i32) -> i32 {
     let letters = i32::try_from(text.chars().count()).unwrap_or(WIDEST);
     (letters.min(WIDEST) * size * 3 / 5).min(WIDEST)
 }
 
-/// The title and the remarks under it as lines of at most so many pixels.
+/// The title and the notes below it, wrapped to a width in pixels.
 #[derive(Debug)]
 pub(super) struct Heading {
     title: Vec<String>,
@@ -90,12 +90,12 @@ impl Heading {
         }
     }
 
-    /// Its height with the gap below, in pixels.
+    /// The height including the gap below, in pixels.
     pub(super) fn height(&self) -> i32 {
         self.title.len() as i32 * (TITLE + 6) + self.notes.len() as i32 * LINE + 22
     }
 
-    /// Draws it from a left edge.
+    /// Draws the heading at the left edge `left`.
     pub(super) fn draw(&self, area: &Area<'_>, left: i32) -> Drawn {
         let mut top = 12;
         for line in &self.title {
@@ -110,7 +110,7 @@ impl Heading {
     }
 }
 
-/// An axis with texts at chosen values.
+/// An axis with labels at chosen values.
 #[derive(Clone, Debug)]
 pub(super) struct Ticks {
     pub(super) range: Range<f64>,
@@ -118,7 +118,7 @@ pub(super) struct Ticks {
 }
 
 impl Ticks {
-    /// An axis with round values from the last below `low` to the first above `high`.
+    /// An axis with round labels, from the last below `low` to the first above `high`.
     pub(super) fn round(low: f64, high: f64) -> Self {
         let span = high - low;
         let step = round_step(if span > 0.0 { span / TEXTS } else { 0.2 });
@@ -131,13 +131,13 @@ impl Ticks {
         }
     }
 
-    /// At least the width of the widest text, in pixels.
+    /// An upper estimate of the width of the widest label, in pixels.
     pub(super) fn width(&self) -> i32 {
         self.at.iter().map(|(_, text)| width(text, SMALL)).max().unwrap_or(0)
     }
 }
 
-/// The least of 1, 2, 5 and their powers of ten that is no less than a positive number.
+/// The smallest of 1, 2, 5 times a power of ten that is at least `least`, which is positive.
 fn round_step(least: f64) -> f64 {
     let power = 10_f64.powf(least.log10().floor());
     let digits = [1.0, 2.0, 5.0, 10.0].into_iter().map(|digit| digit * power);
@@ -155,7 +155,7 @@ impl Ranged for Ticks {
     }
 
     fn key_points<Hint: KeyPointHint>(&self, hint: Hint) -> Vec<f64> {
-        // Light points are those between the texts; there are none.
+        // Light points would be between the labels; there are none.
         let bold = hint.bold_points() > 0 && hint.max_num_points() > 0;
         self.at.iter().filter(|_| bold).map(|(value, _)| *value).collect()
     }

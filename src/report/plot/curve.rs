@@ -1,50 +1,50 @@
-//! Curves with a band about them, as SVG.
+//! Curves with confidence bands, as SVG.
 
 use plotters::prelude::*;
 
 use super::canvas::{Area, Drawn, Heading, LINE, SMALL, Ticks, clean, letters, sheet, width};
 use super::palette::{BANDS, Colour};
 
-/// The size of the curve itself, in pixels.
+/// The size of the plot area, in pixels.
 const HIGH: i32 = 360;
 const WIDE: i32 = 640;
-/// The space around everything.
+/// The margin of the picture.
 const MARGIN: i32 = 16;
-/// The size of a point.
+/// The radius of a point.
 const DOT: i32 = 4;
 
 /// A point of a curve.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CurvePoint {
-    /// Where it is.
+    /// The position along the curve.
     pub at: f64,
-    /// What stands under it, where that is not the number.
+    /// The label on the axis, if it is not the number.
     pub name: Option<String>,
     /// Its value.
     pub value: f64,
-    /// The lower and the upper end of its interval, where it has one.
+    /// The lower and upper limits of its interval, if any.
     pub interval: Option<(f64, f64)>,
-    /// Whether it is a full dot, not an empty one.
+    /// Whether the dot is filled.
     pub marked: bool,
 }
 
 /// Values along an axis, with their intervals as a band.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Curve {
-    /// What it shows.
+    /// The title.
     pub title: String,
-    /// Remarks under the title.
+    /// Notes below the title.
     pub notes: Vec<String>,
-    /// What varies along it.
+    /// The quantity on the horizontal axis.
     pub across: String,
-    /// What the values are, with the unit.
+    /// The quantity on the value axis, with its unit.
     pub unit: String,
-    /// Its points, from the left.
+    /// The points, from the left.
     pub points: Vec<CurvePoint>,
 }
 
 impl Curve {
-    /// The curve as a whole SVG document.
+    /// The curve as a complete SVG document.
     pub fn svg(&self) -> String {
         let values = self.values();
         let left = values.width() + LINE + 20;
@@ -59,7 +59,7 @@ impl Curve {
         })
     }
 
-    /// The ends of all that is drawn.
+    /// The value axis: round values that enclose all values and intervals.
     fn values(&self) -> Ticks {
         let ends = |point: &CurvePoint| {
             let (low, high) = point.interval.unwrap_or((point.value, point.value));
@@ -70,7 +70,7 @@ impl Curve {
         Ticks::round(low.unwrap_or(0.0), high.unwrap_or(1.0))
     }
 
-    /// The axis along the curve: round numbers, or the names of the points.
+    /// The horizontal axis: round numbers, or the names of the points.
     fn places(&self) -> Ticks {
         let ends = || self.points.iter().map(|point| point.at);
         let low = ends().reduce(f64::min).unwrap_or(0.0);
@@ -84,7 +84,7 @@ impl Curve {
             let at = round.at.into_iter().filter(inside).collect();
             return Ticks { range: low - room..high + room, at };
         }
-        // As many names as have room.
+        // Every n-th name, so that names do not overlap.
         let widest = at.iter().map(|(_, name)| width(name, SMALL)).max().unwrap_or(0) + 12;
         let every = (at.len() as i32 * widest).div_euclid(WIDE).max(0) as usize + 1;
         let at = at.into_iter().step_by(every).collect();
@@ -110,18 +110,18 @@ impl Curve {
             .axis_desc_style(letters(SMALL))
             .draw()?;
         let dark = RGBColor::from(Colour::of(BANDS / 4));
-        let sound = || self.points.iter().filter(|point| point.value.is_finite());
+        let drawable = || self.points.iter().filter(|point| point.value.is_finite());
         let band = |point: &CurvePoint| Some((point.at, point.interval?));
-        let band: Vec<_> = sound().filter_map(band).collect();
+        let band: Vec<_> = drawable().filter_map(band).collect();
         let there = band.iter().map(|(at, (low, _))| (*at, *low));
         let back = band.iter().rev().map(|(at, (_, high))| (*at, *high));
         let outline: Vec<(f64, f64)> = there.chain(back).collect();
         if !outline.is_empty() {
             chart.draw_series([Polygon::new(outline, dark.mix(0.2).filled())])?;
         }
-        let line: Vec<(f64, f64)> = sound().map(|point| (point.at, point.value)).collect();
+        let line: Vec<(f64, f64)> = drawable().map(|point| (point.at, point.value)).collect();
         chart.draw_series([PathElement::new(line, dark.stroke_width(2))])?;
-        for point in sound() {
+        for point in drawable() {
             let at = (point.at, point.value);
             let fill = if point.marked { dark } else { WHITE };
             chart.draw_series([Circle::new(at, DOT, fill.filled())])?;

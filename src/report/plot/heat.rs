@@ -3,26 +3,26 @@
 use super::palette::BANDS;
 use super::{heat_screen, heat_svg};
 
-/// One edge of a heat map: what its columns or rows stand for.
+/// One axis of a heat map.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Axis {
-    /// What is counted along it, with the unit.
+    /// The quantity, with its unit.
     pub label: String,
-    /// What each column (from the left) or row (from the bottom) stands for.
+    /// The labels of the columns (from the left) or rows (from the bottom).
     pub cells: Vec<String>,
-    /// Where there is no room for all texts, every `step`-th cell has one, counted from the first; at
-    /// least 1.
+    /// If there is no space for all labels, every `step`-th cell is labelled, counted from the
+    /// first; at least 1.
     pub step: usize,
 }
 
 impl Axis {
-    /// An axis whose cells all have their text where there is room.
+    /// An axis with `step` 1.
     pub fn new(label: impl Into<String>, cells: impl IntoIterator<Item = String>) -> Self {
         Self { label: label.into(), cells: cells.into_iter().collect(), step: 1 }
     }
 
-    /// The stride at which at most `most` cells are shown, if possible with the cells that have a text
-    /// among them.
+    /// The stride at which at most `most` cells remain; if possible, one that keeps the labelled
+    /// cells.
     pub(super) fn stride(&self, most: usize) -> usize {
         let needed = self.cells.len().div_ceil(most.max(1)).max(1);
         (needed..=needed + needed / 2)
@@ -30,7 +30,7 @@ impl Axis {
             .unwrap_or(needed)
     }
 
-    /// The cells that have a text, where a cell is `size` wide and a text needs `room`.
+    /// The labelled cells, for cells of width `size` and labels of width `room`.
     pub(super) fn labelled(&self, size: usize, room: usize) -> Vec<usize> {
         let size = size.max(1);
         let step = if room <= size { 1 } else { self.step };
@@ -47,24 +47,24 @@ impl Axis {
     }
 }
 
-/// How values become colours.
+/// The mapping from values to colours.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Scale {
-    /// What the values are, with the unit.
+    /// The quantity, with its unit.
     pub label: String,
-    /// The value of the darkest end; lower values have its colour too.
+    /// The value of the darkest colour, also used for lower values.
     pub low: f64,
-    /// The value of the lightest end; higher values have its colour too.
+    /// The value of the lightest colour, also used for higher values.
     pub high: f64,
-    /// The value in the middle of the palette, such as 0 where gains and losses meet; colours run
-    /// evenly from it to both ends. Without it they run evenly from end to end.
+    /// The value of the middle of the palette, such as 0 between gains and losses; colours are
+    /// linear from it to both ends. Without it they are linear from end to end.
     pub centre: Option<f64>,
-    /// Values with their texts, beside the colours.
+    /// Values with their labels, next to the colours.
     pub ticks: Vec<(f64, String)>,
 }
 
 impl Scale {
-    /// Where a value lies on the palette, from 0 to 1; `None` for a NaN.
+    /// The position of a value on the palette, from 0 to 1; `None` for a NaN.
     pub(super) fn share(&self, value: f64) -> Option<f64> {
         let part = |from: f64, to: f64| if to > from { (value - from) / (to - from) } else { 0.5 };
         let share = match self.centre {
@@ -75,58 +75,58 @@ impl Scale {
         (!share.is_nan()).then(|| share.clamp(0.0, 1.0))
     }
 
-    /// The step of the palette a value falls in.
+    /// The step of the palette for a value.
     pub(super) fn band(&self, value: f64) -> Option<usize> {
         self.share(value).map(|share| ((share * BANDS as f64) as usize).min(BANDS - 1))
     }
 }
 
-/// One of the two parts a boundary separates.
+/// One of the two regions separated by a boundary.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Side {
-    /// What it is called in place.
+    /// The name shown in the region.
     pub name: String,
-    /// One column wide: what stands for it on the terminal.
+    /// The character for the region on the terminal, one column wide.
     pub mark: char,
 }
 
 impl Sides {
-    /// The sides of cells that are `true` and `false`, each with its name and its mark.
+    /// The sides of `true` and `false` cells, each with a name and a mark.
     pub fn new(yes: (&str, char), no: (&str, char)) -> Self {
         let [yes, no] = [yes, no].map(|(name, mark)| Side { name: name.to_owned(), mark });
         Self { yes, no }
     }
 
-    /// The side a cell is on.
+    /// The side of a cell.
     pub(super) fn of(&self, yes: bool) -> &Side {
         if yes { &self.yes } else { &self.no }
     }
 }
 
-/// The two parts of a map: the sides of cells that are `true` and `false`.
+/// The two sides of a map.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sides {
-    /// The side of cells that are `true`.
+    /// The side of `true` cells.
     pub yes: Side,
-    /// The side of cells that are `false`.
+    /// The side of `false` cells.
     pub no: Side,
 }
 
 /// One cell of a heat map.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct HeatCell {
-    /// Its value; such a cell has a colour.
+    /// The value, which determines the colour; `None` for a blank cell.
     pub value: Option<f64>,
-    /// Which of the two [`Sides`] it is on; `None`: on neither.
+    /// The side in [`Sides`]; `None` for neither.
     pub side: Option<bool>,
 }
 
-/// Values over two axes, in colours.
+/// Values over two axes, as colours.
 #[derive(Clone, Debug, PartialEq)]
 pub struct HeatMap {
-    /// What it is a map of.
+    /// The title.
     pub title: String,
-    /// Remarks under the title.
+    /// Notes below the title.
     pub notes: Vec<String>,
     /// The columns.
     pub x: Axis,
@@ -134,19 +134,20 @@ pub struct HeatMap {
     pub y: Axis,
     /// The colours of values.
     pub scale: Scale,
-    /// The names of the two sides; with them the boundary is drawn.
+    /// The names of the two sides; if set, the boundary is drawn.
     pub sides: Option<Sides>,
-    /// What it means that a cell has no value.
+    /// The meaning of a blank cell.
     pub blank: Option<String>,
-    /// A text for each cell in the order of the cells, or none. A map with texts is a table in
-    /// colours: its picture runs from orange by white, in the middle of the scale, to blue.
+    /// One text per cell in the order of `cells`, or empty. A map with texts is a coloured table:
+    /// its picture uses the diverging palette from orange through white, in the middle of the
+    /// scale, to blue.
     pub texts: Vec<String>,
-    /// By row from the bottom, then by column.
+    /// The cells by row from the bottom, then by column.
     pub cells: Vec<HeatCell>,
 }
 
 impl HeatMap {
-    /// A map of `cell(column, row)`, columns counted from the left and rows from the bottom.
+    /// A map of `cell(column, row)`; columns count from the left, rows from the bottom.
     pub fn new(
         title: impl Into<String>,
         x: Axis,
@@ -161,12 +162,12 @@ impl HeatMap {
         Self { title: title.into(), notes, x, y, scale, sides, blank, texts, cells }
     }
 
-    /// The text in a cell; none where cells have no texts.
+    /// The text in a cell; `None` if the map has no texts.
     pub(super) fn text(&self, column: usize, row: usize) -> Option<&str> {
         self.texts.get(row * self.columns() + column).map(String::as_str)
     }
 
-    /// The cell of a column and a row; one without anything where there is none.
+    /// The cell at a column and a row; a blank cell outside the map.
     pub fn cell(&self, column: usize, row: usize) -> HeatCell {
         let inside = column < self.columns() && row < self.rows();
         if inside { self.cells[row * self.columns() + column] } else { HeatCell::default() }
@@ -182,23 +183,23 @@ impl HeatMap {
         self.y.cells.len()
     }
 
-    /// The map as a whole SVG document. Maps of more than 560 columns or rows are thinned like those
-    /// on the terminal.
+    /// The map as a complete SVG document. Maps of more than 560 columns or rows are thinned as on
+    /// the terminal.
     pub fn svg(&self) -> String {
         heat_svg::draw(self)
     }
 
-    /// The map for a terminal of `width` columns, as whole lines; with `colour` the values are
-    /// background colours, without it they are four shades (`░▒▓█`). Cells along the boundary have
-    /// the marks of their sides.
+    /// The map for a terminal of `width` columns, as complete lines. Values are background colours
+    /// with `colour`, else four shades (`░▒▓█`). Cells along the boundary show the marks of their
+    /// sides.
     ///
-    /// A map that is too large is thinned: every second, third … column and row is shown, and what
-    /// is shown are values of single cells, never means.
+    /// A map that is too large is thinned to every second, third … column and row. It shows values
+    /// of single cells, never means.
     pub fn screen_lines(&self, width: usize, colour: bool) -> String {
         heat_screen::draw(self, width, colour)
     }
 
-    /// The map with every so many columns and rows only.
+    /// The map reduced to every `across`-th column and `up`-th row.
     pub(super) fn thinned(&self, (across, up): (usize, usize)) -> Self {
         let (title, x, y) = (&*self.title, self.x.thinned(across), self.y.thinned(up));
         let cell = |column, row| self.cell(column * across, row * up);
@@ -207,7 +208,7 @@ impl HeatMap {
         Self { notes, sides, blank, ..map }
     }
 
-    /// Whether a cell borders on one of the other side.
+    /// Whether a neighbour of the cell is on the other side.
     pub(super) fn at_boundary(&self, column: usize, row: usize) -> bool {
         let Some(side) = self.cell(column, row).side else { return false };
         let next = [(1, 0), (0, 1), (usize::MAX, 0), (0, usize::MAX)];
@@ -217,7 +218,7 @@ impl HeatMap {
         })
     }
 
-    /// What it means that a cell has no value, where one has none.
+    /// The meaning of blank cells, if there are any.
     pub(super) fn meaning_of_blank(&self) -> Option<&str> {
         let blank = self.cells.iter().any(|cell| cell.value.is_none());
         self.blank.as_deref().filter(|_| blank)

@@ -10,26 +10,26 @@ use super::palette::{BANDS, Colour};
 use crate::diagnostic::printable_line as printable;
 use crate::report::Screen;
 
-/// The most lines of cells.
+/// The maximum number of lines of cells.
 const LINES: usize = 32;
-/// Up to so many lines of cells all bear their texts.
+/// Up to this many lines of cells, every line has its label.
 const FEW: usize = 16;
-/// The most columns of the terminal that one cell takes.
+/// The maximum number of terminal columns per cell.
 const WIDEST: usize = 8;
-/// What stands for values where there is no colour, from low to high.
+/// The characters for values without colour, from low to high.
 const SHADES: [char; 4] = ['░', '▒', '▓', '█'];
 
-/// The colours of a terminal that are many enough for the palette.
+/// The colours of a terminal with enough colours for the palette.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Colours {
-    /// All of 24 bits.
+    /// 24-bit colours.
     All,
-    /// The 256 of xterm.
+    /// The 256 colours of xterm.
     Indexed,
 }
 
 impl Colours {
-    /// The colours that `COLORTERM` and `TERM` promise; none where they are fewer.
+    /// The colours according to `COLORTERM` and `TERM`; `None` if there are fewer than 256.
     fn of_terminal() -> Option<Self> {
         let [colorterm, term] =
             ["COLORTERM", "TERM"].map(|name| env::var(name).unwrap_or_default());
@@ -40,7 +40,7 @@ impl Colours {
         }
     }
 
-    /// The colour, or the nearest of the cube of xterm: six levels of each of red, green and blue.
+    /// The colour, or the nearest in the xterm colour cube: six levels each of red, green and blue.
     fn of(self, Colour(r, g, b): Colour) -> Color {
         let level = |part: u8| match part {
             0..48 => 0,
@@ -54,7 +54,7 @@ impl Colours {
     }
 }
 
-/// Draws a map as whole lines; where the terminal has too few colours its cells are shades.
+/// Draws a map as complete lines; with too few colours its cells are shades.
 pub(super) fn draw(map: &HeatMap, width: usize, bold: bool) -> String {
     let colour = Colours::of_terminal().filter(|_| bold);
     let margin = map.y.cells.iter().map(|text| printable(text).chars().count()).max().unwrap_or(0);
@@ -108,7 +108,7 @@ pub(super) fn draw(map: &HeatMap, width: usize, bold: bool) -> String {
     text + &screen.finish()
 }
 
-/// What stands in a cell, and its step of the palette.
+/// The text of a cell, and its step of the palette.
 fn piece(map: &HeatMap, column: usize, row: usize, size: usize, colour: Option<Colours>) -> Piece {
     let cell = map.cell(column, row);
     let band = cell.value.and_then(|value| map.scale.band(value));
@@ -128,7 +128,7 @@ fn shade(band: usize) -> char {
     SHADES[(band * SHADES.len() / BANDS).min(SHADES.len() - 1)]
 }
 
-/// Adds a line of pieces; neighbours of one colour share it.
+/// Adds a line of pieces; adjacent pieces of one colour share their escapes.
 fn push_line(text: &mut String, pieces: impl Iterator<Item = Piece>, colour: Option<Colours>) {
     let mut line = String::new();
     if let Some(colours) = colour {
@@ -150,14 +150,14 @@ fn push_line(text: &mut String, pieces: impl Iterator<Item = Piece>, colour: Opt
     text.push('\n');
 }
 
-/// The background of a step of the palette, with letters that stand out from it.
+/// The background of a step of the palette, with black or white text, whichever has more contrast.
 fn style(band: usize, colours: Colours) -> Style {
     let colour = Colour::of(band);
     let letters = if colour.is_light() { Colour(0, 0, 0) } else { Colour(255, 255, 255) };
     Style::new().bg_color(Some(colours.of(colour))).fg_color(Some(colours.of(letters)))
 }
 
-/// The texts under the columns.
+/// The labels below the columns.
 fn under(axis: &Axis, size: usize) -> String {
     let width = |text: &String| text.chars().count();
     let widest = axis.cells.iter().map(width).max().unwrap_or(0);
@@ -171,7 +171,7 @@ fn under(axis: &Axis, size: usize) -> String {
     line
 }
 
-/// The steps of the palette with the texts of the scale between them.
+/// The steps of the palette with the labels of the scale in between.
 fn legend(text: &mut String, map: &HeatMap, (width, colour): (usize, Option<Colours>)) {
     let mut ticks: Vec<(usize, &str)> = map
         .scale

@@ -11,21 +11,21 @@ use super::heat::{Axis, HeatMap, Sides};
 use super::outline::{boundary, room};
 use super::palette::{BANDS, Colour};
 
-/// The map is at most so many pixels wide …
+/// The maximum width of the map, in pixels.
 const WIDEST: usize = 560;
-/// … and so many high,
+/// The maximum height of the map, in pixels.
 const HIGHEST: usize = 500;
-/// and more columns and rows than this are thinned.
+/// Larger numbers of columns or rows are thinned.
 const MOST: usize = 560;
-/// The room between the map and the strip of colours,
+/// The gap between the map and the colour strip.
 const GAP: i32 = 18;
-/// the width of that strip,
+/// The width of the colour strip.
 const STRIP: i32 = 20;
-/// and the room beside it for ticks and the label, without the texts of the scale.
-const BESIDE: i32 = 46;
-/// The space around everything.
+/// The space right of the strip for ticks and the axis title, without tick labels.
+const LEGEND: i32 = 46;
+/// The margin of the picture.
 const MARGIN: i32 = 16;
-/// The size of the names of the sides.
+/// The font size of the names of the sides.
 const NAME: i32 = 16;
 
 /// Draws a map.
@@ -38,10 +38,10 @@ pub(super) fn draw(map: &HeatMap) -> String {
     sheet(layout.size, |root| layout.draw(root))
 }
 
-/// A map with its axes, to be drawn on.
+/// A map with its axes.
 type Chart<'a, 'b> = ChartContext<'a, SVGBackend<'b>, Cartesian2d<Ticks, Ticks>>;
 
-/// Where everything is, in pixels.
+/// The layout, in pixels.
 struct Layout<'a> {
     map: &'a HeatMap,
     heading: Heading,
@@ -53,18 +53,18 @@ struct Layout<'a> {
     x: Ticks,
     y: Ticks,
     colours: Ticks,
-    /// Room left of the map for the texts of the rows.
+    /// Space left of the map for row labels.
     left: i32,
 }
 
 impl<'a> Layout<'a> {
     fn new(map: &'a HeatMap) -> Self {
         let (columns, rows) = (map.columns().max(1), map.rows().max(1));
-        // A few columns are wide, so that there is room for the names of the sides.
+        // A map with few columns has wide cells, so that the names of the sides fit.
         let mut across = (WIDEST / columns).clamp(1, 64.max(240 / columns));
         let up = (HIGHEST / rows).clamp(1, 40);
         let widest = map.x.cells.iter().map(|text| width(text, SMALL)).max().unwrap_or(0);
-        // A table in colours has room for every text.
+        // The cells of a coloured table fit every text.
         if let Some(text) = map.texts.iter().map(|text| width(text, SMALL)).max() {
             let room = widest.max(text) + 8;
             across = across.max(usize::try_from(room).unwrap_or(0));
@@ -77,7 +77,7 @@ impl<'a> Layout<'a> {
         let left = y.width() + LINE + 20;
         // An axis of n pixels has its last value on pixel n - 1.
         let (wide, high) = ((columns * across) as i32 + 1, (rows * up) as i32 + 1);
-        let total = MARGIN + left + wide + GAP + STRIP + BESIDE + colours.width() + MARGIN;
+        let total = MARGIN + left + wide + GAP + STRIP + LEGEND + colours.width() + MARGIN;
         let heading = Heading::new(&map.title, &map.notes, total - 2 * MARGIN);
         let legend = if map.meaning_of_blank().is_some() { LINE + 10 } else { 0 };
         let height = heading.height() + high + 2 * LINE + 16 + legend + MARGIN;
@@ -122,13 +122,13 @@ impl<'a> Layout<'a> {
         map.sides.as_ref().map_or(Ok(()), |sides| self.sides(sides, &mut chart))
     }
 
-    /// The cells as stretches of a colour.
+    /// The cells as runs of one colour.
     fn bands(&self, chart: &mut Chart<'_, '_>) -> Drawn {
         let map = self.map;
         let (columns, rows) = (map.columns(), map.rows());
-        // From the top down and from the left to the right, each piece reaches a pixel too far to
-        // the right and down, and the next ones cover that: no hairline of the sheet shows between
-        // neighbours at any zoom.
+        // From top to bottom and left to right, each rectangle extends one pixel too far to the
+        // right and down, and the following ones cover it. This avoids hairlines between neighbours
+        // at any zoom.
         let (right, down) = (1.0 / f64::from(self.cell.0), 1.0 / f64::from(self.cell.1));
         for row in (0..rows).rev() {
             let band = |column: usize| map.cell(column, row).value.and_then(|v| map.scale.band(v));
@@ -151,7 +151,7 @@ impl<'a> Layout<'a> {
         Ok(())
     }
 
-    /// The cells one by one, each with its text.
+    /// Coloured cells, each with its text.
     fn numbers(&self, chart: &mut Chart<'_, '_>) -> Drawn {
         let map = self.map;
         let (columns, rows) = (map.columns(), map.rows());
@@ -204,13 +204,13 @@ impl<'a> Layout<'a> {
         Ok(())
     }
 
-    /// The strip of colours with the texts of the scale.
+    /// The colour strip with the labels of the scale.
     fn legend(&self, area: &Area<'_>, high: i32) -> Drawn {
         let (strip, _) = area.split_vertically(high);
         let mut chart = ChartBuilder::on(&strip)
             .margin_left(GAP)
             .margin_right(MARGIN)
-            .right_y_label_area_size(self.colours.width() + BESIDE)
+            .right_y_label_area_size(self.colours.width() + LEGEND)
             .build_cartesian_2d(RangedCoordf64::from(0.0..1.0), self.colours.clone())?;
         let diverges = !self.map.texts.is_empty();
         let bands = if diverges { 2 * BANDS + 1 } else { BANDS };
@@ -234,7 +234,7 @@ impl<'a> Layout<'a> {
             .draw()
     }
 
-    /// What it means that a cell has no value.
+    /// The meaning of blank cells.
     fn blank(&self, area: &Area<'_>) -> Drawn {
         let Some(meaning) = self.map.meaning_of_blank() else { return Ok(()) };
         let (left, top) = (MARGIN + self.left, 4);
@@ -246,7 +246,7 @@ impl<'a> Layout<'a> {
     }
 }
 
-/// The cells of an axis that bear a text: each has `size` pixels, and a text needs `room`.
+/// The labels of an axis with cells of `size` pixels and labels of `room` pixels.
 fn ticks(axis: &Axis, size: usize, room: i32) -> Ticks {
     let cells = axis.labelled(size, usize::try_from(room).unwrap_or(1));
     let at = cells.into_iter().map(|cell| (cell as f64 + 0.5, axis.cells[cell].clone()));

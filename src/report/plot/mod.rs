@@ -1,10 +1,10 @@
 //! Pictures from plain data: heat maps as SVG and for the terminal, bar charts and curves as SVG.
 //!
-//! A picture knows no game. Whoever has values fills a [`HeatMap`], a [`BarChart`] or a [`Curve`]; drawing is a
-//! pure function of it, so equal data give equal bytes. SVG is drawn by `plotters`, without the
-//! fonts of the system: text stays text.
+//! Pictures do not depend on a game. A [`HeatMap`], [`BarChart`] or [`Curve`] holds the data;
+//! drawing is a pure function of it, so equal data yield equal bytes. SVG is drawn by `plotters`
+//! without system fonts: text remains text.
 //!
-//! All is legible without colour. The palette rises in luminance from one end to the other, the
+//! All pictures are legible without colour: the palette rises in luminance from end to end, the
 //! boundary between two sides is a heavy line with a light rim, and sides are named in place.
 
 mod bars;

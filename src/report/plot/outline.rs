@@ -1,14 +1,14 @@
-//! The geometry of regions of cells: the lines between them, and room for a name inside.
+//! Geometry of regions of cells: boundaries between regions, and space for a name inside one.
 //!
-//! Corners of cells are named by (column, row): a cell has its own name at its lower left corner.
+//! Corners are (column, row); the lower left corner of a cell has the coordinates of the cell.
 
 use std::collections::BTreeSet;
 
 /// A corner of cells.
 pub type Corner = (usize, usize);
 
-/// The lines between the cells of two sides, along the edges of cells. Each line is a chain of
-/// corners where it turns; together they cover every edge between two sides once.
+/// The boundaries between the cells of two sides, along the edges of cells. Each line is a chain of
+/// the corners where it turns; together the lines cover every edge between two sides once.
 pub fn boundary(
     columns: usize,
     rows: usize,
@@ -30,7 +30,7 @@ pub fn boundary(
     edges.chains()
 }
 
-/// Edges that are not yet part of a chain, each from both of its ends.
+/// Edges that are not yet part of a chain, each stored in both directions.
 #[derive(Default)]
 struct Edges(BTreeSet<(Corner, Corner)>);
 
@@ -45,7 +45,7 @@ impl Edges {
         self.0.range((at, (0, 0))..=(at, far)).map(|(_, to)| *to)
     }
 
-    /// Open lines first, from their ends; what is left then are closed ones.
+    /// Open lines first, starting at their ends; the remaining ones are closed.
     fn chains(mut self) -> Vec<Vec<Corner>> {
         let mut chains = Vec::new();
         let is_end = |edges: &Self, at: Corner| edges.around(at).count() % 2 == 1;
@@ -65,7 +65,7 @@ impl Edges {
         chains
     }
 
-    /// The way on from the end of a chain: straight where that is possible.
+    /// The next corner after the end of a chain; straight ahead if possible.
     fn next(&self, chain: &[Corner], at: Corner) -> Option<Corner> {
         let on = |from: Corner| self.around(at).find(|to| straight(from, at, *to));
         let before = chain.len().checked_sub(2).map(|place| chain[place]);
@@ -77,16 +77,16 @@ fn straight(a: Corner, b: Corner, c: Corner) -> bool {
     a.0 == b.0 && b.0 == c.0 || a.1 == b.1 && b.1 == c.1
 }
 
-/// The corners of a chain at which it turns, and its ends.
+/// The ends of a chain and the corners at which it turns.
 fn turns(chain: &[Corner]) -> Vec<Corner> {
     let inner = chain.windows(3).filter(|three| !straight(three[0], three[1], three[2]));
     let inner = inner.map(|three| three[1]);
     chain.first().copied().into_iter().chain(inner).chain(chain.last().copied()).collect()
 }
 
-/// Room for a name of `width` by `height` cells within a region: the middle of the place, in cells
-/// from the lower left. The roomiest place is taken, and of equal ones that nearest to the middle of
-/// the region; `None` where there is no room.
+/// The centre of free space for a name of `width` by `height` cells within a region, in cells from
+/// the lower left. The largest multiple of this size that fits is taken, and among equal places the
+/// one nearest to the centre of the region. `None` if the name does not fit.
 pub fn room(
     columns: usize,
     rows: usize,
@@ -124,7 +124,7 @@ pub fn room(
             .map(|(column, row)| {
                 (column as f64 + 0.5 * wide as f64, row as f64 + 0.5 * high as f64)
             });
-        // Distances in names, so that wide cells do not count for more than they should.
+        // Distances in units of the name's size, so that wide cells do not dominate.
         let far = |place: &(f64, f64)| {
             ((place.0 - middle.0) / width).powi(2) + ((place.1 - middle.1) / height).powi(2)
         };

@@ -1,15 +1,14 @@
 //! The colours of values.
 //!
 //! Cividis (Nuñez, Anderton and Renslow, *Optimizing colormaps with consideration for color vision
-//! deficiency*, PLoS ONE 13(7), 2018) looks almost alike to readers with and without colour vision,
-//! and its luminance rises from end to end, so a print in grey keeps the order of the values. Its
-//! middle is a neutral grey between blue and yellow, which serves as the zero of scales that have
-//! one.
+//! deficiency*, PLoS ONE 13(7), 2018) looks nearly the same with and without colour vision
+//! deficiency. Its luminance rises from end to end, so a print in grey keeps the order of values.
+//! Its middle is a neutral grey between blue and yellow, which marks the centre of scales with one.
 
 use plotters::style::RGBColor;
 
-/// The steps of the palette: fine enough to be read as a whole, coarse enough that neighbours can
-/// be told apart and cells of one step merge into one shape.
+/// The number of steps of the palette: fine enough for a smooth scale, coarse enough to distinguish
+/// neighbours and to merge cells of one step into one shape.
 pub const BANDS: usize = 20;
 
 /// Red, green and blue.
@@ -17,16 +16,16 @@ pub const BANDS: usize = 20;
 pub struct Colour(pub u8, pub u8, pub u8);
 
 impl Colour {
-    /// The colour of a step, below [`BANDS`].
+    /// The colour of a step, which is below [`BANDS`].
     pub fn of(band: usize) -> Self {
         let middle = (band as f64 + 0.5) / BANDS as f64;
         let colorous::Color { r, g, b } = colorous::CIVIDIS.eval_continuous(middle.min(1.0));
         Self(r, g, b)
     }
 
-    /// The colour of a place between the two ends of a diverging scale, 0 and 1: orange, white in the
-    /// middle, blue. The two sides differ to readers with and without colour vision, and each of
-    /// them darkens toward its end.
+    /// The colour at `share`, from 0 to 1, of a diverging scale: orange, white in the middle, blue.
+    /// The two sides differ with and without colour vision deficiency, and each darkens towards its
+    /// end.
     pub fn diverging(share: f64) -> Self {
         let (end, far) = if share < 0.5 {
             ([179, 88, 6], 1.0 - 2.0 * share)
@@ -38,7 +37,7 @@ impl Colour {
         Self(mixed[0], mixed[1], mixed[2])
     }
 
-    /// The relative luminance after WCAG 2, from 0 (black) to 1 (white).
+    /// The relative luminance according to WCAG 2, from 0 (black) to 1 (white).
     pub fn luminance(self) -> f64 {
         let linear = |channel: u8| {
             let share = f64::from(channel) / 255.0;
@@ -47,8 +46,8 @@ impl Colour {
         0.2126 * linear(self.0) + 0.7152 * linear(self.1) + 0.0722 * linear(self.2)
     }
 
-    /// Whether black text stands out better from it than white: at the luminance where both have
-    /// the same contrast, (L + 0.05)² = 0.05 · 1.05.
+    /// Whether black text has more contrast than white text. Both have equal contrast at (L +
+    /// 0.05)² = 0.05 · 1.05.
     pub fn is_light(self) -> bool {
         self.luminance() > 0.179
     }
