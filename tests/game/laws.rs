@@ -162,11 +162,11 @@ impl Publish for Faulty {
 fn a_planted_fault_breaks_a_law() {
     assert!(laws(&Faulty(Fault::No), 20) > 50);
     for (fault, says) in [
-        (Fault::Leak, "sees what is hidden"),
-        (Fault::Call, "sees what is hidden"),
-        (Fault::Forget, "sees what is hidden"),
+        (Fault::Leak, "sees hidden information"),
+        (Fault::Call, "sees hidden information"),
+        (Fault::Forget, "sees hidden information"),
         (Fault::Uneven, "stated"),
-        (Fault::Secret, "is told a secret choice"),
+        (Fault::Secret, "learns a secret choice"),
     ] {
         let broken = std::panic::catch_unwind(|| laws(&Faulty(fault), 20)).expect_err(says);
         let message = broken.downcast_ref::<String>().expect("a message");
