@@ -20,13 +20,12 @@ use crate::game::{DecisionPoint, Vocabulary};
 
 /// Reads a policy file and checks it against the vocabulary of a game.
 ///
-/// Without a policy there is at least one error among the diagnostics; beside a policy there are
-/// only warnings. The diagnostics are in the order of the file.
+/// Without a policy, the diagnostics contain at least one error; with a policy, they are only
+/// warnings. Diagnostics are in the order of the file.
 ///
 /// # Panics
 ///
-/// In builds with debug assertions, when the vocabulary itself is not sound
-/// (`vocabulary::faults`).
+/// Panics in builds with debug assertions if the vocabulary is invalid (`vocabulary::faults`).
 pub fn parse_and_check(
     source: Arc<Source>,
     vocabulary: &'static Vocabulary,
@@ -94,7 +93,7 @@ fn check(
     Some(policy)
 }
 
-/// Complains of what is missing or unknown outside the rules.
+/// Reports missing and unknown keys outside the rules.
 fn top_level(
     parsed: &ParsedPolicy,
     source: &Arc<Source>,
@@ -117,7 +116,7 @@ fn top_level(
     }
 }
 
-/// The decision point that rules are for.
+/// Returns the decision point of a section of rules.
 fn point_named(name: At<String>, vocabulary: &Vocabulary, faults: &mut Faults) -> Option<usize> {
     let points = vocabulary.points.iter().map(|point| point.name);
     let index = points.clone().position(|point| point == name.value);
@@ -129,7 +128,7 @@ fn point_named(name: At<String>, vocabulary: &Vocabulary, faults: &mut Faults) -
     index
 }
 
-/// Whether a policy is for this game, as far as it says so, and says anything that can be checked.
+/// Returns whether the file is a policy for this game, in this version of the language.
 fn is_for(parsed: &ParsedPolicy, vocabulary: &Vocabulary, faults: &mut Faults) -> bool {
     let speaks = speaks(parsed, faults);
     match &parsed.game {
@@ -143,7 +142,7 @@ fn is_for(parsed: &ParsedPolicy, vocabulary: &Vocabulary, faults: &mut Faults) -
             let help = nearest(&game.value, [vocabulary.game])
                 .map(|known| format!("did you mean `{known}`?"));
             faults.error(game.span.clone(), title, help);
-            // Nothing else in it can be expected to fit.
+            // The rest cannot be checked against another game.
             return false;
         }
         Some(_) => {}
@@ -151,7 +150,7 @@ fn is_for(parsed: &ParsedPolicy, vocabulary: &Vocabulary, faults: &mut Faults) -
     speaks
 }
 
-/// Warns of what has no effect: parameters that nothing uses, and a policy without rules.
+/// Warns of unused parameters and of a policy without rules.
 fn idle(policy: &CheckedPolicy, lines: &[ParsedParameter], used: &[bool], faults: &mut Faults) {
     for ((parameter, line), used) in policy.parameters.iter().zip(lines).zip(used) {
         if !used {
@@ -167,8 +166,8 @@ fn idle(policy: &CheckedPolicy, lines: &[ParsedParameter], used: &[bool], faults
     }
 }
 
-/// Whether the file is in this language, which it has to say. Where it is in another, its numbers mean
-/// something else, and nothing else in it is reported.
+/// Returns whether the file has the right `language`. In another version the contents have another
+/// meaning, so no other faults of them are reported.
 fn speaks(parsed: &ParsedPolicy, faults: &mut Faults) -> bool {
     let unreadable = faults.content.iter().any(|fault| fault.title.starts_with("`language` "));
     let name = parsed.strays.iter().find(|key| key.value == "name");
@@ -204,7 +203,7 @@ fn speaks(parsed: &ParsedPolicy, faults: &mut Faults) -> bool {
     language.value == LANGUAGE
 }
 
-/// Checks that the name of a definition is free.
+/// Checks that the name of a definition is valid and free.
 fn name_of_definition(
     definition: &ParsedDefinition,
     parameters: &[Parameter],
@@ -219,7 +218,7 @@ fn name_of_definition(
     unfit(name, "definition", meaning(name, vocabulary).or_else(parameter), span, faults);
 }
 
-/// Reports a name that cannot be given to something of the file.
+/// Reports a name that is invalid or already used.
 fn unfit(name: &str, what: &str, clash: Option<String>, span: &Range<usize>, faults: &mut Faults) {
     let shown = quoted(name);
     if !lexer::is_name(name) {
@@ -263,7 +262,7 @@ fn names<'t>(tree: &'t Ast, see: &mut impl FnMut(&'t str, &Range<usize>)) {
     });
 }
 
-/// Reports definitions that use themselves, each circle once.
+/// Reports definitions that use themselves, once per cycle.
 fn circles(definitions: &[ParsedDefinition], faults: &mut Faults) {
     let mut uses: Vec<Vec<usize>> = Vec::new();
     for definition in definitions {
@@ -279,7 +278,7 @@ fn circles(definitions: &[ParsedDefinition], faults: &mut Faults) {
     }
     let mut done = vec![false; definitions.len()];
     for start in 0..definitions.len() {
-        // Depth first: the way from the start, and for each step what is still to be tried.
+        // Depth-first search: the path from `start` and, for each step, the next use to try.
         let mut way = vec![(start, 0)];
         while let Some(&mut (at, ref mut next)) = way.last_mut() {
             let Some(&to) = uses[at].get(*next).filter(|_| !done[at]) else {
@@ -304,7 +303,7 @@ fn circles(definitions: &[ParsedDefinition], faults: &mut Faults) {
     }
 }
 
-/// What is wrong with a definition that no expression uses.
+/// Reports an unused definition, and its unknown names.
 fn unused_definition(
     definition: &ParsedDefinition,
     definitions: &[ParsedDefinition],
@@ -371,7 +370,7 @@ fn parameter(
     }
 }
 
-/// What `name` already means in the language or in the game, as messages name it.
+/// Returns the meaning of `name` in the language or in the game, as text for messages.
 fn meaning(name: &str, vocabulary: &'static Vocabulary) -> Option<String> {
     if lexer::RESERVED.contains(&name) {
         return Some("a word of the language".to_owned());
@@ -389,13 +388,13 @@ struct Rules<'a> {
     source: &'a Arc<Source>,
     faults: &'a mut Faults,
     scope: Scope<'a>,
-    /// The kinds of action that rules without a condition have chosen: where one of them is legal,
-    /// no later rule is reached.
+    /// The kinds of action that earlier rules without a condition take: if one of them is legal, no
+    /// later rule is reached.
     taken: u64,
 }
 
 impl Rules<'_> {
-    /// The rules of the decision point.
+    /// Checks the rules of the decision point.
     fn all(&mut self, rules: Vec<ParsedRule>) -> Vec<CheckedRule> {
         if let Some(beyond) = rules.get(MAX_RULES) {
             let title = format!("a decision point takes at most {MAX_RULES} rules");
@@ -407,7 +406,7 @@ impl Rules<'_> {
                 ))
                 .with_help("join the conditions of rules that choose the same by `||`");
             self.faults.content.push(fault);
-            // The rules that are not looked at may use them.
+            // The unchecked rules may use the definitions.
             self.scope.seen.definitions.fill(true);
         }
         rules.into_iter().take(MAX_RULES).map(|rule| self.rule(rule)).collect()
@@ -426,7 +425,7 @@ impl Rules<'_> {
             .map_or(all, |kinds| kinds.iter().fold(0, |mask, &kind| mask | bit(kind)));
         let holds = |parsed: &Option<ParsedExpression>, checked: &Option<Checked>| match checked {
             Some(checked) => checked.interval.constant() == Some(1.0),
-            // Where there is one it is faulty, so nothing is known of it.
+            // If there is an expression without a result, it is faulty and may be anything.
             None => parsed.is_none(),
         };
         let unconditional = holds(&rule.when, &when) && holds(&rule.only, &only);
@@ -466,7 +465,7 @@ impl Rules<'_> {
             && let Some(checked) = &checked
             && checked.interval.constant() == Some(0.0)
         {
-            // One warning is enough where the condition is one comparison.
+            // If the whole condition is one comparison, one warning is enough.
             let same = faults.iter().position(|(within, fault)| {
                 within.is_none() && fault.severity == Severity::Warning && fault.span == tree.span
             });
