@@ -64,8 +64,8 @@ const BUILT_IN: [(&str, &str); 5] = [
     ("chance", "chance(0.25)"),
 ];
 
-/// Checks that `ast` has type `wanted`, for the key `key` (such as `when`). Returns `None` if and
-/// only if `faults` has an error.
+/// Checks that `ast` has type `wanted`, for the key `key` (such as `when`). Returns `None` if it
+/// has an error.
 pub(crate) fn check(
     ast: &Ast,
     key: &str,
@@ -117,8 +117,9 @@ impl Checker<'_, '_> {
         self.depth += 1;
         self.scope.seen.nodes += 1;
         let found = if self.depth > MAX_DEPTH || self.scope.seen.nodes > MAX_NODES {
-            let title = "with its definitions written out, the expression is too large";
-            let help = format!("at most {MAX_DEPTH} levels, and {MAX_NODES} values in the file");
+            let title = "the expression is too large after its definitions are expanded";
+            let help =
+                format!("use at most {MAX_DEPTH} levels, and {MAX_NODES} values in the file");
             self.report(Fault::error(ast.span.clone(), title).help(help));
             None
         } else {
@@ -185,7 +186,7 @@ impl Checker<'_, '_> {
         if divides && right.interval.constant() == Some(0.0) {
             self.report(
                 Fault::warning(divisor, format!("{role} by zero"))
-                    .label("always 0, and so is the result"),
+                    .label("the divisor is always 0, so the result is 0"),
             );
         }
         Some(Checked {
@@ -212,8 +213,7 @@ impl Checker<'_, '_> {
                     right.expr.kind().text()
                 );
                 self.report(
-                    Fault::error(span.clone(), title)
-                        .help("both sides of a comparison have the same type"),
+                    Fault::error(span.clone(), title).help("compare values of the same type"),
                 );
                 return None;
             }
@@ -251,7 +251,7 @@ impl Checker<'_, '_> {
         }
         let (name, value) = fixed?;
         Some(format!(
-            "if `{name}` is meant to vary, say how far: `{name} = {{ value = {value}, min = …, max = … }}`"
+            "if `{name}` may vary, give its range: `{name} = {{ value = {value}, min = …, max = … }}`"
         ))
     }
 
@@ -321,7 +321,7 @@ impl Checker<'_, '_> {
         let definition = &self.scope.definitions[index];
         self.scope.seen.definitions[index] = true;
         if self.within.contains(&index) {
-            // `circles` reports the fault.
+            // `cycles` reports the fault.
             return None;
         }
         let tree = definition.expression.tree.as_ref()?;
@@ -346,8 +346,8 @@ impl Checker<'_, '_> {
         let Scope { point, vocabulary, .. } = *self.scope;
         if find(point.action, name).is_some() || kind(point, name).is_some() {
             return Fault::error(span, format!("{} describes an action", quoted(name)))
-                .label("not known before an action is looked at")
-                .help("only `only` and `prefer` can look at it")
+                .label("`when` cannot read features of actions")
+                .help("use it in `only` or `prefer`")
                 .local();
         }
         if let Some(usage) = self.usage(name) {
@@ -364,7 +364,7 @@ impl Checker<'_, '_> {
             .chain(self.scope.definitions.iter().map(|definition| &*definition.name.value))
             .chain(point.state.iter().chain(action).map(|feature| feature.name));
         fault.help(did_you_mean(name, known, || {
-            format!("`pushluck list features {}` names the features", vocabulary.game)
+            format!("list the features with `pushluck list features {}`", vocabulary.game)
         }))
     }
 
@@ -501,11 +501,14 @@ impl Checker<'_, '_> {
         let wanted = Interval::of(known.kind);
         let Argument { name, .. } = known;
         let fault = if given.misses(wanted) {
-            let label = format!("{}, but `{name}` is {}", said(given), said(wanted));
-            Fault::warning(span, format!("`{of}` is always 0 for this")).label(label)
+            let label =
+                format!("the argument is {}, but `{name}` is {}", said(given), said(wanted));
+            Fault::warning(span, format!("`{of}` is always 0 for this argument")).label(label)
         } else if wanted.whole && given.constant().is_some_and(|value| value.trunc() != value) {
-            Fault::warning(span, format!("`{of}` takes whole numbers"))
-                .label(format!("`{name}` is {}", said(Interval::point(given.low.trunc()))))
+            Fault::warning(span, format!("`{of}` takes whole numbers")).label(format!(
+                "`{name}` is truncated to {}",
+                said(Interval::point(given.low.trunc()))
+            ))
         } else {
             return;
         };
@@ -533,7 +536,7 @@ impl Checker<'_, '_> {
             || self.scope.definitions.iter().any(|known| known.name.value == name)
             || knows(point, name);
         if is_value {
-            return Fault::error(span, format!("{} is no function", quoted(name)))
+            return Fault::error(span, format!("{} is not a function", quoted(name)))
                 .help(format!("write `{name}` without parentheses"));
         }
         let known = (BUILT_IN.iter().map(|known| known.0))
@@ -541,7 +544,7 @@ impl Checker<'_, '_> {
         let fault = Fault::error(span, format!("unknown function {}", quoted(name)))
             .label(format!("not known in {}", vocabulary.game));
         fault.help(did_you_mean(name, known, || {
-            format!("`pushluck list features {}` names the functions", vocabulary.game)
+            format!("list the functions with `pushluck list features {}`", vocabulary.game)
         }))
     }
 }

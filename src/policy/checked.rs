@@ -128,7 +128,7 @@ impl CheckedPolicy {
             if !parameter.allows(*value) {
                 return Err(Error::input_help(
                     format!("parameter `{name}` cannot be {value}"),
-                    format!("it may be {}", parameter.range_text()),
+                    format!("allowed values: {}", parameter.range_text()),
                 ));
             }
             parameter.value = *value;
@@ -146,8 +146,8 @@ impl CheckedPolicy {
         let known: Vec<&str> = self.parameters.iter().map(|parameter| &*parameter.name).collect();
         let message = format!("{} has no parameter {}", self.source.name, quoted(name));
         let help = did_you_mean(name, known.iter().copied(), || match known[..] {
-            [] => "it has no parameters at all".to_owned(),
-            _ => format!("it has `{}`", known.join("`, `")),
+            [] => "it has no parameters".to_owned(),
+            _ => format!("its parameters are `{}`", known.join("`, `")),
         });
         Error::input_help(message, help)
     }

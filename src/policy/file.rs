@@ -184,16 +184,16 @@ pub(crate) const LANGUAGE: f64 = 2.0;
 fn folded(source: &Source, all: Vec<Diagnostic>) -> Vec<Diagnostic> {
     /// The maximum number of lines that are listed.
     const NAMED: usize = 4;
-    let mut told: Vec<Diagnostic> = Vec::new();
+    let mut merged: Vec<Diagnostic> = Vec::new();
     let mut again: Vec<Vec<usize>> = Vec::new();
     let mut known = HashMap::new();
     for fault in all {
-        let says = (fault.is_error(), fault.title.clone(), fault.label.clone(), fault.help.clone());
-        let index = *known.entry(says).or_insert(told.len());
+        let key = (fault.is_error(), fault.title.clone(), fault.label.clone(), fault.help.clone());
+        let index = *known.entry(key).or_insert(merged.len());
         if let Some(others) = again.get_mut(index) {
             others.push(fault.span.start);
         } else {
-            told.push(fault);
+            merged.push(fault);
             again.push(Vec::new());
         }
     }
@@ -203,14 +203,14 @@ fn folded(source: &Source, all: Vec<Diagnostic>) -> Vec<Diagnostic> {
             1..=NAMED => {
                 let lines: Vec<String> =
                     others.iter().map(|start| source.line(*start).to_string()).collect();
-                format!("the same again in line {}", lines.join(", "))
+                format!("also on line {}", lines.join(", "))
             }
-            count => format!("the same again at {count} other places"),
+            count => format!("also at {count} other places"),
         };
         let help = fault.help.as_deref().map_or(same.clone(), |help| format!("{help}; {same}"));
         fault.with_help(help)
     };
-    told.into_iter().zip(again).map(with_places).collect()
+    merged.into_iter().zip(again).map(with_places).collect()
 }
 
 /// Reads the structure of the file.
@@ -243,9 +243,12 @@ pub(crate) fn parse(source: &Arc<Source>) -> (ParsedPolicy, Faults) {
                     policy.sections.push(ParsedSection { name, rules });
                 }
                 DeValue::Table(_) => {
-                    let title =
-                        format!("the rules {} are one table, not a list", quoted(&name.value));
-                    let help = format!("double the brackets: `[[{}]]`", name.value.escape_debug());
+                    let title = format!(
+                        "the rules {} are a single table, not a list of tables",
+                        quoted(&name.value)
+                    );
+                    let help =
+                        format!("write double brackets: `[[{}]]`", name.value.escape_debug());
                     reader.faults.error(name.span, title, Some(help));
                 }
                 _ => policy.strays.push(name),
@@ -309,7 +312,7 @@ impl Reader {
             return Some(ParsedParameter { name, value, min: None, max: None, step: None });
         };
         let (mut number, mut min, mut max, mut step) = (None, None, None, None);
-        let mut sound = true;
+        let mut valid = true;
         for (key, value) in table {
             let slot = match &**key.get_ref() {
                 "value" => &mut number,
@@ -324,9 +327,9 @@ impl Reader {
                 }
             };
             *slot = self.number(&format!("`{}` of parameter {shown}", key.get_ref()), value);
-            sound &= slot.is_some();
+            valid &= slot.is_some();
         }
-        if !sound {
+        if !valid {
             return None;
         }
         let Some(number) = number else {
@@ -361,7 +364,7 @@ impl Reader {
         };
         let number = number.filter(|number: &f64| number.is_finite()).map(settle);
         if number.is_none() {
-            self.faults.error(value.span(), format!("{what} is too large or no number"), None);
+            self.faults.error(value.span(), format!("{what} is too large or not a number"), None);
         }
         Some(At { value: number?, span: value.span() })
     }
@@ -397,11 +400,11 @@ impl Reader {
                 }
             }
         }
-        let says = [&rule.only, &rule.prefer].into_iter().any(Option::is_some);
-        if !faulty && rule.choose.is_none() && !says {
+        let complete = [&rule.only, &rule.prefer].into_iter().any(Option::is_some);
+        if !faulty && rule.choose.is_none() && !complete {
             self.faults.error(
                 value.span(),
-                "this rule says neither what to choose nor what to prefer".to_owned(),
+                "this rule has no `choose`, `only` or `prefer`".to_owned(),
                 Some("add `choose = \"ACTION\"` or `prefer = 'EXPRESSION'`".to_owned()),
             );
             return None;
@@ -443,7 +446,7 @@ impl Reader {
                 None
             }
             Some(names) if names.is_empty() => {
-                self.faults.error(value.span(), "`choose` names no action".to_owned(), help);
+                self.faults.error(value.span(), "`choose` is an empty list".to_owned(), help);
                 None
             }
             Some(value_names) => Some(At { value: value_names, span: value.span() }),

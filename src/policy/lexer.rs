@@ -215,16 +215,15 @@ impl<'a> Lexer<'a> {
         if operand {
             self.faults.push(
                 Fault::error(self.at - 1..self.at, "`%` is not an operator here")
-                    .help("`30%` is the number 0.3; what is left of a division is written `mod`"),
+                    .help("`30%` is the number 0.3; the remainder of a division is written `mod`"),
             );
         }
     }
 
     /// Reads `%` without digits before it, the spelling of `mod` in other languages.
     fn percent(&mut self) {
-        let fault = Fault::error(self.at..self.at + 1, "`%` is not an operator here").help(
-            "what is left of a division is written `mod`; a percentage without a space: `30%`",
-        );
+        let fault = Fault::error(self.at..self.at + 1, "`%` is not an operator here")
+            .help("the remainder of a division is written `mod`; a percentage has no space: `30%`");
         self.faults.push(fault);
         self.push(TokenKind::Mod, self.at + 1);
     }
@@ -274,9 +273,9 @@ impl<'a> Lexer<'a> {
             '×' => return self.foreign(TokenKind::Star, end, "multiplication"),
             '−' | '–' => return self.foreign(TokenKind::Minus, end, "minus"),
             '?' | ':' => Some("a choice of two values is written `if … then … else …`"),
-            '"' | '\'' => Some("expressions have numbers and truth values, no texts"),
-            '[' | ']' | '{' | '}' => Some("only `(` and `)` group"),
-            '^' => Some("there is no power: multiply"),
+            '"' | '\'' => Some("expressions have numbers and truth values, but no texts"),
+            '[' | ']' | '{' | '}' => Some("use `(` and `)` for grouping"),
+            '^' => Some("there is no power operator; multiply instead"),
             '.' => Some("a number begins with a digit: `0.5`"),
             _ => None,
         };
@@ -298,5 +297,5 @@ fn is_decimal(text: &str) -> bool {
 
 /// Returns the fault of a literal that is too large.
 fn too_large(span: Range<usize>) -> Fault {
-    Fault::error(span, "the number is too large").help("numbers go up to about 1.8 with 308 zeros")
+    Fault::error(span, "the number is too large").help("the largest number is about 1.8e308")
 }

@@ -48,7 +48,7 @@ pub fn load_text(path: &Path, what: &str) -> Result<Arc<Source>> {
     file.take(limit).read_to_end(&mut bytes).map_err(|error| unreadable(&error))?;
     if bytes.len() > MAX_BYTES {
         let message = format!("the {what} file {shown} is larger than {MAX_BYTES} bytes");
-        return Err(Error::input_help(message, "name another file: this one holds something else"));
+        return Err(Error::input_help(message, "name another file"));
     }
     let text = String::from_utf8(bytes).map_err(|error| {
         let before = &error.as_bytes()[..error.utf8_error().valid_up_to()];
@@ -59,8 +59,11 @@ pub fn load_text(path: &Path, what: &str) -> Result<Arc<Source>> {
         )
     })?;
     if text.starts_with("[run]\n") {
-        let help = "the texts of its editions and policies stand in it under `text`";
-        return Err(Error::input_help(format!("{shown} is the record of a run, no {what}"), help));
+        let help = "copy the text of an edition or a policy from a `text` key of this file";
+        return Err(Error::input_help(
+            format!("the {what} file {shown} is the record of a run"),
+            help,
+        ));
     }
     Ok(Source::new(shown.to_string(), text))
 }
@@ -122,8 +125,8 @@ impl Read for Piped {
 /// Returns the error for a pipe or a device without data.
 pub(crate) fn silent_input(path: &Path) -> Error {
     Error::input_help(
-        format!("{} is no file, and nothing came from it for {PATIENCE:?}", path.display()),
-        "write its contents to a file, and name that",
+        format!("{} is not a regular file, and it sent no data for {PATIENCE:?}", path.display()),
+        "write its contents to a file and name that file",
     )
 }
 
@@ -138,7 +141,7 @@ pub(crate) fn missing_input(path: &Path, what: &str) -> Error {
     let fits = |name: &&str| what == PART || name.ends_with(".toml") && *name != "run.toml";
     let files = names.iter().map(String::as_str).filter(fits);
     let message = match what {
-        PART => format!("cannot read the part of a run {}: there is no such file", path.display()),
+        PART => format!("cannot read the part of a run {}: no such file", path.display()),
         _ => format!("there is no {what} file {}", path.display()),
     };
     match nearest(name, files) {
@@ -151,10 +154,9 @@ pub(crate) fn missing_input(path: &Path, what: &str) -> Error {
             let near = path.with_file_name(near);
             Error::input_help(message, format!("did you mean `{}`?", near.display()))
         }
-        None if what == "policy" => Error::input_help(
-            message,
-            "`pushluck list policies` names the policies that need no file",
-        ),
+        None if what == "policy" => {
+            Error::input_help(message, "list the built-in policies with `pushluck list policies`")
+        }
         None if what == PART => {
             Error::input_help(message, "a run with `--checkpoint FILE` writes such a file")
         }

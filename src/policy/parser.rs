@@ -21,14 +21,14 @@ pub(crate) const MAX_LENGTH: usize = 64 * 1024;
 pub(crate) fn parse(text: &str) -> (Option<Ast>, Vec<Fault>) {
     if text.len() > MAX_LENGTH {
         let fault = Fault::error(0..text.len(), "the expression is too long")
-            .help(format!("at most {MAX_LENGTH} bytes; split it over several rules"));
+            .help(format!("use at most {MAX_LENGTH} bytes; split it over several rules"));
         return (None, vec![fault]);
     }
     let (tokens, mut faults) = lexer::tokens(text);
     if let [_end] = &tokens[..] {
         if faults.is_empty() {
             let fault = Fault::error(0..text.len(), "the expression is empty")
-                .help("write a condition, or leave the key out");
+                .help("write an expression or remove the key");
             faults.push(fault);
         }
         return (None, faults);
@@ -114,7 +114,7 @@ impl<'a> Parser<'_, 'a> {
         match token.kind {
             TokenKind::End => Ok(tree),
             TokenKind::Close => {
-                Err(Fault::error(token.span, "this `)` closes nothing").help("remove it"))
+                Err(Fault::error(token.span, "this `)` has no opening `(`").help("remove it"))
             }
             kind => Err(Fault::error(
                 token.span,
@@ -142,7 +142,7 @@ impl<'a> Parser<'_, 'a> {
             if compares && compared {
                 return Err(Fault::error(token.span, "comparisons do not chain")
                     .label("the left side is already a comparison")
-                    .help("write `a < b && b < c`, or put parentheses round one of them"));
+                    .help("write `a < b && b < c`, or put one of them in parentheses"));
             }
             let right = self.expression(strength)?;
             let span = left.span.start..right.span.end;
@@ -257,5 +257,5 @@ fn node_of(node: Node, span: Range<usize>, depth: usize) -> Parsed {
 
 fn too_deep(span: Range<usize>) -> Fault {
     Fault::error(span, "the expression is nested too deeply")
-        .help(format!("at most {MAX_DEPTH} levels; split it over several rules"))
+        .help(format!("use at most {MAX_DEPTH} levels; split it over several rules"))
 }

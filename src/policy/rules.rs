@@ -53,7 +53,7 @@ fn check(
     for definition in definitions {
         name_of_definition(definition, &parameters, vocabulary, faults);
     }
-    circles(definitions, faults);
+    cycles(definitions, faults);
     let mut seen = Seen {
         parameters: vec![false; parameters.len()],
         definitions: vec![false; definitions.len()],
@@ -88,7 +88,7 @@ fn check(
     let game = vocabulary.game;
     let policy = CheckedPolicy { game, description, parameters, points, source, vocabulary };
     if faults.none_is_error() {
-        idle(&policy, &parsed.parameters, &seen.parameters, faults);
+        warn_idle(&policy, &parsed.parameters, &seen.parameters, faults);
     }
     Some(policy)
 }
@@ -130,7 +130,7 @@ fn point_named(name: At<String>, vocabulary: &Vocabulary, faults: &mut Faults) -
 
 /// Returns whether the file is a policy for this game, in this version of the language.
 fn is_for(parsed: &ParsedPolicy, vocabulary: &Vocabulary, faults: &mut Faults) -> bool {
-    let speaks = speaks(parsed, faults);
+    let understood = has_language(parsed, faults);
     match &parsed.game {
         None => missing_game(faults, Some(vocabulary.game)),
         Some(game) if game.value != vocabulary.game => {
@@ -147,11 +147,16 @@ fn is_for(parsed: &ParsedPolicy, vocabulary: &Vocabulary, faults: &mut Faults) -
         }
         Some(_) => {}
     }
-    speaks
+    understood
 }
 
 /// Warns of unused parameters and of a policy without rules.
-fn idle(policy: &CheckedPolicy, lines: &[ParsedParameter], used: &[bool], faults: &mut Faults) {
+fn warn_idle(
+    policy: &CheckedPolicy,
+    lines: &[ParsedParameter],
+    used: &[bool],
+    faults: &mut Faults,
+) {
     for ((parameter, line), used) in policy.parameters.iter().zip(lines).zip(used) {
         if !used {
             let title = format!("parameter {} is not used", quoted(&parameter.name));
@@ -168,7 +173,7 @@ fn idle(policy: &CheckedPolicy, lines: &[ParsedParameter], used: &[bool], faults
 
 /// Returns whether the file has the right `language`. In another version the contents have another
 /// meaning, so no other faults of them are reported.
-fn speaks(parsed: &ParsedPolicy, faults: &mut Faults) -> bool {
+fn has_language(parsed: &ParsedPolicy, faults: &mut Faults) -> bool {
     let unreadable = faults.content.iter().any(|fault| fault.title.starts_with("`language` "));
     let name = parsed.strays.iter().find(|key| key.value == "name");
     let edition = name.filter(|_| parsed.language.is_none());
@@ -179,8 +184,8 @@ fn speaks(parsed: &ParsedPolicy, faults: &mut Faults) -> bool {
         faults.content.retain(|fault| keys(fault).contains(&true));
     }
     if let Some(name) = edition {
-        let title = "this is an edition and no policy".to_owned();
-        let help = "name it with `--edition`; policies have no name but that of their file";
+        let title = "this is an edition, not a policy".to_owned();
+        let help = "name it with `--edition`; a policy file has no key `name`";
         faults.error(name.span.clone(), title, Some(help.to_owned()));
         return false;
     }
@@ -189,15 +194,15 @@ fn speaks(parsed: &ParsedPolicy, faults: &mut Faults) -> bool {
             let at = parsed.game.as_ref().map_or(0..0, |game| game.span.clone());
             let title = format!("the file does not say `language = {LANGUAGE}`");
             let help = format!(
-                "write `language = {LANGUAGE}` below `game` (a file of version 0.1 needs more: \
-                 `pushluck help policies`)"
+                "write `language = {LANGUAGE}` below `game` (a file of version 0.1 needs more \
+                 changes: see `pushluck help policies`)"
             );
             faults.error(at, title, Some(help));
         }
         return !unreadable;
     };
     if language.value != LANGUAGE {
-        let title = format!("`language` {} is not known to this version", language.value);
+        let title = format!("`language` {} is not supported by this version", language.value);
         faults.error(language.span.clone(), title, Some(format!("write `language = {LANGUAGE}`")));
     }
     language.value == LANGUAGE
@@ -215,11 +220,17 @@ fn name_of_definition(
         let known = parameters.iter().any(|parameter| *parameter.name == **name);
         known.then(|| "a parameter".to_owned())
     };
-    unfit(name, "definition", meaning(name, vocabulary).or_else(parameter), span, faults);
+    check_name(name, "definition", meaning(name, vocabulary).or_else(parameter), span, faults);
 }
 
 /// Reports a name that is invalid or already used.
-fn unfit(name: &str, what: &str, clash: Option<String>, span: &Range<usize>, faults: &mut Faults) {
+fn check_name(
+    name: &str,
+    what: &str,
+    clash: Option<String>,
+    span: &Range<usize>,
+    faults: &mut Faults,
+) {
     let shown = quoted(name);
     if !lexer::is_name(name) {
         faults.error(
@@ -263,7 +274,7 @@ fn names<'t>(tree: &'t Ast, see: &mut impl FnMut(&'t str, &Range<usize>)) {
 }
 
 /// Reports definitions that use themselves, once per cycle.
-fn circles(definitions: &[ParsedDefinition], faults: &mut Faults) {
+fn cycles(definitions: &[ParsedDefinition], faults: &mut Faults) {
     let mut uses: Vec<Vec<usize>> = Vec::new();
     for definition in definitions {
         let mut used = Vec::new();
@@ -279,25 +290,25 @@ fn circles(definitions: &[ParsedDefinition], faults: &mut Faults) {
     let mut done = vec![false; definitions.len()];
     for start in 0..definitions.len() {
         // Depth-first search: the path from `start` and, for each step, the next use to try.
-        let mut way = vec![(start, 0)];
-        while let Some(&mut (at, ref mut next)) = way.last_mut() {
+        let mut path = vec![(start, 0)];
+        while let Some(&mut (at, ref mut next)) = path.last_mut() {
             let Some(&to) = uses[at].get(*next).filter(|_| !done[at]) else {
                 done[at] = true;
-                way.pop();
+                path.pop();
                 continue;
             };
             *next += 1;
-            if let Some(first) = way.iter().position(|(on, _)| *on == to) {
+            if let Some(first) = path.iter().position(|(on, _)| *on == to) {
                 let name = |index: usize| &*definitions[index].name.value;
-                let circle: Vec<&str> =
-                    way[first..].iter().map(|(on, _)| name(*on)).chain([name(to)]).collect();
+                let cycle: Vec<&str> =
+                    path[first..].iter().map(|(on, _)| name(*on)).chain([name(to)]).collect();
                 faults.error(
                     definitions[to].name.span.clone(),
                     format!("definition {} uses itself", quoted(name(to))),
-                    Some(format!("break the circle `{}`", circle.join("` → `"))),
+                    Some(format!("break the cycle `{}`", cycle.join("` → `"))),
                 );
             } else if !done[to] {
-                way.push((to, 0));
+                path.push((to, 0));
             }
         }
     }
@@ -342,7 +353,7 @@ fn parameter(
 ) -> Parameter {
     let name = &line.name.value;
     let shown = quoted(name);
-    unfit(name, "parameter", meaning(name, vocabulary), &line.name.span, faults);
+    check_name(name, "parameter", meaning(name, vocabulary), &line.name.span, faults);
     let At { value, ref span } = line.value;
     if let (Some(min), Some(max)) = (&line.min, &line.max)
         && min.value > max.value
@@ -373,7 +384,7 @@ fn parameter(
 /// Returns the meaning of `name` in the language or in the game, as text for messages.
 fn meaning(name: &str, vocabulary: &'static Vocabulary) -> Option<String> {
     if lexer::RESERVED.contains(&name) {
-        return Some("a word of the language".to_owned());
+        return Some("a reserved word of the language".to_owned());
     }
     if vocabulary.functions.iter().any(|function| function.name == name) {
         return Some("a function of the game".to_owned());
@@ -404,7 +415,7 @@ impl Rules<'_> {
                     MAX_RULES + 1,
                     rules.len()
                 ))
-                .with_help("join the conditions of rules that choose the same by `||`");
+                .with_help("merge rules with the same `choose`: join their conditions with `||`");
             self.faults.content.push(fault);
             // The unchecked rules may use the definitions.
             self.scope.seen.definitions.fill(true);

@@ -2,7 +2,7 @@
 //! playouts.
 //!
 //! Both policies end a playout at a [horizon](Game::horizon) of the game and use [`Game::evaluate`]
-//! there. If the run is interrupted they choose at once; the interrupted game is not counted.
+//! legal_children. If the run is interrupted they choose at once; the interrupted game is not counted.
 
 use std::fmt;
 use std::sync::Arc;
@@ -62,7 +62,7 @@ fn best(values: impl Iterator<Item = f64>) -> usize {
 }
 
 /// Returns the choice of the base policy as an index into the legal actions.
-fn opinion<G: Game>(base: &dyn Policy<G>, decision: &Decision<'_, G>) -> Option<usize> {
+fn base_choice<G: Game>(base: &dyn Policy<G>, decision: &Decision<'_, G>) -> Option<usize> {
     let asked = decision.with(decision.random.apart());
     let chosen = base.choose(&asked).action;
     decision.actions().iter().position(|action| *action == chosen)
@@ -71,11 +71,11 @@ fn opinion<G: Game>(base: &dyn Policy<G>, decision: &Decision<'_, G>) -> Option<
 /// Returns the action to take, given the values of the actions in common worlds. With `kept`,
 /// returns the action with the largest lead over `kept`, but only if the lead exceeds its standard
 /// error; otherwise returns `kept`. Without `kept`, returns the action with the largest sum.
-fn chosen(kept: Option<usize>, among: &[usize], reached: &[Vec<f64>]) -> usize {
-    let worth = |action: &usize| reached[*action].iter().sum::<f64>();
-    let Some(kept) = kept else { return among[best(among.iter().map(worth))] };
+fn chosen(kept: Option<usize>, among: &[usize], values: &[Vec<f64>]) -> usize {
+    let total = |action: &usize| values[*action].iter().sum::<f64>();
+    let Some(kept) = kept else { return among[best(among.iter().map(total))] };
     let lead = |action: &usize| {
-        let leads = reached[*action].iter().zip(&reached[kept]).map(|(own, kept)| own - kept);
+        let leads = values[*action].iter().zip(&values[kept]).map(|(own, kept)| own - kept);
         let (sum, squares) = leads.fold((0.0, 0.0), |(sum, squares): (f64, f64), lead| {
             (sum + lead, squares + lead * lead)
         });
@@ -97,7 +97,7 @@ fn race(
     until: impl Fn(Round) -> u32,
     mut play: impl FnMut(usize, u32) -> f64,
 ) -> usize {
-    let mut reached: Vec<Vec<f64>> = vec![Vec::new(); actions];
+    let mut values: Vec<Vec<f64>> = vec![Vec::new(); actions];
     let mut racing: Vec<usize> = (0..actions).collect();
     let rounds = actions.next_power_of_two().trailing_zeros();
     let mut worlds = 0..0;
@@ -105,14 +105,14 @@ fn race(
         let round = Round { number, of: rounds, first: worlds.end, racing: racing.len() as u32 };
         worlds = worlds.end..until(round);
         for world in worlds.clone().take_while(|_| !interrupt::in_vain()) {
-            racing.iter().for_each(|action| reached[*action].push(play(*action, world)));
+            racing.iter().for_each(|action| values[*action].push(play(*action, world)));
         }
-        let worth = |action: usize| reached[action].iter().sum::<f64>();
-        racing.sort_by(|a, b| worth(*b).total_cmp(&worth(*a)));
+        let total = |action: usize| values[action].iter().sum::<f64>();
+        racing.sort_by(|a, b| total(*b).total_cmp(&total(*a)));
         racing.truncate(racing.len().div_ceil(2));
         racing.extend(kept.filter(|kept| !racing.contains(kept)));
     }
-    chosen(kept, &racing, &reached)
+    chosen(kept, &racing, &values)
 }
 
 /// A round of a [`race`].
@@ -160,7 +160,7 @@ impl<G: Game> Policy<G> for Rollout<G> {
         };
         let Some(actions) = searched else { return Choice::by_default(decision.actions()[0]) };
         let mut playout = Playout::new(decision, &*self.base);
-        let kept = self.keep.then(|| opinion(&*self.base, decision)).flatten();
+        let kept = self.keep.then(|| base_choice(&*self.base, decision)).flatten();
         let random = Worlds::new(&decision.random);
         let mut dealt = None;
         let play = |action: usize, world: u32| {
@@ -218,7 +218,7 @@ const WIDEN: f64 = 1000.0;
 struct Node<A> {
     key: Option<A>,
     seat: u8,
-    worth: f64,
+    total: f64,
     visits: f64,
     available: f64,
     children: Vec<usize>,
@@ -226,11 +226,11 @@ struct Node<A> {
 
 impl<A> Node<A> {
     fn new(key: Option<A>, seat: u8) -> Self {
-        Self { key, seat, worth: 0.0, visits: 0.0, available: 1.0, children: Vec::new() }
+        Self { key, seat, total: 0.0, visits: 0.0, available: 1.0, children: Vec::new() }
     }
 
     fn bound(&self) -> f64 {
-        self.worth / self.visits + EXPLORE * (self.available.ln() / self.visits).sqrt()
+        self.total / self.visits + EXPLORE * (self.available.ln() / self.visits).sqrt()
     }
 }
 
@@ -248,13 +248,13 @@ struct Tree<'a, G: Game> {
 
 impl<G: Game> Tree<'_, G> {
     /// Extends a path from its last node down to a new node, a horizon or the end; returns the
-    /// position there.
+    /// position legal_children.
     fn descend(
         &mut self,
         mut state: G::State,
         random: &mut impl RandomSource,
         own: UnitKey,
-        way: &mut Vec<usize>,
+        path: &mut Vec<usize>,
     ) -> G::State {
         let game = self.game;
         while !game.horizon(self.from, &state) {
@@ -265,16 +265,17 @@ impl<G: Game> Tree<'_, G> {
                     game.happen(&mut state, outcome, &mut Silent);
                 }
                 Next::Decide { seat, point } => {
-                    let own = OwnRandom::new(own, seat, way.len() as u64);
+                    let own = OwnRandom::new(own, seat, path.len() as u64);
                     let decision =
                         Decision::new(game, &state, (seat, point), own, &mut self.scratch);
                     let base = self.base.choose(&decision).action;
                     self.legal.clear();
                     Menu::list(game, &state, &mut self.legal);
                     let base = self.legal.iter().position(|action| *action == base).unwrap_or(0);
-                    let (action, child) = self.step(&state, way[way.len() - 1], seat, base, random);
+                    let (action, child) =
+                        self.step(&state, path[path.len() - 1], seat, base, random);
                     game.act(&mut state, action, &mut Silent);
-                    way.push(child);
+                    path.push(child);
                     if self.nodes[child].visits == 0.0 {
                         break;
                     }
@@ -297,13 +298,13 @@ impl<G: Game> Tree<'_, G> {
         let Self { game, seat, ref mut nodes, ref legal, ref mut keys, .. } = *self;
         keys.clear();
         keys.extend(legal.iter().map(|action| game.seen(state, *action, seat)));
-        let there: Vec<usize> = (nodes[at].children.iter().copied())
+        let legal_children: Vec<usize> = (nodes[at].children.iter().copied())
             .filter(|child| keys.contains(&nodes[*child].key))
             .collect();
-        there.iter().for_each(|child| nodes[*child].available += 1.0);
-        let known = |key| there.iter().any(|child| nodes[*child].key == key);
+        legal_children.iter().for_each(|child| nodes[*child].available += 1.0);
+        let known = |key| legal_children.iter().any(|child| nodes[*child].key == key);
         let untried: Vec<usize> = (0..legal.len()).filter(|index| !known(keys[*index])).collect();
-        let wide = (there.len() * there.len()) as f64 * WIDEN > nodes[at].visits;
+        let wide = (legal_children.len() * legal_children.len()) as f64 * WIDEN > nodes[at].visits;
         let fresh = match &*untried {
             untried if untried.contains(&base) => Some(base),
             [] => None,
@@ -316,7 +317,7 @@ impl<G: Game> Tree<'_, G> {
             nodes[at].children.push(child);
             return (legal[index], child);
         }
-        let child = there[best(there.iter().map(|child| nodes[*child].bound()))];
+        let child = legal_children[best(legal_children.iter().map(|child| nodes[*child].bound()))];
         // Any action that looks the same to the searching seat may be taken.
         let same: Vec<usize> =
             (0..legal.len()).filter(|index| keys[*index] == nodes[child].key).collect();
@@ -334,7 +335,7 @@ impl<G: Game> Policy<G> for Ismcts<G> {
         };
         let Some(actions) = searched else { return Choice::by_default(decision.actions()[0]) };
         let base = &*self.base;
-        let kept = self.keep.then(|| opinion(base, decision)).flatten();
+        let kept = self.keep.then(|| base_choice(base, decision)).flatten();
         let random = Worlds::new(&decision.random);
         let mut playout = Playout::new(decision, base);
         let nodes = actions.iter().map(|action| Node::new(Some(*action), seat)).collect();
@@ -346,19 +347,19 @@ impl<G: Game> Policy<G> for Ismcts<G> {
             let own = UnitKey::new(random.0, Domain::Search, u64::from(world) | 1 << 32);
             let mut start = game.hide(state, seat, &mut rng);
             game.act(&mut start, actions[action], &mut Silent);
-            let mut way = vec![action];
-            let leaf = tree.descend(start, &mut rng, own, &mut way);
+            let mut path = vec![action];
+            let leaf = tree.descend(start, &mut rng, own, &mut path);
             let end = playout.end(leaf, random, world);
-            let mut worths = [None; MAX_SEATS];
-            let mut worth = |seat: u8| {
-                *worths[usize::from(seat)].get_or_insert_with(|| game.evaluate(&end, seat))
+            let mut values = [None; MAX_SEATS];
+            let mut value = |seat: u8| {
+                *values[usize::from(seat)].get_or_insert_with(|| game.evaluate(&end, seat))
             };
-            for at in way {
+            for at in path {
                 let node = &mut tree.nodes[at];
                 node.visits += 1.0;
-                node.worth += worth(node.seat);
+                node.total += value(node.seat);
             }
-            worth(seat)
+            value(seat)
         };
         // All rounds have about the same number of playouts.
         let until = |round: Round| round.first + (self.iterations / round.of / round.racing).max(1);

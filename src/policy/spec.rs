@@ -84,8 +84,8 @@ fn spec(text: &str, depth: u32) -> Result<PolicySpec> {
             };
             if let Some((_, rest)) = own {
                 if depth == 0 {
-                    let message = format!("{} searches within a search too deep", quoted(text));
-                    return Err(Error::input_help(message, "give a policy that does not search"));
+                    let message = format!("{} nests searches too deeply", quoted(text));
+                    return Err(Error::input_help(message, "use a base that does not search"));
                 }
                 base = Some(Box::new(spec(rest, depth - 1)?));
             }
@@ -108,7 +108,7 @@ fn spec(text: &str, depth: u32) -> Result<PolicySpec> {
         if overrides.iter().any(|(known, _)| *known == key) {
             return Err(Error::input_help(
                 format!("parameter {} is given twice in {}", quoted(&key), quoted(text)),
-                "leave one of the values out",
+                "remove one of the values",
             ));
         }
         overrides.push((key, value));
@@ -121,7 +121,7 @@ fn spec(text: &str, depth: u32) -> Result<PolicySpec> {
 pub(crate) fn several(text: &str) -> Option<String> {
     let names: Vec<&str> = text.split(',').map(str::trim).filter(|name| !name.is_empty()).collect();
     let flags: Vec<String> = names.iter().map(|name| format!("--policy {name}")).collect();
-    (names.len() > 1).then(|| format!("each policy has a flag of its own: `{}`", flags.join(" ")))
+    (names.len() > 1).then(|| format!("give each policy its own flag: `{}`", flags.join(" ")))
 }
 
 /// Parses one `key=value` of the SPEC `text`, whose policy is `target`.
@@ -132,20 +132,20 @@ fn parameter(part: &str, text: &str, target: &str) -> Result<(String, f64)> {
             "" => (format!("{} has an empty parameter", quoted(text)), write),
             part => (
                 format!("parameter {} has no value in {}", quoted(part), quoted(text)),
-                format!("{write}; another policy has a flag of its own, `--policy NAME`"),
+                format!("{write}, or give another policy its own flag: `--policy NAME`"),
             ),
         };
         return Err(Error::input_help(message, help));
     };
     if key.is_empty() {
-        let message = format!("{} gives a value without a name in {}", quoted(part), quoted(text));
+        let message = format!("{} has no name before `=` in {}", quoted(part), quoted(text));
         return Err(Error::input_help(message, format!("write {target}:KEY=VALUE")));
     }
     let value = parse_number(value).ok_or_else(|| {
         let help = match key {
-            "base" => "a `base` plays on for `rollout` and `ismcts`, and comes last",
+            "base" => "only `rollout` and `ismcts` take a `base`, as the last parameter",
             _ => {
-                "numbers are written `600`, `-5`, `0.35`, `35%`, `1_000_000`, `1e6`, `20k` or `1M`"
+                "write a number such as `600`, `-5`, `0.35`, `35%`, `1_000_000`, `1e6`, `20k` or `1M`"
             }
         };
         let message = format!("parameter {} cannot be {}", quoted(key), quoted(value));
@@ -175,13 +175,13 @@ pub fn parse_number(text: &str) -> Option<f64> {
             && part.starts_with(|c: char| c.is_ascii_digit())
             && !part.ends_with('_')
     };
-    let sound = match digits.split_once('.') {
+    let valid = match digits.split_once('.') {
         Some((whole, fraction)) => part(whole) && part(fraction),
         None => part(digits),
     };
     let digits: String = digits.chars().filter(|&c| c != '_').collect();
     let number: f64 = format!("{sign}{digits}e{exponent}").parse().ok()?;
-    (sound && number.is_finite()).then(|| settle(number))
+    (valid && number.is_finite()).then(|| settle(number))
 }
 
 /// Makes labels unique: repeated labels get the suffixes `#2`, `#3`, ….

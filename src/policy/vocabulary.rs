@@ -57,7 +57,10 @@ pub fn faults(vocabulary: &Vocabulary) -> Vec<String> {
     let mut points = HashSet::from(super::file::KEYS);
     for point in vocabulary.points {
         if !points.insert(point.name) {
-            found.push(format!("decision point `{}` is declared twice or is a reserved key", point.name));
+            found.push(format!(
+                "decision point `{}` is declared twice or is a reserved key",
+                point.name
+            ));
         }
         let mut here = names.clone();
         let kinds = point.actions.iter().map(|kind| format!("{KIND_PREFIX}{}", kind.name));
@@ -90,7 +93,10 @@ pub fn faults(vocabulary: &Vocabulary) -> Vec<String> {
         }
         let mut kinds = HashSet::new();
         if point.actions.is_empty() || !point.actions.iter().all(|kind| kinds.insert(kind.name)) {
-            found.push(format!("decision point `{}` has no action kinds or two of the same name", point.name));
+            found.push(format!(
+                "decision point `{}` has no action kinds or two of the same name",
+                point.name
+            ));
         }
     }
     found
