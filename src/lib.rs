@@ -33,7 +33,7 @@
 //! use pushluck::games::el_ocho::engine::{Action, Seated};
 //! use pushluck::{Games, Seed, named_policy, simulate};
 //!
-//! Keeps dice like the game's default, and stops at 400 points.
+//! /// Keeps dice like the game's default, and stops at 400 points.
 //! struct Careful;
 //!
 //! impl Policy<Seated> for Careful {

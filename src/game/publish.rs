@@ -13,13 +13,13 @@ use super::vocabulary::{self, ActionKind, Argument, DecisionPoint, Feature, Kind
 /// use pushluck::contract::{StateFeature, to};
 /// use pushluck::games::str8_eight::engine::Str8Eight;
 ///
-/// A single feature,
+/// // A single feature,
 /// const DISCARDS: StateFeature<Str8Eight> =
 ///     StateFeature::new("discards", to(80), "cards", "Cards in the discard pile.", |it, _| {
 ///         it.state.discards().len() as f64
 ///     });
 ///
-/// or a list of features.
+/// // or a list of features.
 /// pushluck::features! {
 ///     STATE: StateFeature<Str8Eight>;
 ///     "discards" to(80), "cards", "Cards in the discard pile." => |it| it.state.discards().len();
