@@ -1,9 +1,9 @@
 //! The statistics of a game: named figures by seat and game, and the tables that show them.
 //!
-//! A figure is a ratio of two sums: an amount divided by its occasions. [`Count::figures`] declares
-//! each figure and keeps its handle ([`Mean`], [`Share`], [`Ratio`]); [`Count::count`] adds to the
-//! figure by this handle. Standard errors treat games as independent and allow any correlation
-//! within a game.
+//! A figure is a ratio of two sums: an amount divided by its number of occasions, such as points
+//! per turn. [`Count::figures`] declares each figure and keeps its handle ([`Mean`], [`Share`],
+//! [`Ratio`]); [`Count::count`] adds to the figure by this handle. Standard errors treat games as
+//! independent and allow any correlation within a game.
 
 use std::marker::PhantomData;
 use std::ops::Deref;

@@ -68,7 +68,7 @@ pub(crate) fn read<T>(
     }
     let name = fields.text("name");
     if fields.has("name") && name.trim().is_empty() {
-        fields.fault("name", "an edition needs a name", "say which box it describes");
+        fields.fault("name", "an edition needs a name", "name the box that it describes");
     }
     let value = body(&fields);
     fields.end();
@@ -336,7 +336,7 @@ impl<'a> Fields<'a> {
                 (Some(number), Some(value)) => pairs.push((number, value)),
                 (Some(_), None) => {}
                 (None, _) if low > high => {
-                    self.note(written.span(), format!("there is no {name}"), None);
+                    self.note(written.span(), format!("{name} is not possible here"), None);
                 }
                 (None, _) => {
                     let title = format!("{name} must be from {low} to {high}");
@@ -414,7 +414,7 @@ impl<'a> Fields<'a> {
         let row = |row: &'a Value<'a>| {
             let numbers = row.get_ref().as_array().filter(|numbers| numbers.len() == N);
             if numbers.is_none() {
-                self.note(row.span(), format!("each of `{key}` has {N} numbers"), None);
+                self.note(row.span(), format!("each entry of `{key}` must have {N} numbers"), None);
             }
             let mut numbers = numbers?.iter().zip(&columns);
             Some(std::array::from_fn(|_| {
