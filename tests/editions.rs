@@ -1,5 +1,5 @@
-//! Edition files of any contents give either a list of faults or a game that can be played, and never
-//! a panic.
+//! Edition files of any contents give either a list of faults or a game that can be played, and
+//! never a panic.
 
 use std::sync::Arc;
 
@@ -14,7 +14,8 @@ use pushluck::run::Definition;
 
 use crate::library::settings;
 
-/// The shipped edition of a game, and a function that reads a text and, if it is an edition, plays it.
+/// The shipped edition of a game, and a function that reads a text and, if it is an edition, plays
+/// it.
 type Reader = (&'static str, fn(&str) -> bool);
 
 const READERS: [Reader; 5] = [
@@ -104,8 +105,8 @@ fn the_shipped_editions_make_games() {
 /// Returns the faults of an edition; `None` for a valid one.
 type Faults = fn(Arc<Source>) -> Option<Vec<Diagnostic>>;
 
-/// Each line of `editions/faults.tsv`: a shipped edition with a replaced text has the expected fault at
-/// the expected place. Without an expected fault, the edition is valid.
+/// Each line of `editions/faults.tsv`: a shipped edition with a replaced text has the expected
+/// fault at the expected place. Without an expected fault, the edition is valid.
 #[test]
 fn each_fault_is_shown_at_its_place_with_its_reason() {
     let cell = |cell: &str| cell.replace("\\n", "\n");

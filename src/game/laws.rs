@@ -10,9 +10,11 @@ use super::{Argument, Function, Kind};
 use crate::sim::random::{Domain, UnitKey};
 
 /// Plays random games and checks the laws in every position.
+/// Plays random games and checks the laws in every position.
 ///
 /// * There is at least one legal action; actions are sorted and distinct, listed or not, and can be
-///   taken. Each step changes the position; an action has the same effect on a copy of the position.
+///   taken. Each step changes the position; an action has the same effect on a copy of the
+///   position.
 /// * [`Game::check`] holds.
 /// * A seat sees nothing that it cannot know: [`Game::hide`] keeps the next mover, the legal
 ///   actions of the seat, and everything that the game publishes to the seat. The same holds if the

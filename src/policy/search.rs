@@ -2,7 +2,7 @@
 //! playouts.
 //!
 //! Both policies end a playout at a [horizon](Game::horizon) of the game and use [`Game::evaluate`]
-//! legal_children. If the run is interrupted they choose at once; the interrupted game is not counted.
+//! there. If the run is interrupted they choose at once; the interrupted game is not counted.
 
 use std::fmt;
 use std::sync::Arc;
@@ -140,7 +140,8 @@ pub struct Rollout<G: Game> {
     pub base: Arc<dyn Policy<G>>,
     /// The number of playouts of each action that is not dropped.
     pub playouts: u32,
-    /// Whether the choice of the base policy is kept unless another action leads significantly.
+    /// Whether the choice of the base policy is kept unless another action leads by more than a
+    /// standard error.
     pub keep: bool,
 }
 
@@ -248,7 +249,7 @@ struct Tree<'a, G: Game> {
 
 impl<G: Game> Tree<'_, G> {
     /// Extends a path from its last node down to a new node, a horizon or the end; returns the
-    /// position legal_children.
+    /// position there.
     fn descend(
         &mut self,
         mut state: G::State,

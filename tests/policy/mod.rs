@@ -90,8 +90,8 @@ static FARKLE: Vocabulary = Vocabulary {
     ],
 };
 
-/// A decision: the features of the state, the kind and features of each action, and the random word.
-/// It counts the reads of each feature of the state, and the calls of functions.
+/// A decision: the features of the state, the kind and features of each action, and the random
+/// word. It counts the reads of each feature of the state, and the calls of functions.
 #[derive(Default)]
 struct Seen {
     state: Vec<f64>,
@@ -419,8 +419,8 @@ fn deep_expressions_fit_a_small_stack() {
     }
 }
 
-/// Repeated expressions are computed once: a function is called once per distinct argument, even with
-/// deeply nested definitions.
+/// Repeated expressions are computed once: a function is called once per distinct argument, even
+/// with deeply nested definitions.
 #[test]
 fn repeated_definitions_are_computed_once() {
     let lines: String = (1..=8)

@@ -113,8 +113,8 @@ fn actions() -> impl Strategy<Value = Vec<(usize, [f64; 5])>> {
     })
 }
 
-/// Returns the actions that a rule can take, each with the bits of its preference value, by evaluating
-/// the trees.
+/// Returns the actions that a rule can take, each with the bits of its preference value, by
+/// evaluating the trees.
 fn preferences(rule: &CheckedRule, seen: &Seen) -> Option<Vec<(usize, u64)>> {
     let holds = |expr: &Option<Expr>, action| {
         expr.as_ref().is_none_or(|expr| expr.eval_tree(action, seen) != 0.0)
