@@ -10,7 +10,6 @@ use super::{Argument, Function, Kind};
 use crate::sim::random::{Domain, UnitKey};
 
 /// Plays random games and checks the laws in every position.
-/// Plays random games and checks the laws in every position.
 ///
 /// * There is at least one legal action; actions are sorted and distinct, listed or not, and can be
 ///   taken. Each step changes the position; an action has the same effect on a copy of the
