@@ -1,8 +1,8 @@
 //! `pushluck`: a Monte Carlo strategy analyzer for push-your-luck tabletop games.
 //!
-//! Fast simulators of the games drive policies that users write as files, over millions of turns in
-//! parallel, and write win rates, expected scores and bust probabilities as tables that say how
-//! sure each figure is.
+//! It simulates games between policies, which users write as text files, over millions of turns in
+//! parallel. It writes win rates, expected scores and bust probabilities as tables with standard
+//! errors and confidence intervals.
 //!
 //! # Games between policies
 //!
@@ -23,8 +23,8 @@
 //!
 //! # A policy in Rust
 //!
-//! A policy takes one of the legal actions of a decision. It may look at the features that policy files
-//! see, or at the whole state.
+//! A policy chooses one of the legal actions of a decision. It can read the features that policy
+//! files see, or the whole state.
 //!
 //! ```
 //! use std::sync::Arc;
@@ -33,7 +33,7 @@
 //! use pushluck::games::el_ocho::engine::{Action, Seated};
 //! use pushluck::{Games, Seed, named_policy, simulate};
 //!
-//! /// Keeps as the game does by default, and stops with 400 points.
+//! /// Keeps dice like the game's default, and stops at 400 points.
 //! struct Careful;
 //!
 //! impl Policy<Seated> for Careful {
@@ -62,7 +62,7 @@
 //!
 //! # An exact value
 //!
-//! What can be solved exactly is solved; the simulation of the same policy agrees with it.
+//! Some games can be solved exactly; the simulation of the same policy agrees with the exact value.
 //!
 //! ```
 //! use std::sync::Arc;
@@ -78,34 +78,36 @@
 //! # }
 //! ```
 //!
-//! A game of your own implements the traits of [`contract`] and becomes a program by [`run_cli`]:
-//! `examples/pig.rs` is a whole one.
+//! To add a game, implement the traits of [`contract`]; [`run_cli`] makes it a program.
+//! `examples/pig.rs` is a complete example.
 //!
-//! # Results that can be repeated
+//! # Reproducible results
 //!
-//! Each stream of random numbers is named by a hash of the seed, the unit, its purpose and an index, and every
-//! tally is a sum of integers: a run gives the same bytes on one thread or on many, with vectors or
-//! without. Floating point begins with the estimates.
+//! The name of each stream of random numbers is a hash of the seed, the unit, the purpose and an
+//! index. All tallies are sums of integers. Therefore a run writes the same bytes with one thread
+//! or many, with or without vector instructions. Floating-point arithmetic begins with the
+//! estimates.
 //!
-//! # The rooms; none sees one above it
+//! # Modules; each uses only modules below it
 //!
 //! ```text
-//!     games         one folder a game, and their list
-//!     cli           arguments, one file a command
+//!     games         one folder per game, and their list
+//!     cli           arguments, one file per command
 //!     experiment    comparisons, sweeps, tuning
 //!     run           from a request to tables, for any game
 //!     policy        policy files: parsed, checked, compiled; searches
-//!     game          what a game is; the loop, laws, editions, settings
+//!     game          the contract of games; the game loop, laws, editions, settings
 //!     report        tables as data; CSV, JSON, screen, pictures, folders
 //!     sim           random streams, the parallel runner
 //!     stats         integer tallies, estimates, intervals
 //! ```
 //!
-//! A game knows nothing of policy files, threads, statistics or CSV; a policy knows a game only through the
-//! decision points that it publishes; the runner knows neither dice nor cards. They meet in `run`.
+//! A game does not depend on policy files, threads, statistics or CSV. A policy depends on a game
+//! only through the decision points that the game publishes. The runner depends on neither dice nor
+//! cards. `run` combines them.
 
 #![cfg_attr(not(feature = "testing"), allow(unreachable_pub, unused_imports))]
-// What only tests reach is documented as far as that says something.
+// Items that are public only for tests are documented where the name is not enough.
 #![cfg_attr(feature = "testing", allow(missing_docs, missing_debug_implementations))]
 
 pub mod games;
@@ -157,8 +159,8 @@ pub use error::{Error, Result};
 pub use run::{Games, Seed, Summary, named_policy, simulate};
 pub use stats::{Estimate, Level, Method};
 
-/// What a game implements, in this crate or another: rules, what policies see, what is counted, how it
-/// speaks, and what the program needs to offer it.
+/// The traits that a game implements, in this crate or another: rules, what policies see, what is
+/// counted, transcripts, and what the program offers.
 pub mod contract {
     pub use crate::diagnostic::{Diagnostic, Source};
     pub use crate::game::contract::*;

@@ -1,5 +1,5 @@
-//! Edition files are written by people: whatever stands in them, the answer is a list of faults or a
-//! game that can be played, and never a panic.
+//! Edition files of any contents give either a list of faults or a game that can be played, and
+//! never a panic.
 
 use std::sync::Arc;
 
@@ -14,7 +14,8 @@ use pushluck::run::Definition;
 
 use crate::library::settings;
 
-/// The shipped edition of a game, and what reads a text and plays with it if it is an edition.
+/// The shipped edition of a game, and a function that reads a text and, if it is an edition, plays
+/// it.
 type Reader = (&'static str, fn(&str) -> bool);
 
 const READERS: [Reader; 5] = [
@@ -25,20 +26,20 @@ const READERS: [Reader; 5] = [
     (str8_eight::edition::SHIPPED, plays_str8_eight),
 ];
 
-/// The edition, where a text is one; else its faults can be shown.
+/// Returns the edition if a text is one. Otherwise checks that its faults can be rendered.
 fn read<T>(parse: impl Fn(Arc<Source>) -> Result<T, Vec<Diagnostic>>, text: &str) -> Option<T> {
     let faults = match parse(Source::new("test.toml", text)) {
         Ok(edition) => return Some(edition),
         Err(faults) => faults,
     };
-    assert!(!faults.is_empty(), "refused without a reason");
+    assert!(!faults.is_empty(), "rejected without a fault");
     for fault in faults {
         assert!(!fault.title.is_empty() && !fault.render(true).is_empty());
     }
     None
 }
 
-/// Whether a game of any level comes of a text.
+/// Returns whether a text is an edition with at least one level that makes a game.
 fn plays_el_ocho(text: &str) -> bool {
     let Some(edition) = read(el_ocho::edition::Edition::parse, text).map(Arc::new) else {
         return false;
@@ -57,7 +58,7 @@ fn plays_eight_seconds(text: &str) -> bool {
     let edition = Arc::new(edition);
     let rules = eight_seconds::rules::Rules::of(Arc::clone(&edition));
     eight_seconds::compiled::Game::new(rules, 1).expect("a game");
-    // Dice with which a Bull or a Buckle is out of reach are faults of what is played.
+    // A Bull or Buckle that the dice cannot reach is a fault of the game, not of the edition.
     let all = settings("riders,buckles,vegas,max_turns=5");
     let rules = eight_seconds::rules::Rules::resolve(edition, &all);
     if let Ok(game) = rules.and_then(|rules| eight_seconds::compiled::Game::new(rules, 3)) {
@@ -101,11 +102,11 @@ fn the_shipped_editions_make_games() {
     }
 }
 
-/// The faults of an edition; `None` for a sound one.
+/// Returns the faults of an edition; `None` for a valid one.
 type Faults = fn(Arc<Source>) -> Option<Vec<Diagnostic>>;
 
-/// A shipped edition with one of its texts written otherwise says so, at that place: each line of
-/// `editions/faults.tsv`. Where it says nothing, the edition is sound.
+/// Each line of `editions/faults.tsv`: a shipped edition with a replaced text has the expected
+/// fault at the expected place. Without an expected fault, the edition is valid.
 #[test]
 fn each_fault_is_shown_at_its_place_with_its_reason() {
     let cell = |cell: &str| cell.replace("\\n", "\n");
@@ -138,12 +139,12 @@ fn each_fault_is_shown_at_its_place_with_its_reason() {
             (fault.title.contains(says) || fault.render(false).contains(says))
                 && underlined.is_some_and(|underlined| underlined.contains(at))
         };
-        let as_said = if says.is_empty() { found.is_empty() } else { found.iter().any(shown) };
-        assert!(as_said, "{line}: {found:?}");
+        let as_expected = if says.is_empty() { found.is_empty() } else { found.iter().any(shown) };
+        assert!(as_expected, "{line}: {found:?}");
     }
 }
 
-/// A value as people and their slips write it.
+/// Generates values, among them plausible mistakes.
 fn value() -> impl Strategy<Value = String> {
     let other = ["\"1\"", "\"spare\"", "[]", "[[1, 1]]", "[1, 2, 3, 4, 5, 6, 7, 8]"];
     prop_oneof![
@@ -187,7 +188,7 @@ proptest! {
         changes in prop::collection::vec((any::<Index>(), value()), 1..4),
     ) {
         for (shipped, plays) in READERS {
-            // Each piece after the first begins where a number does.
+            // Each piece after the first begins with a number.
             let mut pieces: Vec<String> = vec![String::new()];
             let mut before = ' ';
             for c in shipped.chars() {
@@ -210,7 +211,7 @@ proptest! {
     fn an_edition_with_tables_out_of_place_is_an_edition_or_has_faults(
         edits in prop::collection::vec((any::<Index>(), any::<Index>(), 0..3_u8), 1..4),
     ) {
-        // Tables and lines are copied, moved and left out.
+        // Tables and lines are copied, moved and removed.
         for (shipped, plays) in READERS {
             let end = if edits.len() % 2 == 0 { "\n\n" } else { "\n" };
             let mut parts: Vec<&str> = shipped.split_inclusive(end).collect();

@@ -1,11 +1,11 @@
-//! Small sets as masks: what is in them, and drawing from them.
+//! Small sets as bit masks: iteration, and selection of the n-th element.
 
-/// One in each byte.
+/// A 1 in each byte.
 const EACH: u64 = 0x0101_0101_0101_0101;
 /// The highest bit of each byte.
 const HIGH: u64 = 0x8080_8080_8080_8080;
 
-/// The place of set bit `rank` of each byte, for ranks that it has.
+/// By rank and byte: the position of the set bit with this rank, if there is one.
 static IN_BYTE: [[u8; 256]; 8] = {
     let mut places = [[0; 256]; 8];
     let mut byte = 0;
@@ -23,7 +23,8 @@ static IN_BYTE: [[u8; 256]; 8] = {
     places
 };
 
-/// Byte i: the set bits in bytes 0 to i of a word, so that the highest byte has all of them.
+/// Returns in byte i the number of set bits in bytes 0 to i of a word; the highest byte has the
+/// total.
 #[inline]
 pub(crate) const fn byte_sums(word: u64) -> u64 {
     let pairs = word - (word >> 1 & 0x5555_5555_5555_5555);
@@ -32,17 +33,17 @@ pub(crate) const fn byte_sums(word: u64) -> u64 {
     eights.wrapping_mul(EACH)
 }
 
-/// The place of the set bit of `mask` with `rank` set bits below it; `rank` is less than their
-/// number.
+/// Returns the position of the set bit of `mask` with `rank` set bits below it; `rank` is less than
+/// the number of set bits.
 #[inline]
 pub fn select(mask: u64, rank: u32) -> u32 {
     select_by(mask, byte_sums(mask), rank)
 }
 
-/// The same where the sums are known.
+/// Returns [`select`] for known [`byte_sums`].
 ///
-/// By sums over bytes, without a jump: which byte the bit lies in is never predictable (Vigna,
-/// "Broadword implementation of rank/select queries", 2008).
+/// The code uses byte sums without a branch, because the byte that holds the bit is unpredictable
+/// (Vigna, "Broadword implementation of rank/select queries", 2008).
 #[inline]
 pub(crate) fn select_by(mask: u64, sums: u64, rank: u32) -> u32 {
     let rank = u64::from(rank);
@@ -53,7 +54,7 @@ pub(crate) fn select_by(mask: u64, sums: u64, rank: u32) -> u32 {
     byte as u32 + u32::from(place)
 }
 
-/// What is in a set of up to 64, from the lowest up.
+/// Iterates over the elements of a set of up to 64, in ascending order.
 #[inline]
 pub fn each(set: impl Into<u64>) -> impl Iterator<Item = u8> {
     let mut set = set.into();

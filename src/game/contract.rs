@@ -1,8 +1,7 @@
-//! What a game is: states, who moves next, what may be done, what chance may bring.
+//! The rules of a game as a trait: states, the next mover, legal actions and chance outcomes.
 //!
-//! Nothing here draws a random number and nothing here decides. Everything that follows from the
-//! rules of any game (the loop that plays, policies that search, the laws that every game keeps, the
-//! reference count) is written once over [`Game`].
+//! This module draws no random numbers and chooses no actions. Code that works for the rules of any
+//! game (the game loop, search policies, law tests, the reference count) is generic over [`Game`].
 
 use std::fmt::Debug;
 use std::hash::Hash;
@@ -10,62 +9,62 @@ use std::hash::Hash;
 use super::bits::{byte_sums, select_by};
 use super::decision::OwnRandom;
 
-/// The most seats of a game.
+/// The maximum number of seats.
 pub const MAX_SEATS: usize = 8;
 
-/// Who moves next.
+/// The next mover of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Next {
-    /// A seat takes one of the [actions](Game::actions).
+    /// A seat takes one of the legal [actions](Game::actions).
     Decide {
-        /// The seat, from 0.
+        /// The seat, counted from 0.
         seat: u8,
-        /// The decision point: an index into the points that the game publishes.
+        /// The decision point: an index into [`POINTS`](super::publish::Publish::POINTS).
         point: u8,
     },
-    /// Chance brings one of the [outcomes](Game::outcomes), from the stream of that name.
+    /// Chance: one of the [outcomes](Game::outcomes) is drawn from this stream.
     Chance(Stream),
     /// The game is over.
     Over {
-        /// Whether it came to its end; not where a limit of its rules cut it off.
+        /// `true` for a regular end, `false` if a limit of the rules cut the game off.
         finished: bool,
     },
 }
 
-/// A random stream of a game: a function of the state, so that the same position meets the same
-/// numbers whoever plays.
+/// The name of a random stream of a game. It is a function of the state, so that the same position
+/// gets the same random numbers under all policies.
 ///
-/// There are a handful of purposes, and no index of a purpose is returned to once another one was
-/// named; so one open stream for each purpose is enough.
+/// For each purpose, a game never returns to an earlier index after it has named another one. One
+/// open stream per purpose is therefore enough.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Stream {
-    /// What is drawn from it, below 8.
+    /// The purpose of the draws (dice, cards, …), below 8.
     pub purpose: u8,
-    /// Which of the streams of that purpose, in any order. It may be drawn from many times in a row; once a
-    /// state names another, it is not opened again.
+    /// The index of the stream within its purpose, in any order. Consecutive states may name the
+    /// same index; once a state names another index, this index must not be named again.
     pub index: u32,
 }
 
-/// Parts of a win: every share of up to [`MAX_SEATS`] winners is a whole number of them.
+/// A win in parts: the shares of 1 to [`MAX_SEATS`] winners are whole numbers of parts.
 pub const WIN: i64 = 840;
 
-/// How a game stands or ended.
+/// The scores, and the winners of a finished game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Ranking {
     /// The score of each seat; 0 beyond the seats of the game.
     pub scores: [i32; MAX_SEATS],
-    /// Who wins: bit i for seat i. Several share the win.
+    /// The winners as a bit mask: bit i for seat i. Several winners share the win.
     pub winners: u8,
 }
 
 impl Ranking {
-    /// The share of the win that falls to `seat`: 1 for the only winner, 1/k for one of k.
+    /// Returns the share of the win of `seat`: 1/k for each of k winners, 0 for the others.
     #[must_use]
     pub fn share(&self, seat: u8) -> f64 {
         if self.winners >> seat & 1 == 0 { 0.0 } else { 1.0 / f64::from(self.winners.count_ones()) }
     }
 
-    /// The same in parts of a win ([`WIN`]).
+    /// Returns the share of the win of `seat` in parts ([`WIN`]).
     #[inline]
     #[must_use]
     pub fn parts(&self, seat: u8) -> i64 {
@@ -73,16 +72,16 @@ impl Ranking {
     }
 }
 
-/// Who is told what happens. What is told to [`Silent`] costs nothing.
+/// A receiver of the events of a game. [`Silent`] receives none, at no cost.
 pub trait Log<G: Game> {
-    /// Whether it listens at all: what only a listener needs is worked out for nobody else.
+    /// Whether events are recorded. If not, data that only events need is not computed.
     const ON: bool = true;
 
-    /// Takes note of `event`, which led to `state`.
+    /// Records `event`; `state` is the position after it.
     fn record(&mut self, state: &G::State, event: G::Event);
 }
 
-/// Nobody listens.
+/// The log that records nothing.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Silent;
 
@@ -93,7 +92,7 @@ impl<G: Game> Log<G> for Silent {
     fn record(&mut self, _: &G::State, _: G::Event) {}
 }
 
-/// A position under change: what happens to it is told.
+/// A position that is being changed, with the log of its events.
 pub(crate) struct Effects<'a, G: Game, L> {
     pub(crate) game: &'a G,
     pub(crate) state: &'a mut G::State,
@@ -114,60 +113,61 @@ impl<'a, G: Game, L: Log<G>> Effects<'a, G, L> {
     }
 }
 
-/// The luck of one stream.
+/// A source of uniform random numbers, such as one stream.
 pub trait RandomSource {
-    /// A whole number below `bound`, every one equally likely. `bound` is not 0.
+    /// Returns a uniform whole number below `bound`, which is not 0.
     fn below(&mut self, bound: u32) -> u32;
 
-    /// Any `u32`, every one equally likely.
+    /// Returns a uniform `u32`.
     fn word(&mut self) -> u32 {
         self.below(1 << 16) << 16 | self.below(1 << 16)
     }
 }
 
-/// The rules of a game for a number of seats.
+/// The rules of a game for a fixed number of seats.
 ///
-/// A state is complete, with the place within a turn and effects still to come: a copied state can be
-/// played on from any decision, by anyone. The order of a deck is not in the state; a deck is a set
-/// that is drawn from on demand. The first twelve items are required; the others have defaults.
+/// A state is complete: it includes the place within a turn and pending effects, so play can
+/// continue from a copy of any state, under any policies. The order of a deck is not part of the
+/// state; a deck is a set from which cards are drawn on demand. The first twelve items are
+/// required; the others have defaults.
 pub trait Game: Sized + Send + Sync + 'static {
-    /// A position. Equal positions are equal states, so it holds a counter of play only where the rules, a
-    /// stream or the length of a game needs it.
+    /// A position. Equal positions are equal states: a state has a counter only if the rules, a
+    /// stream or the length of the game depends on it.
     type State: Copy + Eq + Hash + Debug + Send + Sync;
-    /// A choice of a seat; their order is the documented order of the legal actions.
+    /// An action of a seat. The order of this type is the documented order of the legal actions.
     type Action: Copy + Ord + Hash + Debug + Send + Sync;
-    /// A result of chance.
+    /// An outcome of chance.
     type Outcome: Copy + Ord + Hash + Debug;
-    /// What a [`Log`] receives.
+    /// An event, as a [`Log`] records it.
     type Event: Copy + Debug;
 
-    /// The number of seats, at most [`MAX_SEATS`].
+    /// Returns the number of seats, at most [`MAX_SEATS`].
     fn seats(&self) -> u8;
 
-    /// The position at the start; what led to it is logged.
+    /// Returns the start position and logs the events of the setup.
     fn start(&self, log: &mut impl Log<Self>) -> Self::State;
 
-    /// Who moves next.
+    /// Returns the next mover: a seat, chance, or none if the game is over.
     fn next(&self, state: &Self::State) -> Next;
 
-    /// Offers the legal actions, in ascending order, each once; at least one at a decision.
+    /// Offers the legal actions in ascending order, each once; at least one at a decision.
     fn actions(&self, state: &Self::State, menu: &mut Menu<'_, Self::Action>);
 
-    /// The seat that decides takes `action`, one of the legal ones.
+    /// Applies `action`, a legal action of the seat that decides.
     fn act(&self, state: &mut Self::State, action: Self::Action, log: &mut impl Log<Self>);
 
-    /// Calls `each` with every possible outcome, once, and its weight, which is not 0.
+    /// Calls `each` once for every possible outcome, with its weight, which is not 0.
     fn outcomes(&self, state: &Self::State, each: &mut dyn FnMut(Self::Outcome, u64));
 
-    /// Applies the outcome of chance.
+    /// Applies an outcome of chance.
     fn happen(&self, state: &mut Self::State, outcome: Self::Outcome, log: &mut impl Log<Self>);
 
-    /// The scores so far; at the end of the game also the winners.
+    /// Returns the scores so far and, once the game is over, the winners.
     fn ranking(&self, state: &Self::State) -> Ranking;
 
     // Kinds of action.
 
-    /// The kind of an action of a decision point: an index into its
+    /// Returns the kind of an action of a decision point: an index into its
     /// [actions](super::publish::Point::actions), below 64.
     #[inline]
     fn kind(&self, point: u8, action: Self::Action) -> usize {
@@ -177,12 +177,12 @@ pub trait Game: Sized + Send + Sync + 'static {
 
     // Speed.
 
-    /// Draws an outcome with exactly the probabilities of [`Game::outcomes`]. Games write their own where
-    /// that is faster than listing the outcomes.
+    /// Draws an outcome with exactly the probabilities of [`Game::outcomes`]. Implement it if a
+    /// draw is faster than listing all outcomes.
     ///
     /// # Panics
     ///
-    /// Panics where there is no outcome, or the weights add up to more than a `u32`.
+    /// Panics if there is no outcome, or if the sum of the weights exceeds a `u32`.
     fn draw(&self, state: &Self::State, random: &mut impl RandomSource) -> Self::Outcome {
         let mut total = 0;
         self.outcomes(state, &mut |_, weight| total += weight);
@@ -201,14 +201,14 @@ pub trait Game: Sized + Send + Sync + 'static {
 
     // Single turns.
 
-    /// The start of a single turn of seat 1, with what led to it logged; `None` where a turn means
-    /// nothing without the game around it.
+    /// Returns the start of a single turn of seat 1 and logs its events; `None` if the game has no
+    /// turns that can be played alone.
     fn alone(&self, log: &mut impl Log<Self>) -> Option<Self::State> {
         let _ = log;
         None
     }
 
-    /// Whether a single turn is over, where the game would go on.
+    /// Returns whether a single turn is over, although the game would continue.
     fn turn_over(&self, state: &Self::State) -> bool {
         let _ = state;
         false
@@ -216,15 +216,16 @@ pub trait Game: Sized + Send + Sync + 'static {
 
     // Hidden information.
 
-    /// What `seat` sees of an action as it is taken: all of it, a coarser one that stands for all that it
-    /// cannot tell apart, or `None` for "something".
+    /// Returns what `seat` sees when an action is taken: the action itself, one representative of
+    /// all actions that look the same to `seat`, or `None` if it sees only that some action is
+    /// taken.
     fn seen(&self, state: &Self::State, action: Self::Action, seat: u8) -> Option<Self::Action> {
         let _ = (state, seat);
         Some(action)
     }
 
-    /// The same position for `seat`, with everything that it cannot know dealt again: uniformly among
-    /// what the public facts and its own allow. Inferences are not used.
+    /// Resamples everything that `seat` cannot know, uniformly among the possibilities that public
+    /// information and its own information allow. Inferences from play are not used.
     fn hide(&self, state: &Self::State, seat: u8, random: &mut impl RandomSource) -> Self::State {
         let _ = (seat, random);
         *state
@@ -232,42 +233,45 @@ pub trait Game: Sized + Send + Sync + 'static {
 
     // Search.
 
-    /// Whether a playout that began at `from` may end here with [`Game::evaluate`] in place of the result:
-    /// the end of a hand, of a turn, of some rounds.
+    /// Returns whether a playout that started at `from` may stop at `state` and use
+    /// [`Game::evaluate`] instead of the final result, for example at the end of a hand, of a turn
+    /// or of some rounds.
     fn horizon(&self, from: &Self::State, state: &Self::State) -> bool {
         let _ = (from, state);
         false
     }
 
-    /// The value of the position to `seat`, from 0 (lost) to 1 (won), at the end of the game or at a
-    /// [horizon](Game::horizon).
+    /// Returns the value of a position for `seat`, from 0 (loss) to 1 (win), at the end of the game
+    /// or at a [horizon](Game::horizon).
     fn evaluate(&self, state: &Self::State, seat: u8) -> f64 {
         self.ranking(state).share(seat)
     }
 
     // Invariants, for the laws.
 
-    /// Checks what holds in every position (no card and no dollar is created or lost, say).
+    /// Checks the invariants of a position (for example, that no card and no dollar is created or
+    /// lost).
     ///
     /// # Errors
     ///
-    /// The invariant that is broken.
+    /// Describes the violated invariant.
     fn check(&self, state: &Self::State) -> Result<(), String> {
         let _ = state;
         Ok(())
     }
 }
 
-/// Takes the legal actions that a game offers: all of them, the n-th, or only their number. A game with
-/// many offers them as [sets](Menu::bits), which are counted without being listed.
+/// A receiver of the legal actions that a game offers: it lists them, counts them, or picks the
+/// n-th. A game with many actions offers them as [sets](Menu::bits), which are counted without
+/// listing.
 #[derive(Debug)]
 pub struct Menu<'a, A> {
-    /// The actions before the one that is wanted by itself.
+    /// The index of the action to pick.
     skip: usize,
     count: usize,
     nth: Option<A>,
     list: Option<&'a mut Vec<A>>,
-    /// What chooses one of them as soon as their number is known.
+    /// If present, draws the index once the number of actions is known.
     random: Option<&'a OwnRandom>,
 }
 
@@ -279,7 +283,7 @@ impl<'a, A: Copy> Menu<'a, A> {
         game.actions(state, &mut menu);
     }
 
-    /// The number of legal actions, and the one with `skip` before it, without listing them.
+    /// Returns the number of legal actions and the action with index `skip`, without listing them.
     #[inline]
     pub fn nth<G: Game<Action = A>>(game: &G, state: &G::State, skip: usize) -> (usize, Option<A>) {
         let mut menu = Self { skip, count: 0, nth: None, list: None, random: None };
@@ -287,7 +291,7 @@ impl<'a, A: Copy> Menu<'a, A> {
         (menu.count, menu.nth)
     }
 
-    /// One of the legal actions, each equally likely, without listing them.
+    /// Returns a uniformly random legal action, without listing all of them.
     #[inline]
     pub fn any<G: Game<Action = A>>(
         game: &G,
@@ -326,7 +330,7 @@ impl<'a, A: Copy> Menu<'a, A> {
         }
     }
 
-    /// Offers `count` actions by their numbers from 0.
+    /// Offers `count` actions; `action` maps the indices from 0 to actions.
     #[inline(always)]
     pub fn block(&mut self, count: usize, action: impl Fn(usize) -> A) {
         match &mut self.list {
@@ -340,7 +344,7 @@ impl<'a, A: Copy> Menu<'a, A> {
         }
     }
 
-    /// Offers an action for each element of a set.
+    /// Offers one action per element of a set, given as a bit mask.
     #[inline(always)]
     pub fn bits(&mut self, mut set: u64, action: impl Fn(u8) -> A) {
         if let Some(list) = &mut self.list {
@@ -359,8 +363,8 @@ impl<'a, A: Copy> Menu<'a, A> {
         self.count += count;
     }
 
-    /// Offers an action for each element of a set of up to 128, where there are no others: bit p % 64 of
-    /// word p / 64 is p.
+    /// Offers one action per element of a set of up to 128 elements, as the only actions of the
+    /// position. Bit p % 64 of word p / 64 is element p.
     #[inline(always)]
     pub fn all(&mut self, [low, high]: [u64; 2], action: impl Fn(u8) -> A) {
         if self.list.is_some() {
@@ -374,7 +378,7 @@ impl<'a, A: Copy> Menu<'a, A> {
             self.skip = random.one_of(self.count);
         }
         if self.skip < self.count {
-            // In which of them it lies is not predictable, so there is no jump.
+            // Which word holds the element is unpredictable, so the selection avoids a branch.
             let within = self.skip < in_low;
             let (set, sums) = if within { (low, low_sums) } else { (high, high_sums) };
             let (before, first) = if within { (0, 0) } else { (in_low, 64) };
@@ -384,11 +388,11 @@ impl<'a, A: Copy> Menu<'a, A> {
     }
 }
 
-/// What is still to do, the last first: nested effects in a state that stays `Copy`.
+/// A stack of pending effects, in a state that stays `Copy`.
 ///
 /// | part | bits |
 /// |---|---|
-/// | `items` | `N` items; those beyond `len` are defaults, so that equal agendas are equal states |
+/// | `items` | `N` items; items beyond `len` are defaults, so that equal agendas are equal states |
 /// | `len` | 8, at most `N` |
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Agenda<T, const N: usize> {
@@ -403,31 +407,31 @@ impl<T: Copy + Default, const N: usize> Default for Agenda<T, N> {
 }
 
 impl<T: Copy + Default, const N: usize> Agenda<T, N> {
-    /// What comes first, if anything is left to do.
+    /// Returns the next effect: the one added last.
     #[inline]
     #[must_use]
     pub fn last(&self) -> Option<T> {
         self.items.get(self.top()).copied()
     }
 
-    /// The place of what comes first; beyond all places where nothing is left.
+    /// Returns the index of the next effect; an index out of range if the stack is empty.
     #[inline]
     fn top(&self) -> usize {
         usize::from(self.len).wrapping_sub(1)
     }
 
-    /// Puts something before all the rest.
+    /// Adds an effect, which is executed before all others.
     ///
     /// # Panics
     ///
-    /// Panics if there is no room left: a game gives its agenda room for all that may be pending.
+    /// Panics if the stack is full: `N` must be the maximum number of pending effects of the game.
     #[inline(always)]
     pub fn push(&mut self, item: T) {
         self.items[usize::from(self.len)] = item;
         self.len += 1;
     }
 
-    /// Takes away what comes first.
+    /// Removes and returns the next effect.
     #[inline]
     pub fn pop(&mut self) -> Option<T> {
         let top = self.top();

@@ -1,8 +1,9 @@
-//! What a game counts: figures by seat and game, declared once by name, and the tables that show them.
+//! The statistics of a game: named figures by seat and game, and the tables that show them.
 //!
-//! A figure is a ratio of two sums: an amount for its occasions. [`Count::figures`] declares each and keeps
-//! its handle ([`Mean`], [`Share`], [`Ratio`]), by which [`Count::count`] adds to it. Errors are over games,
-//! which are independent; within a game nothing is assumed.
+//! A figure is a ratio of two sums: an amount divided by its number of occasions, such as points
+//! per turn. [`Count::figures`] declares each figure and keeps its handle ([`Mean`], [`Share`],
+//! [`Ratio`]); [`Count::count`] adds to the figure by this handle. Standard errors treat games as
+//! independent and allow any correlation within a game.
 
 use std::marker::PhantomData;
 use std::ops::Deref;
@@ -10,18 +11,18 @@ use std::ops::Deref;
 use super::publish::Publish;
 use crate::report::schema::{Begins, Column, ERRORS, FIGURE, Schema};
 
-/// What a game counts beside wins and scores.
+/// What a game counts in addition to wins and scores.
 pub trait Count: Publish {
-    /// The handles of its figures; `()` where it has none.
+    /// The handles of the figures; `()` if there are none.
     type Figures: Send + Sync;
 
-    /// What is the same for all games of this kind.
+    /// Declarations that hold for all games of this type.
     const COUNTED: Counted<Self> = Counted::DEFAULT;
 
     /// Declares the figures, in the order of their rows.
     fn figures(&self, declare: &mut Declarations) -> Self::Figures;
 
-    /// Counts an event, which led to `state`.
+    /// Counts an event; `state` is the position after it.
     fn count(
         &self,
         state: &Self::State,
@@ -32,53 +33,54 @@ pub trait Count: Publish {
         let _ = (state, event, figures, into);
     }
 
-    /// The length of a game that ended in `state`, for a seat.
+    /// Returns the length for a seat of a game that ended in `state`.
     fn length(&self, state: &Self::State, seat: u8) -> u32;
 }
 
-/// What is counted of all games of a kind, as data.
+/// The headings, tables, units and samples of all games of a type, as data.
 #[allow(missing_debug_implementations)] // functions
 pub struct Counted<G: Count> {
-    /// The name of a score on the screen (`points per game`).
+    /// The name of the score on the screen (`points per game`).
     pub score: &'static str,
     /// The name of the length of a game on the screen, and its unit in tables.
     pub length: (&'static str, &'static str),
-    /// How seat 1 differs from the others (`which takes the first turn`), if it does.
+    /// How seat 1 differs from the other seats (`which takes the first turn`), if it does.
     pub first: Option<&'static str>,
     /// The game's own tables.
     pub tables: &'static [FigureTable],
-    /// Whether its figures are about whole games: those of games that are given up are then dropped.
+    /// Whether figures are about whole games; the figures of games that are given up are then
+    /// dropped.
     pub whole_games: bool,
-    /// Whether the errors of its figures leave out how far matchups and seats differ, of which a run
-    /// plays a fixed number of games each.
+    /// Whether the standard errors of figures exclude the variance between matchups and seats,
+    /// which have a fixed number of games each in a run.
     pub stratified: bool,
-    /// The table of the lengths of games with how often each came, if there is one: a length, games in
-    /// all, those of that length, and their share with its errors.
+    /// The table of the distribution of game lengths, if any: the length, the number of all games,
+    /// the number of games of this length, and their share with its errors.
     pub lengths: Option<Schema>,
-    /// How turns end, where each end is counted by [`Declarations::turn_endings`].
+    /// How turns end, if the game counts ends of turns with [`Declarations::turn_endings`].
     pub endings: Option<Endings>,
-    /// The columns behind the situation in the table of busts ([`Declarations::trial`]).
+    /// The columns after the situation in the table of busts ([`Declarations::trial`]).
     pub conditions: &'static [Column],
-    /// What a limit of the rules may cut off within a game. Whole games that are given up are counted for
-    /// every game.
+    /// A limit of the rules that may cut off something within a game. Whole games that are given up
+    /// are counted for every game.
     pub limit: Option<Limit<G>>,
-    /// The value of one point as it is counted, where all scores are multiples of it; the values of
-    /// [`Histogram`] count in the same unit.
+    /// The number of points in one counted unit: all scores are multiples of it. [`Histogram`]
+    /// values count in the same unit.
     pub unit: fn(&G) -> i64,
-    /// The length of every game, where the rules fix it.
+    /// The length of every game, if the rules fix it.
     pub fixed_length: fn(&G) -> Option<u32>,
-    /// The samples of a run: a row for each seat of a game.
+    /// The samples of a run of games: one row per seat of a game.
     pub sample: Sample<G>,
-    /// The name on the screen of what a turn played alone brings.
+    /// The name on the screen of the points of a turn played alone.
     pub turn_score: &'static str,
-    /// What a turn played alone has brought that ended in a state, in [units](Counted::unit).
+    /// The points of a turn played alone that ended in a state, in [units](Counted::unit).
     pub turn_gain: fn(&G, &G::State) -> i64,
-    /// The samples of a run of turns played alone: a row for each.
+    /// The samples of a run of turns played alone: one row per turn.
     pub turn_sample: Sample<G>,
 }
 
 impl<G: Count> Counted<G> {
-    /// Points and turns, no tables; turns played alone bring nothing.
+    /// Points and turns, no tables; turns played alone have 0 points.
     pub const DEFAULT: Self = Self {
         score: "points per game",
         length: ("turns per game", "turns"),
@@ -95,7 +97,7 @@ impl<G: Count> Counted<G> {
         sample: Sample {
             columns: &[
                 Column::integer("score", "", "the final score"),
-                Column::integer("length", "", "how long the game was"),
+                Column::integer("length", "", "the length of the game"),
             ],
             row: |Finish { game, state, .. }, seat| {
                 let score = game.ranking(state).scores[usize::from(seat)];
@@ -105,7 +107,7 @@ impl<G: Count> Counted<G> {
         turn_score: "points per turn",
         turn_gain: |_, _| 0,
         turn_sample: Sample {
-            columns: &[Column::integer("points", "points", "what the turn brought")],
+            columns: &[Column::integer("points", "points", "the points of the turn")],
             row: |Finish { game, state, .. }, _| {
                 vec![((G::COUNTED.turn_gain)(game, state) * (G::COUNTED.unit)(game)).into()]
             },
@@ -113,77 +115,78 @@ impl<G: Count> Counted<G> {
     };
 }
 
-/// What a limit of the rules may cut off within a game.
+/// A limit of the rules that may cut off something within a game.
 #[allow(missing_debug_implementations)] // functions
 pub struct Limit<G: Count> {
-    /// Its name (`hand`).
+    /// The name of the thing that is cut off (`hand`).
     pub name: &'static str,
-    /// Whether an event is the end of one that was cut off.
+    /// Returns whether an event is the end of a thing that was cut off.
     pub cuts_off: fn(&G::Event) -> bool,
 }
 
-/// Raw rows.
+/// Samples: raw rows.
 #[allow(missing_debug_implementations)] // functions
 pub struct Sample<G: Count> {
-    /// Their columns.
+    /// The columns.
     pub columns: &'static [Column],
-    /// The row of a seat.
+    /// Returns the row of a seat.
     pub row: fn(&Finish<'_, G>, u8) -> Vec<Label>,
 }
 
-/// The end of a game or of a turn played alone, with what was counted in it.
+/// The end of a game or of a turn played alone, with its counts.
 #[allow(missing_debug_implementations)] // handles
 pub struct Finish<'a, G: Count> {
-    /// What was played.
+    /// The game.
     pub game: &'a G,
     /// The last state.
     pub state: &'a G::State,
-    /// The handles of the game.
+    /// The handles of the figures.
     pub figures: &'a G::Figures,
-    /// What was counted.
+    /// The counts of this game.
     pub counts: &'a Counts,
 }
 
-/// How turns end, where a game counts that; the table of scores then shows what turns bring.
+/// How turns end, if a game counts it. The table of scores then shows the points of turns.
 #[derive(Clone, Copy, Debug)]
 pub struct Endings {
-    /// How often each way came, and how often with each value: the way, what the turn held, turns, and
-    /// their share with its errors.
+    /// The tables of the frequency of each ending, and of each ending with each value: the ending,
+    /// the points held by the turn, the number of turns, and their share with its errors.
     pub tables: [Schema; 2],
-    /// The ways, and whether what the turn held is what it brought; else it brought nothing.
+    /// The endings, each with whether the turn scores the points it held; otherwise it scores 0.
     pub ways: &'static [(&'static str, bool)],
 }
 
-/// A table of figures of a game's own: one a row, unless [`FigureTable::showing`] names several.
+/// A table of figures of a game: one figure per row, unless [`FigureTable::showing`] names several.
 #[derive(Clone, Copy, Debug)]
 pub struct FigureTable {
     pub(crate) schema: Schema,
     pub(crate) of: Of,
-    /// Whether it is left out of runs of turns alone.
+    /// Whether the table is omitted from runs of turns alone.
     pub(crate) whole_games: bool,
-    /// What a row shows of several figures; of a single one all in the columns [`FIGURE`] and [`ERRORS`].
+    /// What a row shows of several figures; if empty, a row shows one figure in the columns
+    /// [`FIGURE`] and [`ERRORS`].
     pub(crate) shown: &'static [Show],
 }
 
-/// What a table is about.
+/// The subject of a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Of {
     /// Each policy.
     Policies,
-    /// Each policy, and where there are several all of them together.
+    /// Each policy and, if there are several, all policies together.
     PoliciesAndAll,
-    /// The games, whoever plays.
+    /// The games, independent of seats and policies.
     Games,
 }
 
-/// What is shown of a figure of a row, which is named.
+/// A value that a row shows of one of its figures, given by the name of the figure.
 #[derive(Clone, Copy, Debug)]
 pub enum Show {
-    /// Its occasions.
+    /// The number of occasions.
     Occasions(&'static str),
-    /// The sum over them.
+    /// The sum over the occasions.
     Sum(&'static str),
-    /// Its estimate: the value, then [`ERRORS`].
+    /// The estimate: the value, then [`ERRORS`].
     Estimate(&'static str),
 }
 
@@ -194,34 +197,34 @@ impl FigureTable {
         Self { schema, of, whole_games: false, shown: &[] }
     }
 
-    /// A table about each policy. Its columns are those of [`FIGURE`] and [`ERRORS`].
+    /// Returns a table about each policy, with the columns [`FIGURE`] and [`ERRORS`].
     pub const fn policies(name: &'static str, about: &'static str) -> Self {
         Self::new(name, about, Of::Policies)
     }
 
-    /// A table about the games, whoever plays.
+    /// Returns a table about the games, independent of seats and policies.
     pub const fn games(name: &'static str, about: &'static str) -> Self {
         Self::new(name, about, Of::Games)
     }
 
-    /// The same, with rows about all policies together where there are several.
+    /// Adds rows about all policies together if there are several.
     pub const fn and_all(self) -> Self {
         Self { of: Of::PoliciesAndAll, ..self }
     }
 
-    /// The same, left out of runs of turns played alone.
+    /// Omits the table from runs of turns played alone.
     pub const fn of_whole_games(self) -> Self {
         Self { whole_games: true, ..self }
     }
 
-    /// The same with these columns: those of [`FigureRows::by`], then [`FIGURE`] and [`ERRORS`].
+    /// Sets the columns: the columns of [`FigureRows::by`], then [`FIGURE`] and [`ERRORS`].
     pub const fn columns(mut self, columns: &'static [&'static [Column]]) -> Self {
         self.schema.columns = columns;
         self
     }
 
-    /// The same with several figures a row and these columns: those of [`FigureRows::by`], then one for
-    /// each of `shown`, and [`ERRORS`] behind an estimate.
+    /// Sets several figures per row and the columns: the columns of [`FigureRows::by`], then one
+    /// column for each of `shown`, with [`ERRORS`] after an estimate.
     pub const fn showing(
         self,
         columns: &'static [&'static [Column]],
@@ -230,8 +233,8 @@ impl FigureTable {
         Self { shown, ..self.columns(columns) }
     }
 
-    /// The same with the columns of [`FigureRows::by`], then the occasions of the figure `share` of a row,
-    /// how often it happened, the share and [`ERRORS`].
+    /// Sets the columns to the columns of [`FigureRows::by`], then for the figure `share` of a row
+    /// the number of occasions, the number of hits, the share and [`ERRORS`].
     pub const fn shares(self, columns: &'static [&'static [Column]]) -> Self {
         self.showing(
             columns,
@@ -240,7 +243,7 @@ impl FigureTable {
     }
 }
 
-/// What a row is about, in one column.
+/// The subject of a row in one column.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Label {
     /// A name.
@@ -275,23 +278,23 @@ impl<T: Into<Self>> From<Option<T>> for Label {
     }
 }
 
-/// When a row is left out.
+/// The condition on which a row is omitted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Without {
     /// Never.
     Never,
-    /// Where its first figure had no occasions.
+    /// If its first figure has no occasions.
     Occasions,
-    /// Where the sum of its first figure is 0.
+    /// If the sum of its first figure is 0.
     Amount,
 }
 
-/// What a figure is about: a seat, from 0, or [the game](TheGame).
+/// The subject of a figure: a seat, counted from 0, or [the game](TheGame).
 pub trait Whose: Copy {
-    /// Whether it is the game.
+    /// Whether the subject is the game.
     const GAME: bool;
 
-    /// Its place in a game with this number of seats.
+    /// Returns the index of the subject in a game with this number of seats.
     fn place(self, seats: usize) -> usize;
 }
 
@@ -304,7 +307,7 @@ impl Whose for u8 {
     }
 }
 
-/// The game, whoever plays.
+/// The game, independent of seats and policies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TheGame;
 
@@ -325,12 +328,12 @@ pub struct Ratio<W = u8> {
 }
 
 impl<W: Whose> Ratio<W> {
-    /// The figure at a place.
+    /// Returns the handle of the figure at an index.
     pub(crate) const fn at(figure: usize) -> Self {
         Self { figure: figure as u32, whose: PhantomData }
     }
 
-    /// Its place among all figures.
+    /// Returns the index of the figure among all figures.
     #[inline]
     pub(crate) const fn figure(self) -> usize {
         self.figure as usize
@@ -350,19 +353,19 @@ impl<W: Whose> Ratio<W> {
         *among += occasions.into();
     }
 
-    /// Adds an amount whose occasion is counted apart.
+    /// Adds an amount without an occasion.
     #[inline]
     pub fn amount(self, into: &mut Counts, whose: W, amount: impl Into<i64>) {
         self.add(into, whose, amount, 0);
     }
 
-    /// Adds occasions whose amount is counted apart.
+    /// Adds occasions without an amount.
     #[inline]
     pub fn occasions(self, into: &mut Counts, whose: W, occasions: impl Into<i64>) {
         self.add(into, whose, 0, occasions);
     }
 
-    /// Its sum in this game so far, and its occasions.
+    /// Returns the sum and the number of occasions in this game so far.
     pub fn so_far(self, counts: &Counts, whose: W) -> (i64, i64) {
         counts.of(whose.place(counts.seats))[self.figure()]
     }
@@ -385,12 +388,12 @@ impl<W: Whose> Mean<W> {
 pub struct Share<W = u8>(Ratio<W>);
 
 impl<W: Whose> Share<W> {
-    /// The share at a place.
+    /// Returns the handle of the share at an index.
     pub(crate) const fn at(figure: usize) -> Self {
         Self(Ratio::at(figure))
     }
 
-    /// Counts an occasion, and whether it happened.
+    /// Counts an occasion, and whether it was a hit.
     #[inline]
     pub fn add(self, into: &mut Counts, whose: W, happened: bool) {
         self.0.add(into, whose, happened, 1);
@@ -415,19 +418,19 @@ impl<W> Deref for Share<W> {
     }
 }
 
-/// The handle of how turns end.
+/// The handle of the distribution of turn endings.
 #[derive(Clone, Copy, Debug)]
 pub struct Histogram(());
 
 impl Histogram {
-    /// Counts the end of a turn of a seat: the way, by its place in [`Endings::ways`], and what it held, in
-    /// [units](Counted::unit).
+    /// Counts the end of a turn of a seat: the ending, as an index into [`Endings::ways`], and the
+    /// points that the turn held, in [units](Counted::unit).
     #[inline]
     pub fn add(self, into: &mut Counts, seat: u8, way: u8, held: u32) {
         into.turns[usize::from(seat)].push((way, held));
     }
 
-    /// How the turns of a seat have ended in this game so far.
+    /// Returns the endings of the turns of a seat in this game so far.
     pub fn so_far(self, counts: &Counts, seat: u8) -> &[(u8, u32)] {
         &counts.turns[usize::from(seat)]
     }
@@ -436,14 +439,14 @@ impl Histogram {
 /// How a figure is estimated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Estimated {
-    /// Whether it is a share: each occasion counts from 0 to a whole.
+    /// Whether the figure is a share: each occasion counts 0 to `whole`.
     pub(crate) share: bool,
-    /// The parts of a whole: 1, or those of a win.
+    /// The value of a whole occasion: 1, or the number of parts of a win.
     pub(crate) whole: u64,
-    /// The fewest games with an occasion that say something of the error of a mean.
+    /// The minimum number of games with an occasion for the standard error of a mean.
     pub(crate) least: u64,
-    /// Its place among the figures of policies or among those of games that tables show; nothing for any
-    /// other.
+    /// The index among the figures of policies, or among the figures of games, that tables show;
+    /// `None` for other figures.
     pub(crate) slot: Option<usize>,
 }
 
@@ -452,7 +455,7 @@ impl Estimated {
     const SHARE: Self = Self { share: true, ..Self::MEAN };
 }
 
-/// A row of a table: figures by name.
+/// A row of a table, with its figures by name.
 #[derive(Clone, Debug)]
 pub(crate) struct Row {
     pub(crate) table: usize,
@@ -461,12 +464,13 @@ pub(crate) struct Row {
     pub(crate) without: Without,
 }
 
-/// Figures on the screen too, sorted by the first column.
+/// A table of figures on the screen, sorted by the first column.
 #[derive(Clone, Debug)]
 pub(crate) struct Shown {
-    /// What they are.
+    /// The title of the table.
     pub(crate) title: &'static str,
-    /// By column: its heading, and the distance from 0 of the largest figure from which on it is shown.
+    /// For each column its heading, and the minimum absolute value of the largest figure for which
+    /// the column is shown.
     pub(crate) columns: Vec<(&'static str, f64)>,
     pub(crate) rows: Rows,
 }
@@ -474,38 +478,39 @@ pub(crate) struct Shown {
 /// The rows of [`Shown`], each with its figures by column.
 #[derive(Clone, Debug)]
 pub(crate) enum Rows {
-    /// One for each policy.
+    /// One row per policy.
     Policies(Vec<usize>),
-    /// About all policies together: what each is about, in general and by name. One whose first
-    /// figure had no occasion is left out.
+    /// Rows about all policies together: the heading of the names, and each row with its name. A
+    /// row whose first figure has no occasion is omitted.
     Everybody(&'static str, Vec<(String, Vec<usize>)>),
 }
 
-/// What a game declares.
+/// The figures, rows and screen tables that a game declares.
 #[derive(Clone, Debug, Default)]
 pub struct Declarations {
     tables: &'static [FigureTable],
     pub(crate) figures: Vec<Estimated>,
-    /// The places of those of policies and of those of games that tables show.
+    /// The indices of the figures of policies, and of the figures of games, that tables show.
     pub(crate) of_policies: Vec<usize>,
     pub(crate) of_games: Vec<usize>,
     pub(crate) rows: Vec<Row>,
-    /// What busts: its name in the table, its heading on the screen if it is shown there, and its place.
+    /// Situations that may bust: the name in the table, the heading on the screen if shown there,
+    /// and the index of the figure.
     pub(crate) busts: Vec<(&'static str, Option<&'static str>, usize)>,
-    /// The same of independent trials, with their conditions.
+    /// Independent trials: the name of the situation, its conditions, and the index of the figure.
     pub(crate) trials: Vec<(&'static str, Vec<Label>, usize)>,
     pub(crate) shown: Vec<Shown>,
-    /// The share that a limit cuts off.
+    /// The index of the share that a limit cuts off.
     pub(crate) cut_off: Option<usize>,
     fixed: Vec<(&'static str, usize, i64)>,
     left_out: Vec<&'static str>,
 }
 
-/// The most situations that bust of a game.
+/// The maximum number of situations that may bust.
 pub(crate) const MAX_BUSTS: usize = 2;
 
 impl Declarations {
-    /// Those of a game, and their handles.
+    /// Returns the declarations of a game and the handles of its figures.
     pub(crate) fn of<G: Count>(game: &G) -> (Self, G::Figures) {
         let mut declared = Self { tables: G::COUNTED.tables, ..Self::default() };
         let figures = game.figures(&mut declared);
@@ -517,7 +522,7 @@ impl Declarations {
         Ratio::at(self.figures.len() - 1)
     }
 
-    /// A figure of a table.
+    /// Adds a figure that tables show.
     fn of_table<W: Whose>(&mut self, estimated: Estimated) -> Ratio<W> {
         let place = self.figures.len();
         let alike = if W::GAME { &mut self.of_games } else { &mut self.of_policies };
@@ -526,11 +531,11 @@ impl Declarations {
         self.add(Estimated { slot, ..estimated })
     }
 
-    /// The rows of a table.
+    /// Begins rows of a table.
     ///
     /// # Panics
     ///
-    /// If [`Counted::tables`] has no table of that name.
+    /// Panics if [`Counted::tables`] has no table of this name.
     pub fn table(&mut self, table: &FigureTable) -> FigureRows<'_> {
         let named = |known: &FigureTable| known.schema.name == table.schema.name;
         let table = self.tables.iter().position(named).expect("one of the game's tables");
@@ -545,16 +550,16 @@ impl Declarations {
         }
     }
 
-    /// Leaves a table out of runs of this game.
+    /// Omits a table from runs of this game.
     pub fn leave_out(&mut self, table: &FigureTable) {
         self.left_out.push(table.schema.name);
     }
 
-    /// A row of the table of busts, with a column on the screen where it has a heading.
+    /// Adds a row to the table of busts and, with a heading, a column on the screen.
     ///
     /// # Panics
     ///
-    /// If it is the third.
+    /// Panics if there are already two.
     pub fn bust(
         &mut self,
         situation: &'static str,
@@ -566,7 +571,7 @@ impl Declarations {
         share
     }
 
-    /// A row of the table of busts about trials that depend on nothing else: the situation, and its
+    /// Adds a row about independent trials to the table of busts: the situation, and its
     /// [conditions](Counted::conditions).
     pub fn trial(
         &mut self,
@@ -578,40 +583,40 @@ impl Declarations {
         share
     }
 
-    /// A share for [`FigureRows::with`].
+    /// Declares a share for [`FigureRows::with`].
     pub fn share<W: Whose>(&mut self) -> Share<W> {
         Share(self.of_table(Estimated::SHARE))
     }
 
-    /// How turns end, by [`Counted::endings`].
+    /// Declares counts of turn endings, for [`Counted::endings`].
     pub fn turn_endings(&mut self) -> Histogram {
         Histogram(())
     }
 
-    /// A ratio of two sums that no table of a run shows.
+    /// Declares a ratio of two sums that no table of a run shows.
     pub fn memo<W: Whose>(&mut self) -> Ratio<W> {
         self.add(Estimated::MEAN)
     }
 
-    /// The error of a mean is known from this number of games with an occasion on, instead of 2: for
-    /// figures that rare large values decide.
+    /// Sets the minimum number of games with an occasion for the standard error of a mean, 2 by
+    /// default; for figures that depend on rare large values.
     pub fn least<W: Whose>(&mut self, figure: Ratio<W>, games: u64) {
         self.figures[figure.figure()].least = games;
     }
 
-    /// The value of a figure in every game of a policy, which the rules fix.
+    /// Declares the value of a figure in every game of a policy, if the rules fix it.
     pub fn fixed(&mut self, policy: &'static str, figure: Ratio, value: i64) {
         self.fixed.push((policy, figure.figure(), value));
     }
 
-    /// The share of what may be cut off that the [limit](Counted::limit) did cut off.
+    /// Declares `share` as the share cut off by the [limit](Counted::limit).
     pub fn cut_off(&mut self, share: Share) {
         self.cut_off = Some(share.figure());
     }
 
-    /// Shows figures of each policy on the screen: for each the heading of its column, and the least
-    /// distance from 0 that the largest of them must have. Of turns played alone the first that is shown
-    /// shares a table with what they bring.
+    /// Shows figures of each policy on the screen: for each figure the heading of its column, and
+    /// the minimum absolute value that the largest must reach for the column to be shown. For turns
+    /// played alone, the first shown figure is a column of the table of points.
     pub fn show(
         &mut self,
         title: &'static str,
@@ -622,7 +627,8 @@ impl Declarations {
         self.shown.push(Shown { title, columns, rows: Rows::Policies(figures) });
     }
 
-    /// Shows figures of all policies together on the screen, a row for each name; `of` says what is named.
+    /// Shows figures of all policies together on the screen, one row per name; `of` is the heading
+    /// of the names.
     pub fn show_together<const N: usize>(
         &mut self,
         title: &'static str,
@@ -636,19 +642,19 @@ impl Declarations {
         self.shown.push(Shown { title, columns, rows: Rows::Everybody(of, rows) });
     }
 
-    /// The value of a figure that the rules fix for a policy.
+    /// Returns the value of a figure of a policy, if the rules fix it.
     pub(crate) fn fixed_value(&self, policy: &str, figure: usize) -> Option<i64> {
         let mut all = self.fixed.iter();
         all.find(|(of, place, _)| (*of, *place) == (policy, figure)).map(|(.., value)| *value)
     }
 
-    /// Whether a run of whole games, or of turns `alone`, leaves out one of the game's tables.
+    /// Returns whether a run of whole games, or of turns `alone`, omits one of the game's tables.
     pub(crate) fn leaves_out(&self, table: &FigureTable, alone: bool) -> bool {
         alone && (table.whole_games || table.of == Of::Games)
             || self.left_out.contains(&table.schema.name)
     }
 
-    /// The places that [independent trials](Declarations::trial) take, and those before them.
+    /// Returns the number of figures up to the last [independent trial](Declarations::trial).
     pub(crate) fn trial_places(&self) -> usize {
         self.trials.last().map_or(0, |(.., place)| place + 1)
     }
@@ -660,32 +666,32 @@ pub struct FigureRows<'a> {
     declared: &'a mut Declarations,
     table: usize,
     labels: Vec<Label>,
-    /// Whether further figures stand in the last row.
+    /// Whether more figures go into the last row.
     begun: bool,
     without: Without,
     always: Option<(&'static str, usize)>,
 }
 
 impl FigureRows<'_> {
-    /// The next rows, or where a row shows several figures the next row, is about this: the values of the
-    /// columns before those of figures.
+    /// Sets the labels of the next rows (or of the next row, if a row shows several figures): the
+    /// values of the columns before the figures.
     pub fn by<const N: usize>(&mut self, labels: [impl Into<Label>; N]) -> &mut Self {
         (self.labels, self.begun) = (labels.map(Into::into).to_vec(), false);
         self
     }
 
-    /// When the next rows are left out.
+    /// Sets the condition on which the next rows are omitted.
     pub fn without(&mut self, without: Without) -> &mut Self {
         self.without = without;
         self
     }
 
-    /// A figure that was declared before, which all rows show.
+    /// Sets a figure, already declared, that all rows show.
     pub fn always<W: Whose>(&mut self, name: &'static str, figure: Ratio<W>) {
         self.always = Some((name, figure.figure()));
     }
 
-    /// Adds a mean over occasions; its name has its unit.
+    /// Adds a mean over occasions; its name includes its unit.
     pub fn mean<W: Whose>(&mut self, name: &'static str) -> Mean<W> {
         Mean(self.ratio(name))
     }
@@ -695,7 +701,7 @@ impl FigureRows<'_> {
         Share(self.add(name, Estimated::SHARE))
     }
 
-    /// Adds a share of occasions of which each counts for 0 to `whole`, such as
+    /// Adds a share of occasions, each of which counts 0 to `whole`, such as
     /// [`WIN`](crate::game::contract::WIN) parts of a win.
     pub fn parts<W: Whose>(&mut self, name: &'static str, whole: u64) -> Ratio<W> {
         self.add(name, Estimated { whole, ..Estimated::SHARE })
@@ -712,11 +718,11 @@ impl FigureRows<'_> {
         figure
     }
 
-    /// Adds a figure that was declared before, which other rows may show too.
+    /// Adds a figure, already declared, which other rows may show too.
     pub fn with<W: Whose>(&mut self, name: &'static str, figure: Ratio<W>) -> &mut Self {
         let Self { table, without, .. } = *self;
         let FigureTable { of, shown, .. } = self.declared.tables[table];
-        debug_assert_eq!(W::GAME, of == Of::Games, "{name} is about something else");
+        debug_assert_eq!(W::GAME, of == Of::Games, "{name} has another subject");
         if !self.begun {
             let labels = self.labels.clone();
             let figures = self.always.into_iter().collect();
@@ -729,19 +735,20 @@ impl FigureRows<'_> {
     }
 }
 
-/// What one game adds to the figures of each seat, and to those of the game.
+/// The sums of one game: figures of each seat, and figures of the game.
 #[derive(Clone, Debug)]
 pub struct Counts {
     seats: usize,
     figures: usize,
-    /// By seat and figure: the sum, and the occasions; behind the seats those of the game.
+    /// By seat and figure: the sum and the number of occasions. The figures of the game follow
+    /// after the seats.
     sums: Vec<(i64, i64)>,
-    /// By seat: how each turn ended, and what it held.
+    /// By seat: for each turn its ending and the points held.
     turns: Vec<Vec<(u8, u32)>>,
 }
 
 impl Counts {
-    /// Of nothing, for a number of seats and the figures that were declared.
+    /// Returns empty counts for a number of seats and the declared figures.
     pub(crate) fn new(seats: u8, declared: &Declarations) -> Self {
         let (seats, figures) = (usize::from(seats), declared.figures.len());
         Self {
@@ -752,30 +759,30 @@ impl Counts {
         }
     }
 
-    /// Forgets a game.
+    /// Resets all counts.
     pub(crate) fn clear(&mut self) {
         self.sums.fill((0, 0));
         self.turns.iter_mut().for_each(Vec::clear);
     }
 
-    /// The sums of a seat, by figure.
+    /// Returns the sums of a seat, by figure.
     pub(crate) fn of(&self, seat: usize) -> &[(i64, i64)] {
         &self.sums[seat * self.figures..][..self.figures]
     }
 
-    /// The sums of the game, by figure.
+    /// Returns the sums of the game, by figure.
     pub(crate) fn of_game(&self) -> &[(i64, i64)] {
         self.of(self.seats)
     }
 
-    /// Adds the sums of another game with a weight.
+    /// Adds the sums of another game, multiplied by a weight.
     pub(crate) fn add(&mut self, other: &Self, weight: i64) {
         for (into, (sum, among)) in self.sums.iter_mut().zip(&other.sums) {
             *into = (into.0 + weight * sum, into.1 + weight * among);
         }
     }
 
-    /// Adds the sums of a seat to those of one before it.
+    /// Adds the sums of `seat` to the sums of `into`, a lower seat.
     pub(crate) fn merge(&mut self, into: usize, seat: usize) {
         let (before, rest) = self.sums.split_at_mut(seat * self.figures);
         let into = &mut before[into * self.figures..][..self.figures];
@@ -784,7 +791,7 @@ impl Counts {
         }
     }
 
-    /// How the turns of a seat have ended.
+    /// Returns the endings of the turns of a seat.
     pub(crate) fn turns(&self, seat: usize) -> &[(u8, u32)] {
         &self.turns[seat]
     }

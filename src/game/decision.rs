@@ -1,4 +1,4 @@
-//! A decision as a policy meets it, and who decides.
+//! Decisions as policies receive them, the trait of policies, and the policies' own random numbers.
 
 use std::cell::{Cell, OnceCell};
 
@@ -9,35 +9,36 @@ use super::contract::{Game, Menu};
 use crate::sim::random;
 use crate::sim::random::{BASE_POLICY, POLICY, UnitKey};
 
-/// "No rule of the policy decided": the game's default did, or there are no rules.
+/// The rule number of a choice that no rule made: the game's default action, or a policy without
+/// rules.
 pub const DEFAULT_RULE: u8 = u8::MAX;
 
-/// The most rules a policy may have at one decision point.
+/// The maximum number of rules of a policy at one decision point.
 pub const MAX_RULES: usize = 250;
 
-/// What was chosen.
+/// An action that a policy chose, and the rule that chose it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Choice<A> {
-    /// The action.
+    /// The chosen action.
     pub action: A,
-    /// The rule of the policy that decided, or [`DEFAULT_RULE`].
+    /// The number of the rule that decided, or [`DEFAULT_RULE`].
     pub rule: u8,
 }
 
 impl<A> Choice<A> {
-    /// A choice by no rule.
+    /// Returns a choice without a rule.
     #[inline]
     pub fn by_default(action: A) -> Self {
         Self { action, rule: DEFAULT_RULE }
     }
 }
 
-/// A decision: the position and the seat that decides. Its legal actions are listed on first use.
+/// A decision: the position and the seat that decides. Legal actions are listed on first use.
 #[allow(missing_debug_implementations)] // games are not
 pub struct Decision<'a, G: Game> {
     /// The rules.
     pub game: &'a G,
-    /// The whole position; a policy that looks at what its seat cannot know cheats.
+    /// The whole position. A policy must not read what its seat cannot know.
     pub state: &'a G::State,
     /// The seat that decides.
     pub seat: u8,
@@ -62,11 +63,11 @@ impl<A> Clone for Legal<'_, A> {
 
 impl<A> Copy for Legal<'_, A> {}
 
-/// Where the legal actions of one decision after another are listed.
+/// Memory for the list of legal actions, reused from decision to decision.
 #[allow(missing_debug_implementations)] // scratch
 pub struct ActionList<A> {
     listed: OnceCell<Vec<A>>,
-    /// The memory of the list before.
+    /// The memory of the previous list.
     spare: Cell<Vec<A>>,
 }
 
@@ -77,7 +78,8 @@ impl<A> Default for ActionList<A> {
 }
 
 impl<'a, G: Game> Decision<'a, G> {
-    /// A decision of a seat at a point; its actions are listed in `list` once they are looked at.
+    /// Returns a decision of a seat at a point; its legal actions are listed in `list` on first
+    /// use.
     #[inline]
     pub fn new(
         game: &'a G,
@@ -92,7 +94,7 @@ impl<'a, G: Game> Decision<'a, G> {
         Self { game, state, seat, point, random, legal: Legal::Listed(list) }
     }
 
-    /// A decision whose legal actions are known.
+    /// Returns a decision whose legal actions are known.
     #[inline]
     pub(crate) fn among(
         game: &'a G,
@@ -104,13 +106,13 @@ impl<'a, G: Game> Decision<'a, G> {
         Self { game, state, seat, point, random, legal: Legal::Known(actions) }
     }
 
-    /// The same decision with other random numbers.
+    /// Returns the decision with other random numbers.
     pub(crate) fn with(&self, random: OwnRandom) -> Self {
         let &Self { game, state, seat, point, legal, .. } = self;
         Self { game, state, seat, point, random, legal }
     }
 
-    /// The legal actions, in the documented order; at least one.
+    /// Returns the legal actions in the documented order; at least one.
     #[inline]
     pub fn actions(&self) -> &'a [G::Action] {
         match self.legal {
@@ -124,13 +126,13 @@ impl<'a, G: Game> Decision<'a, G> {
         }
     }
 
-    /// The number of legal actions, without listing them.
+    /// Returns the number of legal actions, without listing them.
     #[must_use]
     pub fn count(&self) -> usize {
         Menu::nth(self.game, self.state, 0).0
     }
 
-    /// One of the legal actions, each equally likely, without listing them.
+    /// Returns a uniformly random legal action, without listing all of them.
     #[inline]
     #[must_use]
     pub fn any_action(&self) -> G::Action {
@@ -139,13 +141,13 @@ impl<'a, G: Game> Decision<'a, G> {
     }
 }
 
-/// Someone who decides: a policy file, a search, a policy written in Rust.
+/// A strategy: a policy file, a search, or a policy written in Rust.
 pub trait Policy<G: Game>: Send + Sync {
-    /// Which of the legal actions to take.
+    /// Chooses one of the legal actions.
     fn choose(&self, decision: &Decision<'_, G>) -> Choice<G::Action>;
 }
 
-/// Every legal action is equally likely.
+/// The policy that chooses uniformly among the legal actions.
 #[derive(Clone, Copy, Debug)]
 pub struct Random;
 
@@ -156,51 +158,53 @@ impl<G: Game> Policy<G> for Random {
     }
 }
 
-/// The random numbers a policy uses for itself, apart from dice and cards.
+/// The random numbers of a policy, independent of dice and cards.
 #[derive(Clone, Copy, Debug)]
 pub struct OwnRandom {
     unit: UnitKey,
     purpose: u64,
-    /// Numbers the decisions of a seat in the unit, so that each has its own draws.
+    /// The number of the decision of the seat in the unit: each decision has its own draws.
     decision: u64,
 }
 
 impl OwnRandom {
-    /// Those of the policy of a seat in a unit, at its decision of that number, from 0.
+    /// Returns the random numbers of a seat's policy at its decision number `decision` of a unit,
+    /// from 0.
     #[inline]
     #[must_use]
     pub fn new(unit: UnitKey, seat: u8, decision: u64) -> Self {
         Self { unit, purpose: POLICY + u64::from(seat), decision }
     }
 
-    /// Those of a policy that uses none.
+    /// Returns random numbers for a policy that uses none.
     pub(crate) fn unused() -> Self {
         Self::new(UnitKey::of_game(0, 0), 0, 0)
     }
 
-    /// Those of another policy at the same decision, so that neither meets the draws of the other.
+    /// Returns random numbers of a second policy at the same decision (the base of a search),
+    /// independent of these.
     #[must_use]
     pub(crate) fn apart(self) -> Self {
         Self { purpose: self.purpose + (BASE_POLICY - POLICY), ..self }
     }
 
-    /// A number below `bound`, uniform, from the draw numbered `site` of this decision. The same
-    /// site gives the same number however often it is asked. `bound` is not 0.
+    /// Returns a uniform number below `bound` (not 0) from draw number `site` of this decision. The
+    /// same site always returns the same number.
     #[inline]
     #[must_use]
     pub fn below(&self, site: usize, bound: u32) -> u32 {
         random::below(&mut self.rng(site), bound)
     }
 
-    /// One of `count` actions, each equally likely, by the first draw of this decision; `count` is
-    /// not 0.
+    /// Returns a uniform index of `count` actions (not 0), from draw 0 of this decision.
     #[inline]
     #[must_use]
     pub fn one_of(&self, count: usize) -> usize {
         self.below(0, count as u32) as usize
     }
 
-    /// The 64-bit word numbered `site` of this decision, uniform: what `chance(p)` is decided by.
+    /// Returns the uniform 64-bit word of draw number `site` of this decision; it decides
+    /// `chance(p)`.
     #[inline]
     #[must_use]
     pub fn word(&self, site: usize) -> u64 {

@@ -1,58 +1,61 @@
-//! How a game speaks: events, actions and endings as sentences.
+//! The text of transcripts: events, actions and endings as sentences.
 
 use super::publish::Publish;
 
 /// Sentences for transcripts. Everything has a default, made from `Debug` and scores.
 pub trait Describe: Publish {
-    /// An event in words; `None` where it needs none. Seats are named by [`seat_name`].
+    /// Returns an event as a sentence; `None` for events that a transcript does not show. Use
+    /// [`seat_name`] for seats.
     fn sentence(&self, state: &Self::State, event: Self::Event) -> Option<String> {
         let _ = state;
         Some(format!("{event:?}"))
     }
 
-    /// An action in words, as what its seat does (`lays the 12`).
+    /// Returns an action as a verb phrase whose subject is the seat (`lays the 12`).
     fn action(&self, state: &Self::State, action: Self::Action) -> String {
         let _ = state;
         format!("{action:?}")
     }
 
-    /// The heading of what an event begins (`Round 3`). Log the event with the first step of what begins: the
-    /// transcript of a single turn ends with the last step of the turn.
+    /// Returns the heading of a section that an event begins (`Round 3`). Log this event with the
+    /// first step of the new section, because the transcript of a single turn ends with the last
+    /// step of the turn.
     fn heading(&self, state: &Self::State, event: Self::Event) -> Option<String> {
         let _ = (state, event);
         None
     }
 
-    /// The seat that decides, in front of its decision; empty where a sentence above names it.
+    /// Returns the text before a decision, which names the seat; empty if a sentence above names
+    /// it.
     fn decider(&self, state: &Self::State, seat: u8) -> String {
         let _ = state;
         format!("{}, ", seat_name(seat))
     }
 
-    /// The result of a seat, and below it what that consists of.
+    /// Returns the result of a seat in the first line, and its parts in further lines.
     fn account(&self, state: &Self::State, seat: u8) -> Vec<String> {
         let score = self.ranking(state).scores[usize::from(seat)];
         vec![format!("{}: {score}", seat_name(seat))]
     }
 
-    /// How the game ended.
+    /// Returns how the game ended.
     fn ending(&self, state: &Self::State) -> Closing {
         let _ = state;
         Closing::default()
     }
 
-    /// The result of a single turn that ended in `state`.
+    /// Returns the result of a single turn that ended in `state`.
     fn turn_ending(&self, state: &Self::State) -> String {
         format!("scores {}", self.ranking(state).scores[0])
     }
 }
 
-/// How a game ended, around the [accounts](Describe::account) of the seats.
+/// The text above and below the [accounts](Describe::account) of the seats at the end of a game.
 #[derive(Clone, Debug, Default)]
 pub struct Closing {
     /// Lines above the accounts.
     pub above: Vec<String>,
-    /// Lines below them.
+    /// Lines below the accounts.
     pub below: Vec<String>,
 }
 
@@ -62,12 +65,12 @@ impl From<String> for Closing {
     }
 }
 
-/// A number of things, by the name of one.
+/// Returns a number with the singular or plural of a name.
 pub(crate) fn numbered(number: u64, name: &str) -> String {
     format!("{number} {name}{}", if number == 1 { "" } else { "s" })
 }
 
-/// A seat as people count: `seat 1` moves first.
+/// Returns the name of a seat, counted from 1: `seat 1` moves first.
 pub fn seat_name(seat: u8) -> String {
     format!("seat {}", u32::from(seat) + 1)
 }

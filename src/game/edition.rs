@@ -1,9 +1,9 @@
-//! Reads edition files of any game: one cursor over spanned TOML that notes every fault of a file at
-//! once, each with its place and a way out.
+//! The reader of edition files of any game: a cursor over TOML with spans, which collects all
+//! faults of a file, each with its place and a way out.
 //!
-//! A game asks for what it needs by name and range; whatever it did not ask for is a fault too, with
-//! the nearest name that it would have taken. A value that is missing or wrong reads as the lowest
-//! that is allowed, so that reading goes on to the next fault.
+//! A game reads the values that it needs by key and range. A key that the game did not read is a
+//! fault, with the nearest known key as a hint. A missing or wrong value reads as the lowest
+//! allowed value, so that reading continues to the next fault.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -19,29 +19,29 @@ use crate::error::{did_you_mean, nearest, one_of_known};
 
 use super::edition_schema::{Shape, Value as Shaped};
 
-/// Where the values of a table may come from: stated in the rulebook, found in a public source,
-/// deduced from one, calculated, invented for want of anything better, or read off a real box.
+/// The sources of the values of a table: stated in the rulebook, found in a public source, inferred
+/// from one, calculated, invented because no source is known, or read off a real box.
 pub(crate) const ORIGINS: [&str; 6] =
     ["RULEBOOK", "FOUND", "INFERRED", "COMPUTED", "PROPOSED", "BOX"];
 
-/// What was read of an edition file.
+/// The result of reading an edition file.
 #[derive(Clone, Debug)]
 pub(crate) struct Read<T> {
-    /// What the game made of it.
+    /// The value that the game built.
     pub value: T,
     /// The name of the edition.
     pub name: String,
-    /// The tables whose values are invented: results that rest on them say so.
+    /// The number of tables with invented values; results that depend on them say so.
     pub proposed: usize,
-    /// What the game asked the file for.
+    /// The keys that the game read, for the schema.
     pub shape: Shape,
 }
 
-/// Reads an edition of `game`: `body` asks the file for all that the game needs.
+/// Reads an edition of `game`; `body` reads all values that the game needs.
 ///
 /// # Errors
 ///
-/// All faults of the file in its order, repeats of one kind folded together.
+/// Returns all faults in the order of the file; of equal faults only the first, with their number.
 pub(crate) fn read<T>(
     source: &Arc<Source>,
     game: &str,
@@ -68,7 +68,7 @@ pub(crate) fn read<T>(
     }
     let name = fields.text("name");
     if fields.has("name") && name.trim().is_empty() {
-        fields.fault("name", "an edition needs a name", "say which box it describes");
+        fields.fault("name", "an edition needs a name", "name the box that it describes");
     }
     let value = body(&fields);
     fields.end();
@@ -80,7 +80,8 @@ pub(crate) fn read<T>(
     }
 }
 
-/// The faults in the order of the file; of those alike the first, which says how many there are.
+/// Sorts the faults by their place. Of faults with the same title it keeps the first, which gives
+/// their number.
 fn fold(source: &Arc<Source>, mut found: Vec<Diagnostic>) -> Vec<Diagnostic> {
     found.sort_by_key(|fault| (fault.span.start, fault.span.end));
     found.dedup();
@@ -109,7 +110,7 @@ fn fold(source: &Arc<Source>, mut found: Vec<Diagnostic>) -> Vec<Diagnostic> {
     faults
 }
 
-/// One file while it is read.
+/// A file during reading.
 struct File<'s> {
     source: &'s Arc<Source>,
     found: RefCell<Vec<Diagnostic>>,
@@ -120,15 +121,15 @@ struct File<'s> {
 pub(crate) struct Fields<'a> {
     file: &'a File<'a>,
     table: &'a DeTable<'a>,
-    /// The place of the table, for what it lacks.
+    /// The span of the table, for faults of missing keys.
     place: Range<usize>,
-    /// What messages call it.
+    /// The name of the table in messages.
     what: String,
-    /// The keys asked for.
+    /// The keys that were read.
     asked: RefCell<Vec<&'static str>>,
-    /// Those that it lacks, and the way out.
+    /// The required keys that are missing, each with the way out.
     missing: RefCell<Vec<(&'static str, String)>>,
-    /// What tables in this place hold.
+    /// The keys of all tables at this place.
     shape: &'a RefCell<Shape>,
 }
 
@@ -157,7 +158,7 @@ impl<'a> Fields<'a> {
         self.file.found.borrow_mut().push(help.fold(fault, Diagnostic::with_help));
     }
 
-    /// The value of `key`, which from now on is one that the game takes.
+    /// Returns the value of `key` and records it as a known key.
     fn ask(&self, key: &'static str) -> Option<&'a Value<'a>> {
         let mut asked = self.asked.borrow_mut();
         if !asked.contains(&key) {
@@ -167,7 +168,7 @@ impl<'a> Fields<'a> {
         self.table.get(key)
     }
 
-    /// The value of `key`, which must be there and be `shaped` so.
+    /// Returns the value of `key`, which is required and has type `shaped`.
     fn need(&self, key: &'static str, example: &str, shaped: Shaped) -> Option<&'a Value<'a>> {
         let required = !self.asked.borrow().contains(&key);
         let found = self.ask(key);
@@ -178,7 +179,7 @@ impl<'a> Fields<'a> {
         found
     }
 
-    /// What `of` makes of the value of `key`, which must be there and be `wanted`, as in `example`.
+    /// Returns `of` of the value of `key`, which is required and must be `wanted`, as in `example`.
     fn typed<T>(
         &self,
         key: &'static str,
@@ -199,8 +200,8 @@ impl<'a> Fields<'a> {
         self.note(value.span(), title, Some(format!("write `{key} = {example}`")));
     }
 
-    /// Reports every key that nobody asked for, and those that are missing without one that looks
-    /// like a slip for them.
+    /// Reports every key that was not read, and every missing key unless an unknown key looks like
+    /// a misspelling of it.
     fn end(&self) {
         let asked = self.asked.borrow();
         let names = || self.table.keys().map(|key| &**key.get_ref());
@@ -221,17 +222,17 @@ impl<'a> Fields<'a> {
         }
     }
 
-    /// Whether there is a `key`.
+    /// Returns whether the table has `key`.
     pub(crate) fn has(&self, key: &'static str) -> bool {
         self.ask(key).is_some()
     }
 
-    /// The place of the value of `key`, or of the table where it has none.
+    /// Returns the span of the value of `key`, or of the table if `key` is missing.
     pub(crate) fn span(&self, key: &'static str) -> Range<usize> {
         self.ask(key).map_or_else(|| self.place.clone(), Spanned::span)
     }
 
-    /// Notes a fault at the value of `key`; `help` is the way out.
+    /// Reports a fault at the value of `key`; `help` is the way out.
     pub(crate) fn fault(
         &self,
         key: &'static str,
@@ -241,22 +242,23 @@ impl<'a> Fields<'a> {
         self.note(self.span(key), title.into(), Some(help.into()));
     }
 
-    /// A fault at the value of `key` that is not noted: whether it matters depends on what is played.
+    /// Returns a fault at the value of `key` without reporting it, because it matters only for some
+    /// runs.
     pub(crate) fn reserved(&self, key: &'static str, title: impl Into<String>) -> Diagnostic {
         Diagnostic::error(self.file.source, self.span(key), title)
     }
 
-    /// A text.
+    /// Reads a text.
     pub(crate) fn text(&self, key: &'static str) -> String {
         self.text_of(key, Shaped::Text)
     }
 
-    /// A name that is shown in lists, whose entries commas separate: one with a comma is a fault.
+    /// Reads a name that is shown in comma-separated lists; a name with a comma is a fault.
     pub(crate) fn listed(&self, key: &'static str) -> String {
         let name = self.text(key);
         if name.contains(',') {
-            let title = format!("the name {} holds a comma", quoted(&name));
-            self.fault(key, title, "commas separate the names of a list: write it without one");
+            let title = format!("the name {} contains a comma", quoted(&name));
+            self.fault(key, title, "remove the comma; commas separate the names of a list");
         }
         name
     }
@@ -266,7 +268,7 @@ impl<'a> Fields<'a> {
         text.unwrap_or_default().to_owned()
     }
 
-    /// A whole number of `range`; a fault where it is none.
+    /// Returns a whole number in `range`; reports a fault otherwise.
     fn whole(&self, value: &Value<'_>, what: &str, range: &RangeInclusive<i64>) -> Option<i64> {
         let number = value.get_ref().as_integer().and_then(|integer| {
             i64::from_str_radix(&integer.as_str().replace('_', ""), integer.radix()).ok()
@@ -286,13 +288,14 @@ impl<'a> Fields<'a> {
         number
     }
 
-    /// A whole number; `what` names it in messages.
+    /// Reads a whole number; `what` names it in messages.
     pub(crate) fn number(&self, key: &'static str, what: &str, range: RangeInclusive<i64>) -> i64 {
         let low = *range.start();
         self.sound_number(key, what, range).unwrap_or(low)
     }
 
-    /// The same where what hangs on it is not wrong for a wrong number.
+    /// Reads a whole number; `None` if it is invalid, so that values that depend on it are not
+    /// reported too.
     pub(crate) fn sound_number(
         &self,
         key: &'static str,
@@ -303,15 +306,15 @@ impl<'a> Fields<'a> {
         self.whole(self.need(key, &range.start().to_string(), shaped)?, what, &range)
     }
 
-    /// A truth value.
+    /// Reads a truth value.
     pub(crate) fn truth(&self, key: &'static str) -> bool {
         let wanted = ("a truth value", "true");
         let truth = self.typed(key, Shaped::Truth, wanted, |value| value.get_ref().as_bool());
         truth.unwrap_or_default()
     }
 
-    /// Whole numbers by whole numbers (`{ 1 = 100, 5 = 50 }`), in ascending order; each of the two comes
-    /// with what messages call it.
+    /// Reads a table of whole numbers by whole numbers (`{ 1 = 100, 5 = 50 }`), in ascending order.
+    /// Keys and values each have a name for messages and a range.
     pub(crate) fn pairs(
         &self,
         key: &'static str,
@@ -333,7 +336,7 @@ impl<'a> Fields<'a> {
                 (Some(number), Some(value)) => pairs.push((number, value)),
                 (Some(_), None) => {}
                 (None, _) if low > high => {
-                    self.note(written.span(), format!("there is no {name}"), None);
+                    self.note(written.span(), format!("{name} is not possible here"), None);
                 }
                 (None, _) => {
                     let title = format!("{name} must be from {low} to {high}");
@@ -345,7 +348,7 @@ impl<'a> Fields<'a> {
         pairs
     }
 
-    /// A list of as many whole numbers as `count` allows; `what` names one of them.
+    /// Reads a list of whole numbers whose length is within `count`; `what` names one number.
     pub(crate) fn numbers(
         &self,
         key: &'static str,
@@ -366,7 +369,7 @@ impl<'a> Fields<'a> {
         list.iter().map(|value| self.whole(value, what, &range).unwrap_or(low)).collect()
     }
 
-    /// A list of texts, each with its place.
+    /// Reads a list of texts, each with its span.
     pub(crate) fn texts(&self, key: &'static str) -> Vec<Spanned<&'a str>> {
         self.texts_of(key, Shaped::Text)
     }
@@ -382,7 +385,7 @@ impl<'a> Fields<'a> {
         texts.unwrap_or_default()
     }
 
-    /// Notes a fault at one of the [texts](Fields::texts); `help` is the way out.
+    /// Reports a fault at one of the [texts](Fields::texts); `help` is the way out.
     pub(crate) fn fault_at(
         &self,
         text: &Spanned<&str>,
@@ -392,13 +395,13 @@ impl<'a> Fields<'a> {
         self.note(text.span(), title.into(), Some(help.into()));
     }
 
-    /// A fault at one of the [texts](Fields::texts) that is not noted.
+    /// Returns a fault at one of the [texts](Fields::texts) without reporting it.
     pub(crate) fn reserved_at(&self, text: &Spanned<&str>, title: impl Into<String>) -> Diagnostic {
         Diagnostic::error(self.file.source, text.span(), title)
     }
 
-    /// A list of lists of whole numbers, each with one number of every `column`: what messages call it,
-    /// and its range. Lists of another length are left out.
+    /// Reads a list of lists of whole numbers, with one number per column; a column has a name for
+    /// messages and a range. Lists of another length are omitted.
     pub(crate) fn rows<const N: usize>(
         &self,
         key: &'static str,
@@ -411,7 +414,7 @@ impl<'a> Fields<'a> {
         let row = |row: &'a Value<'a>| {
             let numbers = row.get_ref().as_array().filter(|numbers| numbers.len() == N);
             if numbers.is_none() {
-                self.note(row.span(), format!("each of `{key}` has {N} numbers"), None);
+                self.note(row.span(), format!("each entry of `{key}` must have {N} numbers"), None);
             }
             let mut numbers = numbers?.iter().zip(&columns);
             Some(std::array::from_fn(|_| {
@@ -423,12 +426,12 @@ impl<'a> Fields<'a> {
         list.into_iter().flatten().filter_map(row).collect()
     }
 
-    /// One of some names, as its place among them; `what` is what they are.
+    /// Reads one of the names `known` and returns its index; `what` is what they are.
     pub(crate) fn choice(&self, key: &'static str, what: &str, known: &[&str]) -> Option<usize> {
         self.choice_of(key, what, known, Shaped::name(what, known))
     }
 
-    /// The same of names that the file itself gives.
+    /// Reads one of `names`, which are defined in the file itself, and returns its index.
     pub(crate) fn given(&self, key: &'static str, what: &str, names: &[&str]) -> Option<usize> {
         self.choice_of(key, what, names, Shaped::Text)
     }
@@ -445,7 +448,7 @@ impl<'a> Fields<'a> {
         if at.get_ref().is_str() { self.known(at.span(), &name, what, known) } else { None }
     }
 
-    /// A list of some names, as their places among them; those that are none of them are left out.
+    /// Reads a list of names and returns their indices in `known`; unknown names are omitted.
     pub(crate) fn choices(&self, key: &'static str, what: &str, known: &[&str]) -> Vec<usize> {
         let texts = self.texts_of(key, Shaped::name(what, known)).into_iter();
         texts.filter_map(|text| self.known(text.span(), text.get_ref(), what, known)).collect()
@@ -461,18 +464,18 @@ impl<'a> Fields<'a> {
         found
     }
 
-    /// Reads where the values of this table come from, which `from` says in each; whether they are
+    /// Reads the source of the values of this table from the key `from`; returns whether they are
     /// invented.
     pub(crate) fn origin(&self) -> bool {
         self.origin_of("from")
     }
 
-    /// The tables read so far, of the whole file, whose values are invented.
+    /// Returns the number of tables read so far, in the whole file, whose values are invented.
     pub(crate) fn proposed(&self) -> usize {
         *self.file.proposed.borrow()
     }
 
-    /// The same of a part of the table whose origin stands under another `key`.
+    /// Reads the source of a part of the table from `key`; returns whether its values are invented.
     pub(crate) fn origin_of(&self, key: &'static str) -> bool {
         let origin = self.choice(key, "source of a value", &ORIGINS);
         let proposed = origin.map(|origin| ORIGINS[origin]) == Some("PROPOSED");
@@ -480,7 +483,7 @@ impl<'a> Fields<'a> {
         proposed
     }
 
-    /// What `body` reads in the table `key`; nothing where there is none, which is a fault.
+    /// Reads the table `key` with `body`; a missing table is a fault.
     pub(crate) fn table<T>(
         &self,
         key: &'static str,
@@ -493,7 +496,7 @@ impl<'a> Fields<'a> {
         read
     }
 
-    /// What `body` reads in each of the tables `[[key]]`, of which there is at least one.
+    /// Reads each of the tables `[[key]]` with `body`; at least one is required.
     pub(crate) fn tables<T>(
         &self,
         key: &'static str,
@@ -511,7 +514,7 @@ impl<'a> Fields<'a> {
         read
     }
 
-    /// What `body` reads in each of the tables `[key.NAME]`, by their names in ascending order.
+    /// Reads each of the tables `[key.NAME]` with `body`, by name in ascending order.
     pub(crate) fn named<T>(
         &self,
         key: &'static str,

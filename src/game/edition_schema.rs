@@ -1,14 +1,14 @@
-//! What a game asks an edition file for, as a JSON Schema: the reader itself tells it, so the two
-//! cannot disagree.
+//! The JSON Schema of a game's edition files. The reader of editions records what it reads, so the
+//! schema always agrees with the reader.
 
 use std::ops::RangeInclusive;
 
 use serde_json::{Map, Value as Json, json};
 
-/// What the tables in one place of the file hold.
+/// The keys that tables at one place of the file may have.
 #[derive(Clone, Debug, Default)]
 pub struct Shape {
-    /// How many tables were read there.
+    /// The number of tables read at this place.
     tables: usize,
     keys: Vec<Key>,
 }
@@ -16,23 +16,23 @@ pub struct Shape {
 #[derive(Clone, Debug)]
 struct Key {
     name: &'static str,
-    /// In how many of the tables it had to be there.
+    /// The number of these tables in which the key is required.
     required: usize,
     value: Value,
 }
 
-/// What a value is.
+/// The type of a value.
 #[derive(Clone, Debug, Default)]
 pub(super) enum Value {
-    /// Nobody looked.
+    /// A value that was not read.
     #[default]
     Any,
     Text,
     Truth,
-    /// What it is called, and the lowest that is allowed. The highest often hangs on the rest of the
+    /// Its name and minimum. The schema has no maximum, because it often depends on the rest of the
     /// file.
     Whole(String, i64),
-    /// What it is called, and the names there are.
+    /// Its name and the possible names.
     Name(String, Vec<String>),
     List(Box<Value>),
     Row(Vec<Value>),
@@ -41,17 +41,17 @@ pub(super) enum Value {
 }
 
 impl Shape {
-    /// Another table is read in this place.
+    /// Begins another table at this place.
     pub(super) fn begin(&mut self) {
         self.tables += 1;
     }
 
-    /// There may be a key of this name.
+    /// Adds an optional key.
     pub(super) fn key(&mut self, name: &'static str) {
         let _ = self.of(name);
     }
 
-    /// The key holds such a value, and in this table it must be there.
+    /// Records the type of a key's value, and whether this table requires the key.
     pub(super) fn hold(&mut self, name: &'static str, value: Value, required: bool) {
         let key = self.of(name);
         key.required += usize::from(required);
@@ -66,7 +66,7 @@ impl Shape {
         &mut self.keys[place]
     }
 
-    /// What several tables, or several readings, hold in all.
+    /// Merges the keys of another table at this place, or of another reading.
     fn learn(&mut self, other: Self) {
         self.tables += other.tables;
         for Key { name, required, value } in other.keys {
@@ -76,7 +76,7 @@ impl Shape {
         }
     }
 
-    /// The JSON Schema of the editions of a game.
+    /// Returns the JSON Schema of the editions of a game.
     pub fn schema(&self, game: &str) -> Json {
         let mut schema = self.table();
         schema["$schema"] = json!("http://json-schema.org/draft-07/schema#");
@@ -108,7 +108,7 @@ impl Value {
         Self::Name(what.to_owned(), known.iter().map(|name| (*name).to_owned()).collect())
     }
 
-    /// Takes in what another table holds in the same place.
+    /// Merges the type of a value at the same place in another table.
     fn learn(&mut self, other: Self) {
         match (self, other) {
             (_, Self::Any) => {}

@@ -1,4 +1,5 @@
-//! What every game keeps, whatever its rules: one harness for all of them, and a reference count.
+//! Laws that every game must obey, checked on random games, and `perft`, a reference count of
+//! paths.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -8,32 +9,33 @@ use super::publish::{self, ActionFeature, Publish, StateFeature};
 use super::{Argument, Function, Kind};
 use crate::sim::random::{Domain, UnitKey};
 
-/// Random games, every position of which must keep the laws.
+/// Plays random games and checks the laws in every position.
 ///
-/// - Legal actions are there, sorted and each once, listed or not, and are taken; a position changes
-///   with each step and its copy does not.
-/// - [`Game::check`] holds.
-/// - What a seat cannot know shows nowhere: [`Game::hide`] keeps who moves, the legal actions of the
-///   seat, and everything that the game publishes to it. A world hidden once more is as good as the
-///   first.
-/// - Features and functions stay within their declared ranges and are whole where they are declared so;
-///   kinds of action exist, and come sorted where the game says so; the default is a legal action.
-/// - What other seats cannot tell apart leaves the same seat to move.
-/// - [`Game::draw`] gives what [`Game::outcomes`] lists, exactly as often where that is one of few
-///   enough draws, and else about as often.
-/// - No stream is opened again once another of its purpose was.
-/// - The game ends, its scores stay within its seats, and somebody has won.
+/// * There is at least one legal action; actions are sorted and distinct, listed or not, and can be
+///   taken. Each step changes the position; an action has the same effect on a copy of the
+///   position.
+/// * [`Game::check`] holds.
+/// * A seat sees nothing that it cannot know: [`Game::hide`] keeps the next mover, the legal
+///   actions of the seat, and everything that the game publishes to the seat. The same holds if the
+///   result is hidden once more.
+/// * Features and functions stay within their declared ranges and are whole if declared so; kinds
+///   of action exist; a keyed feature depends only on its key; the default is a legal action.
+/// * If several actions look the same to a seat, the next mover after each of them is the same.
+/// * [`Game::draw`] has the probabilities of [`Game::outcomes`]: exactly if the weights total at
+///   most 2¹⁵, otherwise within sampling error.
+/// * No stream is opened again after another stream of its purpose.
+/// * The game ends, scores are 0 beyond the seats, and there is a winner.
 ///
-/// Returns the number of positions met.
+/// Returns the number of positions.
 ///
 /// # Panics
 ///
-/// Panics with the position that breaks a law.
+/// Panics with the position that violates a law.
 pub fn laws<G: Publish>(game: &G, games: u64) -> u64 {
     (1..=games).map(|number| one_game(game, number)).sum()
 }
 
-/// Steps after which a random game counts as endless.
+/// The number of steps after which a random game counts as endless.
 const ENDLESS: u64 = 10_000_000;
 
 fn one_game<G: Publish>(game: &G, number: u64) -> u64 {
@@ -48,7 +50,7 @@ fn one_game<G: Publish>(game: &G, number: u64) -> u64 {
             Next::Over { .. } => {
                 let ranking = game.ranking(&state);
                 let seats = usize::from(game.seats());
-                assert!(ranking.winners != 0, "nobody has won: {state:?}");
+                assert!(ranking.winners != 0, "there is no winner: {state:?}");
                 assert!(u32::from(ranking.winners) < 1 << seats, "a win beyond the seats");
                 assert!(ranking.scores[seats..].iter().all(|score| *score == 0));
                 let shares: f64 = (0..game.seats()).map(|seat| ranking.share(seat)).sum();
@@ -63,7 +65,7 @@ fn one_game<G: Publish>(game: &G, number: u64) -> u64 {
                 game.act(&mut state, action, &mut Silent);
                 let mut again = before;
                 game.act(&mut again, action, &mut Silent);
-                assert_eq!(state, again, "an action of two effects");
+                assert_eq!(state, again, "an action has different effects on equal positions");
             }
             Next::Chance(name) => {
                 let last = open.insert(name.purpose, name.index);
@@ -82,7 +84,8 @@ fn one_game<G: Publish>(game: &G, number: u64) -> u64 {
     panic!("a game without end");
 }
 
-/// Fills `actions` with the legal ones, of which the menu tells the number and each by itself.
+/// Fills `actions` with the legal actions, and checks that the menu counts and picks them in
+/// agreement.
 fn legal<G: Game>(game: &G, state: &G::State, actions: &mut Vec<G::Action>) {
     actions.clear();
     Menu::list(game, state, actions);
@@ -94,7 +97,7 @@ fn legal<G: Game>(game: &G, state: &G::State, actions: &mut Vec<G::Action>) {
     }
 }
 
-/// Nobody sees what is hidden, whoever asks.
+/// Checks that no seat sees what is hidden from it.
 fn hidden<G: Publish>(
     game: &G,
     state: &G::State,
@@ -109,22 +112,22 @@ fn hidden<G: Publish>(
         let mut world = *state;
         for _ in 0..2 {
             world = game.hide(&world, seat, random);
-            game.check(&world).unwrap_or_else(|fault| panic!("{fault} in a world: {world:?}"));
-            assert_eq!(game.next(state), game.next(&world), "hiding changes who moves");
+            game.check(&world).unwrap_or_else(|fault| panic!("{fault} after hiding: {world:?}"));
+            assert_eq!(game.next(state), game.next(&world), "hiding changes the next mover");
             legal(game, &world, &mut there);
             if seat == mover {
-                assert_eq!(actions, there, "the actions tell what is hidden");
+                assert_eq!(actions, there, "the legal actions reveal hidden information");
             }
             for (before, after) in shown.iter().zip(published(game, &world, seat, asked)) {
-                assert_eq!(*before, after, "seat {seat} sees what is hidden in {state:?}");
+                assert_eq!(*before, after, "seat {seat} sees hidden information in {state:?}");
             }
         }
     }
 }
 
-/// All that a game publishes to a seat in a position, each with its name: the features of the state at
-/// every decision point, and at its own decision the functions, the features of `actions`, their kinds and
-/// the default.
+/// Returns everything that a game publishes to a seat in a position, by name: the features of the
+/// state at every decision point and, at a decision of this seat, also the functions, the features
+/// and kinds of `actions`, and the default.
 fn published<G: Publish>(
     game: &G,
     state: &G::State,
@@ -154,26 +157,26 @@ fn published<G: Publish>(
         for publish::Function { words, value } in G::FUNCTIONS {
             for arguments in calls(words) {
                 let value = value(&decision, &sight, &arguments);
-                let sound = within(words.kind, value);
-                assert!(sound, "{} of {arguments:?} is {value} in {state:?}", words.name);
+                let valid = within(words.kind, value);
+                assert!(valid, "{} of {arguments:?} is {value} in {state:?}", words.name);
                 all.push((words.name, value));
             }
         }
-        let mut settled = BTreeMap::new();
+        let mut by_key = BTreeMap::new();
         for action in actions {
             let kind = game.kind(index as u8, *action);
-            assert!(kind < point.actions.len(), "{action:?} is of no kind");
+            assert!(kind < point.actions.len(), "{action:?} has no kind");
             all.push(("kind", kind as f64));
             for ActionFeature { words, value } in point.action {
                 let value = value(&decision, &sight, *action);
-                let sound = within(words.kind, value);
-                assert!(sound, "{} of {action:?} is {value} in {state:?}", words.name);
+                let valid = within(words.kind, value);
+                assert!(valid, "{} of {action:?} is {value} in {state:?}", words.name);
                 all.push((words.name, value));
                 if let Some(key) = words.key {
                     let of = point.action.iter().find(|feature| feature.words.name == key);
                     let number = (of.expect("a feature").value)(&decision, &sight, *action) as i64;
-                    let settled = *settled.entry((words.name, number)).or_insert(value);
-                    assert_eq!(value, settled, "{} where {key} is {number}", words.name);
+                    let first = *by_key.entry((words.name, number)).or_insert(value);
+                    assert_eq!(value, first, "{} where {key} is {number}", words.name);
                 }
             }
         }
@@ -184,8 +187,8 @@ fn published<G: Publish>(
     all
 }
 
-/// The arguments that a function is called with: all whole numbers of short ranges, else the ends of a
-/// range and what lies between.
+/// Returns the arguments with which a function is called: all whole numbers of a short range, or
+/// the ends and the middle of a range.
 fn calls(function: &Function) -> Vec<Vec<f64>> {
     let values = |argument: &Argument| match argument.kind {
         Kind::Truth => vec![0.0, 1.0],
@@ -204,7 +207,7 @@ fn calls(function: &Function) -> Vec<Vec<f64>> {
     })
 }
 
-/// Who cannot tell actions apart cannot tell them by who moves next either.
+/// Checks that actions that look the same to a seat lead to the same next mover.
 fn alike<G: Game>(game: &G, state: &G::State, mover: u8, actions: &[G::Action]) {
     for seat in (0..game.seats()).filter(|seat| *seat != mover) {
         let mut then = BTreeMap::new();
@@ -213,12 +216,12 @@ fn alike<G: Game>(game: &G, state: &G::State, mover: u8, actions: &[G::Action]) 
             game.act(&mut next, *action, &mut Silent);
             let next = game.next(&next);
             let first = *then.entry(game.seen(state, *action, seat)).or_insert(next);
-            assert_eq!(first, next, "seat {seat} is told a secret choice");
+            assert_eq!(first, next, "seat {seat} learns a secret choice from the next mover");
         }
     }
 }
 
-/// Luck that goes through all there may be, with how likely each is.
+/// A source of random numbers that enumerates all sequences of draws, with their probabilities.
 #[derive(Default)]
 struct Every {
     path: Vec<(u32, u32)>,
@@ -236,12 +239,12 @@ impl RandomSource for Every {
 }
 
 impl Every {
-    /// The chance of the path just gone.
+    /// Returns the probability of the current sequence.
     fn share(&self) -> f64 {
         self.path.iter().map(|(_, bound)| f64::from(*bound)).product::<f64>().recip()
     }
 
-    /// Makes the next path ready, if there is one.
+    /// Moves to the next sequence, if there is one.
     fn turn(&mut self) -> bool {
         self.at = 0;
         while let Some((value, bound)) = self.path.pop() {
@@ -254,16 +257,16 @@ impl Every {
     }
 }
 
-/// The most draws that are gone through.
+/// The maximum total weight of the outcomes for which all draws are enumerated.
 const DRAWS: u64 = 1 << 15;
 
-/// What is drawn is exactly as likely as the outcomes say.
+/// Checks that the probabilities of the drawn outcomes equal their stated probabilities.
 fn exact<G: Game>(game: &G, state: &G::State) {
     let (mut total, mut listed) = (0, BTreeMap::new());
     game.outcomes(state, &mut |outcome, weight| {
         total += weight;
         let first = listed.insert(outcome, weight).is_none();
-        assert!(weight > 0 && first, "{outcome:?} comes twice or never");
+        assert!(weight > 0 && first, "{outcome:?} is listed twice or has weight 0");
     });
     if total > DRAWS {
         return sampled(game, state, total, &listed);
@@ -278,17 +281,17 @@ fn exact<G: Game>(game: &G, state: &G::State) {
     }
     assert!(drawn.keys().eq(listed.keys()), "{drawn:?} is drawn, {listed:?} listed");
     for ((outcome, share), weight) in drawn.iter().zip(listed.values()) {
-        let stated = *weight as f64 / total as f64;
-        assert!((share - stated).abs() < 1e-9, "{outcome:?}: {share} drawn, {stated} stated");
+        let expected = *weight as f64 / total as f64;
+        assert!((share - expected).abs() < 1e-9, "{outcome:?}: {share} drawn, {expected} expected");
     }
 }
 
-/// Draws of a sample, and how many of them are expected in each bin at least.
+/// The number of sampled draws, and the minimum expected number per bin.
 const SAMPLE: u32 = 1 << 15;
 const BIN: f64 = 256.0;
 
-/// What is drawn is listed, and about as likely as the outcomes say, in bins of them as they are listed:
-/// chi square stays within five standard deviations of what it is on average.
+/// Checks that sampled outcomes are listed, and that their frequencies agree with the weights: chi
+/// square, over bins of consecutive outcomes, is within five standard deviations of its mean.
 fn sampled<G: Game>(game: &G, state: &G::State, total: u64, listed: &BTreeMap<G::Outcome, u64>) {
     let mut drawn = BTreeMap::new();
     for number in 0..u64::from(SAMPLE) {
@@ -313,13 +316,15 @@ fn sampled<G: Game>(game: &G, state: &G::State, total: u64, listed: &BTreeMap<G:
     assert!(chi_square < limit, "chi square {chi_square} of {bins} bins in {state:?}");
 }
 
-/// The paths of `depth` decisions and outcomes from a position, and the sum of their weights; a game
-/// that is over is one path. What perft is to chess: two accounts of the rules that agree on it agree
-/// on every legal action and every outcome so far.
+/// Counts the paths of `depth` decisions and outcomes from a position, and the sum of their
+/// weights; a finished game is one path.
+///
+/// This is perft of computer chess: two implementations of the rules that agree on it agree on all
+/// legal actions and outcomes up to this depth.
 ///
 /// # Panics
 ///
-/// Panics where the sum of weights exceeds a `u128`.
+/// Panics if the sum of weights exceeds a `u128`.
 pub fn perft<G: Game>(game: &G, state: &G::State, depth: u32) -> (u64, u128) {
     if depth == 0 {
         return (1, 1);

@@ -1,8 +1,8 @@
-//! What a game is to everything that is not a game.
+//! The contract between games and the rest of the program.
 //!
-//! A game publishes a [`Vocabulary`]: its decision points, and at each of them the features a
-//! policy may look at and the kinds of action it may name. Nothing here reads a policy file or knows of
-//! threads; nothing in a game knows of policy files, statistics or CSV.
+//! A game publishes a [`Vocabulary`]: its decision points, and for each point the features that a
+//! policy may read and the kinds of action that it may name. This module does not depend on policy
+//! files or threads. Games do not depend on policy files, statistics or CSV.
 
 pub mod bits;
 pub mod contract;

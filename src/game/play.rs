@@ -1,4 +1,4 @@
-//! The one loop that plays any game, and the luck it plays with.
+//! The game loop, which plays any game, and the random streams of a game.
 
 use rand::Rng as _;
 use rand_pcg::Pcg32;
@@ -19,23 +19,24 @@ impl RandomSource for Pcg32 {
     }
 }
 
-/// The streams of one unit: those of the game by their names, and those of the policies.
+/// The random streams of one unit: the streams of the game by name, and the streams of the
+/// policies.
 #[derive(Clone, Debug)]
 pub struct Streams {
     unit: UnitKey,
-    /// The decisions of each seat so far: they number the policies' own random numbers.
+    /// The number of decisions of each seat so far; it selects the policies' own random numbers.
     pub(crate) asked: [u32; MAX_SEATS],
     open: [Option<(u32, Pcg32)>; GAME_PURPOSES],
 }
 
 impl Streams {
-    /// All streams of a unit.
+    /// Returns all streams of a unit, at their start.
     #[must_use]
     pub fn new(unit: UnitKey) -> Self {
         Self { unit, asked: [0; MAX_SEATS], open: [const { None }; GAME_PURPOSES] }
     }
 
-    /// The stream of that name, where it was left.
+    /// Returns the stream of this name, at its current position.
     #[inline]
     pub fn open(&mut self, name: Stream) -> &mut Pcg32 {
         let open = &mut self.open[usize::from(name.purpose)];
@@ -46,7 +47,8 @@ impl Streams {
         rng
     }
 
-    /// The random numbers of the policy of a seat at its next decision.
+    /// Returns the random numbers of a seat's policy for its next decision, and counts the
+    /// decision.
     #[inline]
     pub fn own(&mut self, seat: u8) -> OwnRandom {
         let asked = &mut self.asked[usize::from(seat)];
@@ -54,7 +56,7 @@ impl Streams {
         OwnRandom::new(self.unit, seat, u64::from(*asked - 1))
     }
 
-    /// The streams of a unit one of which was drawn from before.
+    /// Returns the streams of a unit with one stream at a given position.
     pub(crate) fn resumed(unit: UnitKey, name: Stream, rng: Pcg32) -> Self {
         let mut streams = Self::new(unit);
         streams.open[usize::from(name.purpose)] = Some((name.index, rng));
@@ -62,10 +64,11 @@ impl Streams {
     }
 }
 
-/// Plays on from `state` until the game is over or `stop` says so; returns whether it came to its end.
+/// Plays from `state` until the game is over or `stop` returns `true`; returns whether the game
+/// reached a regular end.
 ///
-/// Every decision is put to `decide`, one with a single legal action too. `actions` is scratch that is
-/// kept from one game to the next.
+/// `decide` is called for every decision, even with a single legal action. `actions` is scratch
+/// memory that is reused from game to game.
 #[inline]
 pub fn play_until<G: Game>(
     game: &G,
@@ -93,7 +96,8 @@ pub fn play_until<G: Game>(
     false
 }
 
-/// Plays game `number` of the run with this seed by players who take any action, and logs it.
+/// Plays game `number` of the run with this seed by random legal actions, and logs its events
+/// (except the setup). Returns the last state.
 pub fn play_anyhow<G: Game>(game: &G, seed: u64, number: u64, log: &mut impl Log<G>) -> G::State {
     let (mut state, mut streams) =
         (game.start(&mut Silent), Streams::new(UnitKey::of_game(seed, number)));
@@ -102,7 +106,7 @@ pub fn play_anyhow<G: Game>(game: &G, seed: u64, number: u64, log: &mut impl Log
     state
 }
 
-/// Plays a whole game that is not logged.
+/// Plays a whole game without a log.
 pub fn play<G: Game>(
     game: &G,
     unit: UnitKey,

@@ -1,4 +1,4 @@
-//! What a game shows to policies: what each name means and its value, declared in one place.
+//! What a game publishes to policies: names with their meanings and values, declared in one place.
 
 use std::any::TypeId;
 use std::sync::{PoisonError, RwLock};
@@ -7,19 +7,19 @@ use super::contract::Game;
 use super::decision::Decision;
 use super::vocabulary::{self, ActionKind, Argument, DecisionPoint, Feature, Kind, Vocabulary};
 
-/// What a game shows to policies: its decision points with their features, and functions.
+/// The decision points of a game with their features, and its functions.
 ///
 /// ```
 /// use pushluck::contract::{StateFeature, to};
 /// use pushluck::games::str8_eight::engine::Str8Eight;
 ///
-/// // A feature of its own,
+/// // A single feature,
 /// const DISCARDS: StateFeature<Str8Eight> =
 ///     StateFeature::new("discards", to(80), "cards", "Cards in the discard pile.", |it, _| {
 ///         it.state.discards().len() as f64
 ///     });
 ///
-/// // or in a list.
+/// // or a list of features.
 /// pushluck::features! {
 ///     STATE: StateFeature<Str8Eight>;
 ///     "discards" to(80), "cards", "Cards in the discard pile." => |it| it.state.discards().len();
@@ -31,26 +31,27 @@ pub trait Publish: Game {
     /// The game's name on the command line and in policy files (`el-ocho`).
     const NAME: &'static str;
 
-    /// The decision points; [`Next::Decide`](super::contract::Next::Decide) names them by their places.
+    /// The decision points; [`Next::Decide`](super::contract::Next::Decide) gives an index into
+    /// this list.
     const POINTS: &'static [Point<Self>];
 
-    /// What several features of a decision share, computed by the first of them (in a `OnceCell`, say);
-    /// `()` where nothing is.
+    /// A cache for values that several features of a decision share, filled on first use (for
+    /// example, in a `OnceCell`); `()` if there are none.
     type Sight: Default;
 
     /// The functions that expressions may call at any decision point.
     const FUNCTIONS: &'static [Function<Self>] = &[];
 }
 
-/// Declares a type of words with a value that is a function, and how it is made.
+/// Declares a type that pairs documentation with a function for the value.
 macro_rules! declared {
     ($(#[$attr:meta])* $name:ident: $words:ty, ($($of:ty),*)) => {
         $(#[$attr])*
         #[allow(missing_debug_implementations)] // the shared part may have none
         pub struct $name<G: Publish> {
-            /// What documents it.
+            /// The documentation: name, kind, unit and meaning.
             pub words: $words,
-            /// Its value to the seat that decides.
+            /// Returns the value for the seat that decides.
             pub value: fn(&Decision<'_, G>, &G::Sight $(, $of)*) -> f64,
         }
 
@@ -75,13 +76,13 @@ declared! {
 }
 
 declared! {
-    /// A function of numbers. It does not panic, whatever the arguments.
+    /// A function of numbers. It must not panic for any arguments.
     Function: vocabulary::Function, (&[f64])
 }
 
 impl<G: Publish> StateFeature<G> {
-    /// A feature with its name in snake case, its values, their unit (`yes/no` for truth values), what it
-    /// means at the moment of the decision as one sentence, and its value.
+    /// Returns a feature with its name in snake case, its values, their unit (`yes/no` for truth
+    /// values), its meaning at the moment of the decision as one sentence, and its value.
     pub const fn new(
         name: &'static str,
         kind: Kind,
@@ -94,7 +95,7 @@ impl<G: Publish> StateFeature<G> {
 }
 
 impl<G: Publish> ActionFeature<G> {
-    /// The same as [`StateFeature::new`] of an action.
+    /// Returns a feature of an action, as [`StateFeature::new`] does of the state.
     pub const fn new(
         name: &'static str,
         kind: Kind,
@@ -105,7 +106,8 @@ impl<G: Publish> ActionFeature<G> {
         Self { words: Feature { name, kind, unit, about, key: None }, value }
     }
 
-    /// The same where it depends on the feature `key` of the action alone: see [`Feature::key`].
+    /// Declares that this feature depends only on the feature `key` of the action: see
+    /// [`Feature::key`].
     #[must_use]
     pub const fn keyed(mut self, key: &'static str) -> Self {
         self.words.key = Some(key);
@@ -114,7 +116,7 @@ impl<G: Publish> ActionFeature<G> {
 }
 
 impl<G: Publish> Function<G> {
-    /// The same as [`StateFeature::new`] with what it takes.
+    /// Returns a function with its parameters; the rest is as in [`StateFeature::new`].
     pub const fn new(
         name: &'static str,
         parameters: &'static [Argument],
@@ -127,20 +129,20 @@ impl<G: Publish> Function<G> {
     }
 }
 
-/// One kind of decision in a game.
+/// A kind of decision in a game.
 #[allow(missing_debug_implementations)] // features have none
 pub struct Point<G: Publish> {
     /// The name of the rule tables in policy files (`[[keep]]`).
     pub name: &'static str,
-    /// What is decided, as one sentence.
+    /// The choice to be made, as one sentence.
     pub about: &'static str,
-    /// The names `choose` may use; [`Game::kind`] is a place in this list.
+    /// The names that `choose` may use; [`Game::kind`] returns an index into this list.
     pub actions: &'static [ActionKind],
     /// The documented order of the legal actions.
     pub order: &'static str,
-    /// What [`default`](Self::default) is, for readers.
+    /// A description of [`default`](Self::default) for readers.
     pub default_about: &'static str,
-    /// The action taken where no rule of a policy decides.
+    /// Returns the action if no rule of a policy decides.
     pub default: fn(&Decision<'_, G>) -> G::Action,
     /// The features of the state.
     pub state: &'static [StateFeature<G>],
@@ -148,11 +150,11 @@ pub struct Point<G: Publish> {
     pub action: &'static [ActionFeature<G>],
 }
 
-/// Several lists as one; `N` is the sum of their lengths.
+/// Joins several lists; `N` is the sum of their lengths.
 ///
 /// # Panics
 ///
-/// Panics where it is not, or the first list is empty.
+/// Panics if `N` is another number or the first list is empty.
 #[must_use]
 pub const fn join<T: Copy, const N: usize>(lists: &[&[T]]) -> [T; N] {
     let mut joined = [lists[0][0]; N];
@@ -169,7 +171,8 @@ pub const fn join<T: Copy, const N: usize>(lists: &[&[T]]) -> [T; N] {
     joined
 }
 
-/// The words of all that a game publishes, for what is not generic over the game.
+/// Returns the documentation of everything that a game publishes, for code that is not generic over
+/// the game.
 #[must_use]
 pub fn vocabulary<G: Publish>() -> &'static Vocabulary {
     static KNOWN: RwLock<Vec<(TypeId, &'static Vocabulary)>> = RwLock::new(Vec::new());
@@ -204,46 +207,46 @@ fn words_of<G: Publish>() -> Vocabulary {
 }
 
 impl<G: Publish> Decision<'_, G> {
-    /// The decision point.
+    /// Returns the decision point.
     #[inline]
     pub(crate) fn published(&self) -> &'static Point<G> {
         &G::POINTS[usize::from(self.point)]
     }
 
-    /// The action taken where no rule of a policy decides.
+    /// Returns the default action, taken if no rule of a policy decides.
     #[inline]
     #[must_use]
     pub fn default_action(&self) -> G::Action {
         (self.published().default)(self)
     }
 
-    /// The value of a feature of the state by its name.
+    /// Returns the value of a feature of the state by its name.
     ///
     /// # Panics
     ///
-    /// Panics where the decision point has no such feature.
+    /// Panics if the decision point has no such feature.
     #[must_use]
     pub fn feature(&self, name: &str) -> f64 {
         let known = self.published().state.iter().find(|feature| feature.words.name == name);
         (known.expect(name).value)(self, &G::Sight::default())
     }
 
-    /// The value of a feature of an action by its name.
+    /// Returns the value of a feature of an action by its name.
     ///
     /// # Panics
     ///
-    /// Panics where the decision point has no such feature.
+    /// Panics if the decision point has no such feature.
     #[must_use]
     pub fn action_feature(&self, action: G::Action, name: &str) -> f64 {
         let known = self.published().action.iter().find(|feature| feature.words.name == name);
         (known.expect(name).value)(self, &G::Sight::default(), action)
     }
 
-    /// The value of a function by its name.
+    /// Returns the value of a function by its name.
     ///
     /// # Panics
     ///
-    /// Panics where the game has no such function.
+    /// Panics if the game has no such function.
     #[must_use]
     pub fn function(&self, name: &str, args: &[f64]) -> f64 {
         let known = G::FUNCTIONS.iter().find(|function| function.words.name == name);
@@ -251,9 +254,9 @@ impl<G: Publish> Decision<'_, G> {
     }
 }
 
-/// What a value in [`features!`](crate::features) may be.
+/// A type of values for [`features!`](crate::features).
 pub trait Number {
-    /// Itself; 1 and 0 for a truth value; 0 for nothing.
+    /// Returns the value as a number: 1 or 0 for a truth value, 0 for `None`.
     fn number(self) -> f64;
 }
 
@@ -290,29 +293,31 @@ pub fn value_of<V, N: Number>(view: V, value: impl FnOnce(&V) -> N) -> f64 {
     value(&view).number()
 }
 
-/// Declares a list of features or functions, each with its words and its value.
+/// Declares a list of features or functions, each with its documentation and its value.
 ///
-/// `NAME: StateFeature<Game>;` begins a list of [`StateFeature`](crate::game::publish::StateFeature)s. A
-/// value is a closure of one argument: the decision; for an
-/// [`ActionFeature`](crate::game::publish::ActionFeature) the pair of the decision and the action, for a
-/// [`Function`](crate::game::publish::Function) that of the decision and the arguments. It gives a
-/// [`Number`](crate::game::publish::Number), so `?` may leave it with nothing for 0. `by` a function names
-/// what makes another argument of all that a value depends on. `key` names the feature of the action on
-/// which all of a list depend: see [`Feature::key`](crate::game::Feature::key). Without a name before `:` each feature
-/// becomes a constant of its own.
+/// `NAME: StateFeature<Game>;` begins a list of
+/// [`StateFeature`](crate::game::publish::StateFeature)s. A value is a closure of one argument: the
+/// decision; for an [`ActionFeature`](crate::game::publish::ActionFeature) the pair of decision and
+/// action; for a [`Function`](crate::game::publish::Function) the pair of decision and arguments.
+/// It returns a [`Number`](crate::game::publish::Number). An `Option` is a number too, so `?` may
+/// end the closure with `None`, which is 0. `by` names a function that maps the decision and the
+/// [`Sight`](crate::game::publish::Publish::Sight) (and the action or arguments) to another
+/// argument for the closures. `key` names the feature of the action that determines all features of
+/// the list: see [`Feature::key`](crate::game::Feature::key). Without a name before `:` each
+/// feature becomes a constant.
 ///
 /// ```text
 /// STATE: StateFeature<Game>;
-/// "name" kind, "unit", "What it means." => |it| value;
+/// "name" kind, "unit", "Its meaning." => |it| value;
 ///
 /// OF_ACTION: ActionFeature<Game> by view, key "horse";
-/// "name" kind, "unit", "What it means." => |view| value;
+/// "name" kind, "unit", "Its meaning." => |view| value;
 ///
 /// FUNCTIONS: Function<Game>;
-/// "name"(PARAMETER, PARAMETER) kind, "unit", "What it gives." => |(it, args)| value;
+/// "name"(PARAMETER, PARAMETER) kind, "unit", "Its meaning." => |(it, args)| value;
 ///
 /// ActionFeature<Game>;
-/// NAME: "name" kind, "unit", "What it means." => |(it, action)| value;
+/// NAME: "name" kind, "unit", "Its meaning." => |(it, action)| value;
 /// ```
 #[macro_export]
 macro_rules! features {

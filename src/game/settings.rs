@@ -1,22 +1,22 @@
-//! The rules that `--rules` may set, each declared once: how it is read, what it is now, and so what
-//! is the edition's default and what differs from it.
+//! The rules that `--rules` may set. Each is declared once with a reader and a writer of its value,
+//! from which follow the edition's defaults and the changed settings.
 
 use super::{RuleKey, RuleSetting};
 use crate::error::{Error, Result, did_you_mean, nearest};
 
-/// A rule of a game whose rules are `R`.
+/// A rule of a game whose rules have type `R`.
 #[derive(Debug)]
 pub struct Setting<R: 'static> {
-    /// Its name, values and meaning.
+    /// The name, values and meaning.
     pub key: RuleKey,
-    /// Reads its value; a bare key has none.
+    /// Parses a value and sets it; a bare key has no value.
     pub set: fn(&mut R, Option<&str>) -> Result<()>,
-    /// Its value, as it would be set.
+    /// Returns the value in the form in which it would be set.
     pub get: fn(&R) -> String,
 }
 
 impl<R> Setting<R> {
-    /// A rule, by what is said of it, how it is read and how its value is told.
+    /// Declares a rule by its name, documented values, meaning, reader and writer.
     pub const fn new(
         name: &'static str,
         values: &'static str,
@@ -27,7 +27,8 @@ impl<R> Setting<R> {
         Self { key: RuleKey { name, values, about }, set, get }
     }
 
-    /// Whether `value` is a word that this rule may be set to, and hardly any other.
+    /// Returns whether `value` is a word that this rule takes. Numbers and `on` and `off`, which
+    /// many rules take, do not count.
     fn takes(&self, value: &str) -> bool {
         let mut words = self.key.values.split(['|', ',']).map(|word| {
             let word = word.trim().trim_start_matches("or ");
@@ -38,11 +39,11 @@ impl<R> Setting<R> {
     }
 }
 
-/// The rules of an edition with the user's settings.
+/// Returns the rules of an edition with the user's settings applied.
 ///
 /// # Errors
 ///
-/// An unknown rule, a rule set twice, and values that cannot be.
+/// Fails for an unknown rule, a rule set twice, and an invalid value.
 pub fn resolve<R: Clone>(known: &[Setting<R>], edition: &R, settings: &[RuleSetting]) -> Result<R> {
     let mut rules = edition.clone();
     for (index, (key, value)) in settings.iter().enumerate() {
@@ -65,7 +66,7 @@ pub fn resolve<R: Clone>(known: &[Setting<R>], edition: &R, settings: &[RuleSett
     Ok(rules)
 }
 
-/// The settings that differ from the edition's, as `key=value`, in the order of their names.
+/// Returns the settings that differ from the edition, as `key=value`, in the order of their names.
 pub fn changed<R>(known: &[Setting<R>], edition: &R, rules: &R) -> Vec<String> {
     let mut changed: Vec<String> = known
         .iter()
@@ -76,13 +77,13 @@ pub fn changed<R>(known: &[Setting<R>], edition: &R, rules: &R) -> Vec<String> {
     changed
 }
 
-/// All settings with their values.
+/// Returns all settings with their values.
 pub fn values<R>(known: &[Setting<R>], rules: &R) -> Vec<(String, String)> {
     known.iter().map(|setting| (setting.key.name.to_owned(), (setting.get)(rules))).collect()
 }
 
-/// A [`Setting`](crate::contract::Setting) that is a whole number of a range, kept in a field of the
-/// rules.
+/// Declares a [`Setting`](crate::contract::Setting) whose value is a whole number in a range, kept
+/// in a field of the rules.
 #[macro_export]
 macro_rules! whole_setting {
     ($name:literal, $values:literal, $about:literal, $least:literal..=$most:expr,
@@ -101,7 +102,7 @@ macro_rules! whole_setting {
     };
 }
 
-/// A [`Setting`] that is on or off, kept in a field.
+/// Declares a [`Setting`] that is on or off, kept in a field.
 macro_rules! on_off {
     ($name:literal, $values:literal, $about:literal, $($field:ident).+ $(,)?) => {
         $crate::game::settings::Setting::new(
@@ -117,7 +118,8 @@ macro_rules! on_off {
     };
 }
 
-/// A [`Setting`] that is one of several values by their names, kept in a field; a bare key is the first.
+/// Declares a [`Setting`] whose value is one of several names, kept in a field; a bare key is the
+/// first name.
 macro_rules! one_of {
     ($name:literal, $about:literal, $($field:ident).+,
      $first:literal => $value:expr $(, $more:literal => $values:expr)+ $(,)?) => {
@@ -145,17 +147,17 @@ pub use whole_setting;
 
 pub(crate) use {on_off, one_of};
 
-/// The rule `key` came without a value; `example` is one.
+/// Returns the error for the rule `key` without a value; `example` is a valid value.
 pub(crate) fn needs(key: &str, example: &str) -> Error {
     let help = format!("write `--rules {key}={example}`");
     Error::input_help(format!("the rule `{key}` needs a value"), help)
 }
 
-/// A whole number from `low` to `high`, as the value of a rule.
+/// Parses the value of a rule as a whole number from `low` to `high`.
 ///
 /// # Errors
 ///
-/// No value, or another one.
+/// Fails if the value is missing or not such a number.
 pub fn number(key: &str, value: Option<&str>, low: i64, high: i64) -> Result<i64> {
     let text = value.ok_or_else(|| needs(key, &low.max(1).to_string()))?;
     let number = text.replace('_', "").parse().ok();
@@ -167,7 +169,7 @@ pub fn number(key: &str, value: Option<&str>, low: i64, high: i64) -> Result<i64
     })
 }
 
-/// The place of `value` among `known`.
+/// Returns the index of `value` in `known`.
 pub(crate) fn choice(key: &str, value: &str, known: &[&str]) -> Result<usize> {
     known.iter().position(|name| *name == value).ok_or_else(|| {
         let all = || format!("the values are: {}", known.join(", "));
@@ -176,12 +178,12 @@ pub(crate) fn choice(key: &str, value: &str, known: &[&str]) -> Result<usize> {
     })
 }
 
-/// A switch; a bare key means on.
+/// Parses a switch; a bare key means on.
 pub(crate) fn on_or_off(key: &str, value: Option<&str>) -> Result<bool> {
     Ok(choice(key, value.unwrap_or("on"), &["on", "off"])? == 0)
 }
 
-/// How a switch stands.
+/// Returns the value of a switch as text.
 pub(crate) fn on(on: bool) -> String {
     if on { "on" } else { "off" }.to_owned()
 }

@@ -1,11 +1,12 @@
-//! What policies may name: decision points, features, kinds of action, functions and rules.
+//! The names that policies may use: decision points, features, kinds of action, functions and
+//! rules.
 //!
-//! At run time a decision has a value for each feature, and a list of legal actions in one documented
-//! order.
+//! At run time a decision has a value for each feature, and a list of legal actions in one
+//! documented order.
 //!
-//! All numbers are 64-bit floats in natural units: whole where they count, probabilities from 0 to
-//! 1, points and dollars as they are. A game computes them with `+ - * /` and `sqrt` only, so that
-//! a decision is the same on every machine, and none is infinite, NaN or −0.
+//! All numbers are 64-bit floats in natural units: counts are whole, probabilities are from 0 to 1,
+//! points and dollars are unscaled. A game computes them with `+ - * /` and `sqrt` only, so that a
+//! decision is the same on every machine. No value is infinite, NaN or −0.
 
 /// The values that a feature, an argument or a function can take.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -29,7 +30,7 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// Whether a value is one of these.
+    /// Returns whether a value is of this kind.
     pub fn contains(self, value: f64) -> bool {
         match self {
             Self::Integer { min, max } => {
@@ -41,14 +42,14 @@ impl Kind {
     }
 }
 
-/// The whole part of a number, as far as an `i64` holds it: what a function takes of an argument
-/// that counts or numbers something.
+/// Truncates a number to a whole number within the range of `i64`. Functions use it for arguments
+/// that are counts or indices.
 #[inline]
 pub const fn whole(number: f64) -> i64 {
     number as i64
 }
 
-/// One thing a policy can look at.
+/// A value that a policy can read.
 #[derive(Clone, Copy, Debug)]
 pub struct Feature {
     /// The name used in expressions, in snake case.
@@ -57,19 +58,21 @@ pub struct Feature {
     pub kind: Kind,
     /// The unit of the value (`points`, `dice`, …); `yes/no` for truth values.
     pub unit: &'static str,
-    /// What it means at the moment of the decision, as one sentence.
+    /// Its meaning at the moment of the decision, as one sentence.
     pub about: &'static str,
-    /// The feature of the action on which alone this one depends, beside the position, if there is one: an
-    /// integer with few values. Policies then compute once for each of its values what depends on it alone.
+    /// The feature of the action, if any, that determines this one in a given position: an integer
+    /// with few values. Policies evaluate an expression that depends only on the key once per value
+    /// of the key.
     pub key: Option<&'static str>,
 }
 
-/// What a function takes: a number.
+/// A numeric parameter of a function.
 #[derive(Clone, Copy, Debug)]
 pub struct Argument {
-    /// What it is called in documentation.
+    /// Its name in documentation.
     pub name: &'static str,
-    /// The values that mean something; never [`Kind::Truth`]. For others the function gives 0.
+    /// The values for which the function is defined; never [`Kind::Truth`]. For other values the
+    /// function returns 0.
     pub kind: Kind,
 }
 
@@ -78,52 +81,52 @@ pub struct Argument {
 pub struct Function {
     /// The name used in expressions.
     pub name: &'static str,
-    /// What it takes.
+    /// Its parameters.
     pub parameters: &'static [Argument],
     /// The type and range of its value; 0 (false) is always possible.
     pub kind: Kind,
     /// The unit of the value.
     pub unit: &'static str,
-    /// What it gives, as one sentence.
+    /// The meaning of its value, as one sentence.
     pub about: &'static str,
 }
 
 impl Function {
-    /// How it is called: `place_chance(horse, place)`.
+    /// Returns the form of a call: `place_chance(horse, place)`.
     pub fn usage(&self) -> String {
         let names: Vec<&str> = self.parameters.iter().map(|parameter| parameter.name).collect();
         format!("{}({})", self.name, names.join(", "))
     }
 }
 
-/// A name that `choose` can give to one or several actions.
+/// A name that `choose` can use for one or several actions.
 #[derive(Clone, Copy, Debug)]
 pub struct ActionKind {
     /// The name used in policy files.
     pub name: &'static str,
-    /// Which actions bear it, as one sentence.
+    /// The actions of this name, as one sentence.
     pub about: &'static str,
-    /// Whether such an action is legal at every decision of the point.
+    /// Whether an action of this kind is legal at every decision of the point.
     pub always: bool,
 }
 
-/// One kind of decision in a game.
+/// A kind of decision in a game.
 #[derive(Clone, Copy, Debug)]
 pub struct DecisionPoint {
     /// The name of the rule tables in policy files (`[[keep]]`).
     pub name: &'static str,
-    /// What is decided, as one sentence.
+    /// The choice to be made, as one sentence.
     pub about: &'static str,
-    /// The names `choose` may use; an action's kind is an index into this list.
+    /// The names that `choose` may use; the kind of an action is an index into this list.
     pub actions: &'static [ActionKind],
     /// The documented order of the legal actions.
     pub order: &'static str,
-    /// What the game does when no rule of a policy decides.
+    /// The action of the game if no rule of a policy decides.
     pub default: &'static str,
     /// The features of the state.
     pub state: &'static [Feature],
-    /// The features of an action, for `only` and `prefer`. Beside them every kind of action is one, a truth
-    /// value called `is_` and its name.
+    /// The features of an action, for `only` and `prefer`. In addition, every kind of action is a
+    /// truth value named `is_` and the name of the kind.
     pub action: &'static [Feature],
 }
 
@@ -132,48 +135,48 @@ pub struct DecisionPoint {
 pub struct RuleKey {
     /// The name before the `=`.
     pub name: &'static str,
-    /// The values it takes, as they are documented (`1|2`).
+    /// Its values, as they are documented (`1|2`).
     pub values: &'static str,
-    /// What it changes, as one sentence, with the default.
+    /// Its effect, as one sentence, with the default.
     pub about: &'static str,
 }
 
 /// One `key` or `key=value` of `--rules`; a bare key has no value and means on.
 pub type RuleSetting = (String, Option<String>);
 
-/// Everything a policy for one game may name.
+/// All names that a policy of one game may use.
 #[derive(Clone, Copy, Debug)]
 pub struct Vocabulary {
     /// The game's name on the command line and in policy files (`el-ocho`).
     pub game: &'static str,
     /// The decision points.
     pub points: &'static [DecisionPoint],
-    /// The functions expressions may call at any decision point.
+    /// The functions that expressions may call at any decision point.
     pub functions: &'static [Function],
 }
 
-/// Truth values.
+/// The kind of truth values.
 pub const TRUTH: Kind = Kind::Truth;
 
-/// Whole numbers from 0 to `max`.
+/// Returns the kind of whole numbers from 0 to `max`.
 pub const fn to(max: i64) -> Kind {
     Kind::Integer { min: 0, max }
 }
 
-/// Numbers from 0 to `max`.
+/// Returns the kind of numbers from 0 to `max`.
 pub const fn up_to(max: f64) -> Kind {
     Kind::Real { min: 0.0, max }
 }
 
-/// Probabilities.
+/// The kind of probabilities.
 pub const CHANCE: Kind = up_to(1.0);
 
-/// A kind of action that is not always legal.
+/// Returns a kind of action that is not always legal.
 pub const fn one_of(name: &'static str, about: &'static str) -> ActionKind {
     ActionKind { name, about, always: false }
 }
 
-/// A kind of action that is legal at every decision of its point.
+/// Returns a kind of action that is legal at every decision of its point.
 pub const fn always(name: &'static str, about: &'static str) -> ActionKind {
     ActionKind { name, about, always: true }
 }

@@ -1,17 +1,17 @@
-//! An expression as it was written: names not yet looked up, types not yet checked.
+//! The syntax tree of an expression, before names are resolved and types are checked.
 
 use std::ops::Range;
 
-/// A node and the bytes of the expression it covers.
+/// A node and its span in bytes of the expression.
 #[derive(Clone, Debug)]
 pub(crate) struct Ast {
     pub(crate) node: Node,
     pub(crate) span: Range<usize>,
-    /// The longest path down to a leaf, so that every walk down the tree is bounded.
+    /// The length of the longest path to a leaf, which bounds every recursion over the tree.
     pub(crate) depth: usize,
 }
 
-/// What a node is.
+/// The contents of a node.
 #[derive(Clone, Debug)]
 pub(crate) enum Node {
     Number(f64),
@@ -23,14 +23,14 @@ pub(crate) enum Node {
     If { condition: Box<Ast>, then: Box<Ast>, otherwise: Box<Ast> },
 }
 
-/// A sign in front of its operand.
+/// A prefix operator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum UnarySign {
     Negate,
     Not,
 }
 
-/// A sign between two operands.
+/// A binary operator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum BinarySign {
     Arithmetic(super::expr::Arithmetic),

@@ -1,4 +1,4 @@
-//! Looks up the names of an expression and checks its types.
+//! Resolves the names of an expression and checks its types.
 
 use std::ops::Range;
 
@@ -14,48 +14,48 @@ use crate::diagnostic::quoted;
 use crate::error::did_you_mean;
 use crate::game::{Argument, DecisionPoint, Feature, Function, Vocabulary};
 
-/// The most nodes that the expressions of a file may have once definitions are written out.
+/// The maximum number of nodes of all expressions of a file, with definitions expanded.
 const MAX_NODES: usize = 1 << 20;
 
-/// What the names in an expression stand for, and what its checking leaves behind.
+/// The meaning of the names in an expression, and what the checker has recorded so far.
 #[derive(Debug)]
 pub(crate) struct Scope<'a> {
     pub(crate) vocabulary: &'static Vocabulary,
     pub(crate) point: &'static DecisionPoint,
     pub(crate) parameters: &'a [Parameter],
     pub(crate) definitions: &'a [ParsedDefinition],
-    /// Whether this is `only` or `prefer`, which may look at actions.
+    /// Whether the expression is an `only` or `prefer`, which may read features of actions.
     pub(crate) actions: bool,
-    /// How many calls of `chance` the decision point has so far.
+    /// The number of `chance` calls of the decision point so far.
     pub(crate) sites: usize,
-    /// The calls of `chance` in definitions: definition, place, number. So a definition has one
-    /// value in a decision however often it is used.
+    /// The calls of `chance` in definitions: definition, byte offset, site. All uses of a
+    /// definition share its sites, so a definition has one value per decision.
     pub(crate) named_sites: Vec<(usize, usize, usize)>,
     pub(crate) seen: Seen,
 }
 
-/// What the checking of a whole file leaves behind.
+/// What the checker has recorded for the whole file.
 #[derive(Debug, Default)]
 pub(crate) struct Seen {
-    /// Whether an expression has used the parameter.
+    /// Whether an expression uses the parameter.
     pub(crate) parameters: Vec<bool>,
-    /// Whether an expression has used the definition.
+    /// Whether an expression uses the definition.
     pub(crate) definitions: Vec<bool>,
-    /// The values in all expressions so far, definitions written out.
+    /// The number of nodes in all expressions so far, with definitions expanded.
     pub(crate) nodes: usize,
 }
 
-/// A checked expression and the values it can take.
+/// A checked expression and the range of its values.
 #[derive(Debug)]
 pub(crate) struct Checked {
     pub(crate) expr: Expr,
     pub(crate) interval: Interval,
 }
 
-/// A fault, and the definition it stands in unless it stands in the expression itself.
+/// A fault, and the index of the definition that contains it, if any.
 pub(crate) type Placed = (Option<usize>, Fault);
 
-/// The functions every game has: name, how to call it.
+/// The functions of every game: the name, and an example of a call.
 const BUILT_IN: [(&str, &str); 5] = [
     ("min", "min(a, b)"),
     ("max", "max(a, b)"),
@@ -64,8 +64,8 @@ const BUILT_IN: [(&str, &str); 5] = [
     ("chance", "chance(0.25)"),
 ];
 
-/// Checks that `ast` is of type `wanted`, for `key` (`when`, say). Without a result there is an
-/// error among `faults`.
+/// Checks that `ast` has type `wanted`, for the key `key` (such as `when`). Returns `None` if it
+/// has an error.
 pub(crate) fn check(
     ast: &Ast,
     key: &str,
@@ -80,7 +80,7 @@ pub(crate) fn check(
 struct Checker<'s, 'a> {
     scope: &'s mut Scope<'a>,
     faults: &'s mut Vec<Placed>,
-    /// The definitions that the expression stands in, each used by the one before.
+    /// The definitions that are being expanded; each is used by the previous one.
     within: Vec<usize>,
     depth: usize,
 }
@@ -88,7 +88,7 @@ struct Checker<'s, 'a> {
 type Found = Option<Checked>;
 
 impl Checker<'_, '_> {
-    /// The expression, which must be of type `wanted` since it is an operand of `role`.
+    /// Checks an operand of `role`, which must have type `wanted`.
     fn want(&mut self, ast: &Ast, wanted: Type, role: &str) -> Found {
         let found = self.any(ast)?;
         let kind = found.expr.kind();
@@ -117,8 +117,9 @@ impl Checker<'_, '_> {
         self.depth += 1;
         self.scope.seen.nodes += 1;
         let found = if self.depth > MAX_DEPTH || self.scope.seen.nodes > MAX_NODES {
-            let title = "with its definitions written out, the expression is too large";
-            let help = format!("at most {MAX_DEPTH} levels, and {MAX_NODES} values in the file");
+            let title = "the expression is too large after its definitions are expanded";
+            let help =
+                format!("use at most {MAX_DEPTH} levels, and {MAX_NODES} values in the file");
             self.report(Fault::error(ast.span.clone(), title).help(help));
             None
         } else {
@@ -185,7 +186,7 @@ impl Checker<'_, '_> {
         if divides && right.interval.constant() == Some(0.0) {
             self.report(
                 Fault::warning(divisor, format!("{role} by zero"))
-                    .label("always 0, and so is the result"),
+                    .label("the divisor is always 0, so the result is 0"),
             );
         }
         Some(Checked {
@@ -212,8 +213,7 @@ impl Checker<'_, '_> {
                     right.expr.kind().text()
                 );
                 self.report(
-                    Fault::error(span.clone(), title)
-                        .help("both sides of a comparison have the same type"),
+                    Fault::error(span.clone(), title).help("compare values of the same type"),
                 );
                 return None;
             }
@@ -237,7 +237,7 @@ impl Checker<'_, '_> {
         Some(Checked { expr, interval })
     }
 
-    /// The way out where a comparison is constant because a parameter has no range.
+    /// Returns the help if a comparison is constant because a parameter has no range.
     fn widen(&self, left: &Expr, right: &Expr) -> Option<String> {
         let mut fixed = None;
         for side in [left, right] {
@@ -251,7 +251,7 @@ impl Checker<'_, '_> {
         }
         let (name, value) = fixed?;
         Some(format!(
-            "if `{name}` is meant to vary, say how far: `{name} = {{ value = {value}, min = …, max = … }}`"
+            "if `{name}` may vary, give its range: `{name} = {{ value = {value}, min = …, max = … }}`"
         ))
     }
 
@@ -316,12 +316,12 @@ impl Checker<'_, '_> {
         None
     }
 
-    /// The expression that a definition stands for.
+    /// Expands a definition.
     fn definition(&mut self, index: usize, span: &Range<usize>) -> Found {
         let definition = &self.scope.definitions[index];
         self.scope.seen.definitions[index] = true;
         if self.within.contains(&index) {
-            // It is told where the definition stands.
+            // `cycles` reports the fault.
             return None;
         }
         let tree = definition.expression.tree.as_ref()?;
@@ -329,7 +329,7 @@ impl Checker<'_, '_> {
         self.within.push(index);
         let found = self.any(tree);
         self.within.pop();
-        // What is wrong with it only here is told here.
+        // A fault that depends on the place of use is reported at the use.
         let (local, rest): (Vec<Placed>, Vec<Placed>) =
             self.faults.drain(before..).partition(|(_, fault)| fault.local);
         self.faults.extend(rest);
@@ -341,13 +341,13 @@ impl Checker<'_, '_> {
         None
     }
 
-    /// Why `name` is no value here.
+    /// Returns the fault of a name that is not a value here.
     fn unknown_name(&self, name: &str, span: Range<usize>) -> Fault {
         let Scope { point, vocabulary, .. } = *self.scope;
         if find(point.action, name).is_some() || kind(point, name).is_some() {
             return Fault::error(span, format!("{} describes an action", quoted(name)))
-                .label("not known before an action is looked at")
-                .help("only `only` and `prefer` can look at it")
+                .label("`when` cannot read features of actions")
+                .help("use it in `only` or `prefer`")
                 .local();
         }
         if let Some(usage) = self.usage(name) {
@@ -364,11 +364,11 @@ impl Checker<'_, '_> {
             .chain(self.scope.definitions.iter().map(|definition| &*definition.name.value))
             .chain(point.state.iter().chain(action).map(|feature| feature.name));
         fault.help(did_you_mean(name, known, || {
-            format!("`pushluck list features {}` names the features", vocabulary.game)
+            format!("list the features with `pushluck list features {}`", vocabulary.game)
         }))
     }
 
-    /// How the function `name` is called, if there is one.
+    /// Returns an example of a call of the function `name`, if it exists.
     fn usage(&self, name: &str) -> Option<String> {
         let built_in = BUILT_IN.iter().find(|known| known.0 == name);
         let game = || self.scope.vocabulary.functions.iter().find(|known| known.name == name);
@@ -387,7 +387,7 @@ impl Checker<'_, '_> {
         if function.is_none() && !BUILT_IN.iter().any(|known| known.0 == name) {
             let fault = self.unknown_function(name, name_span.clone());
             self.report(fault);
-            // Look into the arguments all the same, for what else is wrong.
+            // The arguments are checked nevertheless, to find their faults.
             for argument in arguments {
                 let _ = self.any(argument);
             }
@@ -420,7 +420,7 @@ impl Checker<'_, '_> {
         Some(self.built_in(name, (expressions, &intervals), (name_span, span)))
     }
 
-    /// Whether a call has as many arguments as it should.
+    /// Checks the number of arguments of a call.
     fn has_enough(
         &mut self,
         name: &str,
@@ -452,7 +452,7 @@ impl Checker<'_, '_> {
         false
     }
 
-    /// A call of one of the functions that every game has.
+    /// Returns a call of a function of every game.
     fn built_in(
         &mut self,
         name: &str,
@@ -495,23 +495,27 @@ impl Checker<'_, '_> {
         }
     }
 
-    /// Warns of an argument for which a function gives 0.
+    /// Warns of an argument for which the function returns 0, and of a fraction for a whole
+    /// argument.
     fn argument(&mut self, of: &str, known: &Argument, given: Interval, span: Range<usize>) {
         let wanted = Interval::of(known.kind);
         let Argument { name, .. } = known;
         let fault = if given.misses(wanted) {
-            let label = format!("{}, but `{name}` is {}", said(given), said(wanted));
-            Fault::warning(span, format!("`{of}` is always 0 for this")).label(label)
+            let label =
+                format!("the argument is {}, but `{name}` is {}", said(given), said(wanted));
+            Fault::warning(span, format!("`{of}` is always 0 for this argument")).label(label)
         } else if wanted.whole && given.constant().is_some_and(|value| value.trunc() != value) {
-            Fault::warning(span, format!("`{of}` takes whole numbers"))
-                .label(format!("`{name}` is {}", said(Interval::point(given.low.trunc()))))
+            Fault::warning(span, format!("`{of}` takes whole numbers")).label(format!(
+                "`{name}` is truncated to {}",
+                said(Interval::point(given.low.trunc()))
+            ))
         } else {
             return;
         };
         self.report(fault);
     }
 
-    /// The number of the call of `chance` at `start`.
+    /// Returns the site of the `chance` call at byte `start`.
     fn site(&mut self, start: usize) -> usize {
         let new = self.scope.sites;
         if let Some(&definition) = self.within.last() {
@@ -532,7 +536,7 @@ impl Checker<'_, '_> {
             || self.scope.definitions.iter().any(|known| known.name.value == name)
             || knows(point, name);
         if is_value {
-            return Fault::error(span, format!("{} is no function", quoted(name)))
+            return Fault::error(span, format!("{} is not a function", quoted(name)))
                 .help(format!("write `{name}` without parentheses"));
         }
         let known = (BUILT_IN.iter().map(|known| known.0))
@@ -540,43 +544,43 @@ impl Checker<'_, '_> {
         let fault = Fault::error(span, format!("unknown function {}", quoted(name)))
             .label(format!("not known in {}", vocabulary.game));
         fault.help(did_you_mean(name, known, || {
-            format!("`pushluck list features {}` names the functions", vocabulary.game)
+            format!("list the functions with `pushluck list features {}`", vocabulary.game)
         }))
     }
 }
 
-/// The feature called `name` and its index.
+/// Returns the feature with this name, and its index.
 fn find(features: &'static [Feature], name: &str) -> Option<(usize, &'static Feature)> {
     features.iter().enumerate().find(|(_, feature)| feature.name == name)
 }
 
-/// The kind of action that the feature `name` stands for, and its name.
+/// Returns the index and the name of the kind of action that the feature `name` tests.
 fn kind(point: &DecisionPoint, name: &str) -> Option<(usize, &'static str)> {
     let name = name.strip_prefix(KIND_PREFIX)?;
     let found = point.actions.iter().enumerate().find(|(_, kind)| kind.name == name);
     found.map(|(index, kind)| (index, kind.name))
 }
 
-/// Whether `name` is a feature at a decision point.
+/// Returns whether `name` is a feature of a decision point.
 pub(crate) fn knows(point: &'static DecisionPoint, name: &str) -> bool {
     find(point.state, name).or_else(|| find(point.action, name)).is_some()
         || kind(point, name).is_some()
 }
 
-/// The text of `expr` as an operand of a comparison.
+/// Returns the text of `expr` as an operand of a comparison.
 fn operand(expr: &Expr) -> String {
     let text = short(expr, "…");
     if matches!(expr, Expr::If(..)) { format!("({text})") } else { text }
 }
 
-/// The text of `expr`, or `instead` where it is too long to be repeated in a message.
+/// Returns the text of `expr`, or `instead` if the text is too long for a message.
 fn short(expr: &Expr, instead: &str) -> String {
     const LONGEST: usize = 50;
     let text = expr.to_string();
     if text.len() > LONGEST { instead.to_owned() } else { text }
 }
 
-/// Why a comparison is constant: the values of its sides that are not plain from the text.
+/// Returns why a comparison is constant: the ranges of its sides, except of literal numbers.
 fn explain(left: &Checked, right: &Checked) -> String {
     let say = |side: &Checked| {
         if matches!(side.expr, Expr::Number(_)) {
@@ -592,7 +596,7 @@ fn explain(left: &Checked, right: &Checked) -> String {
     [left, right].into_iter().filter_map(say).collect::<Vec<_>>().join(", ")
 }
 
-/// The values of an interval in words: `1 to 6`.
+/// Returns an interval as text: `1 to 6`.
 fn said(interval: Interval) -> String {
     let Interval { low, high, .. } = interval;
     match (low > f64::MIN, high < f64::MAX) {
@@ -604,7 +608,7 @@ fn said(interval: Interval) -> String {
     }
 }
 
-/// A number with no more digits than matter in a message.
+/// Returns a number with the digits that matter in a message.
 fn short_number(number: f64) -> String {
     let full = number.to_string();
     match number.abs() {

@@ -1,4 +1,4 @@
-//! A policy whose names and types are checked: it cannot fail at run time.
+//! A policy with resolved names and checked types; its evaluation cannot fail.
 
 use std::collections::HashSet;
 use std::fmt::Write as _;
@@ -13,25 +13,25 @@ use crate::diagnostic::{Diagnostic, Source, quoted};
 use crate::error::{Error, Result, did_you_mean};
 use crate::game::Vocabulary;
 
-/// A number that a policy leaves open.
+/// A named number that can be set without editing the file.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Parameter {
-    /// Its name.
+    /// The name.
     pub name: Arc<str>,
-    /// Its value in this policy.
+    /// The value in this policy.
     pub value: f64,
-    /// Its value in the file.
+    /// The value in the file.
     pub default: f64,
-    /// The smallest value allowed, if there is one.
+    /// The smallest allowed value, if any.
     pub min: Option<f64>,
-    /// The largest value allowed, if there is one.
+    /// The largest allowed value, if any.
     pub max: Option<f64>,
-    /// The distance between values worth trying, if the file says.
+    /// The step between values to try, if the file gives one.
     pub step: Option<f64>,
 }
 
 impl Parameter {
-    /// The values it may take in an analysis of the file.
+    /// Returns the range of values assumed when the file is analyzed.
     pub(crate) fn interval(&self) -> Interval {
         match (self.min, self.max) {
             (None, None) => Interval::point(self.value),
@@ -39,12 +39,12 @@ impl Parameter {
         }
     }
 
-    /// Whether `value` is allowed.
+    /// Returns whether `value` is allowed.
     pub fn allows(&self, value: f64) -> bool {
         self.min.is_none_or(|min| min <= value) && self.max.is_none_or(|max| value <= max)
     }
 
-    /// The values allowed in words: `from 400 to 8000`.
+    /// Returns the allowed values as text: `from 400 to 8000`.
     pub fn range_text(&self) -> String {
         match (self.min, self.max) {
             (Some(min), Some(max)) => format!("from {min} to {max}"),
@@ -58,55 +58,55 @@ impl Parameter {
 /// One rule of a checked policy.
 #[derive(Clone, Debug)]
 pub struct CheckedRule {
-    /// The condition on the state; without one the rule always applies.
+    /// The condition on the state; a rule without one always applies.
     pub when: Option<Expr>,
-    /// The kinds of action it narrows to (indices into
-    /// [`DecisionPoint::actions`](crate::game::DecisionPoint::actions)), sorted, each once.
+    /// The kinds of action to which the rule is limited (indices into
+    /// [`DecisionPoint::actions`](crate::game::DecisionPoint::actions)), sorted and distinct.
     pub choose: Option<Vec<usize>>,
-    /// What the actions must fulfil that it takes one of.
+    /// The condition on an action.
     pub only: Option<Expr>,
-    /// What the action taken has most of.
+    /// The value of an action; the rule takes the action with the highest value.
     pub prefer: Option<Expr>,
-    /// The head of the rule in its file.
+    /// The span of the head of the rule in its file.
     pub span: Range<usize>,
-    /// The line of the file (from 1) the rule starts at.
+    /// The line of the file, from 1, at which the rule starts.
     pub line: usize,
-    /// The text of `when`, its white space collapsed.
+    /// The text of `when`, with white space collapsed.
     pub when_text: Option<String>,
 }
 
 impl CheckedRule {
-    /// What the rule may look at.
+    /// Returns what the rule may read.
     pub fn uses(&self) -> Uses {
         self.expressions().fold(Uses::default(), |uses, expr| uses | expr.uses())
     }
 
-    /// The expressions of the rule.
+    /// Returns the expressions of the rule.
     pub(crate) fn expressions(&self) -> impl Iterator<Item = &Expr> {
         self.when.iter().chain(&self.only).chain(&self.prefer)
     }
 }
 
-/// A policy that names only what its game publishes, with types that fit.
+/// A policy whose names are published by its game and whose types are correct.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct CheckedPolicy {
-    /// The game it is for.
+    /// The name of its game.
     pub game: &'static str,
-    /// What the file says about itself; may be empty.
+    /// The description in the file; may be empty.
     pub description: String,
-    /// The parameters of the file, in its order.
+    /// The parameters, in the order of the file.
     pub parameters: Vec<Parameter>,
     /// The rules of each decision point, in the order of the game's vocabulary.
     pub points: Vec<Vec<CheckedRule>>,
-    /// The file.
+    /// The text of the file.
     pub source: Arc<Source>,
-    /// What the policy may name.
+    /// The names that the policy may use.
     pub vocabulary: &'static Vocabulary,
 }
 
 impl CheckedPolicy {
-    /// Reads and checks a policy that must be sound, such as one built into the binary.
+    /// Reads and checks a policy that must be valid, such as one built into the binary.
     pub fn from_source(source: Arc<Source>, vocabulary: &'static Vocabulary) -> Result<Self> {
         let (policy, mut faults) = super::parse_and_check(source, vocabulary);
         policy.ok_or_else(|| {
@@ -115,7 +115,7 @@ impl CheckedPolicy {
         })
     }
 
-    /// The same policy with other values of some parameters.
+    /// Returns the policy with other values of some parameters.
     pub fn with_parameters(&self, overrides: &[(String, f64)]) -> Result<Self> {
         let mut policy = self.clone();
         let mut seen = HashSet::new();
@@ -128,7 +128,7 @@ impl CheckedPolicy {
             if !parameter.allows(*value) {
                 return Err(Error::input_help(
                     format!("parameter `{name}` cannot be {value}"),
-                    format!("it may be {}", parameter.range_text()),
+                    format!("allowed values: {}", parameter.range_text()),
                 ));
             }
             parameter.value = *value;
@@ -146,18 +146,18 @@ impl CheckedPolicy {
         let known: Vec<&str> = self.parameters.iter().map(|parameter| &*parameter.name).collect();
         let message = format!("{} has no parameter {}", self.source.name, quoted(name));
         let help = did_you_mean(name, known.iter().copied(), || match known[..] {
-            [] => "it has no parameters at all".to_owned(),
-            _ => format!("it has `{}`", known.join("`, `")),
+            [] => "it has no parameters".to_owned(),
+            _ => format!("its parameters are `{}`", known.join("`, `")),
         });
         Error::input_help(message, help)
     }
 
-    /// The value of a parameter, if there is one of that name.
+    /// Returns the value of a parameter, if the policy has one of this name.
     pub fn parameter(&self, name: &str) -> Option<f64> {
         self.parameters.iter().find(|known| &*known.name == name).map(|known| known.value)
     }
 
-    /// `name` with the parameters that differ from their defaults: `hold-at:hold=600`.
+    /// Returns `name` with the parameters that differ from their defaults: `hold-at:hold=600`.
     pub fn label(&self, name: &str) -> String {
         let mut label = name.to_owned();
         let mut mark = ':';
@@ -170,21 +170,21 @@ impl CheckedPolicy {
         label
     }
 
-    /// What the rules of decision point `point` may look at.
+    /// Returns what the rules of decision point `point` may read.
     ///
     /// # Panics
     ///
-    /// When the game has no such decision point.
+    /// Panics if the game has no such decision point.
     pub fn uses(&self, point: usize) -> Uses {
         self.points[point].iter().fold(Uses::default(), |uses, rule| uses | rule.uses())
     }
 
-    /// The rule of decision point `point` that decides and the action it takes, by walking the
-    /// trees: the reference meaning of [`Program::decide`].
+    /// Evaluates the trees of decision point `point`; returns the rule that decides and the action
+    /// that it takes. This defines the meaning of [`Program::decide`].
     ///
     /// # Panics
     ///
-    /// When the game has no such decision point.
+    /// Panics if the game has no such decision point.
     pub fn decide_tree(&self, point: usize, facts: &impl Facts) -> Option<Decision> {
         self.points[point].iter().enumerate().find_map(|(rule, checked)| {
             if checked.when.as_ref().is_some_and(|when| when.eval_tree(0, facts) == 0.0) {
@@ -203,7 +203,7 @@ impl CheckedPolicy {
         })
     }
 
-    /// The rules of each decision point, compiled: to be asked millions of times a second.
+    /// Returns the compiled rules of each decision point.
     pub fn compile(&self) -> Vec<Program> {
         let points = self.points.iter().zip(self.vocabulary.points);
         points.map(|(rules, point)| compile(rules, point)).collect()

@@ -1,8 +1,8 @@
-//! The values of a decision point as closures, which compute in the written order.
+//! Compiles the values of a decision point to closures, which evaluate in the written order.
 //!
-//! A value that is looked at in several places, or that does not change from one action to the next, has a
-//! *cell*: the first look computes it, later ones read it. All other values are computed where they are
-//! looked at. So nothing is computed in vain, and nothing that takes long is computed twice.
+//! A value that is read in several places, or that is the same for several actions, has a *cell*:
+//! the first read computes it, later reads load it. All other values are computed where they are
+//! read. So no unused value is computed, and no costly value is computed twice.
 
 use std::array;
 use std::cell::Cell;
@@ -16,19 +16,19 @@ use super::graph::{Binary, Graph, Level, Node, Value, ZERO};
 use super::vocabulary::MAX_ARGUMENTS;
 use crate::game::{Feature, Kind};
 
-/// What closures look at.
+/// The data that closures read.
 pub(super) struct View<'a> {
-    /// Numbers, or NaN where a value is not known yet.
+    /// Computed values; NaN for a value that is not yet computed.
     pub(super) cells: &'a [Cell<f64>],
     pub(super) shared: &'a [Shared],
     pub(super) facts: &'a dyn Facts,
-    /// The action that is looked at.
+    /// The index of the current action.
     pub(super) action: usize,
 }
 
 pub(super) type Code<T> = Box<dyn Fn(&View<'_>) -> T + Send + Sync>;
 
-/// How a value with a cell comes about.
+/// The computation of a value with a cell.
 pub(super) enum Shared {
     State(usize),
     Action(usize),
@@ -42,7 +42,7 @@ impl fmt::Debug for Shared {
 }
 
 impl View<'_> {
-    /// The value of a cell, which shared value number `index` computes.
+    /// Returns the value of a cell, which shared value number `index` computes.
     #[inline(always)]
     fn get(&self, cell: usize, index: usize) -> f64 {
         let known = self.cells[cell].get();
@@ -61,26 +61,26 @@ impl View<'_> {
     }
 }
 
-/// Where a value is kept.
+/// The storage of a value.
 #[derive(Clone, Copy, Debug)]
 enum Place {
-    /// Nowhere.
+    /// None: the value is computed at each read.
     Inline,
-    /// In a cell, computed by a shared value.
+    /// A cell, filled by a shared value.
     Cell { cell: usize, index: usize },
-    /// In the cell of the number that a feature of the action has.
+    /// A cell for each value of a key feature of the action.
     Keyed(Keyed),
 }
 
-/// A cell for each number that a feature of the action can have.
+/// A cell for each value of a key feature of the action.
 #[derive(Clone, Copy, Debug)]
 struct Keyed {
-    /// The cell of the smallest number, the number itself, and how many more there are.
+    /// The first cell, for the smallest value `min` of the key, and the number of further values.
     first: usize,
     min: i64,
     more: usize,
     index: usize,
-    /// The cell of that feature, and the shared value that computes it.
+    /// The cell of the key, and the shared value that computes it.
     key: (usize, usize),
 }
 
@@ -93,18 +93,18 @@ impl Keyed {
     }
 }
 
-/// How often a value is looked at, and for what at most.
+/// The number of reads of a value, and the highest level of a reader.
 #[derive(Clone, Copy)]
 struct Looks {
     count: u32,
     level: Level,
 }
 
-/// The values of a decision point, ready to be made closures.
+/// The values of a decision point with their storage.
 pub(super) struct Codes {
     pub(super) graph: Graph,
     places: Vec<Place>,
-    /// By value whether it has a cell.
+    /// By value: whether it has a cell.
     keeps: Vec<bool>,
     /// The values that are computed into cells.
     shared: Vec<Value>,
@@ -113,7 +113,8 @@ pub(super) struct Codes {
 }
 
 impl Codes {
-    /// The values that rules look at are `roots`, each with whether it is at an action.
+    /// Assigns storage to the values. `roots` are the values that rules read, each with whether it
+    /// is read for each action.
     pub(super) fn new(graph: Graph, roots: &[(Value, bool)], features: &[Feature]) -> Self {
         let count = graph.nodes.len();
         let mut looks = vec![Looks { count: 0, level: Level::Decision }; count];
@@ -152,8 +153,8 @@ impl Codes {
         codes
     }
 
-    /// The features that are looked at in any case where a value is: those of the action where it is looked
-    /// at for one, else those of the state.
+    /// Returns the features that every evaluation of a value reads: features of the action if
+    /// `at_action`, otherwise features of the state.
     fn certain(&self, value: Value, at_action: bool) -> Vec<Value> {
         let (mut found, mut seen, mut open) = (Vec::new(), FxHashSet::default(), vec![value]);
         while let Some(value) = open.pop() {
@@ -174,7 +175,7 @@ impl Codes {
         found
     }
 
-    /// The cells and the numbers of the features that are looked at in any case where a value is.
+    /// Returns the cells and indices of the features that every evaluation of a value reads.
     pub(super) fn reads(&self, value: Value, at_action: bool) -> Box<[(usize, usize)]> {
         let reads = self.certain(value, at_action).into_iter().filter_map(|value| {
             match (self.places[value as usize], self.graph.node(value)) {
@@ -187,10 +188,10 @@ impl Codes {
         reads.collect()
     }
 
-    /// Gives every value that is kept its cells.
+    /// Assigns cells to all values that have one.
     fn place(&mut self, features: &[Feature]) {
         let kept = (0..self.keeps.len() as Value).filter(|value| self.keeps[*value as usize]);
-        // What depends on a key looks at the cell of that.
+        // Key features come first, because keyed values refer to their cells.
         let (keys, others): (Vec<Value>, Vec<Value>) =
             kept.partition(|value| self.graph.is_key(*value));
         for value in keys.into_iter().chain(others) {
@@ -201,7 +202,7 @@ impl Codes {
         }
     }
 
-    /// Places a value in the next cell; it has `count` of them.
+    /// Assigns the next `count` cells to a value.
     fn cell(&mut self, value: Value, count: usize) -> Place {
         let (cell, index) = (self.cells, self.shared.len());
         self.cells += count;
@@ -211,7 +212,7 @@ impl Codes {
 
     fn keyed(&mut self, value: Value, key: u32, features: &[Feature]) -> Place {
         let Kind::Integer { min, max } = features[key as usize].kind else {
-            unreachable!("the vocabulary is sound")
+            unreachable!("the vocabulary is valid")
         };
         let more = (max - min) as usize;
         let of_key = self.graph.key(key) as usize;
@@ -223,7 +224,7 @@ impl Codes {
         }
     }
 
-    /// What computes the values in cells.
+    /// Returns the computations of all values with cells.
     pub(super) fn shared(&self) -> Box<[Shared]> {
         let shared = self.shared.iter().map(|value| match self.graph.node(*value) {
             Node::State(feature) => Shared::State(*feature as usize),
@@ -233,7 +234,7 @@ impl Codes {
         shared.collect()
     }
 
-    /// The cells that change from action to action among those that some values look at.
+    /// Returns the cells that change from action to action, among the cells that some values read.
     pub(super) fn of_action(&self, values: impl Iterator<Item = Value>) -> Vec<usize> {
         let (mut found, mut seen, mut open) =
             (Vec::new(), FxHashSet::default(), values.collect::<Vec<_>>());
@@ -253,7 +254,7 @@ impl Codes {
         found
     }
 
-    /// A value as a truth value.
+    /// Compiles a value as a truth value.
     pub(super) fn truth(&self, value: Value) -> Code<bool> {
         match self.places[value as usize] {
             Place::Inline => self.truth_here(value),
@@ -262,7 +263,7 @@ impl Codes {
         }
     }
 
-    /// A value as a truth value, computed whenever it is looked at.
+    /// Compiles a value as a truth value that is computed at each read.
     fn truth_here(&self, value: Value) -> Code<bool> {
         match *self.graph.node(value) {
             Node::Binary(Binary::Equal, of, ZERO) => {
@@ -291,7 +292,7 @@ impl Codes {
         }
     }
 
-    /// A chain of `&&` or `||`, as far as it still matters.
+    /// Compiles a chain of `&&` or `||` with short-circuit evaluation.
     fn chain(&self, sign: Binary, value: Value) -> Code<bool> {
         let (mut codes, mut rest) = (Vec::new(), value);
         while let Node::Binary(of, first, more) = *self.graph.node(rest)
@@ -311,7 +312,7 @@ impl Codes {
         }
     }
 
-    /// A value as a number.
+    /// Compiles a value as a number.
     pub(super) fn number(&self, value: Value) -> Code<f64> {
         match self.places[value as usize] {
             Place::Inline => self.number_here(value),
@@ -320,7 +321,7 @@ impl Codes {
         }
     }
 
-    /// A value as a number, computed whenever it is looked at.
+    /// Compiles a value as a number that is computed at each read.
     fn number_here(&self, value: Value) -> Code<f64> {
         match *self.graph.node(value) {
             Node::Number(bits) => Box::new(move |_| f64::from_bits(bits)),
@@ -333,7 +334,7 @@ impl Codes {
                 Box::new(move |view| sign.apply(operand(view)))
             }
             Node::Binary(Binary::Arithmetic(sign), a, b) => {
-                // One closure for each sign, so that none is looked up when it runs.
+                // One closure per operator avoids a dispatch at run time.
                 macro_rules! of_sign {
                     ($($sign:ident)*) => {
                         match sign {
@@ -370,7 +371,7 @@ impl Codes {
         }
     }
 
-    /// What an operation makes of two numbers.
+    /// Compiles an operation on two numbers.
     fn of_two<T: 'static>(
         &self,
         left: Value,
@@ -401,7 +402,7 @@ impl Codes {
     }
 }
 
-/// One side of an operation.
+/// One operand of a binary operation.
 enum Side {
     Number(f64),
     Cell(usize, usize),
@@ -415,7 +416,7 @@ impl Looks {
     }
 }
 
-/// Whether computing a value takes longer than the look whether a cell holds it.
+/// Returns whether computing a value takes longer than checking whether its cell is filled.
 fn takes_long(graph: &Graph, value: Value) -> bool {
     let leaf = |value| match graph.node(value) {
         Node::Number(_) | Node::State(_) => true,
@@ -429,7 +430,7 @@ fn takes_long(graph: &Graph, value: Value) -> bool {
     }
 }
 
-/// A function of the game.
+/// Compiles a call of a function of the game.
 fn call(function: usize, arguments: Vec<Code<f64>>) -> Code<f64> {
     fn of<const N: usize>(function: usize, arguments: [Code<f64>; N]) -> Code<f64> {
         Box::new(move |view| {
@@ -445,7 +446,7 @@ fn call(function: usize, arguments: Vec<Code<f64>>) -> Code<f64> {
         Ok(arguments) => return of(function, arguments),
         Err(arguments) => arguments,
     };
-    assert!(arguments.len() <= MAX_ARGUMENTS, "the vocabulary is sound");
+    assert!(arguments.len() <= MAX_ARGUMENTS, "the vocabulary is valid");
     Box::new(move |view| {
         let mut values = [0.0; MAX_ARGUMENTS];
         values.iter_mut().zip(&arguments).for_each(|(value, code)| *value = code(view));

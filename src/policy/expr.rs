@@ -1,11 +1,10 @@
 //! The typed tree of an expression, and its meaning.
 //!
-//! A tree comes out of the checker with every name looked up and every type checked, so that its
-//! evaluation cannot fail. [`Expr::eval_tree`] is the reference meaning: the compiled form must
-//! agree with it to the last bit.
+//! The checker resolves all names and checks all types, so the evaluation of a tree cannot fail.
+//! [`Expr::eval_tree`] defines the meaning; the compiled form must agree with it to the last bit.
 //!
-//! Numbers are 64-bit floats. Each operation is rounded once, in the order in which it is written,
-//! and [`settle`] keeps infinities, NaN and −0 out of all results.
+//! Numbers are 64-bit floats. Each operation is rounded once, in the written order, and [`settle`]
+//! removes infinities, NaN and −0 from all results.
 
 use std::collections::BTreeSet;
 use std::ops::{BitOr, BitOrAssign};
@@ -14,14 +13,14 @@ use std::sync::Arc;
 use super::facts::{Facts, happens};
 use crate::game::{Feature, Kind};
 
-/// The number as the language has it: 0 for what is not finite, and 0 for −0.
+/// Returns the number as the language represents it: 0 for infinities, NaN and −0.
 #[inline]
 pub const fn settle(number: f64) -> f64 {
-    // A sum with 0 is the number itself but for −0.
+    // Adding 0 changes only −0.
     if number.is_finite() { number + 0.0 } else { 0.0 }
 }
 
-/// A sign between two numbers that gives a number.
+/// A binary operator from numbers to a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Arithmetic {
     /// `+`
@@ -30,30 +29,30 @@ pub enum Arithmetic {
     Subtract,
     /// `*`
     Multiply,
-    /// `/`; by zero it gives 0.
+    /// `/`; a division by zero gives 0.
     Divide,
-    /// `div`: the quotient, truncated toward zero; by zero it gives 0.
+    /// `div`: the quotient truncated toward zero; a division by zero gives 0.
     Quotient,
-    /// `mod`: what is left, exactly, with the sign of the dividend; by zero it gives 0.
+    /// `mod`: the exact remainder, with the sign of the dividend; a division by zero gives 0.
     Remainder,
 }
 
 impl Arithmetic {
-    /// The value of `left sign right`.
+    /// Returns the value of `left sign right`.
     #[inline]
     pub fn apply(self, left: f64, right: f64) -> f64 {
         settle(match self {
             Self::Add => left + right,
             Self::Subtract => left - right,
             Self::Multiply => left * right,
-            // By zero it is infinite or NaN.
+            // Division by zero gives infinity or NaN, which `settle` maps to 0.
             Self::Divide => left / right,
             Self::Quotient => (left / right).trunc(),
             Self::Remainder => left % right,
         })
     }
 
-    /// How the sign is written.
+    /// Returns the text of the operator.
     pub const fn text(self) -> &'static str {
         match self {
             Self::Add => "+",
@@ -66,7 +65,7 @@ impl Arithmetic {
     }
 }
 
-/// A sign between two numbers, or two truth values, that gives a truth value.
+/// A binary operator from two numbers, or two truth values, to a truth value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Comparison {
     /// `==`
@@ -84,7 +83,7 @@ pub enum Comparison {
 }
 
 impl Comparison {
-    /// Whether `left sign right`.
+    /// Returns whether `left sign right` is true.
     #[inline]
     pub const fn holds(self, left: f64, right: f64) -> bool {
         match self {
@@ -97,7 +96,7 @@ impl Comparison {
         }
     }
 
-    /// How the sign is written.
+    /// Returns the text of the operator.
     pub const fn text(self) -> &'static str {
         match self {
             Self::Equal => "==",
@@ -110,8 +109,8 @@ impl Comparison {
     }
 }
 
-/// A sign between two truth values that gives a truth value. Both sides are free of side effects,
-/// so whether the right one is evaluated cannot be told.
+/// A binary operator from truth values to a truth value. Operands have no side effects, so
+/// short-circuit evaluation does not change the result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Logic {
     /// `&&`
@@ -121,7 +120,7 @@ pub enum Logic {
 }
 
 impl Logic {
-    /// How the sign is written.
+    /// Returns the text of the operator.
     pub const fn text(self) -> &'static str {
         match self {
             Self::And => "&&",
@@ -140,7 +139,7 @@ pub enum Type {
 }
 
 impl Type {
-    /// The type of values of a kind.
+    /// Returns the type of the values of a kind.
     pub const fn of(kind: Kind) -> Self {
         match kind {
             Kind::Integer { .. } | Kind::Real { .. } => Self::Number,
@@ -148,7 +147,7 @@ impl Type {
         }
     }
 
-    /// The type with its article, as messages name it.
+    /// Returns the type with its article, as in messages.
     pub const fn text(self) -> &'static str {
         match self {
             Self::Number => "a number",
@@ -160,9 +159,9 @@ impl Type {
 /// A feature of the state or of an action in an expression.
 #[derive(Clone, Copy, Debug)]
 pub struct FeatureUse {
-    /// Which of the decision point's state or action features it is.
+    /// The index of the feature among the state or action features of the decision point.
     pub index: usize,
-    /// Its description.
+    /// The documentation of the feature.
     pub feature: &'static Feature,
 }
 
@@ -172,16 +171,17 @@ impl PartialEq for FeatureUse {
     }
 }
 
-/// A checked expression. Operands have the types that the signs want; only the checker makes it.
+/// A checked expression, built only by the checker. Operands have the types that their operators
+/// require.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Expr {
     /// A number.
     Number(f64),
     /// `true` or `false`.
     Truth(bool),
-    /// A parameter of the policy with the value it has in this policy.
+    /// A parameter of the policy, with its value in this policy.
     Parameter {
-        /// Which of the policy's parameters.
+        /// The index of the parameter.
         index: usize,
         /// Its name.
         name: Arc<str>,
@@ -192,9 +192,9 @@ pub enum Expr {
     State(FeatureUse),
     /// A feature of an action; only in `only` and `prefer`.
     Action(FeatureUse),
-    /// Whether the action is of a kind; only in `only` and `prefer`.
+    /// Whether the action is of this kind; only in `only` and `prefer`.
     IsKind {
-        /// Which of the decision point's kinds.
+        /// The index of the kind among the kinds of the decision point.
         kind: usize,
         /// Its name.
         name: &'static str,
@@ -211,36 +211,37 @@ pub enum Expr {
     Min(Vec<Expr>),
     /// `max(a, b, …)`; at least one.
     Max(Vec<Expr>),
-    /// Two numbers to a number.
+    /// A number from two numbers.
     Arithmetic(Arithmetic, Box<Expr>, Box<Expr>),
-    /// Two numbers to a truth value; for `==` and `!=` also two truth values.
+    /// A truth value from two numbers or, for `==` and `!=`, from two truth values.
     Compare(Comparison, Box<Expr>, Box<Expr>),
-    /// Two truth values to a truth value.
+    /// A truth value from two truth values.
     Logic(Logic, Box<Expr>, Box<Expr>),
-    /// `if condition then a else b`; `a` and `b` have one type.
+    /// `if condition then a else b`; `a` and `b` have the same type.
     If(Box<Expr>, Box<Expr>, Box<Expr>),
-    /// A function of the game.
+    /// A call of a function of the game.
     Call {
-        /// Which of the vocabulary's functions.
+        /// The index of the function in the vocabulary.
         function: usize,
         /// Its name.
         name: &'static str,
-        /// What it gives.
+        /// The kind of its value.
         kind: Kind,
-        /// Its arguments, as many as it takes.
+        /// The arguments, one per parameter.
         arguments: Vec<Expr>,
     },
     /// `chance(p)`: true with probability `p`.
     Chance {
-        /// The number of this call among those of its decision point, in the order of the file.
+        /// The number of this call among the `chance` calls of its decision point, in the order of
+        /// the file.
         site: usize,
-        /// The probability; from 0 down it means never, from 1 up always.
+        /// The probability; up to 0 means never, from 1 on means always.
         probability: Box<Expr>,
     },
 }
 
 impl Expr {
-    /// The type of the expression.
+    /// Returns the type of the expression.
     pub fn kind(&self) -> Type {
         match self {
             Self::State(used) | Self::Action(used) => Type::of(used.feature.kind),
@@ -256,8 +257,9 @@ impl Expr {
         }
     }
 
-    /// The value at an action, by walking the tree: the reference meaning. Truth values are 0 and 1. What
-    /// does not look at an action is the same at each.
+    /// Returns the value for an action by evaluating the tree, which defines the meaning. Truth
+    /// values are 0 and 1. An expression without features of the action has the same value for
+    /// every action.
     pub fn eval_tree(&self, action: usize, facts: &impl Facts) -> f64 {
         let eval = |expr: &Self| expr.eval_tree(action, facts);
         let holds = |expr: &Self| expr.eval_tree(action, facts) != 0.0;
@@ -297,7 +299,7 @@ impl Expr {
         }
     }
 
-    /// What the expression may look at.
+    /// Returns what the expression may read.
     pub fn uses(&self) -> Uses {
         let mut uses = Uses::default();
         self.visit(&mut |expr| match expr {
@@ -311,7 +313,7 @@ impl Expr {
         uses
     }
 
-    /// The operands of the node, from left to right.
+    /// Returns the operands of the node, from left to right.
     fn operands(&self) -> impl Iterator<Item = &Self> {
         let (list, some): (&[Self], [Option<&Self>; 3]) = match self {
             Self::Negate(a) | Self::Not(a) | Self::Abs(a) | Self::Floor(a) => {
@@ -343,7 +345,7 @@ impl Expr {
         }
     }
 
-    /// The operands of the node, from left to right, to be changed.
+    /// Returns the operands of the node, from left to right, as mutable references.
     pub(super) fn operands_mut(&mut self) -> impl Iterator<Item = &mut Self> {
         let (list, some): (&mut [Self], [Option<&mut Self>; 3]) = match self {
             Self::Negate(a) | Self::Not(a) | Self::Abs(a) | Self::Floor(a) => {
@@ -367,7 +369,7 @@ impl Expr {
         list.iter_mut().chain(some.into_iter().flatten())
     }
 
-    /// Gives every parameter in the tree the value that `value` names for its index.
+    /// Sets every parameter in the tree to the value at its index.
     pub(crate) fn set_parameters(&mut self, values: &[f64]) {
         if let Self::Parameter { index, value, .. } = self {
             *value = values[*index];
@@ -376,37 +378,37 @@ impl Expr {
     }
 }
 
-/// `-a`, where 0 stays 0.
+/// Returns `-a`; 0 stays 0.
 #[inline]
 pub(crate) const fn negate(number: f64) -> f64 {
     0.0 - number
 }
 
-/// The smaller of two numbers, neither of them NaN or −0.
+/// Returns the smaller of two numbers, neither of them NaN or −0.
 #[inline]
 pub(crate) const fn least(a: f64, b: f64) -> f64 {
     if b < a { b } else { a }
 }
 
-/// The larger of two numbers, neither of them NaN or −0.
+/// Returns the larger of two numbers, neither of them NaN or −0.
 #[inline]
 pub(crate) const fn greatest(a: f64, b: f64) -> f64 {
     if b > a { b } else { a }
 }
 
-/// What an expression, a rule or a decision point of a policy may look at: a game need not work
-/// out the rest.
+/// What an expression, a rule or a decision point of a policy may read; a game need not compute
+/// anything else.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Uses {
-    /// State features, by their indices.
+    /// State features by index.
     pub state: BTreeSet<usize>,
-    /// Action features, by their indices.
+    /// Action features by index.
     pub action: BTreeSet<usize>,
-    /// Whether the kind of an action is looked at.
+    /// Whether the kind of an action is read.
     pub kinds: bool,
-    /// Functions, by their indices.
+    /// Functions by index.
     pub functions: BTreeSet<usize>,
-    /// Whether there is a `chance(p)`.
+    /// Whether there is a call of `chance`.
     pub chance: bool,
 }
 
@@ -429,7 +431,7 @@ impl BitOrAssign for Uses {
     }
 }
 
-/// The bit that stands for kind `index`; [`faults`](super::vocabulary::faults) keeps games below 64.
+/// Returns the bit of kind `index`; [`faults`](super::vocabulary::faults) ensures at most 64 kinds.
 pub(crate) const fn bit(index: usize) -> u64 {
     if index < 64 { 1 << index } else { 0 }
 }

@@ -1,36 +1,40 @@
-//! What a policy may look at in a decision, and what comes out of it.
+//! The input of a policy at a decision, and its output.
 
 use super::expr::greatest;
 
-/// What expressions may look at in one decision. All values are finite and none is −0; each is the same
-/// however often it is asked for, so that neither the order nor the number of looks matters.
+/// The values that expressions can read at one decision. All values are finite and none is −0.
+/// Repeated calls return the same value, so neither the order nor the number of calls matters.
 pub trait Facts {
-    /// The number of legal actions; at least one.
+    /// Returns the number of legal actions; at least one.
     fn actions(&self) -> usize;
-    /// The kind of an action: an index into [`DecisionPoint::actions`](crate::game::DecisionPoint::actions).
+    /// Returns the kind of an action: an index into
+    /// [`DecisionPoint::actions`](crate::game::DecisionPoint::actions).
     fn kind(&self, action: usize) -> usize;
-    /// The kinds of the legal actions: bit k for kind k.
+    /// Returns the kinds of the legal actions as a bit mask: bit k for kind k.
     #[inline]
     fn kinds(&self) -> u64 {
         (0..self.actions()).fold(0, |kinds, action| kinds | super::expr::bit(self.kind(action)))
     }
-    /// A feature of the state: an index into [`DecisionPoint::state`](crate::game::DecisionPoint::state).
+    /// Returns a feature of the state, given by its index in
+    /// [`DecisionPoint::state`](crate::game::DecisionPoint::state).
     fn state(&self, feature: usize) -> f64;
-    /// A feature of an action: an index into [`DecisionPoint::action`](crate::game::DecisionPoint::action).
+    /// Returns a feature of an action, given by its index in
+    /// [`DecisionPoint::action`](crate::game::DecisionPoint::action).
     fn action(&self, feature: usize, action: usize) -> f64;
-    /// The value of function `function` (an index into
-    /// [`Vocabulary::functions`](crate::game::Vocabulary::functions)). Must not panic, whatever the
+    /// Returns the value of a function, given by its index in
+    /// [`Vocabulary::functions`](crate::game::Vocabulary::functions). It must not panic for any
     /// arguments; a value that is not finite counts as 0.
     fn call(&self, function: usize, arguments: &[f64]) -> f64;
-    /// The word drawn for the call of `chance` numbered `site` in the order of the file: uniform among
-    /// all 2^64.
+    /// Returns the random word of `chance` call number `site`, in the order of the file: uniform
+    /// over all 2^64 words.
     fn word(&self, site: usize) -> u64;
 }
 
-/// Whether `chance(probability)` at `site` is true: never from 0 down and always from 1 up, without a
-/// draw; else where the word drawn lies below the probability times 2^64.
+/// Returns whether `chance(probability)` at `site` is true. For a probability up to 0 it is false
+/// and from 1 on it is true, without a draw. Otherwise it is true if the random word is below the
+/// probability times 2^64.
 ///
-/// The product is exact, since it only moves the exponent; a fraction is cut off.
+/// The product is exact, since it changes only the exponent; its fraction is truncated.
 #[inline]
 pub fn happens(facts: &(impl Facts + ?Sized), site: usize, probability: f64) -> bool {
     const TWO_TO_THE_64: f64 = 18_446_744_073_709_551_616.0;
@@ -40,16 +44,16 @@ pub fn happens(facts: &(impl Facts + ?Sized), site: usize, probability: f64) -> 
     probability > 0.0 && facts.word(site) < (probability * TWO_TO_THE_64) as u64
 }
 
-/// The action taken and why.
+/// The chosen action and the rule that chose it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Decision {
     /// The index of the action in the list of legal actions.
     pub action: usize,
-    /// The rule that decided: an index into the rules of the decision point.
+    /// The rule that decided, as an index into the rules of the decision point.
     pub rule: usize,
 }
 
-/// The action of the highest value, ties to the first.
+/// Returns the action with the highest value; the first one in case of ties.
 #[inline]
 pub(crate) fn best_action(
     actions: impl IntoIterator<Item = usize>,
@@ -60,7 +64,7 @@ pub(crate) fn best_action(
     let mut highest = value(best);
     for action in actions {
         let found = value(action);
-        // Written as two choices, which need no jump.
+        // Two separate selections compile without a branch.
         best = if found > highest { action } else { best };
         highest = greatest(highest, found);
     }

@@ -1,19 +1,20 @@
-//! A fault of one expression, before it is known where the expression stands in its file.
+//! A fault of one expression, before the place of the expression in its file is known.
 
 use std::ops::Range;
 
 use crate::diagnostic::Severity;
 
-/// What is wrong at some bytes of an expression.
+/// A fault at a span of an expression.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Fault {
     pub(crate) severity: Severity,
-    /// Bytes of the expression's own text.
+    /// The span in bytes of the expression's own text.
     pub(crate) span: Range<usize>,
     pub(crate) title: String,
     pub(crate) label: String,
     pub(crate) help: Option<String>,
-    /// Whether it is one only where the expression stands: it may be sound elsewhere.
+    /// Whether the fault depends on where the expression is used: elsewhere the expression may be
+    /// valid.
     pub(crate) local: bool,
 }
 

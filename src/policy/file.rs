@@ -1,4 +1,4 @@
-//! Reads a policy file: TOML, with the expressions in it parsed but no name looked up.
+//! Reads the structure of a policy file: TOML with parsed expressions, before names are resolved.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -15,28 +15,28 @@ use crate::diagnostic::toml_file::{self, MAX_FAULTS, Value, mistyped};
 use crate::diagnostic::{Diagnostic, Source, quoted};
 use crate::error::one_of_known;
 
-/// Something and the bytes of the file it stands at.
+/// A value and its span in the file.
 #[derive(Clone, Debug)]
 pub(crate) struct At<T> {
     pub(crate) value: T,
     pub(crate) span: Range<usize>,
 }
 
-/// A policy file whose form is known and whose names are not yet looked up.
+/// A policy file with known structure; its names are not yet resolved.
 #[derive(Debug)]
 pub(crate) struct ParsedPolicy {
     pub(crate) game: Option<At<String>>,
-    /// The number of the language and its place.
+    /// The version of the language.
     pub(crate) language: Option<At<f64>>,
     pub(crate) description: Option<String>,
     pub(crate) parameters: Vec<ParsedParameter>,
     pub(crate) definitions: Vec<ParsedDefinition>,
     pub(crate) sections: Vec<ParsedSection>,
-    /// Keys that are no rules: name and place.
+    /// Unknown top-level keys.
     pub(crate) strays: Vec<At<String>>,
 }
 
-/// One line of `[parameters]`.
+/// A line of `[parameters]`.
 #[derive(Debug)]
 pub(crate) struct ParsedParameter {
     pub(crate) name: At<String>,
@@ -46,21 +46,21 @@ pub(crate) struct ParsedParameter {
     pub(crate) step: Option<At<f64>>,
 }
 
-/// One line of `[define]`.
+/// A line of `[define]`.
 #[derive(Debug)]
 pub(crate) struct ParsedDefinition {
     pub(crate) name: At<String>,
     pub(crate) expression: ParsedExpression,
 }
 
-/// The rules of one name.
+/// The rules of one decision point.
 #[derive(Debug)]
 pub(crate) struct ParsedSection {
     pub(crate) name: At<String>,
     pub(crate) rules: Vec<ParsedRule>,
 }
 
-/// One rule.
+/// A rule.
 #[derive(Debug)]
 pub(crate) struct ParsedRule {
     pub(crate) span: Range<usize>,
@@ -70,7 +70,7 @@ pub(crate) struct ParsedRule {
     pub(crate) prefer: Option<ParsedExpression>,
 }
 
-/// One expression and where its text stands in the file.
+/// An expression and the place of its text in the file.
 #[derive(Debug)]
 pub(crate) struct ParsedExpression {
     pub(crate) text: String,
@@ -78,21 +78,21 @@ pub(crate) struct ParsedExpression {
     pub(crate) place: Place,
 }
 
-/// Where the text of an expression stands in its file.
+/// The place of an expression's text in its file.
 #[derive(Clone, Debug)]
 pub(crate) struct Place {
-    /// The bytes of the value, quotes included.
+    /// The span of the value, with quotes.
     pub(crate) value: Range<usize>,
-    /// The byte of the file at which the text starts, unless escapes make the two texts differ.
+    /// The byte at which the text starts; `None` if escapes make the texts differ.
     start: Option<usize>,
 }
 
 impl Place {
-    /// Finds `decoded`, the meaning of the TOML string at `value`, in the text of the file.
+    /// Locates `decoded`, the contents of the TOML string at `value`, in the text of the file.
     fn new(file: &str, value: Range<usize>, decoded: &str) -> Self {
         let raw = file.get(value.clone()).unwrap_or("");
         let quotes = if raw.starts_with("'''") || raw.starts_with("\"\"\"") { 3 } else { 1 };
-        // A line break directly after three quotes does not belong to the text.
+        // A line break directly after three quotes is not part of the text.
         let skipped = match raw.as_bytes().get(quotes..) {
             Some([b'\n', ..]) if quotes == 3 => 1,
             Some([b'\r', b'\n', ..]) if quotes == 3 => 2,
@@ -103,7 +103,7 @@ impl Place {
         Self { start: exact.then_some(value.start + start), value }
     }
 
-    /// The bytes of the file for bytes of the expression: the whole value if they cannot be told.
+    /// Maps a span of the expression to a span of the file; the whole value if the texts differ.
     fn locate(&self, span: &Range<usize>) -> Range<usize> {
         match self.start {
             Some(start) => start + span.start..start + span.end,
@@ -111,7 +111,7 @@ impl Place {
         }
     }
 
-    /// The fault as a diagnostic of the file.
+    /// Returns the fault as a diagnostic of the file.
     pub(crate) fn diagnose(&self, fault: Fault, source: &Arc<Source>) -> Diagnostic {
         Diagnostic {
             severity: fault.severity,
@@ -124,7 +124,7 @@ impl Place {
     }
 }
 
-/// What is wrong with a file so far.
+/// The faults of a file so far.
 #[derive(Debug)]
 pub(crate) struct Faults {
     pub(crate) source: Arc<Source>,
@@ -133,22 +133,22 @@ pub(crate) struct Faults {
 }
 
 impl Faults {
-    /// Reports an error of the content.
+    /// Reports an error in the contents.
     pub(crate) fn error(&mut self, span: Range<usize>, title: String, help: Option<String>) {
         let help = help.into_iter();
         let fault = Diagnostic::error(&self.source, span, title);
         self.content.push(help.fold(fault, Diagnostic::with_help));
     }
 
-    /// Whether the file can be used.
+    /// Returns whether the file can be used.
     pub(crate) fn none_is_error(&self) -> bool {
         self.syntax.is_empty() && !self.content.iter().any(Diagnostic::is_error)
     }
 
-    /// All of them in the order of the file.
+    /// Returns all faults in the order of the file.
     ///
-    /// After an error of form, whatever the content lacks may be what the error swallowed; so only
-    /// faults on other lines that say where they are remain beside it.
+    /// A syntax error may hide contents. Therefore, if there is one, a content fault is kept only
+    /// if it has a span and is on another line.
     pub(crate) fn into_diagnostics(self) -> Vec<Diagnostic> {
         let Self { source, syntax, mut content } = self;
         if !syntax.is_empty() {
@@ -164,7 +164,7 @@ impl Faults {
         let mut all = folded(&source, all);
         let errors = all.iter().filter(|fault| fault.is_error()).count();
         if all.len() > MAX_FAULTS {
-            // Errors matter more; they come first if not all fit.
+            // Errors have priority if not all faults fit.
             if errors > 0 {
                 all.retain(Diagnostic::is_error);
             }
@@ -174,26 +174,26 @@ impl Faults {
     }
 }
 
-/// The keys of a file that are no decision points.
+/// The top-level keys of a policy file apart from decision points.
 pub(crate) const KEYS: [&str; 5] = ["game", "language", "description", "parameters", "define"];
 
-/// The number of the language.
+/// The version of the policy language.
 pub(crate) const LANGUAGE: f64 = 2.0;
 
-/// Faults that say the same are told once, with the places of the others.
+/// Merges equal faults into the first, and adds the lines of the others.
 fn folded(source: &Source, all: Vec<Diagnostic>) -> Vec<Diagnostic> {
-    /// The most lines that are named.
+    /// The maximum number of lines that are listed.
     const NAMED: usize = 4;
-    let mut told: Vec<Diagnostic> = Vec::new();
+    let mut merged: Vec<Diagnostic> = Vec::new();
     let mut again: Vec<Vec<usize>> = Vec::new();
     let mut known = HashMap::new();
     for fault in all {
-        let says = (fault.is_error(), fault.title.clone(), fault.label.clone(), fault.help.clone());
-        let index = *known.entry(says).or_insert(told.len());
+        let key = (fault.is_error(), fault.title.clone(), fault.label.clone(), fault.help.clone());
+        let index = *known.entry(key).or_insert(merged.len());
         if let Some(others) = again.get_mut(index) {
             others.push(fault.span.start);
         } else {
-            told.push(fault);
+            merged.push(fault);
             again.push(Vec::new());
         }
     }
@@ -203,17 +203,17 @@ fn folded(source: &Source, all: Vec<Diagnostic>) -> Vec<Diagnostic> {
             1..=NAMED => {
                 let lines: Vec<String> =
                     others.iter().map(|start| source.line(*start).to_string()).collect();
-                format!("the same again in line {}", lines.join(", "))
+                format!("also on line {}", lines.join(", "))
             }
-            count => format!("the same again at {count} other places"),
+            count => format!("also at {count} other places"),
         };
         let help = fault.help.as_deref().map_or(same.clone(), |help| format!("{help}; {same}"));
         fault.with_help(help)
     };
-    told.into_iter().zip(again).map(with_places).collect()
+    merged.into_iter().zip(again).map(with_places).collect()
 }
 
-/// Reads the form of the file.
+/// Reads the structure of the file.
 pub(crate) fn parse(source: &Arc<Source>) -> (ParsedPolicy, Faults) {
     let (table, syntax) = toml_file::parse(source);
     let faults = Faults { source: Arc::clone(source), syntax, content: Vec::new() };
@@ -243,16 +243,19 @@ pub(crate) fn parse(source: &Arc<Source>) -> (ParsedPolicy, Faults) {
                     policy.sections.push(ParsedSection { name, rules });
                 }
                 DeValue::Table(_) => {
-                    let title =
-                        format!("the rules {} are one table, not a list", quoted(&name.value));
-                    let help = format!("double the brackets: `[[{}]]`", name.value.escape_debug());
+                    let title = format!(
+                        "the rules {} are a single table, not a list of tables",
+                        quoted(&name.value)
+                    );
+                    let help =
+                        format!("write double brackets: `[[{}]]`", name.value.escape_debug());
                     reader.faults.error(name.span, title, Some(help));
                 }
                 _ => policy.strays.push(name),
             },
         }
     }
-    // The table is in the order of the alphabet.
+    // The TOML table is sorted alphabetically; the file order is restored.
     policy.parameters.sort_by_key(|parameter| parameter.name.span.start);
     policy.definitions.sort_by_key(|definition| definition.name.span.start);
     policy.sections.sort_by_key(|section| section.name.span.start);
@@ -273,7 +276,7 @@ impl Reader {
         Some(At { value: text.to_owned(), span: value.span() })
     }
 
-    /// The lines of a table.
+    /// Returns the lines of a table.
     fn table<'v, 'a>(&mut self, name: &str, value: &'v Value<'a>) -> Option<&'v DeTable<'a>> {
         let table = value.get_ref().as_table();
         if table.is_none() {
@@ -309,7 +312,7 @@ impl Reader {
             return Some(ParsedParameter { name, value, min: None, max: None, step: None });
         };
         let (mut number, mut min, mut max, mut step) = (None, None, None, None);
-        let mut sound = true;
+        let mut valid = true;
         for (key, value) in table {
             let slot = match &**key.get_ref() {
                 "value" => &mut number,
@@ -324,9 +327,9 @@ impl Reader {
                 }
             };
             *slot = self.number(&format!("`{}` of parameter {shown}", key.get_ref()), value);
-            sound &= slot.is_some();
+            valid &= slot.is_some();
         }
-        if !sound {
+        if !valid {
             return None;
         }
         let Some(number) = number else {
@@ -343,7 +346,7 @@ impl Reader {
             DeValue::Integer(number) => {
                 match i64::from_str_radix(number.as_str(), number.radix()) {
                     Ok(number) => Some(number as f64),
-                    // Too large for that, so it is not exact anyway.
+                    // The number exceeds an `i64`, so it is not exact anyway.
                     Err(_) => number.as_str().parse().ok().filter(|_| number.radix() == 10),
                 }
             }
@@ -361,7 +364,7 @@ impl Reader {
         };
         let number = number.filter(|number: &f64| number.is_finite()).map(settle);
         if number.is_none() {
-            self.faults.error(value.span(), format!("{what} is too large or no number"), None);
+            self.faults.error(value.span(), format!("{what} is too large or not a number"), None);
         }
         Some(At { value: number?, span: value.span() })
     }
@@ -397,11 +400,11 @@ impl Reader {
                 }
             }
         }
-        let says = [&rule.only, &rule.prefer].into_iter().any(Option::is_some);
-        if !faulty && rule.choose.is_none() && !says {
+        let complete = [&rule.only, &rule.prefer].into_iter().any(Option::is_some);
+        if !faulty && rule.choose.is_none() && !complete {
             self.faults.error(
                 value.span(),
-                "this rule says neither what to choose nor what to prefer".to_owned(),
+                "this rule has no `choose`, `only` or `prefer`".to_owned(),
                 Some("add `choose = \"ACTION\"` or `prefer = 'EXPRESSION'`".to_owned()),
             );
             return None;
@@ -443,7 +446,7 @@ impl Reader {
                 None
             }
             Some(names) if names.is_empty() => {
-                self.faults.error(value.span(), "`choose` names no action".to_owned(), help);
+                self.faults.error(value.span(), "`choose` is an empty list".to_owned(), help);
                 None
             }
             Some(value_names) => Some(At { value: value_names, span: value.span() }),
@@ -451,13 +454,13 @@ impl Reader {
     }
 }
 
-/// The help for an unknown key of the file itself.
+/// Returns the help for an unknown top-level key.
 pub(crate) fn suggest_key<'a>(name: &str, sections: impl Iterator<Item = &'a str>) -> String {
     let known: Vec<&str> = KEYS.into_iter().chain(sections).collect();
     one_of_known(name, &known)
 }
 
-/// The game a policy file is for, as its key `game` says.
+/// Returns the game of a policy file, as its key `game` gives it.
 pub fn game_of(source: &Arc<Source>) -> Result<String, Vec<Diagnostic>> {
     let (parsed, mut faults) = parse(source);
     match parsed.game {
@@ -469,7 +472,8 @@ pub fn game_of(source: &Arc<Source>) -> Result<String, Vec<Diagnostic>> {
     }
 }
 
-/// The text of a policy file with other values of some parameters, all else as it stands there.
+/// Returns the text of a policy file with other values of some parameters; all other text is
+/// unchanged.
 ///
 /// ```
 /// use pushluck::diagnostic::Source;
@@ -482,7 +486,7 @@ pub fn game_of(source: &Arc<Source>) -> Result<String, Vec<Diagnostic>> {
 pub fn with_values(source: &Arc<Source>, values: &[(String, f64)]) -> String {
     let (parsed, _) = parse(source);
     let mut text = source.text.to_string();
-    // From the end, so that places before stay.
+    // Replacement from the end keeps earlier spans valid.
     for parameter in parsed.parameters.iter().rev() {
         if let Some((_, value)) = values.iter().find(|(name, _)| *name == parameter.name.value) {
             text.replace_range(parameter.value.span.clone(), &value.to_string());
@@ -491,7 +495,7 @@ pub fn with_values(source: &Arc<Source>, values: &[(String, f64)]) -> String {
     text
 }
 
-/// Reports that the file does not say which game it is for, unless it does so in a wrong way.
+/// Reports that the key `game` is missing, unless its value has already been reported.
 pub(crate) fn missing_game(faults: &mut Faults, game: Option<&str>) {
     if !faults.content.iter().any(|fault| fault.title.starts_with("`game` ")) {
         let help = match game {

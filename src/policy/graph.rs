@@ -1,19 +1,20 @@
-//! The expressions of a decision point as a graph of values: equal ones are one node.
+//! The expressions of a decision point as a graph of values, in which equal expressions share a
+//! node.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::expr::{Arithmetic, Comparison, Expr, Logic, Type, greatest, least, settle};
 
-/// A node of the graph, by its number. Operands have smaller numbers than what they are operands of.
+/// The index of a node of the graph. The operands of a node have smaller indices.
 pub(super) type Value = u32;
 
-/// The false truth value, which is the number 0: the first node of every graph.
+/// The truth value false and the number 0: the first node of every graph.
 pub(super) const ZERO: Value = 0;
 
-/// The true truth value, which is the number 1: the second node of every graph.
+/// The truth value true and the number 1: the second node of every graph.
 pub(super) const ONE: Value = 1;
 
-/// What computes a number from one.
+/// An operation on one number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Unary {
     Abs,
@@ -30,7 +31,7 @@ impl Unary {
     }
 }
 
-/// What computes a number from two. Truth values are 0 and 1.
+/// An operation on two numbers. Truth values are 0 and 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Binary {
     Arithmetic(Arithmetic),
@@ -65,10 +66,10 @@ impl Binary {
     }
 }
 
-/// How a value comes about.
+/// The computation of a value.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Node {
-    /// A number, by its bits.
+    /// A constant, by its bits.
     Number(u64),
     /// A feature of the state.
     State(u32),
@@ -76,16 +77,16 @@ pub(super) enum Node {
     Action(u32),
     Unary(Unary, Value),
     Binary(Binary, Value, Value),
-    /// The second value where the first is true, else the third.
+    /// The second value if the first is true, otherwise the third.
     If(Value, Value, Value),
     /// A function of the game.
     Call(u32, Box<[Value]>),
-    /// The site and the probability.
+    /// A call of `chance`: the site and the probability.
     Chance(u32, Value),
 }
 
 impl Node {
-    /// The values it is computed from, from left to right.
+    /// Returns the operands from left to right.
     pub(super) fn operands(&self) -> impl Iterator<Item = Value> {
         let (some, list): ([Option<Value>; 3], &[Value]) = match self {
             Self::Number(_) | Self::State(_) | Self::Action(_) => ([None; 3], &[]),
@@ -98,12 +99,13 @@ impl Node {
     }
 }
 
-/// What a value depends on, the least first.
+/// The dependencies of a value, in ascending order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Level {
-    /// The position alone.
+    /// Only the position.
     Decision,
-    /// A feature of the action, beside the position: it is the same at all actions at which that is the same.
+    /// The position and a key feature of the action: the value is equal for actions with equal
+    /// keys.
     Key(u32),
     /// The action.
     Action,
@@ -124,15 +126,15 @@ pub(super) struct Graph {
     pub(super) nodes: Vec<Node>,
     levels: Vec<Level>,
     known: FxHashMap<Node, Value>,
-    /// By feature of an action the one that it depends on.
+    /// For each feature of an action its key feature, if any.
     keys: Box<[Option<u32>]>,
-    /// The kind of the action that expressions are added for.
+    /// The kind of action for which expressions are added.
     pub(super) kind: usize,
 }
 
 impl Graph {
-    /// A graph without expressions, where feature i of an action depends on the feature `keys[i]` alone, if
-    /// there is one.
+    /// Returns a graph without expressions. Feature i of an action depends only on feature
+    /// `keys[i]`, if present.
     pub(super) fn new(keys: Box<[Option<u32>]>) -> Self {
         let (nodes, levels) = (Vec::new(), Vec::new());
         let mut graph = Self { nodes, levels, known: FxHashMap::default(), keys, kind: 0 };
@@ -144,12 +146,12 @@ impl Graph {
         graph
     }
 
-    /// What a value depends on.
+    /// Returns the dependencies of a value.
     pub(super) fn level(&self, value: Value) -> Level {
         self.levels[value as usize]
     }
 
-    /// Whether a value may differ between actions.
+    /// Returns whether a value may differ between actions.
     pub(super) fn of_action(&self, value: Value) -> bool {
         self.level(value) != Level::Decision
     }
@@ -158,7 +160,7 @@ impl Graph {
         &self.nodes[value as usize]
     }
 
-    /// The number that a value always is.
+    /// Returns the number if the value is constant.
     pub(super) fn constant(&self, value: Value) -> Option<f64> {
         match self.node(value) {
             Node::Number(bits) => Some(f64::from_bits(*bits)),
@@ -188,7 +190,7 @@ impl Graph {
         value
     }
 
-    /// A feature of the action that others depend on.
+    /// Returns the value of a key feature of the action.
     pub(super) fn key(&self, feature: u32) -> Value {
         self.known[&Node::Action(feature)]
     }
@@ -198,12 +200,12 @@ impl Graph {
         self.node_of(Node::Action(feature))
     }
 
-    /// The feature of the action that is itself what others depend on.
+    /// Returns whether a value is a key feature of the action.
     pub(super) fn is_key(&self, value: Value) -> bool {
         matches!(self.node(value), Node::Action(feature) if self.keys[*feature as usize] == Some(*feature))
     }
 
-    /// The value of an expression at actions of the kind that is set.
+    /// Adds an expression, for actions of the current kind, and returns its value.
     pub(super) fn add(&mut self, expr: &Expr) -> Value {
         match expr {
             Expr::Number(number) | Expr::Parameter { value: number, .. } => self.number(*number),
@@ -240,7 +242,8 @@ impl Graph {
                 self.binary(sign, left, right)
             }
             Expr::Logic(sign, ..) => {
-                // `(a && b) && c` as `a && (b && c)`: what is looked at later stands deeper.
+                // `(a && b) && c` becomes `a && (b && c)`: operands that are evaluated later are
+                // nested deeper.
                 let mut operands = Vec::new();
                 operands_of(*sign, expr, &mut operands);
                 let values: Vec<Value> = operands.into_iter().map(|expr| self.add(expr)).collect();
@@ -282,7 +285,7 @@ impl Graph {
         }
     }
 
-    /// Whether all of some truth values are true, looked at from left to right.
+    /// Returns the conjunction of truth values, evaluated from left to right.
     pub(super) fn all(&mut self, parts: Vec<Value>) -> Value {
         self.chain(Binary::And, parts).unwrap_or(ONE)
     }
@@ -291,7 +294,7 @@ impl Graph {
         parts.into_iter().rev().reduce(|rest, value| self.binary(sign, value, rest))
     }
 
-    /// The number of features of an action that a value looks at.
+    /// Returns the number of features of an action that a value reads.
     pub(super) fn features(&self, value: Value) -> usize {
         let (mut found, mut seen, mut open) = (0, FxHashSet::default(), vec![value]);
         while let Some(value) = open.pop() {
@@ -321,7 +324,8 @@ impl Graph {
         whole.reduce(|left, right| self.binary(sign, left, right)).unwrap_or(ZERO)
     }
 
-    /// The opposite of a truth value; no number is unordered.
+    /// Returns the negation of a truth value. Comparisons can be inverted, because no number is
+    /// NaN.
     fn not(&mut self, operand: Value) -> Value {
         match *self.node(operand) {
             Node::Binary(Binary::Equal, a, b) => self.binary(Binary::NotEqual, a, b),
@@ -332,7 +336,7 @@ impl Graph {
         }
     }
 
-    /// An operation; what is the same to the last bit is one value.
+    /// Adds an operation, simplified where the result is equal to the last bit.
     fn binary(&mut self, sign: Binary, left: Value, right: Value) -> Value {
         match (sign, self.constant(left), self.constant(right)) {
             (_, Some(left), Some(right)) => return self.number(sign.apply(left, right)),
@@ -356,7 +360,7 @@ impl Graph {
     }
 }
 
-/// The operands of a chain of one sign, from left to right.
+/// Collects the operands of a chain of one operator, from left to right.
 fn operands_of<'e>(sign: Logic, expr: &'e Expr, found: &mut Vec<&'e Expr>) {
     match expr {
         Expr::Logic(own, left, right) if *own == sign => {

@@ -1,15 +1,14 @@
-//! Cuts an expression into tokens with their byte spans.
+//! Splits an expression into tokens with their byte spans.
 //!
-//! Spellings that people bring along from other languages (`=`, `=>`, `and`, `|`, …) are reported
-//! with the spelling of this language and read as what was meant, so that the rest of the text is
-//! checked too.
+//! Spellings of other languages (`=`, `=>`, `and`, `|`, …) are reported with the spelling of this
+//! language and read with their intended meaning, so that the rest of the text is checked too.
 
 use std::ops::Range;
 
 use super::fault::Fault;
 use crate::diagnostic::quoted;
 
-/// What a token is.
+/// The kind of a token.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum TokenKind<'a> {
     Number(f64),
@@ -41,7 +40,7 @@ pub(crate) enum TokenKind<'a> {
 }
 
 impl TokenKind<'_> {
-    /// The token as messages name it.
+    /// Returns the token as it appears in messages.
     pub(crate) fn shown(self) -> String {
         let text = match self {
             Self::Number(value) => return quoted(&value.to_string()),
@@ -75,20 +74,20 @@ impl TokenKind<'_> {
     }
 }
 
-/// A token and the bytes it covers.
+/// A token and its span in bytes.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Token<'a> {
     pub(crate) kind: TokenKind<'a>,
     pub(crate) span: Range<usize>,
 }
 
-/// The words of the language, which nothing else may be called.
+/// The reserved words of the language.
 pub(crate) const RESERVED: [&str; 15] = [
     "true", "false", "if", "then", "else", "and", "or", "not", "div", "mod", "min", "max", "abs",
     "floor", "chance",
 ];
 
-/// Whether `name` can be the name of a parameter: a letter or `_`, then letters, digits and `_`.
+/// Returns whether `name` is a valid name: a letter or `_`, then letters, digits and `_`.
 pub(crate) fn is_name(name: &str) -> bool {
     let mut bytes = name.bytes();
     bytes.next().is_some_and(starts_name) && bytes.all(continues_name)
@@ -102,7 +101,7 @@ const fn continues_name(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'_'
 }
 
-/// All tokens of `text`, closed by [`TokenKind::End`], and what is wrong with the others.
+/// Returns all tokens of `text`, with [`TokenKind::End`] as the last, and the faults.
 pub(crate) fn tokens(text: &str) -> (Vec<Token<'_>>, Vec<Fault>) {
     let mut lexer = Lexer { text, at: 0, tokens: Vec::new(), faults: Vec::new() };
     while lexer.at < text.len() {
@@ -131,7 +130,7 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    /// The end of the run of bytes from `self.at` on that satisfy `inside`.
+    /// Returns the end of the run of bytes from `from` that satisfy `inside`.
     fn run(&self, from: usize, inside: impl Fn(u8) -> bool) -> usize {
         let rest = &self.text.as_bytes()[from..];
         from + rest.iter().position(|&byte| !inside(byte)).unwrap_or(rest.len())
@@ -142,7 +141,7 @@ impl<'a> Lexer<'a> {
         self.at = end;
     }
 
-    /// Reports `self.at..end` as a foreign spelling of `kind` and goes on as if it were `kind`.
+    /// Reports `self.at..end` as a foreign spelling of `kind`, and continues as if it were `kind`.
     fn foreign(&mut self, kind: TokenKind<'a>, end: usize, meaning: &str) {
         let spelt = &self.text[self.at..end];
         let fault = Fault::error(self.at..end, format!("`{spelt}` is not an operator here"))
@@ -191,7 +190,7 @@ impl<'a> Lexer<'a> {
         end += usize::from(percent);
         let decimal: String = digits.chars().filter(|&digit| digit != '_').collect();
         let exponent = if percent { -2 } else { 0 };
-        // The nearest number; digits alone always are one, perhaps too large a one.
+        // Parsing rounds to the nearest number. Digits always parse, possibly to infinity.
         let value = format!("{decimal}e{exponent}").parse().unwrap_or(f64::INFINITY);
         if value.is_finite() {
             self.push(TokenKind::Number(value), end);
@@ -204,7 +203,7 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    /// Reports what follows `30%` as if that were an operator.
+    /// Reports an operand after `30%`, for which `%` was meant as an operator.
     fn no_operand(&mut self) {
         let start = self.run(self.at, |byte| byte.is_ascii_whitespace());
         let end = self.run(start, continues_name);
@@ -216,16 +215,15 @@ impl<'a> Lexer<'a> {
         if operand {
             self.faults.push(
                 Fault::error(self.at - 1..self.at, "`%` is not an operator here")
-                    .help("`30%` is the number 0.3; what is left of a division is written `mod`"),
+                    .help("`30%` is the number 0.3; the remainder of a division is written `mod`"),
             );
         }
     }
 
-    /// `%` that follows no digits: what other languages write for `mod`.
+    /// Reads `%` without digits before it, the spelling of `mod` in other languages.
     fn percent(&mut self) {
-        let fault = Fault::error(self.at..self.at + 1, "`%` is not an operator here").help(
-            "what is left of a division is written `mod`; a percentage without a space: `30%`",
-        );
+        let fault = Fault::error(self.at..self.at + 1, "`%` is not an operator here")
+            .help("the remainder of a division is written `mod`; a percentage has no space: `30%`");
         self.faults.push(fault);
         self.push(TokenKind::Mod, self.at + 1);
     }
@@ -264,7 +262,7 @@ impl<'a> Lexer<'a> {
         self.push(kind, self.at + length);
     }
 
-    /// A character that is no part of the language: skipped.
+    /// Reports and skips a character that is not part of the language.
     fn stray(&mut self) {
         let Some(character) = self.text[self.at..].chars().next() else { return };
         let end = self.at + character.len_utf8();
@@ -275,9 +273,9 @@ impl<'a> Lexer<'a> {
             '×' => return self.foreign(TokenKind::Star, end, "multiplication"),
             '−' | '–' => return self.foreign(TokenKind::Minus, end, "minus"),
             '?' | ':' => Some("a choice of two values is written `if … then … else …`"),
-            '"' | '\'' => Some("expressions have numbers and truth values, no texts"),
-            '[' | ']' | '{' | '}' => Some("only `(` and `)` group"),
-            '^' => Some("there is no power: multiply"),
+            '"' | '\'' => Some("expressions have numbers and truth values, but no texts"),
+            '[' | ']' | '{' | '}' => Some("use `(` and `)` for grouping"),
+            '^' => Some("there is no power operator; multiply instead"),
             '.' => Some("a number begins with a digit: `0.5`"),
             _ => None,
         };
@@ -287,8 +285,8 @@ impl<'a> Lexer<'a> {
     }
 }
 
-/// Whether digits, perhaps with a point between them, are a number: every `_` stands between two
-/// digits, or behind one.
+/// Returns whether digits and `_`, with an optional decimal point, are a number: each part must
+/// start with a digit.
 fn is_decimal(text: &str) -> bool {
     let whole = |part: &str| part.starts_with(|c: char| c.is_ascii_digit());
     match text.split_once('.') {
@@ -297,7 +295,7 @@ fn is_decimal(text: &str) -> bool {
     }
 }
 
-/// The fault of a literal that does not fit.
+/// Returns the fault of a literal that is too large.
 fn too_large(span: Range<usize>) -> Fault {
-    Fault::error(span, "the number is too large").help("numbers go up to about 1.8 with 308 zeros")
+    Fault::error(span, "the number is too large").help("the largest number is about 1.8e308")
 }

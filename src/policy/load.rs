@@ -1,4 +1,4 @@
-//! Reads policy files from the disk.
+//! Reads policy files from disk.
 
 use std::fs::{self, File};
 use std::io::{self, ErrorKind, Read};
@@ -13,24 +13,24 @@ use super::spec::several;
 use crate::diagnostic::Source;
 use crate::error::{Error, Result, nearest};
 
-/// A file of `--checkpoint`, for [`missing_input`].
+/// The kind of a `--checkpoint` file, for [`missing_input`].
 pub(crate) const PART: &str = "part";
 
 /// Reads the text of a policy file.
 ///
 /// # Errors
 ///
-/// [`Error::Input`] for a file that is missing, cannot be read, is a folder, is not UTF-8, or is
-/// larger than [`MAX_BYTES`], and for a pipe that gives nothing for a second.
+/// Returns [`Error::Input`] if the file is missing, cannot be read, is a folder, is not UTF-8 or is
+/// larger than [`MAX_BYTES`], or if a pipe sends no data for a second.
 pub fn load(path: &Path) -> Result<Arc<Source>> {
     load_text(path, "policy")
 }
 
-/// Reads the text of a file of the user's; `what` it should be is said in errors (`policy`).
+/// Reads the text of a user's file; `what` is its kind in errors (`policy`).
 ///
 /// # Errors
 ///
-/// As [`load`].
+/// See [`load`].
 pub fn load_text(path: &Path, what: &str) -> Result<Arc<Source>> {
     let shown = path.display();
     let unreadable = |error: &io::Error| match error.kind() {
@@ -48,7 +48,7 @@ pub fn load_text(path: &Path, what: &str) -> Result<Arc<Source>> {
     file.take(limit).read_to_end(&mut bytes).map_err(|error| unreadable(&error))?;
     if bytes.len() > MAX_BYTES {
         let message = format!("the {what} file {shown} is larger than {MAX_BYTES} bytes");
-        return Err(Error::input_help(message, "name another file: this one holds something else"));
+        return Err(Error::input_help(message, "name another file"));
     }
     let text = String::from_utf8(bytes).map_err(|error| {
         let before = &error.as_bytes()[..error.utf8_error().valid_up_to()];
@@ -59,25 +59,28 @@ pub fn load_text(path: &Path, what: &str) -> Result<Arc<Source>> {
         )
     })?;
     if text.starts_with("[run]\n") {
-        let help = "the texts of its editions and policies stand in it under `text`";
-        return Err(Error::input_help(format!("{shown} is the record of a run, no {what}"), help));
+        let help = "copy the text of an edition or a policy from a `text` key of this file";
+        return Err(Error::input_help(
+            format!("the {what} file {shown} is the record of a run"),
+            help,
+        ));
     }
     Ok(Source::new(shown.to_string(), text))
 }
 
-/// How long a pipe or a device may give nothing before it is given up.
+/// The time after which a pipe or a device without data is given up.
 const PATIENCE: Duration = Duration::from_secs(1);
 
-/// Opens an input. One that is no regular file is read by a thread of its own, and reading it fails
-/// with [`ErrorKind::TimedOut`] where nothing comes for [`PATIENCE`]: a pipe that nobody writes to
-/// would block for ever, even when it is opened.
+/// Opens an input. An input that is not a regular file is read by a separate thread; a read fails
+/// with [`ErrorKind::TimedOut`] if no data arrives within [`PATIENCE`]. Without the thread, even
+/// opening a pipe without a writer would block forever.
 pub(crate) fn open_input(path: &Path) -> io::Result<Box<dyn Read>> {
     if fs::metadata(path)?.is_file() {
         return Ok(Box::new(File::open(path)?));
     }
     let (sender, chunks) = mpsc::sync_channel(1);
     let path = path.to_owned();
-    // It ends with the input, with its reader, or with the program.
+    // The thread ends with the input, with its reader, or with the program.
     thread::spawn(move || {
         let read = || {
             let mut file = File::open(&path)?;
@@ -97,7 +100,7 @@ pub(crate) fn open_input(path: &Path) -> io::Result<Box<dyn Read>> {
     Ok(Box::new(Piped { chunks, rest: io::Cursor::default() }))
 }
 
-/// What a thread reads from a pipe or a device.
+/// The data that a thread reads from a pipe or a device.
 struct Piped {
     chunks: Receiver<io::Result<Vec<u8>>>,
     rest: io::Cursor<Vec<u8>>,
@@ -119,26 +122,26 @@ impl Read for Piped {
     }
 }
 
-/// The error of a pipe or a device that gives nothing.
+/// Returns the error for a pipe or a device without data.
 pub(crate) fn silent_input(path: &Path) -> Error {
     Error::input_help(
-        format!("{} is no file, and nothing came from it for {PATIENCE:?}", path.display()),
-        "write its contents to a file, and name that",
+        format!("{} is not a regular file, and it sent no data for {PATIENCE:?}", path.display()),
+        "write its contents to a file and name that file",
     )
 }
 
-/// The error of a file that is not there; a file of a near name may be meant.
+/// Returns the error for a missing file, with a file of a similar name as a hint.
 pub(crate) fn missing_input(path: &Path, what: &str) -> Error {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
     let entries = fs::read_dir(folder.unwrap_or(Path::new("."))).into_iter().flatten().flatten();
     let names: Vec<String> =
         entries.filter_map(|entry| entry.file_name().into_string().ok()).collect();
     let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
-    // Texts are in TOML, and the record of a run is none of them.
+    // Policies and editions are TOML files; the record of a run is neither.
     let fits = |name: &&str| what == PART || name.ends_with(".toml") && *name != "run.toml";
     let files = names.iter().map(String::as_str).filter(fits);
     let message = match what {
-        PART => format!("cannot read the part of a run {}: there is no such file", path.display()),
+        PART => format!("cannot read the part of a run {}: no such file", path.display()),
         _ => format!("there is no {what} file {}", path.display()),
     };
     match nearest(name, files) {
@@ -151,10 +154,9 @@ pub(crate) fn missing_input(path: &Path, what: &str) -> Error {
             let near = path.with_file_name(near);
             Error::input_help(message, format!("did you mean `{}`?", near.display()))
         }
-        None if what == "policy" => Error::input_help(
-            message,
-            "`pushluck list policies` names the policies that need no file",
-        ),
+        None if what == "policy" => {
+            Error::input_help(message, "list the built-in policies with `pushluck list policies`")
+        }
         None if what == PART => {
             Error::input_help(message, "a run with `--checkpoint FILE` writes such a file")
         }

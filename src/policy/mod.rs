@@ -1,16 +1,16 @@
-//! Policies: how a seat of a game decides, written in files by people who play.
+//! Policy files: text files in which users describe the strategy of a seat.
 //!
-//! A policy passes three stages, each a type of its own:
+//! A policy file passes three stages, each with its own type:
 //!
-//! 1. a *parsed file*: TOML whose expressions have a form but no meaning yet (private);
-//! 2. a [`CheckedPolicy`]: every name looked up in the game's
-//!    [`Vocabulary`](crate::game::Vocabulary), every type checked, so that nothing can fail at run
-//!    time. Its typed trees ([`Expr`]) are the reference meaning;
-//! 3. a [`Program`] for each decision point: compiled, to be asked millions of times a second.
+//! 1. a *parsed file* (private): TOML with parsed expressions; names are not yet resolved;
+//! 2. a [`CheckedPolicy`]: all names are resolved in the game's
+//! [`Vocabulary`](crate::game::Vocabulary) and all types are checked, so that evaluation cannot
+//! fail. Its typed trees ([`Expr`]) define the meaning;
+//! 3. a [`Program`] for each decision point: compiled for millions of decisions per second.
 //!
-//! [`load`] reads a file, [`parse_and_check`] makes a checked policy or says what is wrong,
-//! [`CheckedPolicy::compile`] does the rest. [`parse_spec`] reads how the command line names a
-//! policy.
+//! [`load`] reads a file, [`parse_and_check`] returns a checked policy or its faults, and
+//! [`CheckedPolicy::compile`] returns the programs. [`parse_spec`] parses the SPECs of policies on
+//! the command line.
 
 mod ast;
 mod check;

@@ -1,7 +1,7 @@
-//! Reads an expression: operator precedence by the method of Pratt.
+//! Parses an expression by operator precedence (Pratt parser).
 //!
-//! From loose to tight: `if … then … else …`, `||`, `&&`, comparisons (which do not chain), `+ -`,
-//! `* / div mod`, the signs `-` and `!` in front.
+//! From lowest to highest precedence: `if … then … else …`, `||`, `&&`, comparisons (which do not
+//! chain), `+ -`, `* / div mod`, the prefix operators `-` and `!`.
 
 use std::ops::Range;
 
@@ -10,25 +10,25 @@ use super::expr::{Arithmetic, Comparison, Logic, negate};
 use super::fault::Fault;
 use super::lexer::{self, Token, TokenKind};
 
-/// The deepest an expression may be nested, so that no text can overflow the stack.
+/// The maximum depth of nesting, so that no text can overflow the stack.
 pub(crate) const MAX_DEPTH: usize = 200;
 
-/// The longest expression, in bytes.
+/// The maximum length of an expression in bytes.
 pub(crate) const MAX_LENGTH: usize = 64 * 1024;
 
-/// The tree of `text`, if it has one, and everything that is wrong with its form. A tree may come
-/// with faults: foreign spellings are read as what was meant.
+/// Returns the tree of `text`, if possible, and all syntax faults. There may be both: foreign
+/// spellings are read with their intended meaning.
 pub(crate) fn parse(text: &str) -> (Option<Ast>, Vec<Fault>) {
     if text.len() > MAX_LENGTH {
         let fault = Fault::error(0..text.len(), "the expression is too long")
-            .help(format!("at most {MAX_LENGTH} bytes; split it over several rules"));
+            .help(format!("use at most {MAX_LENGTH} bytes; split it over several rules"));
         return (None, vec![fault]);
     }
     let (tokens, mut faults) = lexer::tokens(text);
     if let [_end] = &tokens[..] {
         if faults.is_empty() {
             let fault = Fault::error(0..text.len(), "the expression is empty")
-                .help("write a condition, or leave the key out");
+                .help("write an expression or remove the key");
             faults.push(fault);
         }
         return (None, faults);
@@ -36,13 +36,13 @@ pub(crate) fn parse(text: &str) -> (Option<Ast>, Vec<Fault>) {
     let mut parser = Parser { tokens: &tokens, at: 0, depth: 0 };
     match parser.whole() {
         Ok(tree) => (Some(tree), faults),
-        // What follows a faulty token is often faulty only because of it.
+        // A fault after a faulty token is often only its consequence.
         Err(_) if !faults.is_empty() => (None, faults),
         Err(fault) => (None, vec![fault]),
     }
 }
 
-/// How tightly a sign between two operands binds.
+/// Returns the precedence of a binary operator.
 fn binary(kind: TokenKind<'_>) -> Option<(u8, BinarySign)> {
     use BinarySign as S;
     Some(match kind {
@@ -65,7 +65,7 @@ fn binary(kind: TokenKind<'_>) -> Option<(u8, BinarySign)> {
 }
 
 const COMPARISON: u8 = 3;
-/// The signs `-` and `!` in front bind tighter than anything between two operands.
+/// The prefix operators `-` and `!` bind tighter than any binary operator.
 const PREFIX: u8 = 6;
 
 struct Parser<'t, 'a> {
@@ -78,7 +78,7 @@ type Parsed = Result<Ast, Fault>;
 
 impl<'a> Parser<'_, 'a> {
     fn peek(&self) -> &Token<'a> {
-        // `End` is the last token and `take` never moves past it.
+        // `End` is the last token; `take` never moves past it.
         &self.tokens[self.at]
     }
 
@@ -114,7 +114,7 @@ impl<'a> Parser<'_, 'a> {
         match token.kind {
             TokenKind::End => Ok(tree),
             TokenKind::Close => {
-                Err(Fault::error(token.span, "this `)` closes nothing").help("remove it"))
+                Err(Fault::error(token.span, "this `)` has no opening `(`").help("remove it"))
             }
             kind => Err(Fault::error(
                 token.span,
@@ -124,14 +124,14 @@ impl<'a> Parser<'_, 'a> {
         }
     }
 
-    /// An expression whose signs bind tighter than `loosest`.
+    /// Parses an expression whose binary operators bind tighter than `loosest`.
     fn expression(&mut self, loosest: u8) -> Parsed {
         self.depth += 1;
         if self.depth > MAX_DEPTH {
             return Err(too_deep(self.peek().span.clone()));
         }
         let mut left = self.prefix()?;
-        // Whether `left` is a comparison without parentheses round it.
+        // Whether `left` is a comparison without parentheses.
         let mut compared = false;
         while let Some((strength, sign)) = binary(self.peek().kind) {
             if strength <= loosest {
@@ -142,7 +142,7 @@ impl<'a> Parser<'_, 'a> {
             if compares && compared {
                 return Err(Fault::error(token.span, "comparisons do not chain")
                     .label("the left side is already a comparison")
-                    .help("write `a < b && b < c`, or put parentheses round one of them"));
+                    .help("write `a < b && b < c`, or put one of them in parentheses"));
             }
             let right = self.expression(strength)?;
             let span = left.span.start..right.span.end;
@@ -165,7 +165,7 @@ impl<'a> Parser<'_, 'a> {
             TokenKind::Name(name) if self.take_if(TokenKind::Open) => self.call(name, span),
             TokenKind::Name(name) => node_of(Node::Name(name.to_owned()), span, 1),
             TokenKind::Minus => {
-                // A minus sign directly before digits belongs to the number.
+                // A minus sign directly before digits is part of the number.
                 if let &Token { kind: TokenKind::Number(value), span: ref digits } = self.peek() {
                     let span = span.start..digits.end;
                     self.take();
@@ -250,12 +250,12 @@ impl<'a> Parser<'_, 'a> {
     }
 }
 
-/// A node, unless it lies deeper than [`MAX_DEPTH`].
+/// Returns a node, unless it is deeper than [`MAX_DEPTH`].
 fn node_of(node: Node, span: Range<usize>, depth: usize) -> Parsed {
     if depth > MAX_DEPTH { Err(too_deep(span)) } else { Ok(Ast { node, span, depth }) }
 }
 
 fn too_deep(span: Range<usize>) -> Fault {
     Fault::error(span, "the expression is nested too deeply")
-        .help(format!("at most {MAX_DEPTH} levels; split it over several rules"))
+        .help(format!("use at most {MAX_DEPTH} levels; split it over several rules"))
 }

@@ -1,4 +1,4 @@
-//! Policy files at the decisions of any game: what they look at is filled in, nothing else.
+//! Evaluation of policy files at the decisions of any game.
 
 use std::cell::Cell;
 
@@ -6,10 +6,10 @@ use super::{CheckedPolicy, Facts, Program};
 use crate::game::decision::{self, Choice, Decision};
 use crate::game::publish::{Point, Publish};
 
-/// A policy from a file, ready to play.
+/// A compiled policy file.
 #[derive(Debug)]
 pub struct FilePolicy {
-    /// The rules of each decision point; `None` where there are none.
+    /// The rules of each decision point; `None` for a point without rules.
     points: Vec<Option<Program>>,
 }
 
@@ -30,24 +30,24 @@ impl<G: Publish> decision::Policy<G> for FilePolicy {
         let sight = &G::Sight::default();
         let actions = decision.actions();
         let of = decision.published();
-        match program.decide(&Looking { decision, sight, of, actions, kinds: Cell::new(0) }) {
+        match program.decide(&DecisionFacts { decision, sight, of, actions, kinds: Cell::new(0) }) {
             Some(decided) => Choice { action: actions[decided.action], rule: decided.rule as u8 },
             None => Choice::by_default(decision.default_action()),
         }
     }
 }
 
-/// What a game shows at a decision.
-struct Looking<'a, G: Publish> {
+/// The facts of a decision, as the game publishes them.
+struct DecisionFacts<'a, G: Publish> {
     decision: &'a Decision<'a, G>,
     sight: &'a G::Sight,
     of: &'static Point<G>,
     actions: &'a [G::Action],
-    /// The kinds of the actions; 0 as long as they are not known.
+    /// A cache for the kinds of the actions; 0 if they are not yet computed.
     kinds: Cell<u64>,
 }
 
-impl<G: Publish> Facts for Looking<'_, G> {
+impl<G: Publish> Facts for DecisionFacts<'_, G> {
     #[inline]
     fn actions(&self) -> usize {
         self.actions.len()

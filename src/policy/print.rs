@@ -1,10 +1,10 @@
-//! Prints a typed tree as the shortest text that means it.
+//! Prints a typed tree as the shortest text with the same meaning.
 
 use std::fmt;
 
 use super::expr::{Arithmetic, Expr, Logic};
 
-/// How tightly a node binds; higher is tighter.
+/// Returns the precedence of a node; a higher number binds tighter.
 fn strength(expr: &Expr) -> u8 {
     match expr {
         Expr::If(..) => 0,
@@ -18,7 +18,7 @@ fn strength(expr: &Expr) -> u8 {
     }
 }
 
-/// Writes `expr`, in parentheses if it binds less tightly than `least`.
+/// Writes `expr`, in parentheses if its precedence is below `least`.
 fn write(f: &mut fmt::Formatter<'_>, expr: &Expr, least: u8) -> fmt::Result {
     if strength(expr) < least {
         f.write_str("(")?;
@@ -31,7 +31,7 @@ fn write(f: &mut fmt::Formatter<'_>, expr: &Expr, least: u8) -> fmt::Result {
         write(f, right, right_least)
     };
     match expr {
-        // Signs between operands group to the left.
+        // Binary operators are left-associative.
         Expr::Arithmetic(sign, left, right) => {
             let own = strength(expr);
             two(sign.text(), left, right, own, own + 1)
@@ -40,7 +40,7 @@ fn write(f: &mut fmt::Formatter<'_>, expr: &Expr, least: u8) -> fmt::Result {
             let own = strength(expr);
             two(sign.text(), left, right, own, own + 1)
         }
-        // Comparisons do not group at all.
+        // Comparisons are not associative.
         Expr::Compare(sign, left, right) => two(sign.text(), left, right, 4, 4),
         Expr::Number(value) => write!(f, "{value}"),
         Expr::Truth(value) => write!(f, "{value}"),
@@ -48,7 +48,7 @@ fn write(f: &mut fmt::Formatter<'_>, expr: &Expr, least: u8) -> fmt::Result {
         Expr::State(used) | Expr::Action(used) => f.write_str(used.feature.name),
         Expr::Negate(operand) => {
             f.write_str("-")?;
-            // `-5` is a number, `-(5)` a sign before one.
+            // `-5` is a number; `-(5)` is a sign before a number.
             let number = matches!(**operand, Expr::Number(0.0..));
             write(f, operand, if number { 8 } else { 6 })
         }
@@ -92,8 +92,8 @@ impl AsRef<Self> for Expr {
 }
 
 impl fmt::Display for Expr {
-    /// The expression as it would be written in a policy file, with no more parentheses than it
-    /// needs. Reading it again gives the same tree.
+    /// Writes the expression as in a policy file, with the fewest parentheses. Parsing the text
+    /// again returns an equal tree.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write(f, self, 0)
     }

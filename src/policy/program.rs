@@ -1,4 +1,4 @@
-//! The rules of a decision point, compiled: which action they take.
+//! The compiled rules of a decision point, and their evaluation.
 
 use std::cell::{Cell, RefCell};
 use std::fmt;
@@ -13,7 +13,7 @@ use crate::game::DecisionPoint;
 /// The compiled rules of one decision point.
 #[derive(Debug)]
 pub struct Program {
-    /// In the order of the file.
+    /// The rules in the order of the file.
     rules: Box<[Rule]>,
     shared: Box<[Shared]>,
     /// The number of cells.
@@ -23,38 +23,38 @@ pub struct Program {
 /// A rule.
 struct Rule {
     when: Option<Part<bool>>,
-    /// The kinds of action that it can take; all bits where it takes every kind.
+    /// The kinds of action that the rule can take; all bits are set if it takes every kind.
     kinds: u64,
-    /// Whether there is an action of these kinds at every decision.
+    /// Whether every decision has an action of these kinds.
     always: bool,
     /// Whether the kind of an action matters.
     by_kind: bool,
-    /// The cases that differ.
+    /// The distinct cases.
     cases: Box<[Case]>,
-    /// By kind of action its case.
+    /// The index of the case for each kind of action.
     of_kind: Box<[u8]>,
 }
 
-/// What a rule looks for among actions of some kinds.
+/// The conditions and preferences of a rule for actions of some kinds.
 struct Case {
     only: Option<Part<bool>>,
-    /// How much an action is preferred; nothing where the first one is taken.
+    /// The preference value of an action; `None` if the first action is taken.
     prefer: Option<Part<f64>>,
-    /// Whether all these actions are preferred alike.
+    /// Whether all these actions have an equal preference value.
     alike: bool,
-    /// The cells that are not known as an action begins.
+    /// The cells to be reset before each action.
     unknown: Box<[usize]>,
 }
 
-/// A part of a rule.
+/// An expression of a rule.
 struct Part<T> {
-    /// The features that it looks at in any case, each with its cell.
+    /// The features that every evaluation reads, each with its cell.
     reads: Box<[(usize, usize)]>,
     code: Code<T>,
 }
 
 impl<T> Part<T> {
-    /// Its value at an action of which nothing is known.
+    /// Evaluates the expression for an action whose features are not yet read.
     #[inline(always)]
     fn first(&self, view: &View<'_>, feature: impl Fn(usize) -> f64) -> T {
         for (cell, number) in &self.reads {
@@ -63,7 +63,7 @@ impl<T> Part<T> {
         (self.code)(view)
     }
 
-    /// Its value where some features may be known.
+    /// Evaluates the expression; some features may already be read.
     #[inline(always)]
     fn get(&self, view: &View<'_>, feature: impl Fn(usize) -> f64) -> T {
         for (cell, number) in &self.reads {
@@ -83,13 +83,13 @@ impl fmt::Debug for Rule {
 }
 
 thread_local! {
-    /// The cells of the decision that is made.
+    /// The cells of the current decision.
     static CELLS: RefCell<Vec<f64>> = const { RefCell::new(Vec::new()) };
 }
 
 impl Program {
-    /// The action taken and the rule that decided, or nothing where no rule decides and the game's default
-    /// applies. What the rules look at is asked for when they need it.
+    /// Returns the chosen action and the rule that decided; `None` if no rule decides, so that the
+    /// game's default applies. Facts are read only when the rules need them.
     #[inline]
     pub fn decide<F: Facts>(&self, facts: &F) -> Option<Decision> {
         self.at(facts, |view| {
@@ -106,7 +106,7 @@ impl Program {
         })
     }
 
-    /// Looks at a decision of which nothing is known yet.
+    /// Begins a decision with empty cells.
     #[inline(always)]
     fn at<F: Facts, T>(&self, facts: &F, look: impl FnOnce(&mut View<'_>) -> T) -> T {
         CELLS.with_borrow_mut(|cells| {
@@ -120,8 +120,8 @@ impl Program {
         })
     }
 
-    /// For each action that a rule can take how much it is preferred, where its `when` holds. A rule that
-    /// takes the first action prefers all by 0.
+    /// Returns the preference value of each action that a rule can take, if its `when` holds. A
+    /// rule that takes the first action gives each action 0.
     #[cfg(feature = "testing")]
     pub fn preferences<F: Facts>(&self, rule: usize, facts: &F) -> Option<Vec<(usize, f64)>> {
         let rule = &self.rules[rule];
@@ -144,13 +144,13 @@ impl Program {
 }
 
 impl Rule {
-    /// Whether there is an action of a kind that the rule can take.
+    /// Returns whether there is an action of a kind that the rule can take.
     #[inline(always)]
     fn possible<F: Facts>(&self, facts: &F) -> bool {
         self.always || self.kinds & facts.kinds() != 0
     }
 
-    /// What it looks for at an action, if it can take one of that kind.
+    /// Returns the case of an action, if the rule can take an action of its kind.
     #[inline(always)]
     fn case<F: Facts>(&self, facts: &F, action: usize) -> Option<&Case> {
         let kind = if self.by_kind { facts.kind(action) & 63 } else { 0 };
@@ -161,7 +161,7 @@ impl Rule {
         }
     }
 
-    /// The action that is taken.
+    /// Returns the action that the rule takes.
     #[inline(always)]
     fn take<F: Facts>(&self, view: &mut View<'_>, facts: &F) -> Option<usize> {
         let (mut best, mut highest, mut weighed) = (None, f64::NEG_INFINITY, 0);
@@ -187,7 +187,7 @@ impl Rule {
 }
 
 impl Case {
-    /// Whether an action can be taken. Looks at it from here on.
+    /// Makes an action the current one and returns whether the rule can take it.
     #[inline(always)]
     fn holds<F: Facts>(&self, view: &mut View<'_>, facts: &F, action: usize) -> bool {
         view.action = action;
@@ -198,7 +198,7 @@ impl Case {
         self.only.as_ref().is_none_or(holds)
     }
 
-    /// How much the action that is looked at is preferred.
+    /// Returns the preference value of the current action.
     #[inline(always)]
     fn value<F: Facts>(&self, prefer: &Part<f64>, view: &View<'_>, facts: &F) -> f64 {
         let feature = |feature| facts.action(feature, view.action);
@@ -206,7 +206,7 @@ impl Case {
     }
 }
 
-/// Compiles the rules of a point.
+/// Compiles the rules of a decision point.
 pub(super) fn compile(rules: &[CheckedRule], point: &DecisionPoint) -> Program {
     let place = |name: &str| point.action.iter().position(|feature| feature.name == name);
     let keys = point.action.iter().map(|feature| Some(place(feature.key?)? as u32)).collect();
@@ -223,14 +223,14 @@ pub(super) fn compile(rules: &[CheckedRule], point: &DecisionPoint) -> Program {
     Program { rules, shared: codes.shared(), cells: codes.cells }
 }
 
-/// A rule as values.
+/// A rule as values of the graph.
 struct Draft {
     when: Option<Value>,
     kinds: u64,
     always: bool,
     by_kind: bool,
     of_kind: Box<[u8]>,
-    /// By case what must hold of an action, and how much it is preferred.
+    /// By case: the condition on an action, and its preference value.
     cases: Vec<(Value, Option<Value>)>,
 }
 
@@ -257,7 +257,7 @@ fn draft(rule: &CheckedRule, point: &DecisionPoint, graph: &mut Graph) -> Draft 
         });
         (of_kind[kind], taken) = (place as u8, taken | bit(kind));
     }
-    // Where no action is preferred to another, the first is taken.
+    // If all actions have an equal preference value, the rule takes the first one.
     let alike = |value: Option<Value>| value.is_none_or(|value| !graph.of_action(value));
     if cases.iter().all(|(_, prefer)| *prefer == cases[0].1 && alike(*prefer)) {
         cases.iter_mut().for_each(|(_, prefer)| *prefer = None);
@@ -274,8 +274,8 @@ fn draft(rule: &CheckedRule, point: &DecisionPoint, graph: &mut Graph) -> Draft 
     }
 }
 
-/// What must hold of an action. What looks at the position alone or at one feature comes first: most often
-/// it settles that no other need be known.
+/// Adds a condition on an action to the graph. Conjuncts that read only the state or a single
+/// feature of the action come first, since they most often decide the result.
 fn conditions(graph: &mut Graph, only: &Expr) -> Value {
     let whole = graph.add(only);
     let (mut parts, mut rest) = (Vec::new(), whole);

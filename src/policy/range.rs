@@ -1,19 +1,19 @@
-//! Interval analysis: which values an expression can take.
+//! Interval analysis: the range of values of an expression.
 
 use super::expr::{Arithmetic, Comparison, negate, settle};
 use crate::game::Kind;
 
-/// The numbers from `low` to `high`, or for a truth value 0 and 1 for false and true. Never empty.
+/// The numbers from `low` to `high`; for truth values 0 is false and 1 is true. Never empty.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Interval {
     pub(crate) low: f64,
     pub(crate) high: f64,
-    /// Whether there are only whole numbers.
+    /// Whether all values are whole numbers.
     pub(crate) whole: bool,
 }
 
 impl Interval {
-    /// Every number.
+    /// All numbers.
     pub(crate) const ALL: Self = Self { low: f64::MIN, high: f64::MAX, whole: false };
     /// False and true.
     pub(crate) const TRUTH: Self = Self { low: 0.0, high: 1.0, whole: true };
@@ -42,12 +42,12 @@ impl Interval {
         }
     }
 
-    /// The only value, if there is only one.
+    /// Returns the value of an interval with a single value.
     pub(crate) fn constant(self) -> Option<f64> {
         (self.low == self.high).then_some(self.low)
     }
 
-    /// Whether no value lies in both.
+    /// Returns whether the intervals are disjoint.
     pub(crate) fn misses(self, other: Self) -> bool {
         self.high < other.low || other.high < self.low
     }
@@ -64,7 +64,7 @@ impl Interval {
         Self { low: negate(self.high), high: negate(self.low), ..self }
     }
 
-    /// Of a truth value.
+    /// Negates a truth value.
     pub(crate) fn not(self) -> Self {
         Self { low: 1.0 - self.high, high: 1.0 - self.low, whole: true }
     }
@@ -95,12 +95,12 @@ impl Interval {
         }
     }
 
-    /// Of two truth values.
+    /// Combines two truth values.
     pub(crate) fn and(self, other: Self) -> Self {
         self.min(other)
     }
 
-    /// Of two truth values.
+    /// Combines two truth values.
     pub(crate) fn or(self, other: Self) -> Self {
         self.max(other)
     }
@@ -108,7 +108,8 @@ impl Interval {
     pub(crate) fn arithmetic(sign: Arithmetic, left: Self, right: Self) -> Self {
         let whole = left.whole && right.whole;
         match sign {
-            // Each is monotone in each operand, and so is rounding: the ends lie at corners.
+            // Each operation is monotone in each operand, and so is rounding: the extremes are at
+            // corners.
             Arithmetic::Add => Self::corners(left, right, whole, |a, b| a + b),
             Arithmetic::Subtract => Self::corners(left, right, whole, |a, b| a - b),
             Arithmetic::Multiply => Self::corners(left, right, whole, |a, b| a * b),
@@ -127,8 +128,8 @@ impl Interval {
         Self { low: settle(self.low), high: settle(self.high), ..self }
     }
 
-    /// The interval round the values at the corners; every number where one of them is not finite,
-    /// since it counts as 0 then.
+    /// Returns the interval of the values at the corners. If one of them is not finite, it counts
+    /// as 0, and the result is all numbers.
     fn corners(left: Self, right: Self, whole: bool, value: impl Fn(f64, f64) -> f64) -> Self {
         let ends = |side: Self| [side.low, side.high];
         let values = ends(left).map(|a| ends(right).map(|b| value(a, b)));
@@ -141,7 +142,7 @@ impl Interval {
         Self { low, high, whole }.settled()
     }
 
-    /// Of a division, which is monotone where the divisor keeps its sign.
+    /// Returns the interval of a division, which is monotone as long as the divisor keeps its sign.
     fn quotient(left: Self, right: Self, whole: bool, value: impl Fn(f64, f64) -> f64) -> Self {
         let by_zero = right.low <= 0.0 && right.high >= 0.0;
         if !by_zero {
@@ -157,7 +158,7 @@ impl Interval {
         below.into_iter().chain(above).fold(Self::point(0.0), Self::union)
     }
 
-    /// The truth values that the comparison can have.
+    /// Returns the truth values that the comparison can have.
     pub(crate) fn compare(sign: Comparison, left: Self, right: Self) -> Self {
         match sign {
             Comparison::Less if left.high < right.low => Self::truth(true),

@@ -20,13 +20,12 @@ use crate::game::{DecisionPoint, Vocabulary};
 
 /// Reads a policy file and checks it against the vocabulary of a game.
 ///
-/// Without a policy there is at least one error among the diagnostics; beside a policy there are
-/// only warnings. The diagnostics are in the order of the file.
+/// Without a policy, the diagnostics contain at least one error; with a policy, they are only
+/// warnings. Diagnostics are in the order of the file.
 ///
 /// # Panics
 ///
-/// In builds with debug assertions, when the vocabulary itself is not sound
-/// (`vocabulary::faults`).
+/// Panics in builds with debug assertions if the vocabulary is invalid (`vocabulary::faults`).
 pub fn parse_and_check(
     source: Arc<Source>,
     vocabulary: &'static Vocabulary,
@@ -54,7 +53,7 @@ fn check(
     for definition in definitions {
         name_of_definition(definition, &parameters, vocabulary, faults);
     }
-    circles(definitions, faults);
+    cycles(definitions, faults);
     let mut seen = Seen {
         parameters: vec![false; parameters.len()],
         definitions: vec![false; definitions.len()],
@@ -89,12 +88,12 @@ fn check(
     let game = vocabulary.game;
     let policy = CheckedPolicy { game, description, parameters, points, source, vocabulary };
     if faults.none_is_error() {
-        idle(&policy, &parsed.parameters, &seen.parameters, faults);
+        warn_idle(&policy, &parsed.parameters, &seen.parameters, faults);
     }
     Some(policy)
 }
 
-/// Complains of what is missing or unknown outside the rules.
+/// Reports missing and unknown keys outside the rules.
 fn top_level(
     parsed: &ParsedPolicy,
     source: &Arc<Source>,
@@ -117,7 +116,7 @@ fn top_level(
     }
 }
 
-/// The decision point that rules are for.
+/// Returns the decision point of a section of rules.
 fn point_named(name: At<String>, vocabulary: &Vocabulary, faults: &mut Faults) -> Option<usize> {
     let points = vocabulary.points.iter().map(|point| point.name);
     let index = points.clone().position(|point| point == name.value);
@@ -129,9 +128,9 @@ fn point_named(name: At<String>, vocabulary: &Vocabulary, faults: &mut Faults) -
     index
 }
 
-/// Whether a policy is for this game, as far as it says so, and says anything that can be checked.
+/// Returns whether the file is a policy for this game, in this version of the language.
 fn is_for(parsed: &ParsedPolicy, vocabulary: &Vocabulary, faults: &mut Faults) -> bool {
-    let speaks = speaks(parsed, faults);
+    let understood = has_language(parsed, faults);
     match &parsed.game {
         None => missing_game(faults, Some(vocabulary.game)),
         Some(game) if game.value != vocabulary.game => {
@@ -143,16 +142,21 @@ fn is_for(parsed: &ParsedPolicy, vocabulary: &Vocabulary, faults: &mut Faults) -
             let help = nearest(&game.value, [vocabulary.game])
                 .map(|known| format!("did you mean `{known}`?"));
             faults.error(game.span.clone(), title, help);
-            // Nothing else in it can be expected to fit.
+            // The rest cannot be checked against another game.
             return false;
         }
         Some(_) => {}
     }
-    speaks
+    understood
 }
 
-/// Warns of what has no effect: parameters that nothing uses, and a policy without rules.
-fn idle(policy: &CheckedPolicy, lines: &[ParsedParameter], used: &[bool], faults: &mut Faults) {
+/// Warns of unused parameters and of a policy without rules.
+fn warn_idle(
+    policy: &CheckedPolicy,
+    lines: &[ParsedParameter],
+    used: &[bool],
+    faults: &mut Faults,
+) {
     for ((parameter, line), used) in policy.parameters.iter().zip(lines).zip(used) {
         if !used {
             let title = format!("parameter {} is not used", quoted(&parameter.name));
@@ -167,9 +171,9 @@ fn idle(policy: &CheckedPolicy, lines: &[ParsedParameter], used: &[bool], faults
     }
 }
 
-/// Whether the file is in this language, which it has to say. Where it is in another, its numbers mean
-/// something else, and nothing else in it is reported.
-fn speaks(parsed: &ParsedPolicy, faults: &mut Faults) -> bool {
+/// Returns whether the file has the right `language`. In another version the contents have another
+/// meaning, so no other faults of them are reported.
+fn has_language(parsed: &ParsedPolicy, faults: &mut Faults) -> bool {
     let unreadable = faults.content.iter().any(|fault| fault.title.starts_with("`language` "));
     let name = parsed.strays.iter().find(|key| key.value == "name");
     let edition = name.filter(|_| parsed.language.is_none());
@@ -180,8 +184,8 @@ fn speaks(parsed: &ParsedPolicy, faults: &mut Faults) -> bool {
         faults.content.retain(|fault| keys(fault).contains(&true));
     }
     if let Some(name) = edition {
-        let title = "this is an edition and no policy".to_owned();
-        let help = "name it with `--edition`; policies have no name but that of their file";
+        let title = "this is an edition, not a policy".to_owned();
+        let help = "name it with `--edition`; a policy file has no key `name`";
         faults.error(name.span.clone(), title, Some(help.to_owned()));
         return false;
     }
@@ -190,21 +194,21 @@ fn speaks(parsed: &ParsedPolicy, faults: &mut Faults) -> bool {
             let at = parsed.game.as_ref().map_or(0..0, |game| game.span.clone());
             let title = format!("the file does not say `language = {LANGUAGE}`");
             let help = format!(
-                "write `language = {LANGUAGE}` below `game` (a file of version 0.1 needs more: \
-                 `pushluck help policies`)"
+                "write `language = {LANGUAGE}` below `game` (a file of version 0.1 needs more \
+                 changes: see `pushluck help policies`)"
             );
             faults.error(at, title, Some(help));
         }
         return !unreadable;
     };
     if language.value != LANGUAGE {
-        let title = format!("`language` {} is not known to this version", language.value);
+        let title = format!("`language` {} is not supported by this version", language.value);
         faults.error(language.span.clone(), title, Some(format!("write `language = {LANGUAGE}`")));
     }
     language.value == LANGUAGE
 }
 
-/// Checks that the name of a definition is free.
+/// Checks that the name of a definition is valid and free.
 fn name_of_definition(
     definition: &ParsedDefinition,
     parameters: &[Parameter],
@@ -216,11 +220,17 @@ fn name_of_definition(
         let known = parameters.iter().any(|parameter| *parameter.name == **name);
         known.then(|| "a parameter".to_owned())
     };
-    unfit(name, "definition", meaning(name, vocabulary).or_else(parameter), span, faults);
+    check_name(name, "definition", meaning(name, vocabulary).or_else(parameter), span, faults);
 }
 
-/// Reports a name that cannot be given to something of the file.
-fn unfit(name: &str, what: &str, clash: Option<String>, span: &Range<usize>, faults: &mut Faults) {
+/// Reports a name that is invalid or already used.
+fn check_name(
+    name: &str,
+    what: &str,
+    clash: Option<String>,
+    span: &Range<usize>,
+    faults: &mut Faults,
+) {
     let shown = quoted(name);
     if !lexer::is_name(name) {
         faults.error(
@@ -263,8 +273,8 @@ fn names<'t>(tree: &'t Ast, see: &mut impl FnMut(&'t str, &Range<usize>)) {
     });
 }
 
-/// Reports definitions that use themselves, each circle once.
-fn circles(definitions: &[ParsedDefinition], faults: &mut Faults) {
+/// Reports definitions that use themselves, once per cycle.
+fn cycles(definitions: &[ParsedDefinition], faults: &mut Faults) {
     let mut uses: Vec<Vec<usize>> = Vec::new();
     for definition in definitions {
         let mut used = Vec::new();
@@ -279,32 +289,32 @@ fn circles(definitions: &[ParsedDefinition], faults: &mut Faults) {
     }
     let mut done = vec![false; definitions.len()];
     for start in 0..definitions.len() {
-        // Depth first: the way from the start, and for each step what is still to be tried.
-        let mut way = vec![(start, 0)];
-        while let Some(&mut (at, ref mut next)) = way.last_mut() {
+        // Depth-first search: the path from `start` and, for each step, the next use to try.
+        let mut path = vec![(start, 0)];
+        while let Some(&mut (at, ref mut next)) = path.last_mut() {
             let Some(&to) = uses[at].get(*next).filter(|_| !done[at]) else {
                 done[at] = true;
-                way.pop();
+                path.pop();
                 continue;
             };
             *next += 1;
-            if let Some(first) = way.iter().position(|(on, _)| *on == to) {
+            if let Some(first) = path.iter().position(|(on, _)| *on == to) {
                 let name = |index: usize| &*definitions[index].name.value;
-                let circle: Vec<&str> =
-                    way[first..].iter().map(|(on, _)| name(*on)).chain([name(to)]).collect();
+                let cycle: Vec<&str> =
+                    path[first..].iter().map(|(on, _)| name(*on)).chain([name(to)]).collect();
                 faults.error(
                     definitions[to].name.span.clone(),
                     format!("definition {} uses itself", quoted(name(to))),
-                    Some(format!("break the circle `{}`", circle.join("` → `"))),
+                    Some(format!("break the cycle `{}`", cycle.join("` → `"))),
                 );
             } else if !done[to] {
-                way.push((to, 0));
+                path.push((to, 0));
             }
         }
     }
 }
 
-/// What is wrong with a definition that no expression uses.
+/// Reports an unused definition, and its unknown names.
 fn unused_definition(
     definition: &ParsedDefinition,
     definitions: &[ParsedDefinition],
@@ -343,7 +353,7 @@ fn parameter(
 ) -> Parameter {
     let name = &line.name.value;
     let shown = quoted(name);
-    unfit(name, "parameter", meaning(name, vocabulary), &line.name.span, faults);
+    check_name(name, "parameter", meaning(name, vocabulary), &line.name.span, faults);
     let At { value, ref span } = line.value;
     if let (Some(min), Some(max)) = (&line.min, &line.max)
         && min.value > max.value
@@ -371,10 +381,10 @@ fn parameter(
     }
 }
 
-/// What `name` already means in the language or in the game, as messages name it.
+/// Returns the meaning of `name` in the language or in the game, as text for messages.
 fn meaning(name: &str, vocabulary: &'static Vocabulary) -> Option<String> {
     if lexer::RESERVED.contains(&name) {
-        return Some("a word of the language".to_owned());
+        return Some("a reserved word of the language".to_owned());
     }
     if vocabulary.functions.iter().any(|function| function.name == name) {
         return Some("a function of the game".to_owned());
@@ -389,13 +399,13 @@ struct Rules<'a> {
     source: &'a Arc<Source>,
     faults: &'a mut Faults,
     scope: Scope<'a>,
-    /// The kinds of action that rules without a condition have chosen: where one of them is legal,
-    /// no later rule is reached.
+    /// The kinds of action that earlier rules without a condition take: if one of them is legal, no
+    /// later rule is reached.
     taken: u64,
 }
 
 impl Rules<'_> {
-    /// The rules of the decision point.
+    /// Checks the rules of the decision point.
     fn all(&mut self, rules: Vec<ParsedRule>) -> Vec<CheckedRule> {
         if let Some(beyond) = rules.get(MAX_RULES) {
             let title = format!("a decision point takes at most {MAX_RULES} rules");
@@ -405,9 +415,9 @@ impl Rules<'_> {
                     MAX_RULES + 1,
                     rules.len()
                 ))
-                .with_help("join the conditions of rules that choose the same by `||`");
+                .with_help("merge rules with the same `choose`: join their conditions with `||`");
             self.faults.content.push(fault);
-            // The rules that are not looked at may use them.
+            // The unchecked rules may use the definitions.
             self.scope.seen.definitions.fill(true);
         }
         rules.into_iter().take(MAX_RULES).map(|rule| self.rule(rule)).collect()
@@ -426,7 +436,7 @@ impl Rules<'_> {
             .map_or(all, |kinds| kinds.iter().fold(0, |mask, &kind| mask | bit(kind)));
         let holds = |parsed: &Option<ParsedExpression>, checked: &Option<Checked>| match checked {
             Some(checked) => checked.interval.constant() == Some(1.0),
-            // Where there is one it is faulty, so nothing is known of it.
+            // If there is an expression without a result, it is faulty and may be anything.
             None => parsed.is_none(),
         };
         let unconditional = holds(&rule.when, &when) && holds(&rule.only, &only);
@@ -466,7 +476,7 @@ impl Rules<'_> {
             && let Some(checked) = &checked
             && checked.interval.constant() == Some(0.0)
         {
-            // One warning is enough where the condition is one comparison.
+            // If the whole condition is one comparison, one warning is enough.
             let same = faults.iter().position(|(within, fault)| {
                 within.is_none() && fault.severity == Severity::Warning && fault.span == tree.span
             });

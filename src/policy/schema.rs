@@ -5,8 +5,8 @@ use serde_json::{Map, Value as Json, json};
 use super::file::LANGUAGE;
 use crate::game::{DecisionPoint, Vocabulary};
 
-/// The schema: keys, decision points and kinds of action. What stands in expressions only
-/// `pushluck check` knows.
+/// Returns the schema: keys, decision points and kinds of action. Expressions are texts in the
+/// schema; only `pushluck check` checks them.
 pub fn schema(vocabulary: &Vocabulary) -> Json {
     let number = json!({ "type": "number" });
     let range = json!({
@@ -25,7 +25,7 @@ pub fn schema(vocabulary: &Vocabulary) -> Json {
         ),
         (
             "define".to_owned(),
-            json!({ "type": "object", "additionalProperties": expression("a name for it") }),
+            json!({ "type": "object", "additionalProperties": expression("named expression") }),
         ),
     ]);
     properties
@@ -49,7 +49,7 @@ fn section(point: &DecisionPoint) -> Json {
         .collect();
     let kind = json!({ "oneOf": kinds });
     let choose = json!({
-        "description": "the kinds of action that stay",
+        "description": "kinds of action to which the rule is limited",
         "anyOf": [kind, { "type": "array", "items": kind, "minItems": 1 }],
     });
     json!({
@@ -58,10 +58,10 @@ fn section(point: &DecisionPoint) -> Json {
         "items": {
             "type": "object",
             "properties": {
-                "when": expression("whether the rule is asked: a condition on the state"),
+                "when": expression("condition on the state; the rule applies only if it is true"),
                 "choose": choose,
-                "only": expression("the actions that stay: a condition on the state and an action"),
-                "prefer": expression("the action with the highest value is taken"),
+                "only": expression("condition on the state and an action; actions for which it is false are excluded"),
+                "prefer": expression("number for each action; the rule takes the action with the highest number"),
             },
             "anyOf": [
                 { "required": ["choose"] },

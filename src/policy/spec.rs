@@ -1,4 +1,4 @@
-//! SPECs: how a policy is named on the command line (`hold-at:hold=600`, `mine/bold.toml`).
+//! SPECs: the names of policies on the command line (`hold-at:hold=600`, `mine/bold.toml`).
 
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
@@ -11,29 +11,29 @@ use super::load::load;
 use crate::diagnostic::{Source, quoted};
 use crate::error::{Error, Result};
 
-/// A policy as the command line names it.
+/// A policy as named on the command line.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct PolicySpec {
     /// The name of a policy, or the path of a policy file.
     pub name_or_path: String,
     /// Whether it is a path: it contains `/` or ends in `.toml`.
     pub is_file: bool,
-    /// The text of the file, once it was read.
+    /// The text of the file, once it is read.
     pub text: Option<Arc<Source>>,
-    /// Parameters with the values they take, in the order given, each once.
+    /// Parameters with their values, in the given order and distinct.
     pub overrides: Vec<(String, f64)>,
     /// Whom a policy that searches plays on with, where that is given.
     pub base: Option<Box<PolicySpec>>,
 }
 
-/// The policies that search, whose `base=` comes last and takes the rest as a SPEC.
+/// The search policies. Their `base=` comes last and takes the rest of the SPEC as a SPEC.
 pub(crate) const SEARCHES: [&str; 2] = ["rollout", "ismcts"];
 
-/// The deepest a search may stand in a search: each costs a hundredfold.
+/// The maximum depth of searches within searches; each level costs a factor of about a hundred.
 const MAX_DEPTH: u32 = 2;
 
 impl PolicySpec {
-    /// The same with the texts of its files, so that nothing that happens to them matters any more.
+    /// Reads the files of the SPEC, so that later changes to the files have no effect.
     pub fn with_text(mut self) -> Result<Self> {
         if self.is_file {
             self.text = Some(self.source()?);
@@ -43,7 +43,7 @@ impl PolicySpec {
         Ok(self)
     }
 
-    /// The text of its file.
+    /// Returns the text of the file.
     pub(crate) fn source(&self) -> Result<Arc<Source>> {
         match &self.text {
             Some(text) => Ok(Arc::clone(text)),
@@ -51,7 +51,7 @@ impl PolicySpec {
         }
     }
 
-    /// The name, or the file name without folders and ending: what labels begin with.
+    /// Returns the name, or the file name without folders and extension; labels begin with it.
     pub fn name(&self) -> &str {
         if !self.is_file {
             return &self.name_or_path;
@@ -61,10 +61,10 @@ impl PolicySpec {
     }
 }
 
-/// Reads a SPEC: a name or path, then perhaps `:key=value,key=value`.
+/// Parses a SPEC: a name or path, optionally followed by `:key=value,key=value`.
 ///
-/// The parameters follow the last `:`, unless what follows it belongs to a path (it contains `/` or
-/// `\`, or ends in `.toml`). A policy that searches comes first and takes all behind its `base=` as
+/// The parameters follow the last `:`, unless the text after it belongs to a path (it contains `/`
+/// or `\`, or ends in `.toml`). A search policy comes first, and everything after its `base=` is
 /// the SPEC of another policy: `rollout:n=100,base=hold-at:hold=600`.
 pub fn parse_spec(text: &str) -> Result<PolicySpec> {
     spec(text, MAX_DEPTH)
@@ -84,8 +84,8 @@ fn spec(text: &str, depth: u32) -> Result<PolicySpec> {
             };
             if let Some((_, rest)) = own {
                 if depth == 0 {
-                    let message = format!("{} searches within a search too deep", quoted(text));
-                    return Err(Error::input_help(message, "give a policy that does not search"));
+                    let message = format!("{} nests searches too deeply", quoted(text));
+                    return Err(Error::input_help(message, "use a base that does not search"));
                 }
                 base = Some(Box::new(spec(rest, depth - 1)?));
             }
@@ -108,7 +108,7 @@ fn spec(text: &str, depth: u32) -> Result<PolicySpec> {
         if overrides.iter().any(|(known, _)| *known == key) {
             return Err(Error::input_help(
                 format!("parameter {} is given twice in {}", quoted(&key), quoted(text)),
-                "leave one of the values out",
+                "remove one of the values",
             ));
         }
         overrides.push((key, value));
@@ -117,14 +117,14 @@ fn spec(text: &str, depth: u32) -> Result<PolicySpec> {
     Ok(PolicySpec { name_or_path: target.to_owned(), is_file, text: None, overrides, base })
 }
 
-/// The way out where one SPEC names several policies, joined by commas.
+/// Returns the help if a SPEC is a list of several policies, separated by commas.
 pub(crate) fn several(text: &str) -> Option<String> {
     let names: Vec<&str> = text.split(',').map(str::trim).filter(|name| !name.is_empty()).collect();
     let flags: Vec<String> = names.iter().map(|name| format!("--policy {name}")).collect();
-    (names.len() > 1).then(|| format!("each policy has a flag of its own: `{}`", flags.join(" ")))
+    (names.len() > 1).then(|| format!("give each policy its own flag: `{}`", flags.join(" ")))
 }
 
-/// Reads one `key=value` of the SPEC `text`, which names `target`.
+/// Parses one `key=value` of the SPEC `text`, whose policy is `target`.
 fn parameter(part: &str, text: &str, target: &str) -> Result<(String, f64)> {
     let Some((key, value)) = part.split_once('=').map(|(k, v)| (k.trim(), v.trim())) else {
         let write = format!("write {target}:KEY=VALUE,KEY=VALUE");
@@ -132,20 +132,20 @@ fn parameter(part: &str, text: &str, target: &str) -> Result<(String, f64)> {
             "" => (format!("{} has an empty parameter", quoted(text)), write),
             part => (
                 format!("parameter {} has no value in {}", quoted(part), quoted(text)),
-                format!("{write}; another policy has a flag of its own, `--policy NAME`"),
+                format!("{write}, or give another policy its own flag: `--policy NAME`"),
             ),
         };
         return Err(Error::input_help(message, help));
     };
     if key.is_empty() {
-        let message = format!("{} gives a value without a name in {}", quoted(part), quoted(text));
+        let message = format!("{} has no name before `=` in {}", quoted(part), quoted(text));
         return Err(Error::input_help(message, format!("write {target}:KEY=VALUE")));
     }
     let value = parse_number(value).ok_or_else(|| {
         let help = match key {
-            "base" => "a `base` plays on for `rollout` and `ismcts`, and comes last",
+            "base" => "only `rollout` and `ismcts` take a `base`, as the last parameter",
             _ => {
-                "numbers are written `600`, `-5`, `0.35`, `35%`, `1_000_000`, `1e6`, `20k` or `1M`"
+                "write a number such as `600`, `-5`, `0.35`, `35%`, `1_000_000`, `1e6`, `20k` or `1M`"
             }
         };
         let message = format!("parameter {} cannot be {}", quoted(key), quoted(value));
@@ -154,9 +154,9 @@ fn parameter(part: &str, text: &str, target: &str) -> Result<(String, f64)> {
     Ok((key.to_owned(), value))
 }
 
-/// A number as the command line takes it: digits with `_` between them, perhaps with a point, a sign
-/// in front, an exponent (`1e6`) or one of `k`, `M`, `G` and `%` behind. Nothing for any other text
-/// and for what is too large.
+/// Parses a number of the command line: digits with optional `_` between them, an optional decimal
+/// point, an optional sign, and optionally an exponent (`1e6`) or one of the suffixes `k`, `M`, `G`
+/// and `%`. Returns `None` for other texts and for numbers that are too large.
 pub fn parse_number(text: &str) -> Option<f64> {
     let (sign, rest) = match text.as_bytes().first()? {
         b'-' => ("-", &text[1..]),
@@ -175,16 +175,16 @@ pub fn parse_number(text: &str) -> Option<f64> {
             && part.starts_with(|c: char| c.is_ascii_digit())
             && !part.ends_with('_')
     };
-    let sound = match digits.split_once('.') {
+    let valid = match digits.split_once('.') {
         Some((whole, fraction)) => part(whole) && part(fraction),
         None => part(digits),
     };
     let digits: String = digits.chars().filter(|&c| c != '_').collect();
     let number: f64 = format!("{sign}{digits}e{exponent}").parse().ok()?;
-    (sound && number.is_finite()).then(|| settle(number))
+    (valid && number.is_finite()).then(|| settle(number))
 }
 
-/// The labels with `#2`, `#3` … behind those that were there before, so that no two are equal.
+/// Makes labels unique: repeated labels get the suffixes `#2`, `#3`, ….
 pub fn unique_labels(labels: Vec<String>) -> Vec<String> {
     let mut taken: HashSet<String> = labels.iter().cloned().collect();
     let mut seen: HashMap<String, usize> = HashMap::new();
@@ -207,7 +207,7 @@ pub fn unique_labels(labels: Vec<String>) -> Vec<String> {
         .collect()
 }
 
-/// Reads SPECs, and the files that they name.
+/// Parses SPECs and reads their files.
 pub(crate) fn specs(texts: &[impl AsRef<str>]) -> Result<Vec<PolicySpec>> {
     texts.iter().map(|text| parse_spec(text.as_ref())?.with_text()).collect()
 }

@@ -1,4 +1,4 @@
-//! Sets of bits.
+//! Small sets as bit masks.
 
 use pushluck::game::bits::{each, select};
 

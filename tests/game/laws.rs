@@ -1,4 +1,4 @@
-//! The laws notice faults: a small game in which each can be planted.
+//! The laws detect faults: a small game with one of several faults.
 
 use pushluck::game::contract::{Game, Log, Menu, Next, RandomSource, Ranking, Stream};
 use pushluck::game::decision::Decision;
@@ -6,24 +6,24 @@ use pushluck::game::laws::laws;
 use pushluck::game::publish::{Function, Point, Publish};
 use pushluck::game::vocabulary::{always, one_of, to};
 
-/// A way to break a law.
+/// A fault that violates a law.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Fault {
-    /// None is broken.
+    /// No fault.
     No,
-    /// A feature shows the other's card.
+    /// A feature shows the other seat's card.
     Leak,
-    /// A function shows it.
+    /// A function shows the other seat's card.
     Call,
-    /// `hide` deals anew what has been shown.
+    /// `hide` resamples a card that has been shown.
     Forget,
-    /// One card is drawn more often than another.
+    /// The cards have different probabilities.
     Uneven,
-    /// It is a secret whether a card is shown.
+    /// The other seat does not see whether a card is shown.
     Secret,
 }
 
-/// Two seats with a card each, which each in turn may show before it passes.
+/// A game of two seats with one card each. Each seat in turn may show its card before it passes.
 struct Faulty(Fault);
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -119,7 +119,7 @@ impl Game for Faulty {
     }
 }
 
-/// The seat's own card, or the other's where it shows.
+/// Returns the seat's own card; with this fault, the other seat's card.
 fn card(decision: &Decision<'_, Faulty>, fault: Fault) -> Option<u8> {
     let shown = if decision.game.0 == fault { 1 - decision.seat } else { decision.seat };
     decision.state.cards[usize::from(shown)]
@@ -159,14 +159,14 @@ impl Publish for Faulty {
 }
 
 #[test]
-fn a_planted_fault_breaks_a_law() {
+fn each_fault_violates_a_law() {
     assert!(laws(&Faulty(Fault::No), 20) > 50);
     for (fault, says) in [
-        (Fault::Leak, "sees what is hidden"),
-        (Fault::Call, "sees what is hidden"),
-        (Fault::Forget, "sees what is hidden"),
-        (Fault::Uneven, "stated"),
-        (Fault::Secret, "is told a secret choice"),
+        (Fault::Leak, "sees hidden information"),
+        (Fault::Call, "sees hidden information"),
+        (Fault::Forget, "sees hidden information"),
+        (Fault::Uneven, "expected"),
+        (Fault::Secret, "learns a secret choice"),
     ] {
         let broken = std::panic::catch_unwind(|| laws(&Faulty(fault), 20)).expect_err(says);
         let message = broken.downcast_ref::<String>().expect("a message");

@@ -1,4 +1,4 @@
-//! What follows from the contract of games for any game: figures, settings, editions.
+//! The contract of games: bit sets and laws.
 
 mod bits;
 mod laws;

@@ -1,13 +1,12 @@
-//! What is said of faults and doubtful things in policy files.
+//! The errors and warnings of policy files.
 
 use super::*;
 
 const TABLE: &str = include_str!("messages.txt");
 
-/// What is found in every text of `messages.txt`: the lines of a kind and a text, then what is
-/// expected of it.
+/// Checks `messages.txt`: a line with a kind and a text, then its expected faults.
 #[test]
-fn are_those_of_the_table() {
+fn equal_the_table() {
     let mut found = String::new();
     for line in TABLE.lines().filter(|line| !line.starts_with(' ')) {
         found += &format!("{line}\n");
@@ -47,10 +46,10 @@ fn a_file_without_its_language_shows_all_its_faults() {
 }
 
 #[test]
-fn too_many_rules_are_named_with_reason_and_way_out() {
+fn too_many_rules_are_an_error_with_reason_and_help() {
     let rule = "[[roll]]\nwhen = 'dice > three'\nchoose = 'stop'\n";
     let head = "game = 'farkle'\nlanguage = 2\ndescription = 'd'\n";
-    // The definition is used by rules beyond the limit alone, which are not looked at.
+    // Only rules beyond the limit use the definition; they are not checked.
     let file = |rules: usize| {
         let first = "[[roll]]\nwhen = 'dice > 3'\nchoose = 'stop'\n".repeat(250);
         format!("{head}[define]\nthree = '3'\n{first}{}", rule.repeat(rules))
@@ -64,29 +63,29 @@ fn too_many_rules_are_named_with_reason_and_way_out() {
     assert!(fault.help.as_deref().is_some_and(|help| help.contains("`||`")));
     assert_eq!(fault.source.line(fault.span.start), 5 + 3 * 250 + 1);
     assert!(!faults.iter().any(|fault| fault.title.contains("not used")), "{faults:?}");
-    // Some 0.1 s; all rules looked at, it was 3 s on an idle machine.
+    // It takes about 0.1 s; checking all rules took 3 s on an idle machine.
     assert!(took < std::time::Duration::from_secs(2), "{took:?}");
 }
 
 #[test]
-fn form_and_numbers() {
-    let empty = "error: the expression is empty |    |  | write a condition, or leave the key out";
+fn syntax_and_numbers() {
+    let empty = "error: the expression is empty |    |  | write an expression or remove the key";
     assert_eq!(when("  "), [empty]);
     let digits = "9".repeat(400);
     let fault = "error: the number is too large";
-    let label = "numbers go up to about 1.8 with 308 zeros";
+    let label = "the largest number is about 1.8e308";
     assert_eq!(when(&format!("wide > {digits}")), [format!("{fault} | {digits} |  | {label}")]);
     let rule = "[[roll]]\nwhen = 'dise > 3'\nchoose = 'stop'\n";
-    assert!(short(&rule.repeat(9))[0].ends_with("the same again at 8 other places"));
-    // Twice as much with each.
+    assert!(short(&rule.repeat(9))[0].ends_with("also at 8 other places"));
+    // Each definition doubles the size.
     let lines: String = (0..40).map(|i| format!("a{i} = 'a{} + a{}'\n", i + 1, i + 1)).collect();
     let rule = "[[roll]]\nwhen = 'a0 > 1'\nchoose = 'stop'\n";
     let found = short(&format!("[define]\n{lines}a40 = 'dice'\n{rule}"));
-    assert!(found[0].starts_with("error: with its definitions written out"), "{found:?}");
+    assert!(found[0].starts_with("error: the expression is too large"), "{found:?}");
 }
 
 #[test]
-fn a_definition_has_one_value_in_a_decision() {
+fn a_definition_has_one_value_per_decision() {
     let policy = checked(
         "[define]\ncoin = 'chance(0.5)'\n[[roll]]\nwhen = 'coin != coin'\nchoose = 'stop'\n\
          [[roll]]\nwhen = 'coin && chance(0.5)'\nchoose = 'stop'\n",
@@ -98,12 +97,12 @@ fn a_definition_has_one_value_in_a_decision() {
 }
 
 #[test]
-fn size() {
+fn sizes_are_limited() {
     let deep = format!("{}dice > 3{}", "(".repeat(5000), ")".repeat(5000));
     assert_eq!(
         when(&deep),
         ["error: the expression is nested too deeply | ( |  | \
-          at most 200 levels; split it over several rules"]
+          use at most 200 levels; split it over several rules"]
     );
     let long = vec!["last_round"; 300].join(" || ");
     assert!(when(&long)[0].starts_with("error: the expression is nested too deeply"));
@@ -115,7 +114,7 @@ fn size() {
 }
 
 #[test]
-fn faults_of_form_hide_only_what_they_may_have_caused() {
+fn syntax_errors_hide_only_faults_they_may_cause() {
     let faults = faults_of(
         "game = 'farkle'\nlanguage = 2\n[[roll]]\nwhen =\nchoose = 'stop'\n[[roll]]\nwhen = 'dise > 3'\n\
          choose = 'stop'\n",
@@ -140,7 +139,7 @@ error: unknown name `dise`
 }
 
 #[test]
-fn the_game_of_a_file_is_read_alone() {
+fn the_game_of_a_file_is_read_separately() {
     assert_eq!(game_of(&source("game = 'yahtzee'\n[[x]]\n")), Ok("yahtzee".to_owned()));
     let faults = game_of(&source("[[roll]]\nchoose = 'stop'\n")).expect_err("no game");
     assert_eq!(faults[0].title, "the file does not say which game it is for");

@@ -1,4 +1,4 @@
-//! Policy files: read, checked, compiled, on a small game made for it; SPECs; policies that search.
+//! Policy files (reading, checking, compilation) with the vocabulary of a small test game; SPECs.
 
 use std::cell::Cell;
 use std::collections::BTreeSet;
@@ -90,8 +90,8 @@ static FARKLE: Vocabulary = Vocabulary {
     ],
 };
 
-/// A decision: the features of the state, the actions as kind and features, and what is drawn. It counts the
-/// looks at each feature of the state, and the calls of functions.
+/// A decision: the features of the state, the kind and features of each action, and the random
+/// word. It counts the reads of each feature of the state, and the calls of functions.
 #[derive(Default)]
 struct Seen {
     state: Vec<f64>,
@@ -102,7 +102,7 @@ struct Seen {
 }
 
 impl Seen {
-    /// With one action.
+    /// Returns a decision with one action.
     fn at(state: &[f64]) -> Self {
         Self { state: state.to_vec(), actions: vec![(0, [0.0; 5])], ..Self::default() }
     }
@@ -129,14 +129,14 @@ impl Facts for Seen {
     fn call(&self, function: usize, args: &[f64]) -> f64 {
         count(&self.calls);
         match function {
-            // Within its declared range.
+            // Within the declared range.
             0 => (args[0] / 8.0).clamp(0.0, 1.0),
             3 => f64::from(u8::from(args[0] > self.state[0])),
             // Not always finite.
             _ => args.iter().fold(self.state[0] - 7.5, |sum, arg| sum / 3.0 * arg - arg),
         }
     }
-    /// One word for each site.
+    /// Returns a different word for each site.
     fn word(&self, site: usize) -> u64 {
         (self.random ^ site as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15)
     }
@@ -146,7 +146,7 @@ fn source(text: &str) -> Arc<Source> {
     Source::new("p.toml", text)
 }
 
-/// A file with the key lines and `rest`.
+/// Returns a file with the key lines and `rest`.
 fn file(rest: &str) -> Arc<Source> {
     source(&format!("game = \"farkle\"\nlanguage = 2\ndescription = \"d\"\n{rest}"))
 }
@@ -162,14 +162,14 @@ fn rendered(faults: &[Diagnostic]) -> String {
     faults.iter().map(|fault| fault.render(false)).collect::<Vec<_>>().join("\n\n")
 }
 
-/// What is wrong with the text of a file.
+/// Returns the faults of the text of a file.
 fn faults_of(text: &str) -> Vec<Diagnostic> {
     let (policy, faults) = parse_and_check(source(text), &FARKLE);
     assert_eq!(policy.is_none(), faults.iter().any(Diagnostic::is_error), "{}", rendered(&faults));
     faults
 }
 
-/// What is wrong with a text: level, title, underlined text, label, help.
+/// Returns the faults of a text: level, title, underlined text, label, help.
 fn shown(text: &str) -> Vec<String> {
     (faults_of(text).iter())
         .map(|fault| {
@@ -181,32 +181,32 @@ fn shown(text: &str) -> Vec<String> {
         .collect()
 }
 
-/// What is wrong with `rest` after the key lines.
+/// Returns the faults of `rest` after the key lines.
 fn short(rest: &str) -> Vec<String> {
     shown(&format!("game = \"farkle\"\nlanguage = 2\ndescription = \"d\"\n{rest}"))
 }
 
-/// What is wrong with a condition at `roll`.
+/// Returns the faults of a condition at `roll`.
 fn when(expression: &str) -> Vec<String> {
     short(&format!("[[roll]]\nwhen = '''{expression}'''\nchoose = 'stop'\n"))
 }
 
 #[test]
-fn unsound_vocabularies_are_named() {
+fn faults_of_vocabularies_are_listed() {
     assert_eq!(vocabulary::faults(&FARKLE), [""; 0]);
     static CLASH: [Feature; 2] = [truth("min"), integer("dice", 6, 1)];
     static KEYED: [Feature; 1] = [Feature { key: Some("min"), ..truth("dice") }];
     static POINTS: [DecisionPoint; 1] = [point("game", &[], &CLASH, &KEYED)];
-    let unsound = Vocabulary { points: &POINTS, ..FARKLE };
+    let invalid = Vocabulary { points: &POINTS, ..FARKLE };
     assert_eq!(
-        vocabulary::faults(&unsound),
+        vocabulary::faults(&invalid),
         [
-            "decision point `game` is there twice or is a key",
-            "`min` at `game` is no fit or unique name",
-            "`dice` at `game` is no fit or unique name",
-            "`dice` at `game` has a wrong range",
-            "`dice` at `game` depends on no feature of an action with few values",
-            "decision point `game` has no or equal action kinds",
+            "decision point `game` is declared twice or is a reserved key",
+            "`min` at `game` is not a valid and unique name",
+            "`dice` at `game` is not a valid and unique name",
+            "`dice` at `game` has an invalid range",
+            "`dice` at `game` has a key that is no action feature with few values",
+            "decision point `game` has no action kinds or two of the same name",
         ]
     );
 }
@@ -233,18 +233,18 @@ fn parameters_can_be_overridden_within_their_range() {
     };
     assert_eq!(
         fault(set("hold", 1000.0)),
-        "parameter `hold` cannot be 1000; it may be from 100 to 900"
+        "parameter `hold` cannot be 1000; allowed values: from 100 to 900"
     );
     assert_eq!(fault(set("hald", 1.0)), "p.toml has no parameter `hald`; did you mean `hold`?");
     assert_eq!(
         fault(set("elephant", 1.0)),
-        "p.toml has no parameter `elephant`; it has `hold`, `bold`"
+        "p.toml has no parameter `elephant`; its parameters are `hold`, `bold`"
     );
     let twice = [("bold".to_owned(), 1.0), ("bold".to_owned(), 2.0)];
     assert_eq!(fault(policy.with_parameters(&twice)), "parameter `bold` is given twice; ");
 }
 
-/// What the rules at `keep` decide with three dice left: the action and the rule.
+/// Returns the decision of the rules at `keep` with three dice left: the action and the rule.
 fn decided(policy: &CheckedPolicy, kinds: &[(usize, [f64; 5])]) -> Option<(usize, usize)> {
     let seen = Seen { actions: kinds.to_vec(), ..Seen::at(&[0.0, 3.0, 0.0]) };
     let decision = policy.compile()[0].decide(&seen);
@@ -262,7 +262,7 @@ fn rules_are_tried_in_order_and_skipped_without_a_legal_action() {
     let of = |kind, points| (kind, [points, 0.0, 0.0, 0.0, 0.0]);
     for (kinds, expected) in [
         (vec![of(0, 1.0), of(2, 0.0)], Some((1, 1))),
-        // Ties go to the first.
+        // The first one wins ties.
         (vec![of(0, 1.0), of(1, 5.0), of(0, 5.0)], Some((1, 2))),
         (vec![of(0, 9.0)], Some((0, 2))),
         (vec![], None),
@@ -292,9 +292,9 @@ fn only_keeps_the_actions_for_which_it_holds() {
     assert!(!policy.uses(0).chance && policy.uses(0).kinds);
 }
 
-/// Features of the state are looked at when a rule needs them, each once, and not for what is settled.
+/// Features of the state are read only when a rule needs them, and only once.
 #[test]
-fn features_are_looked_at_as_late_as_can_be() {
+fn features_are_read_as_late_as_possible() {
     let policy = checked(
         "[[keep]]\nwhen = 'last'\nchoose = 'none'\n\
          [[keep]]\nwhen = 'dice > 3 && !last'\nchoose = 'small'\n\
@@ -317,9 +317,9 @@ fn features_are_looked_at_as_late_as_can_be() {
 }
 
 #[test]
-fn a_chance_is_a_share_of_the_words() {
+fn a_chance_is_its_share_of_the_words() {
     let happens = |probability: f64, word: u64| {
-        // The word of site 0 is the luck times an odd number, which has an inverse.
+        // The word of site 0 is `random` times an odd number, which has an inverse.
         let odd = 0x9e37_79b9_7f4a_7c15_u64;
         let inverse = (0..6)
             .fold(odd, |guess, _| guess.wrapping_mul(2_u64.wrapping_sub(odd.wrapping_mul(guess))));
@@ -344,7 +344,7 @@ fn a_chance_is_a_share_of_the_words() {
 }
 
 #[test]
-fn arithmetic_keeps_its_promises() {
+fn arithmetic_follows_its_documentation() {
     let huge = format!("1{}", "0".repeat(308));
     for (text, value) in [
         ("7 / -2", -3.5),
@@ -406,7 +406,7 @@ fn deep_expressions_fit_a_small_stack() {
     let sums = format!("{}wide{} > 3", "(wide / ".repeat(95), ")".repeat(95));
     let ifs = format!("{}true", "if last_round then false else ".repeat(180));
     for text in [negations, sums, ifs] {
-        // What a thread has by default. Unoptimised, parsing alone takes 7.7 kB of it a level.
+        // The default stack of a thread. Without optimization, parsing takes 7.7 kB per level.
         let thread = std::thread::Builder::new().stack_size(2 << 20).spawn(move || {
             let policy = checked(&format!("[[roll]]\nwhen = '{text}'\nchoose = 'stop'\n"));
             let tree = policy.points[1][0].when.clone().expect("given");
@@ -419,10 +419,10 @@ fn deep_expressions_fit_a_small_stack() {
     }
 }
 
-/// What is written several times is computed once: a function is asked once for the same arguments, however
-/// deep definitions stand in each other.
+/// Repeated expressions are computed once: a function is called once per distinct argument, even
+/// with deeply nested definitions.
 #[test]
-fn definitions_cost_what_they_say() {
+fn repeated_definitions_are_computed_once() {
     let lines: String = (1..=8)
         .map(|level| format!("d{level} = 'if last then d{0} - 1 else d{0} + d{0}'\n", level - 1))
         .collect();

@@ -1,10 +1,10 @@
-//! Any expression and any file: compiled forms agree with the plain meaning, and nothing panics.
+//! Random expressions and files: compiled code agrees with the trees, and nothing panics.
 
 use proptest::prelude::*;
 
 use super::*;
 
-/// The numbers and the truth values that an expression can look at.
+/// The names of the numbers and of the truth values that an expression can read.
 type Names = (&'static [&'static str], &'static [&'static str]);
 
 const ROLL: Names =
@@ -15,12 +15,12 @@ const KEEP_ACTION: Names = (
     &["last", "hot", "is_small"],
 );
 
-/// Texts of numbers.
+/// Generates expressions of type number.
 fn numbers(names: Names) -> BoxedStrategy<String> {
     expressions(names).0
 }
 
-/// Texts of truth values.
+/// Generates expressions of type truth value.
 fn truths(names: Names) -> BoxedStrategy<String> {
     expressions(names).1
 }
@@ -88,7 +88,7 @@ fn comparison() -> impl Strategy<Value = &'static str> + Clone {
     proptest::sample::select(&["==", "!=", "<", "<=", ">", ">="][..])
 }
 
-/// The state at `roll`, mostly near the numbers that expressions compare with.
+/// Generates states at `roll`, mostly near the numbers that expressions compare with.
 fn states() -> impl Strategy<Value = [f64; 7]> {
     let points = || prop_oneof![0_i64..12, 0_i64..=10_000, Just(10_000_i64)];
     let wide = prop_oneof![-5_i64..12, any::<i64>(), Just(i64::MIN), Just(i64::MAX)];
@@ -100,7 +100,7 @@ fn states() -> impl Strategy<Value = [f64; 7]> {
     )
 }
 
-/// Actions at `keep`.
+/// Generates actions at `keep`.
 fn actions() -> impl Strategy<Value = Vec<(usize, [f64; 5])>> {
     let action = (0_usize..3, 0_u16..=4_000, 0_u8..=6, 0.0..=1000.0, 0_u8..=2);
     let hot = proptest::array::uniform7(0_u8..=1);
@@ -113,7 +113,8 @@ fn actions() -> impl Strategy<Value = Vec<(usize, [f64; 5])>> {
     })
 }
 
-/// The actions that a rule can take, with the bits of how much each is preferred, by walking the trees.
+/// Returns the actions that a rule can take, each with the bits of its preference value, by
+/// evaluating the trees.
 fn preferences(rule: &CheckedRule, seen: &Seen) -> Option<Vec<(usize, u64)>> {
     let holds = |expr: &Option<Expr>, action| {
         expr.as_ref().is_none_or(|expr| expr.eval_tree(action, seen) != 0.0)
@@ -136,7 +137,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 400, ..ProptestConfig::default() })]
 
     #[test]
-    fn compiled_conditions_equal_the_tree_walk(
+    fn compiled_conditions_equal_the_trees(
         (number, truth) in (numbers(ROLL), truths(ROLL)),
         states in proptest::collection::vec(states(), 20),
         random in any::<u64>(),
@@ -156,7 +157,7 @@ proptest! {
     }
 
     #[test]
-    fn compiled_decisions_equal_the_tree_walk(
+    fn compiled_decisions_equal_the_trees(
         rules in proptest::collection::vec(
             (
                 proptest::option::of(truths(KEEP_STATE)),
@@ -197,14 +198,14 @@ proptest! {
             let seen = Seen { state, actions: actions.clone(), random, ..Seen::default() };
             let expected = policy.decide_tree(0, &seen);
             prop_assert_eq!(compiled[0].decide(&seen), expected, "{}", text);
-            // A single action is taken without a look at how much it is preferred.
+            // The preference value of a single action is not computed.
             for (index, rule) in policy.points[0].iter().enumerate().filter(|_| actions.len() > 1) {
                 let expected = preferences(rule, &seen);
                 let found = compiled[0].preferences(index, &seen).map(|all| {
                     let bits = |(action, value): (usize, f64)| (action, value.to_bits());
                     all.into_iter().map(bits).collect::<Vec<_>>()
                 });
-                // Nothing is computed where all are preferred alike.
+                // The value is not computed if it is equal for all actions.
                 let alike = |all: &Option<Vec<(usize, u64)>>| {
                     all.as_ref().map(|all| all.iter().map(|(action, _)| (*action, 0)).collect())
                 };
@@ -219,7 +220,7 @@ proptest! {
     }
 
     #[test]
-    fn printed_expressions_read_back_the_same(text in truths(ROLL)) {
+    fn printed_expressions_parse_to_the_same_tree(text in truths(ROLL)) {
         let read = |text: &str| {
             let policy = checked(&format!("{LIMIT}[[roll]]\nwhen = '{text}'\nchoose = 'stop'\n"));
             policy.points[1][0].when.clone().expect("given")
@@ -230,7 +231,7 @@ proptest! {
 
     /// A warning that a comparison is constant must be true.
     #[test]
-    fn intervals_hold(
+    fn constant_comparisons_are_constant(
         (left, sign, right) in (numbers(ROLL), comparison(), numbers(ROLL)),
         states in proptest::collection::vec(states(), 20),
         random in any::<u64>(),
@@ -238,7 +239,7 @@ proptest! {
         let when = format!("{left} {sign} {right}");
         let source = file(&format!("{LIMIT}[[roll]]\nwhen = '{when}'\nchoose = 'stop'\n"));
         let (policy, faults) = parse_and_check(source.clone(), &FARKLE);
-        let policy = policy.expect("sound");
+        let policy = policy.expect("valid");
         let whole = faults.iter().filter(|fault| source.text[fault.span.clone()] == when);
         let titles: Vec<&str> = whole.map(|fault| &*fault.title).collect();
         let tree = policy.points[1][0].when.as_ref().expect("given");

@@ -1,4 +1,4 @@
-//! How the command line names policies, and what is said of files that cannot be read.
+//! SPECs of policies on the command line, and errors of files that cannot be read.
 
 use std::path::Path;
 
@@ -38,24 +38,24 @@ fn parameters_follow_the_last_colon_of_a_name_or_a_path() {
 }
 
 #[test]
-fn wrong_specs_are_named_with_the_way_out() {
+fn faults_of_specs_have_help() {
     for (text, expected) in [
         (":hold=1", "`:hold=1` names no policy; write NAME, FILE or NAME:KEY=VALUE"),
         (
             "a:hold",
-            "parameter `hold` has no value in `a:hold`; write a:KEY=VALUE,KEY=VALUE; another policy \
-             has a flag of its own, `--policy NAME`",
+            "parameter `hold` has no value in `a:hold`; write a:KEY=VALUE,KEY=VALUE, or give \
+             another policy its own flag: `--policy NAME`",
         ),
         ("a:", "`a:` has an empty parameter; write a:KEY=VALUE,KEY=VALUE"),
-        ("a:=1", "`=1` gives a value without a name in `a:=1`; write a:KEY=VALUE"),
+        ("a:=1", "`=1` has no name before `=` in `a:=1`; write a:KEY=VALUE"),
         (
             "a:hold=much",
-            "parameter `hold` cannot be `much`; numbers are written `600`, `-5`, `0.35`, `35%`, \
+            "parameter `hold` cannot be `much`; write a number such as `600`, `-5`, `0.35`, `35%`, \
              `1_000_000`, `1e6`, `20k` or `1M`",
         ),
         (
             "a:hold=1,hold=2",
-            "parameter `hold` is given twice in `a:hold=1,hold=2`; leave one of the values out",
+            "parameter `hold` is given twice in `a:hold=1,hold=2`; remove one of the values",
         ),
         ("rollout:n=5,base=", "`` names no policy; write NAME, FILE or NAME:KEY=VALUE"),
     ] {
@@ -64,7 +64,7 @@ fn wrong_specs_are_named_with_the_way_out() {
 }
 
 #[test]
-fn searches_take_the_rest_as_their_base() {
+fn search_policies_take_the_rest_as_their_base() {
     let found = spec("rollout:n=20,base=./a:b/c.toml:hold=600,dice=2");
     assert_eq!((found.name(), found.is_file), ("rollout", false));
     assert_eq!(found.overrides, [("n".to_owned(), 20.0)]);
@@ -80,7 +80,7 @@ fn searches_take_the_rest_as_their_base() {
 }
 
 #[test]
-fn numbers_take_marks_exponents_and_suffixes() {
+fn numbers_have_separators_exponents_and_suffixes() {
     let good = [
         ("600", 600.0),
         ("-5", -5.0),
@@ -132,7 +132,7 @@ fn message(path: &Path) -> String {
 }
 
 #[test]
-fn unreadable_files_are_named() {
+fn unreadable_files_are_errors() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     assert_eq!(message(folder.path()), "PATH is a folder, not a policy file");
     let path = folder.path().join("p.toml");
@@ -142,11 +142,11 @@ fn unreadable_files_are_named() {
     std::fs::write(&path, vec![b'#'; MAX_BYTES + 1]).expect("written");
     assert_eq!(message(&path), "the policy file PATH is larger than 1048576 bytes");
     std::fs::write(&path, "game = 'x'").expect("written");
-    assert_eq!(load(&path).expect("sound").text, "game = 'x'");
+    assert_eq!(load(&path).expect("valid").text, "game = 'x'");
 }
 
 #[test]
-fn the_record_of_a_run_is_no_suggestion() {
+fn the_record_of_a_run_is_not_suggested() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     std::fs::write(folder.path().join("run.toml"), "").expect("written");
     let error = load(&folder.path().join("mun.toml")).expect_err("must fail");
