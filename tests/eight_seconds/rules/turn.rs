@@ -29,8 +29,7 @@ fn es_03_es_04_bulls_are_shuffled_tokens_in_a_pile_and_seat_1_begins() {
         });
         places.iter_mut().zip(dealt).for_each(|(place, bull)| place[usize::from(bull)] += 1);
     }
-    // Each Bull about a hundred times at each position; the bounds are 9.8 standard deviations
-    // apart.
+    // Each Bull about 100 times at each position, with a standard deviation of 9.8.
     assert!(places.iter().flatten().all(|count| (50..150).contains(count)), "{places:?}");
 }
 
