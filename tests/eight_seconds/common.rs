@@ -1,4 +1,5 @@
-//! What the tests of 8 Seconds share: games by their settings, recorded play, cards and dice by letters.
+//! Shared by the tests of 8 Seconds: games by their settings, recorded play, cards and dice as
+//! text.
 
 use std::cell::RefCell;
 use std::sync::Arc;
@@ -16,7 +17,7 @@ use pushluck::games::eight_seconds::rules::Rules;
 use pushluck::games::eight_seconds::state::State;
 use pushluck::sim::random::UnitKey;
 
-/// Somebody at the table.
+/// A policy that plays a seat.
 pub(crate) type Player = dyn Policy<Game>;
 
 pub(crate) type Choice = decision::Choice<Action>;
@@ -50,7 +51,7 @@ impl Log<Game> for &Record {
 }
 
 impl Record {
-    /// What a seat decides, recorded if there was a choice.
+    /// Records a seat's action if several are legal.
     pub(crate) fn decided(&self, decision: &Decision<'_>, action: Action) -> Action {
         if decision.count() > 1 {
             let (seat, point) = (decision.seat.into(), decision.point.into());
@@ -65,7 +66,7 @@ impl Record {
     }
 }
 
-/// The events of some steps, each with the state after it.
+/// The events among some steps, each with the state after it.
 pub(crate) fn events(steps: &Steps) -> impl Iterator<Item = (Event, &State)> + Clone {
     steps.iter().filter_map(|(step, state)| match step {
         Step::Event(event) => Some((*event, state)),
@@ -73,7 +74,7 @@ pub(crate) fn events(steps: &Steps) -> impl Iterator<Item = (Event, &State)> + C
     })
 }
 
-/// How a game or a turn ended.
+/// The end of a game or a turn.
 #[derive(Debug)]
 pub(crate) struct GameEnd {
     pub(crate) finished: bool,
@@ -99,14 +100,14 @@ fn play_on(
     GameEnd { finished, state, steps: record.steps() }
 }
 
-/// Plays game `number` of the run with that seed.
+/// Plays game `number` of the run with seed `seed`.
 pub(crate) fn play_game(game: &Game, seats: &[&Player], seed: u64, number: u64) -> GameEnd {
     let record = Record::default();
     let state = game.start(&mut &record);
     play_on(game, state, seats, UnitKey::of_game(seed, number), record)
 }
 
-/// The same where all players are alike.
+/// As [`play_game`], with one policy in all seats.
 pub(crate) fn play_alike(game: &Game, player: &Player, seed: u64, number: u64) -> GameEnd {
     play_game(game, &vec![player; game.seats().into()], seed, number)
 }
@@ -131,7 +132,7 @@ pub(crate) fn game(settings: &str, players: usize) -> Game {
     game_of(Edition::shipped(), settings, players)
 }
 
-/// The Bull of an edition that asks for these Turns-Bucks-Kicks, by its number in the game.
+/// The number in the game of the Bull with these Turns-Bucks-Kicks.
 pub(crate) fn bull(game: &Game, moves: &str) -> u8 {
     let name = |moves: [u8; 3]| moves.map(|count| count.to_string()).join("-");
     let found = game.bulls.iter().position(|bull| name(bull.moves) == moves);
@@ -150,7 +151,7 @@ pub(crate) fn dice(letters: &str) -> Dice {
     Dice::new(faces.try_into().unwrap_or_else(|_| panic!("eight dice, not {letters}")))
 }
 
-/// Leaves everything to the defaults.
+/// Chooses the default action of every decision.
 #[derive(Debug)]
 pub(crate) struct Silent;
 
@@ -160,7 +161,7 @@ impl Policy<Game> for Silent {
     }
 }
 
-/// The edition with six Bulls, which is solved in a moment.
+/// An edition with six Bulls, which is solved quickly.
 pub(crate) fn six_bulls() -> String {
     let mut text = SHIPPED.replace("\nbulls = 28", "\nbulls = 6");
     for (first, last, kept) in [

@@ -42,7 +42,8 @@ fn limits(text: &str) -> Vec<Diagnostic> {
 #[test]
 fn es_q26_a_die_without_a_clown_or_a_kick_is_accepted() {
     let red = "\"turn\", \"turn\", \"buck\", \"buck\", \"kick\", \"clown\"";
-    // One die of the first set without a Clown: with two tokens the Clown Buckle is attained.
+    // One die of the first set has no Clown: two tokens replace it, so the Clown Buckle can be
+    // attained.
     let two = format!("dice = 2\nfaces = [{red}]\nfrom = \"PROPOSED\"");
     let one = two.replace("dice = 2", "dice = 1");
     let other = format!(
@@ -50,24 +51,24 @@ fn es_q26_a_die_without_a_clown_or_a_kick_is_accepted() {
         one.replace("clown", "kick").replace("PROPOSED", "BOX")
     );
     assert!(limits(&SHIPPED.replacen(&two, &other, 1)).is_empty());
-    // Two such dice: the Clown Buckle is out of reach, a fault of games with Buckles alone.
+    // Two such dice: the Clown Buckle cannot be attained, which rules out only games with Buckles.
     let found = limits(&SHIPPED.replacen(red, &red.replace("clown", "kick"), 1));
     assert_eq!(found.len(), 1, "{found:#?}");
     assert!(!found[0].is_error() && found[0].title.contains("cannot attain this Buckle"));
-    // Red dice without a Kick ride every Bull.
+    // With red dice without a Kick every Bull can be ridden.
     let found = limits(&SHIPPED.replacen(red, &red.replace("kick", "turn"), 1));
     assert!(found.iter().all(|fault| !fault.is_error()), "{found:#?}");
 }
 
 #[test]
 fn dice_that_cannot_show_a_move_are_reported_at_the_card() {
-    // No green or blue die of the first set shows a Kick: eight Kicks are out of reach.
+    // No green or blue die of the first set shows a Kick: eight Kicks cannot be shown.
     let text = SHIPPED.replace("\"kick\", \"blank\", \"blank\"", "\"buck\", \"blank\", \"blank\"");
     let found = limits(&text);
     assert!(found.iter().any(|fault| fault.title.contains("too few of them show kick")));
     let line = |fault: &Diagnostic| text[..fault.span.start].lines().count();
     assert!(found.iter().all(|fault| line(fault) > 200), "{found:#?}");
-    // No die shows a Kick: neither can the Bulls be ridden.
+    // No die shows a Kick: the Bulls cannot be ridden either.
     let found = limits(&SHIPPED.replace("\"kick\"", "\"buck\""));
     let bulls = |fault: &&Diagnostic| fault.title.contains("cannot ride this Bull");
     assert!(found.iter().filter(bulls).any(Diagnostic::is_error));

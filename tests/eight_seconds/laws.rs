@@ -1,4 +1,4 @@
-//! 8 Seconds on the contract of all games: the laws, rolls and deals, and what a seat cannot know.
+//! 8 Seconds under the `Game` trait: laws, rolls and deals, and hidden information.
 
 use std::collections::BTreeSet;
 
@@ -43,11 +43,11 @@ fn the_deal_and_the_first_roll_are_counted() {
     for bull in [0, 9, 27] {
         game.happen(&mut state, Chance::Bull(bull), &mut Silent);
     }
-    // Two dice of each of four colours, two colours with Blanks.
+    // Two dice of each of four colours; two colours have Blanks.
     assert_eq!(perft(&game, &state, 2), (4_u64.pow(4) * 5_u64.pow(4), ROLLS.into()));
 }
 
-/// Goes through every decision of random games by some rules.
+/// Visits every decision of random games under these rules.
 fn each_decision(rules: &str, games: u64, mut at: impl FnMut(&Game, &State, usize)) {
     let game = game(rules, 4);
     for number in 0..games {
@@ -59,10 +59,10 @@ fn each_decision(rules: &str, games: u64, mut at: impl FnMut(&Game, &State, usiz
     }
 }
 
-/// What others may have bet, for all that a seat can know: any card that the gambler held, but after a
-/// Clown Out no card that it would have shown (ES-66, ES-78).
+/// The possible bets of others, given a seat's information: any card that the gambler held, except
+/// after a Clown Out any card that the Clown Out would have revealed (ES-66, ES-78).
 #[test]
-fn es_66_es_84_cards_face_down_may_be_any_that_the_gambler_held_and_open_ones_are_known() {
+fn es_66_es_84_face_down_cards_may_be_any_that_the_gambler_held_and_open_ones_are_known() {
     let mut random = UnitKey::of_game(7, 1).stream(0, 0);
     let (mut bets, mut after_clown_outs) = (0, 0);
     let mut at = |game: &Game, state: &State, seat: usize| {
@@ -98,9 +98,9 @@ fn es_66_es_84_cards_face_down_may_be_any_that_the_gambler_held_and_open_ones_ar
     assert!(bets > 500 && after_clown_outs > 20, "{bets} {after_clown_outs}");
 }
 
-/// The Rider that was not kept is known to nobody else (ES-49).
+/// No other seat knows the Rider that was not kept (ES-49).
 #[test]
-fn es_49_the_rider_left_is_dealt_anew_for_others() {
+fn es_49_the_unkept_rider_is_dealt_again_for_others() {
     let mut random = UnitKey::of_game(8, 1).stream(0, 0);
     let mut chosen = 0;
     each_decision("riders,max_turns=1", 40, |game, state, seat| {
@@ -119,12 +119,12 @@ fn es_49_the_rider_left_is_dealt_anew_for_others() {
 }
 
 #[test]
-fn in_solitaire_the_score_counts_and_else_the_win() {
+fn evaluation_is_the_score_in_solitaire_and_otherwise_the_win() {
     let alone = game("", 1);
     let mut state = alone.start(&mut Silent);
     assert_eq!(alone.evaluate(&state, 0), 0.0);
     state.seats[0].bull_points = 46;
-    // All Bulls of the box have 184 points.
+    // All Bulls of the shipped edition have 184 points.
     assert_eq!(alone.evaluate(&state, 0), 0.25);
     let two = game("", 2);
     let mut state = two.start(&mut Silent);

@@ -1,5 +1,5 @@
-//! `balance eight-seconds` against a second account: the same games, played here, and every bet settled by
-//! the payout cards of the rulebook.
+//! `balance eight-seconds` against a second implementation: the same games, played here, with every
+//! bet settled by the payout cards of the rulebook.
 
 use pushluck::games::eight_seconds::compiled::Game;
 use pushluck::games::eight_seconds::event::{Event, Outcome, Verdict, Why};
@@ -14,13 +14,13 @@ fn table(line: &str, name: &str) -> String {
     done(root(), &format!("balance eight-seconds {line} --format csv --quiet --table {name}"))
 }
 
-/// The first games of a table where all play alike.
+/// The first games of a matchup with one policy in all seats.
 fn games(game: &Game, policy: &str, seed: u64, games: u64) -> Vec<Steps> {
     let player = named_policy(game, policy).expect("a policy");
     (0..games).map(|number| play_alike(game, &*player, seed, number).steps).collect()
 }
 
-/// What bets on a turn depend on.
+/// The data of a turn that bets depend on.
 struct Turn {
     tokens: u16,
     rolls: u8,
@@ -60,16 +60,16 @@ fn turns(game: &Game, steps: &Steps) -> Vec<Turn> {
     turns
 }
 
-/// What came of one sort of bet: bets, won, pushed, and dollars of bettor, bank and Rider.
+/// Results of one kind of bet: bets, won, pushed, and dollars of bettor, bank and Rider.
 type Came = [i64; 6];
 
 /// By tokens, bet and phase.
 type Ledger = BTreeMap<[String; 3], Came>;
 
-/// A bet of so many dollars that pays so much.
+/// The result of a bet with this stake and payout.
 fn bet(stake: i64, payout: i64, to_rider: bool, won: bool, pushed: bool) -> Came {
     let [bettor, bank, rider] = match (won, pushed) {
-        // ES-73, ES-74: who bets on a Ride leaves the stake to the Rider.
+        // ES-73, ES-74: a right bet on a Ride leaves its stake to the Rider.
         (true, _) if to_rider => [payout - stake, -payout, stake],
         (true, _) => [payout, -payout, 0],
         (_, true) => [0; 3],
@@ -95,7 +95,7 @@ fn settle(turn: &Turn, ledger: &mut Ledger) {
             }
         };
         let plain = bet(2, single, to_rider, won, pushed);
-        // ES-78: a Clown Out on the first roll is Bucked Off for first bets.
+        // ES-78: first bets on Bucked Off win at a Clown Out on the first roll.
         let first = if on == "bucked_off" && turn.clown_out {
             bet(2, single, false, true, false)
         } else {
@@ -107,7 +107,7 @@ fn settle(turn: &Turn, ledger: &mut Ledger) {
             place("after_clown_out", plain);
             place("plain", plain);
         }
-        // ES-68 and ES-79: before the second roll, after a Clown Out before the third.
+        // ES-68 and ES-79: before the second roll; after a Clown Out, before the third.
         if turn.rolls >= if turn.clown_out { 3 } else { 2 } {
             place("second", plain);
             place("plain", plain);
@@ -118,8 +118,8 @@ fn settle(turn: &Turn, ledger: &mut Ledger) {
     }
 }
 
-/// What `balance` says of the same.
-fn told(payouts: &str, accounts: &str, policy: &str) -> Ledger {
+/// The same results as reported by `balance`.
+fn reported(payouts: &str, accounts: &str, policy: &str) -> Ledger {
     let key = |row: &Row<'_>| ["tokens", "bet", "phase"].map(|column| row[column].to_owned());
     let mut ledger = Ledger::new();
     for row in rows(payouts).iter().filter(|row| row["policy"] == policy) {
@@ -137,12 +137,12 @@ fn told(payouts: &str, accounts: &str, policy: &str) -> Ledger {
     ledger
 }
 
-/// Policies that between them bring about every bet: who goes on after a Clown Out, falls, spends
-/// tokens and stops.
+/// Policies that together cause every result of bets: they roll on after a Clown Out, are Bucked
+/// Off, spend tokens and stop.
 const POLICIES: [&str; 4] = ["all-or-nothing", "look-ahead", "token-spender", "first-bull"];
 
 #[test]
-fn every_bet_at_every_turn_is_settled_as_the_games_tell() {
+fn every_bet_at_every_turn_is_settled_by_the_rules() {
     const GAMES: u64 = 120;
     let vegas = game("vegas", 3);
     let policies: String = POLICIES.iter().map(|policy| format!(" --policy {policy}")).collect();
@@ -157,11 +157,11 @@ fn every_bet_at_every_turn_is_settled_as_the_games_tell() {
                 settle(&turn, &mut mix);
             }
         }
-        assert_eq!(told(&payouts, &accounts, policy), counted, "{policy}");
+        assert_eq!(reported(&payouts, &accounts, policy), counted, "{policy}");
     }
     let phases: BTreeSet<_> = mix.keys().map(|[_, bet, phase]| (bet, phase)).collect();
     assert_eq!(phases.len(), 18, "{phases:?}");
-    assert_eq!(told(&payouts, &accounts, ""), mix);
+    assert_eq!(reported(&payouts, &accounts, ""), mix);
 }
 
 #[test]
@@ -184,7 +184,7 @@ fn a_reader_can_recompute_every_row() {
 }
 
 #[test]
-fn the_money_of_whole_games_goes_where_the_games_say() {
+fn the_accounts_of_whole_games_equal_those_of_the_events() {
     const GAMES: u64 = 25;
     for (policy, players, rules) in [
         ("bet-by-roll", 3, "vegas"),
@@ -192,7 +192,7 @@ fn the_money_of_whole_games_goes_where_the_games_say() {
         ("random", 4, "vegas=public+diminishing,riders,buckles"),
         ("random", 5, "vegas=limited"),
     ] {
-        // Betting strategies ride alike, one that never bets among them.
+        // All of these strategies ride alike, including one that never bets.
         let rides = if policy == "random" { "random" } else { "never-bet" };
         let line = format!(
             "--policy {rides} --bettors {policy} --players {players} --rules {rules} --seed 7 \
@@ -201,7 +201,7 @@ fn the_money_of_whole_games_goes_where_the_games_say() {
         let flows = table(&line, "game_accounts");
         let rows = rows(&flows);
         assert_eq!(rows.iter().map(|row| number(row, "dollars")).sum::<f64>(), 0.0, "{rules}");
-        let told = |account: &str| {
+        let reported = |account: &str| {
             let row = rows.iter().find(|row| row["account"] == account).expect("an account");
             number(row, "dollars") as i64
         };
@@ -227,25 +227,25 @@ fn the_money_of_whole_games_goes_where_the_games_say() {
             }
         }
         assert!(settled > 20, "{policy}");
-        let told = ["bettors", "riders", "token_trades"].map(told);
-        assert_eq!(told, [bettors, riders, trades], "{policy} {players} {rules}");
+        let reported = ["bettors", "riders", "token_trades"].map(reported);
+        assert_eq!(reported, [bettors, riders, trades], "{policy} {players} {rules}");
     }
 }
 
-/// A comparison of betting files shows what betting does alone.
+/// Betting strategies differ only in their bets, so comparing them isolates the betting.
 #[test]
 fn betting_strategies_ride_as_look_ahead_does() {
-    let told = |policy: &str, rules: &str| -> Vec<String> {
+    let reported = |policy: &str, rules: &str| -> Vec<String> {
         let games = games(&game(rules, 3), policy, 9, 40);
-        games.iter().flat_map(|steps| events(steps).map(|told| format!("{told:?}"))).collect()
+        games.iter().flat_map(|steps| events(steps).map(|event| format!("{event:?}"))).collect()
     };
     let names = Game::POLICIES.iter().map(|shipped| shipped.name);
     let bettors: Vec<&str> = names.filter(|name| name.contains("bet")).collect();
     assert!(bettors.len() > 6, "{bettors:?}");
     for rules in ["tokens=1", "riders,buckles"] {
-        let look_ahead = told("look-ahead", rules);
+        let look_ahead = reported("look-ahead", rules);
         for bettor in &bettors {
-            assert!(told(bettor, rules) == look_ahead, "{bettor} {rules}");
+            assert!(reported(bettor, rules) == look_ahead, "{bettor} {rules}");
         }
     }
 }
@@ -259,10 +259,10 @@ fn with_payout(edition: &str, row: &Row<'_>) -> String {
     format!("{}{}{}", &edition[..start], row["payout"], &edition[end..])
 }
 
-/// Payouts of the table, recommended or not, put into the edition together, bring bank and bettor what it
-/// says in the same games.
+/// With the payouts of the table in one edition, recommended or not, bank and bettor gain the
+/// listed amounts in the same games.
 #[test]
-fn listed_payouts_bring_bank_and_bettor_what_the_table_says() {
+fn listed_payouts_give_bank_and_bettor_the_listed_gains() {
     let line = "--policy look-ahead --policy token-hoarder --games 400 --players 3";
     let edition = done(root(), "list edition eight-seconds");
     let folder = tempfile::tempdir().expect("a folder");
@@ -297,7 +297,7 @@ fn listed_payouts_bring_bank_and_bettor_what_the_table_says() {
                 near(number(found, "per_dollar"), value);
                 near(number(found, "std_error"), number(row, error));
             }
-            // The edge asked for, or less by no more than what counts as near.
+            // The requested edge, or less by at most the tolerance.
             let edge = if side == "bank" { bank } else { loss };
             assert!(edge >= 0.025 || recommended == "no", "{row:?}");
         }
@@ -314,7 +314,7 @@ fn no_payout_gives_the_bank_its_edge_where_riders_take_the_stakes_and_each_is_li
             let key = ["fair_for", "policy", "bet", "payoff", "payout"].map(|column| row[column]);
             assert!(seen.insert(key.map(str::to_owned)), "{key:?} twice");
             assert_eq!(row["fair_for"], side);
-            // What the card has now is there, be it next to the exact payout or not.
+            // The current payout is listed, whether or not it is next to the exact payout.
             let now = (row["bet"], row["payoff"], row["now"]);
             let is_now = |other: &Row<'_>| (other["bet"], other["payoff"], other["payout"]) == now;
             assert!(rows(&payouts).iter().any(is_now), "{now:?}");
@@ -326,7 +326,7 @@ fn no_payout_gives_the_bank_its_edge_where_riders_take_the_stakes_and_each_is_li
 }
 
 #[test]
-fn first_turns_alone_are_the_first_turns_with_the_tokens_asked_for() {
+fn first_turns_alone_are_the_first_turns_with_the_given_tokens() {
     let line = "--turns 300 --policy look-ahead --policy all-or-nothing";
     for (start, tokens) in [("", "0"), (" --start tokens=1", "1"), (" --start tokens=7", "3")] {
         let payouts = table(&format!("{line}{start}"), "payout_balance");
@@ -347,6 +347,6 @@ fn first_turns_alone_are_the_first_turns_with_the_tokens_asked_for() {
             let steps = play_turn(&vegas, &*player, 3, number);
             turns(&vegas, &steps).iter().for_each(|turn| settle(turn, &mut counted));
         }
-        assert_eq!(told(&payouts, &accounts, policy), counted, "{policy}");
+        assert_eq!(reported(&payouts, &accounts, policy), counted, "{policy}");
     }
 }

@@ -1,4 +1,4 @@
-//! 8 Seconds by its exact values: the chances of the dice and the solved turn.
+//! Exact values of 8 Seconds: probabilities of the dice, and the solved turn.
 
 mod odds;
 mod optimal;

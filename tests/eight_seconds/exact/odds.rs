@@ -1,4 +1,4 @@
-//! The engine's chances against a count of every roll, at most 6⁸ = 1,679,616.
+//! The engine's probabilities against an enumeration of every roll, at most 6⁸ = 1,679,616.
 
 use pushluck::games::eight_seconds::dice::{Counts, Face};
 use pushluck::games::eight_seconds::edition::{Die, Edition};
@@ -6,11 +6,11 @@ use pushluck::games::eight_seconds::edition::{Die, Edition};
 use crate::eight_seconds::common::game_of;
 use crate::eight_seconds::follow::easier_edition;
 
-/// How many of each face lie on the table, in the order of [`Face::ALL`].
+/// The number of dice that show each face, in the order of [`Face::ALL`].
 type Faces = [u8; 5];
 
-/// Ways in which a roll of `dice` beside `lying` is what `wanted` asks for. Faces that a die has several
-/// times are tried once with that weight.
+/// The number of ways in which a roll of `dice` together with the faces `lying` is `wanted`. A face
+/// that a die has several times is tried once with that weight.
 fn ways(dice: &[&Die], lying: Faces, wanted: &dyn Fn(&Faces) -> bool) -> u64 {
     let Some((die, rest)) = dice.split_first() else { return wanted(&lying).into() };
     let of = |face: Face| {
@@ -22,18 +22,18 @@ fn ways(dice: &[&Die], lying: Faces, wanted: &dyn Fn(&Faces) -> bool) -> u64 {
     Face::ALL.into_iter().map(of).sum()
 }
 
-/// Whether three or more Clowns lie (ES-18).
+/// Whether the dice show three or more Clowns (ES-18).
 fn too_many_clowns(lying: &Faces) -> bool {
     lying[3] >= 3
 }
 
-/// Whether the moves of a Bull lie, and not too many Clowns (ES-14, ES-19).
+/// Whether the dice show the moves of a Bull and at most two Clowns (ES-14, ES-19).
 fn rideable(lying: &Faces, moves: [u8; 3]) -> bool {
     !too_many_clowns(lying) && (0..3).all(|face| lying[face] >= moves[face])
 }
 
 #[test]
-fn es_31_the_engines_chances_are_those_of_every_roll_counted() {
+fn es_31_probabilities_equal_an_enumeration_of_every_roll() {
     for edition in [Edition::shipped(), easier_edition()] {
         let game = game_of(edition, "", 2);
         let all: Vec<&Die> = game.dice.iter().collect();
@@ -45,7 +45,7 @@ fn es_31_the_engines_chances_are_those_of_every_roll_counted() {
             let counted = ways(&all, [0; 5], &|lying| rideable(lying, bull.moves));
             assert_eq!(u64::from(engine), counted, "{bull:?}");
         }
-        // One more roll: some dice are rolled, some moves are missing, some Clowns lie there.
+        // One more roll: some dice are rolled, some moves are missing, and some Clowns stay.
         for (case, rolled) in (1..=u8::MAX).step_by(7).enumerate() {
             let dice = (0..8).filter(|die| rolled >> die & 1 == 1);
             let dice: Vec<&Die> = dice.map(|die| &game.dice[die]).collect();

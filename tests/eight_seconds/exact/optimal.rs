@@ -1,8 +1,9 @@
-//! The solved turn of 8 Seconds against a plain account of the rules, and against the engine.
+//! The solved turn of 8 Seconds against a plain implementation of the rules, and against the
+//! engine.
 //!
-//! The plain account knows the rules and nothing of the solver: it holds the two dice of each colour
-//! apart from all others, lists what every roll and every reroll can show, and takes the best of all
-//! choices.
+//! The plain implementation shares nothing with the solver: it keeps the two dice of each colour
+//! apart from the others, enumerates the outcomes of every roll and reroll, and takes the best of
+//! all choices.
 
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -19,7 +20,8 @@ use crate::program::{done, number, rows};
 const CLOWN: usize = 3;
 const BLANK: usize = 4;
 
-/// What two dice of one colour show: in order, and so by their place in the list of all fifteen.
+/// The ordered pairs of faces that two dice of one colour can show; a pair is known by its position
+/// in this list of fifteen.
 fn pairs() -> Vec<[usize; 2]> {
     (0..5).flat_map(|a| (a..5).map(move |b| [a, b])).collect()
 }
@@ -29,17 +31,17 @@ fn place(a: usize, b: usize) -> usize {
     pairs().iter().position(|known| *known == pair).expect("two faces")
 }
 
-/// How all dice lie: the pair of each colour, as one number.
+/// The number of states; a state encodes the pair of each colour.
 const STATES: usize = 15_usize.pow(4);
 
 const COLOURS: [&str; 4] = ["yellow", "green", "blue", "red"];
 
-/// The place of the pair of a colour in a state.
+/// The position of a colour's pair in the list of pairs.
 fn pair_of(state: usize, colour: usize) -> usize {
     state / 15_usize.pow(colour as u32) % 15
 }
 
-/// The state with another pair of a colour.
+/// The state with another pair for a colour.
 fn with(state: usize, colour: usize, pair: usize) -> usize {
     let one = 15_usize.pow(colour as u32);
     state - pair_of(state, colour) * one + pair * one
@@ -49,7 +51,8 @@ fn all_blank() -> usize {
     (0..4).fold(0, |state, colour| with(state, colour, place(BLANK, BLANK)))
 }
 
-/// Colour by colour, what each state is worth if its pair can become others, by the worths of these.
+/// The value of each state after the pair of each colour in turn is transformed, given the values
+/// after the transformation.
 fn by_colour(
     mut worth: Vec<f64>,
     of: impl Fn(usize, usize, &dyn Fn(usize) -> f64) -> f64,
@@ -64,20 +67,20 @@ fn by_colour(
 
 type Known = HashMap<(u32, u8, u8), Rc<Vec<f64>>>;
 
-/// The turn as the rules tell it, for line-ups whose Bulls are (moves, points).
+/// The turn under the rules, for line-ups of Bulls as (moves, points).
 struct Plain {
     bulls: Vec<([u8; 3], f64)>,
     token: f64,
-    /// How often each state shows each face.
+    /// The number of dice of each face in each state.
     faces: Vec<[u8; 5]>,
-    /// For each colour and pair: what comes of rolling its Blanks again.
+    /// For each colour and pair, the outcomes of rolling its Blanks.
     rolls: Vec<Vec<Vec<(usize, f64)>>>,
-    /// For each pair: the pairs that a reroll may leave, rolled dice as Blanks.
+    /// For each pair, the pairs that a reroll may keep, with rolled dice as Blanks.
     keeps: Vec<Vec<usize>>,
-    /// For each pair the one with a Clown turned Blank.
+    /// For each pair, the pair with a Clown turned Blank, if any.
     retrieved: Vec<Option<usize>>,
     later: Known,
-    /// The worth of the best reroll from each state, once it is paid for.
+    /// The value of the best reroll from each state before its cost.
     rerolls: Known,
 }
 
@@ -126,7 +129,7 @@ impl Plain {
         }
     }
 
-    /// ES-14 to ES-16, ES-20, ES-Q15, ES-Q18.
+    /// The value of stopping (ES-14 to ES-16, ES-20, ES-Q15, ES-Q18).
     fn stop(&self, line_up: u32, pile: u8, faces: [u8; 5]) -> f64 {
         let moves: u8 = faces[..3].iter().sum();
         let mut best = self.token * f64::from((moves / 2).min(pile));
@@ -140,7 +143,7 @@ impl Plain {
         best
     }
 
-    /// What each state is worth after a later roll (ES-13, ES-18, ES-22 to ES-28).
+    /// The value of each state after a later roll (ES-13, ES-18, ES-22 to ES-28).
     fn later(&mut self, line_up: u32, tokens: u8, pile: u8) -> Rc<Vec<f64>> {
         let pile = pile.min(8);
         if let Some(known) = self.later.get(&(line_up, tokens, pile)) {
@@ -175,8 +178,8 @@ impl Plain {
         worth
     }
 
-    /// What the best reroll from each state is worth, with what is left then: of all dice that may be
-    /// kept (ES-24, ES-Q17).
+    /// The value of the best reroll from each state with the resources left, over all dice that may
+    /// be kept (ES-24, ES-Q17).
     fn reroll(&mut self, line_up: u32, tokens: u8, pile: u8) -> Rc<Vec<f64>> {
         let pile = pile.min(8);
         if let Some(known) = self.rerolls.get(&(line_up, tokens, pile)) {
@@ -197,20 +200,20 @@ impl Plain {
         best
     }
 
-    /// What each state is worth once its Blanks are rolled.
+    /// The value of each state after its Blanks are rolled.
     fn expect(&self, worth: Vec<f64>) -> Vec<f64> {
         by_colour(worth, |colour, pair, worth| {
             self.rolls[colour][pair].iter().map(|(pair, chance)| chance * worth(*pair)).sum()
         })
     }
 
-    /// The roll after a Clown Out (ES-34).
+    /// The value of the roll after a Clown Out (ES-34).
     fn again(&mut self, line_up: u32, tokens: u8, pile: u8) -> f64 {
         let later = self.later(line_up, tokens, pile);
         self.expect(later.to_vec())[all_blank()]
     }
 
-    /// The first roll (ES-31 to ES-35, ES-Q5, ES-Q7, ES-Q8).
+    /// The value of the first roll (ES-31 to ES-35, ES-Q5, ES-Q7, ES-Q8).
     fn first(&mut self, line_up: u32, tokens: u8, pile: u8) -> f64 {
         let mut out = self.token * f64::from(pile.min(2));
         if line_up.count_ones() > 1 {
@@ -229,7 +232,7 @@ impl Plain {
         self.expect(worth.collect())[all_blank()]
     }
 
-    /// Before it, with any number of Bulls bought from `pool` (ES-11, ES-30).
+    /// The value before the first roll, with any number of Bulls bought from `pool` (ES-11, ES-30).
     fn start(&mut self, line_up: u32, tokens: u8, pile: u8, pool: u32) -> f64 {
         let rolling = self.first(line_up, tokens, pile);
         if tokens == 0 || pool == 0 {
@@ -245,10 +248,10 @@ fn solved(token: f64) -> Arc<Optimal> {
     Arc::new(Optimal::new(Arc::new(game("", 1)), token))
 }
 
-/// Every first roll and every roll after a Clown Out; and what the player says of a decision on dice that
-/// lie is the best that can be made of them.
+/// Compares the values of every first roll and every roll after a Clown Out, and the values of
+/// given dice for the player.
 #[test]
-fn the_solution_is_that_of_a_plain_account_of_the_rules() {
+fn the_solution_equals_a_plain_implementation_of_the_rules() {
     for (token, line_up, tokens, pile) in [
         (1.0, &["3-2-2"][..], 2, 8),
         (1.0, &["2-1-0", "3-2-2"], 2, 8),
@@ -303,10 +306,10 @@ fn buying_is_exact_over_every_number_of_bulls() {
     }
 }
 
-/// With more Bulls and tokens together than are solved, the worth of buying is a lower bound: more than
-/// nothing bought, and less than both Bulls without a token spent.
+/// With more Bulls and tokens than are solved, the value of buying is a lower bound: above the
+/// value without a purchase, and below the value of both Bulls without a token spent.
 #[test]
-fn what_is_not_exact_is_a_lower_bound() {
+fn inexact_values_are_lower_bounds() {
     let optimal = solved(0.0);
     let line_up = bulls(optimal.game(), &["2-0-1", "1-0-2", "0-1-2", "2-1-1", "2-2-0"]);
     let pool = bulls(optimal.game(), &["3-2-2", "2-3-2"]);
@@ -317,7 +320,7 @@ fn what_is_not_exact_is_a_lower_bound() {
     assert!(bound <= optimal.rolling(Hand::new(line_up | pool, 2, 8)).first);
 }
 
-/// The deck first, then the discards (ES-Q12).
+/// Buys from the deck first, then from the discards (ES-Q12).
 #[test]
 fn bulls_are_bought_from_the_discards_once_the_deck_is_empty() {
     let optimal = solved(0.0);
@@ -331,9 +334,10 @@ fn bulls_are_bought_from_the_discards_once_the_deck_is_empty() {
     assert!((found - best).abs() < 1e-9, "{found} {best}");
 }
 
-/// A position by hand. The dice ride the Bull of 15 points with one Blank to spare. There is no
-/// Clown, so rolling the Blank alone, a red die, ends nothing, and 5 of its 6 faces are a token more:
-/// it is worth the other Bull, and the 15 points wait.
+/// A position checked by hand. The dice ride the Bull of 15 points with one spare Blank and no
+/// Clown. Rolling only the Blank, a red die, cannot end the turn, and 5 of its 6 faces gain a
+/// token. This gain exceeds the value of the other Bull, and the ride of 15 points remains
+/// possible.
 #[test]
 fn a_spare_blank_is_rolled_for_a_token() {
     let optimal = solved(1.0);
@@ -354,10 +358,10 @@ fn a_spare_blank_is_rolled_for_a_token() {
     assert_eq!(desk.dice(&spot, &reroll), 0b1000_0000);
 }
 
-/// From any number of tokens: what a policy loses and what it gains add up to the optimum, and the
-/// policy that plays by the solution loses nothing.
+/// With any number of tokens, the value of a policy plus its regret equals the optimum, and the
+/// policy of the solution has no regret.
 #[test]
-fn regret_is_what_a_policy_lacks_from_any_number_of_tokens() {
+fn value_and_regret_sum_to_the_optimum_with_any_number_of_tokens() {
     let folder = tempfile::tempdir().expect("a folder");
     std::fs::write(folder.path().join("six.toml"), six_bulls()).expect("a file");
     for (tokens, token) in [(1, 0.0), (2, 0.0), (3, 0.0), (3, 0.5)] {
@@ -372,11 +376,11 @@ fn regret_is_what_a_policy_lacks_from_any_number_of_tokens() {
         for pair in losses.chunks(2) {
             let [loss, gain] = [0, 1].map(|row| number(&pair[row], "value"));
             let optimum = number(&pair[0], "optimum");
-            let plays_best = pair[0]["policy"].starts_with("optimal-turn");
-            let lost = if plays_best { 0.0 } else { number(&pair[0], "std_error") };
-            let error = lost.hypot(number(&pair[1], "std_error"));
+            let is_optimal = pair[0]["policy"].starts_with("optimal-turn");
+            let loss_error = if is_optimal { 0.0 } else { number(&pair[0], "std_error") };
+            let error = loss_error.hypot(number(&pair[1], "std_error"));
             assert!((optimum - loss - gain).abs() < 4.0 * error, "{pair:?}");
-            assert!(if plays_best { loss == 0.0 } else { loss > 0.1 }, "{pair:?}");
+            assert!(if is_optimal { loss == 0.0 } else { loss > 0.1 }, "{pair:?}");
             assert_eq!(pair[0]["tokens"], tokens.to_string());
         }
     }

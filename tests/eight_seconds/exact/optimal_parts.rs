@@ -1,4 +1,4 @@
-//! What the solved turn is made of: its cache, its vectors.
+//! Parts of the solver of the turn: its cache, its vector operations and its saved values.
 
 use pushluck::games::eight_seconds::optimal::cache::Store;
 use pushluck::games::eight_seconds::optimal::dice_index::{Shape, Token};
@@ -11,12 +11,12 @@ use crate::eight_seconds::common::game;
 use crate::program::{files, output, pushluck, root};
 
 #[test]
-fn a_store_keeps_what_was_asked_for_and_stays_within_its_bounds() {
+fn a_store_keeps_values_in_use_and_stays_within_its_bounds() {
     let store = Store::new(320);
     for key in 0..10_000_u32 {
         store.insert(key, key * 2);
         assert_eq!(store.get(&key), Some(key * 2));
-        // The first one is asked for again and again and is never lost.
+        // The first value is read repeatedly and never evicted.
         assert_eq!(store.get(&0), Some(0));
         let kept = store.shards.iter().map(|shard| {
             let shard = shard.lock().unwrap();
@@ -27,7 +27,8 @@ fn a_store_keeps_what_was_asked_for_and_stays_within_its_bounds() {
     assert!(store.get(&1).is_none());
 }
 
-/// With each set of dice of the edition: the number of kinds differs, and so do rows and columns.
+/// Compares vector and portable operations with each set of dice; the number of kinds differs
+/// between sets, and so do rows and columns.
 #[test]
 fn vectors_change_no_bit() {
     for rules in ["", "dice=fewer-clowns", "dice=more-clowns"] {
@@ -54,9 +55,9 @@ fn vectors_change_no_bit() {
     }
 }
 
-/// Every known hand has a place of its own, and what one run wrote down another one reads.
+/// Every known hand has its own position, and a run reads the values that another run saved.
 #[test]
-fn known_hands_keep_what_was_noted() {
+fn known_hands_keep_their_values() {
     let (known, learnt) = (Known::new(7, false), Known::new(7, false));
     let hands =
         (1..1_u32 << 7).flat_map(|bulls| (0..6).map(move |tokens| Hand::new(bulls, tokens, 8)));
@@ -78,7 +79,7 @@ fn known_hands_keep_what_was_noted() {
     );
 }
 
-/// A deep solution and another one are both kept from one run to the next.
+/// The saved values of a deep solution and of another one do not overwrite each other.
 #[test]
 fn deep_solutions_do_not_replace_others() {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("deep_and_other_solutions");

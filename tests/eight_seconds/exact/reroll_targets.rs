@@ -1,14 +1,14 @@
-//! The dice that are rolled for a Bull.
+//! The dice rolled for a Bull.
 
 use pushluck::games::eight_seconds::dice::{Face, ROLLS};
 use pushluck::sim::random::mix;
 
 use crate::eight_seconds::common::game;
 
-/// Against every set of dice that could be kept: the dice that follow from an aim are the best
-/// or nearly so. Rarely it would help to roll a die that the aim needs for a better one.
+/// Compares the dice of an aim with every set of dice that could be kept: they are the best or
+/// nearly the best. Rarely, rolling a die that the aim needs for a better one would help.
 #[test]
-fn the_dice_that_follow_from_an_aim_ride_as_often_as_any() {
+fn the_dice_of_an_aim_ride_as_often_as_any() {
     let game = game("", 2);
     let (mut aims, mut best_aims, mut lost, mut worst) = (0, 0, 0, 0);
     for sample in 0..4000 {
@@ -28,7 +28,7 @@ fn the_dice_that_follow_from_an_aim_ride_as_often_as_any() {
         };
         let kept = (0..=u8::MAX).filter(|kept| kept & !movable == 0);
         let best = kept.map(chance).max().expect("a set of dice");
-        // A Bull that can be ridden already is the best aim with nothing rolled.
+        // If the Bull can be ridden now, the best aim rolls no dice.
         if best == 1_000_000 {
             continue;
         }
@@ -41,10 +41,9 @@ fn the_dice_that_follow_from_an_aim_ride_as_often_as_any() {
     assert!(lost / aims < 500 && worst < 50_000, "{lost} {worst}");
 }
 
-/// What an aim promises is kept by the faces that the dice show: it is the same when it is looked at again, and for
-/// other dice of equal faces.
+/// The cached value of an aim is equal at a second lookup, and for other dice with equal faces.
 #[test]
-fn what_an_aim_promises_is_that_of_its_dice() {
+fn cached_prospects_equal_those_of_the_dice() {
     for rules in ["", "dice=more-clowns"] {
         let game = game(rules, 2);
         let mut state = game.table();

@@ -1,4 +1,4 @@
-//! Games of the engine under every kind of rules, each followed by the referee.
+//! Games of the engine under all kinds of rules, each checked by the referee.
 
 use pushluck::game::publish::Publish as _;
 use pushluck::games::eight_seconds::compiled::Game;
@@ -9,7 +9,7 @@ use super::{Chosen, easier_edition, edition, follow};
 use crate::eight_seconds::common::{Choice, Decision, Player, Policy, Random, Silent, game_of};
 use crate::players::{Eager, NamedOnPanic};
 
-/// Leaves the dice that a reroll keeps to the game: they then follow from its aim.
+/// Leaves the dice of a reroll to their default, which follows from the aim.
 #[derive(Debug)]
 struct OnDice;
 
@@ -22,7 +22,7 @@ impl Policy<Game> for OnDice {
     }
 }
 
-/// Rides and bets, and keeps what an aim needs.
+/// Rides and bets, and keeps the dice that an aim needs.
 const RIDES: Eager = Eager {
     kinds: &[
         (point::ACT, kind::RIDE),
@@ -33,7 +33,7 @@ const RIDES: Eager = Eager {
     ],
 };
 
-/// After Golden Buckles, that of Clowns above all.
+/// Aims at Golden Buckles, especially at the Buckle of Clowns.
 const BUCKLES: Eager = Eager {
     kinds: &[
         (point::ACT, kind::BUCKLE),
@@ -47,7 +47,7 @@ const BUCKLES: Eager = Eager {
     ],
 };
 
-/// Stays in the game by tokens.
+/// Prolongs its turns with tokens.
 const SPENDS: Eager = Eager {
     kinds: &[
         (point::ACT, kind::RETRIEVE),
@@ -60,10 +60,10 @@ const SPENDS: Eager = Eager {
     ],
 };
 
-/// Who sits down, from seat 0 on; the others are random.
+/// The policies from seat 0 on; the other seats play random actions.
 type Table = [&'static Player];
 
-/// Plays so many games for each number of players.
+/// Plays `each` games for each number of players.
 fn games(
     edition: &Edition,
     settings: &str,
@@ -97,7 +97,7 @@ fn the_base_game_of_every_length() {
     }
 }
 
-/// Vegas with sets of its variants; who sees the bets is no matter for the referee.
+/// Vegas with sets of its variants; the referee does not model who sees the bets.
 const VEGAS: [&str; 9] = [
     "vegas",
     "vegas=public",
@@ -145,7 +145,7 @@ fn all_combinations_of_rules() {
 }
 
 #[test]
-fn everything_at_once_with_players_of_many_minds() {
+fn all_expansions_with_different_policies() {
     let edition = Edition::shipped();
     let mut chosen = Chosen::new();
     let settings = "riders,buckles,open_buckles=12,vegas=pots+limited,tokens=2,bulls=5";
@@ -159,7 +159,7 @@ fn everything_at_once_with_players_of_many_minds() {
     for table in tables {
         games(&edition, settings, 1..=4, 60, table, &mut chosen);
     }
-    // Nothing that the vocabulary names has been left out.
+    // Every action of the vocabulary was chosen several times.
     for (number, decision) in Game::POINTS.iter().enumerate() {
         for (kind, action) in decision.actions.iter().enumerate() {
             let times = chosen.get(&(number, kind as u8)).copied().unwrap_or(0);
@@ -174,11 +174,11 @@ fn other_editions() {
     let settings = "riders,buckles=replaced,open_buckles=12,vegas=pots+limited+diminishing";
     games(&easier_edition(), settings, 1..=8, 10, &[&RIDES, &SPENDS], &mut chosen);
 
-    // Every figure that an ability, a Buckle or a payment has is another one.
+    // Changes every figure of an ability, a Buckle or a payment.
     let figures = [
         ("tokens = 24 ", "tokens = 30 "),
         (
-            "ability = \"more_bulls\"      # before the first roll a purchase brings `number` Bulls\ntokens = 1\nnumber = 2",
+            "ability = \"more_bulls\"      # before the first roll: one purchase buys `number` Bulls\ntokens = 1\nnumber = 2",
             "ability = \"more_bulls\"\ntokens = 1\nnumber = 3",
         ),
         ("number = 1\nlimit = 3", "number = 2\nlimit = 2"),

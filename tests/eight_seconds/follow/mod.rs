@@ -1,9 +1,9 @@
-//! The engine's games, followed by the referee: every card, roll and choice of the engine is fed to the
-//! referee, which must ask for the same decisions, offer the same actions, and have the same state at each
-//! of them and the same scores.
+//! Games of the engine, checked by the referee: every card, roll and choice of the engine is fed to
+//! the referee, which must reach the same decisions with the same legal actions, the same state at
+//! each of them and the same scores.
 //!
-//! What a reroll is for (the decision `aim`) is no rule of the game: the referee only hears of the Bull
-//! that it aims at.
+//! The aim of a reroll (the decision `aim`) is not a rule of the game: the referee only learns the
+//! Bull aimed at.
 
 mod games;
 
@@ -24,7 +24,7 @@ use crate::eight_seconds::plain::state::{Die, Ride, Seat as PlainSeat, State as 
 use crate::eight_seconds::plain::turn::Ending;
 use crate::eight_seconds::plain::{Deck, Referee, Set, Table};
 
-/// The places of the set bits of a mask.
+/// The positions of the set bits of a mask.
 fn bits(mask: impl Into<u32>) -> Set {
     let mask = mask.into();
     (0..32).filter(|place| mask >> place & 1 == 1).collect()
@@ -40,7 +40,7 @@ fn edition(text: &str) -> Edition {
     Edition::parse(source).unwrap_or_else(|faults| panic!("{faults:#?}"))
 }
 
-/// The table at which the steps of the engine are played again.
+/// Replays the steps of the engine for the referee.
 struct Follower<'a> {
     steps: &'a Steps,
     /// The next step.
@@ -62,7 +62,7 @@ impl<'a> Follower<'a> {
         Self { steps, next: 0, riders, buckles }
     }
 
-    /// Ends the test with what has just happened.
+    /// Fails the test and shows the last steps.
     #[track_caller]
     fn fault(&self, what: &str) -> ! {
         let from = self.next.saturating_sub(25);
@@ -77,11 +77,11 @@ impl<'a> Follower<'a> {
         panic!("{what}\n{}", lines.collect::<Vec<_>>().join("\n"))
     }
 
-    /// The next step that is no mere consequence, and past it.
+    /// Advances past the next step that is a choice, a card or a roll, and returns it.
     fn advance(&mut self) -> &'a (Step, State) {
         loop {
             let Some(step) = self.steps.get(self.next) else {
-                self.fault("the record is at its end");
+                self.fault("the record has ended");
             };
             self.next += 1;
             match &step.0 {
@@ -97,7 +97,7 @@ impl<'a> Follower<'a> {
         }
     }
 
-    /// Compares all of the table.
+    /// Compares the whole state.
     #[track_caller]
     fn compare(&self, engine: &State, referee: &Plain) {
         let engine = plain(engine);
@@ -167,7 +167,7 @@ impl Table for Follower<'_> {
     }
 }
 
-/// A table of the engine in the referee's words.
+/// Converts a state of the engine to a state of the referee.
 fn plain(engine: &State) -> Plain {
     let turn = &engine.turn;
     let some = |card: u8| (card != NONE).then_some(usize::from(card));
@@ -221,7 +221,7 @@ fn plain(engine: &State) -> Plain {
 /// How often each kind of action was chosen, by decision point and kind.
 pub(crate) type Chosen = BTreeMap<(usize, u8), u64>;
 
-/// Plays a game and lets the referee follow; counts what was chosen.
+/// Plays a game checked by the referee, and counts the actions chosen.
 pub(crate) fn follow(
     game: &Game,
     players: &[&Player],
@@ -255,7 +255,7 @@ pub(crate) fn follow(
     }
 }
 
-/// Lets the referee follow a turn from a state at which nothing is due.
+/// Checks a turn by the referee, from a state with nothing due.
 pub(crate) fn follow_turn(game: &Game, before: &State, steps: &Steps, outcome: Option<Outcome>) {
     let mut referee = Referee::new(game, before.players.into(), Follower::new(steps));
     referee.state = plain(before);

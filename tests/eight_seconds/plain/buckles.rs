@@ -6,13 +6,13 @@ use pushluck::games::eight_seconds::edition::Effect;
 
 use super::state::{Deck, Referee, Table, action, take};
 
-/// Tokens that stand in for one die (ES-43).
+/// Tokens that replace one die (ES-43).
 const WILD: u32 = 2;
 /// The roll of the turn by which the Clown Buckle must be attained (ES-47).
 pub(crate) const LAST_CLOWN_ROLL: u32 = 3;
 
 impl<T: Table> Referee<T> {
-    /// Four Buckles, six with five or more players (ES-42).
+    /// Lays out four Buckles, or six with five or more players (ES-42).
     pub(crate) fn lay_out_buckles(&mut self) {
         let open = if self.players >= 5 { 6 } else { 4 };
         let open = self.rules.open_buckles.map_or(open, usize::from);
@@ -30,14 +30,14 @@ impl<T: Table> Referee<T> {
         self.edition.buckles[buckle].is_clowns()
     }
 
-    /// How many dice a Buckle lacks as they lie.
+    /// The number of dice that a Buckle lacks.
     fn lacks(&self, buckle: usize) -> usize {
         let needs = self.edition.buckles[buckle].needs.map(usize::from);
         let matched = (0..4).map(|place| self.showing(Face::ALL[place]).len().min(needs[place]));
         self.state.ride.dice.len() - matched.sum::<usize>()
     }
 
-    /// Whether the dice show a Buckle, one of them by two tokens at most (ES-43, ES-44).
+    /// Whether the dice show a Buckle, with two tokens replacing at most one die (ES-43, ES-44).
     fn shows(&self, buckle: usize) -> bool {
         match self.lacks(buckle) {
             0 => true,
@@ -46,8 +46,8 @@ impl<T: Table> Referee<T> {
         }
     }
 
-    /// Whether an open Buckle may be taken as the dice lie. One declared, one only, and the Clown Buckle
-    /// only when declared (ES-47, ES-48); three Clowns forbid every other (ES-Q45).
+    /// Whether an open Buckle may be taken with the dice shown. If one is declared, only that one;
+    /// the Clown Buckle only if declared (ES-47, ES-48); with three Clowns, no other (ES-Q45).
     pub(crate) fn in_reach(&self, buckle: usize) -> bool {
         let ride = &self.state.ride;
         let allowed = match ride.declared {
@@ -57,7 +57,7 @@ impl<T: Table> Referee<T> {
         allowed && self.shows(buckle)
     }
 
-    /// The declarations of a Clown Buckle, each while it can still be attained (ES-47).
+    /// The declarations of a Clown Buckle while it can still be attained (ES-47).
     pub(crate) fn declarations(&self, kind: u8) -> Vec<Action> {
         let ride = &self.state.ride;
         if ride.declared.is_some() || !ride.ridden.is_empty() {
@@ -72,7 +72,7 @@ impl<T: Table> Referee<T> {
         open.filter(may).map(|buckle| action(kind, buckle)).collect()
     }
 
-    /// Takes a Buckle, with its effect at once and a new one in its place if so agreed (ES-46).
+    /// Takes a Buckle, with its immediate effect and a replacement if the rules say so (ES-46).
     pub(crate) fn take_buckle(&mut self, buckle: usize) {
         let me = self.me();
         if self.lacks(buckle) > 0 {

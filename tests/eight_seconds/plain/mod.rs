@@ -1,10 +1,11 @@
-//! The second account of 8 Seconds: a referee written from the rules alone, which shares no code with the
-//! engine but the data of its edition and settings and the names of decisions and actions.
+//! The second implementation of 8 Seconds: a referee written from the rules alone. It shares no
+//! code with the engine except the data of edition and settings and the names of decisions and
+//! actions.
 //!
-//! Everything here is the plain way: dice are a row of faces, cards are sets, legal actions are listed by
-//! trying everything. Chance and choices come from a [`Table`]; the referee says whose decision it is and
-//! exactly which actions are legal, and applies the rules. Rule ids
-//! (`ES-…`, `ES-Q…`) are those of `rules/eight-seconds.md`.
+//! The code is plain: dice are a list of faces, cards are sets, and legal actions are found by
+//! trial. Chance and choices come from a [`Table`]; the referee determines the acting seat and its
+//! exact legal actions, and applies the rules. Rule ids (`ES-…`, `ES-Q…`) refer to
+//! `rules/eight-seconds.md`.
 
 pub(crate) mod buckles;
 pub(crate) mod riders;

@@ -1,4 +1,4 @@
-//! The Riders' abilities that act on the dice or the line-up (ES-49 to ES-61, ES-89).
+//! The Riders' abilities that affect the dice or the line-up (ES-49 to ES-61, ES-89).
 
 use pushluck::games::eight_seconds::decision::Action;
 use pushluck::games::eight_seconds::dice::Face;
@@ -7,11 +7,11 @@ use pushluck::games::eight_seconds::vocabulary::{kind, point};
 
 use super::state::{Deck, Figures, Referee, Set, Table, action};
 
-/// Nothing of what is offered.
+/// Declines the offer.
 pub(crate) const PASS: Action = Action::new(kind::PASS, 0);
 
 impl<T: Table> Referee<T> {
-    /// Two Riders each, one is kept (ES-49).
+    /// Deals two Riders to each player, of which one is kept (ES-49).
     pub(crate) fn deal_riders(&mut self) {
         for seat in 0..if self.rules.riders { self.players } else { 0 } {
             let dealt = [self.draw(Deck::Riders), self.draw(Deck::Riders)];
@@ -27,7 +27,7 @@ impl<T: Table> Referee<T> {
         }
     }
 
-    /// Cooter: before the roll of an opponent's turn (ES-54).
+    /// Cooter: discards a Bull before the roll of an opponent's turn (ES-54).
     pub(crate) fn discard_their_bull(&mut self) {
         for seat in self.others() {
             let able = self.able(seat, Ability::DiscardTheirBull);
@@ -45,7 +45,7 @@ impl<T: Table> Referee<T> {
         }
     }
 
-    /// Dawson: rides the lowest Bull without a roll (ES-59); whether he did.
+    /// Dawson: rides the lowest Bull without a roll (ES-59); returns whether he did.
     pub(crate) fn ride_unrolled(&mut self) -> bool {
         let me = self.me();
         if self.able(me, Ability::RideUnrolled).is_none() || !self.may_ride_another() {
@@ -64,7 +64,7 @@ impl<T: Table> Referee<T> {
         chosen != PASS
     }
 
-    /// Jorge: any dice again, Clowns too, before any other rule (ES-57).
+    /// Jorge: rolls any dice again, also Clowns, before any other rule applies (ES-57).
     pub(crate) fn free_first_reroll(&mut self) {
         let me = self.me();
         if self.able(me, Ability::FreeFirstReroll).is_none() {
@@ -78,8 +78,8 @@ impl<T: Table> Referee<T> {
         }
     }
 
-    /// Jennie and Brock: one die of an opponent, directly after the roll and before the opponent
-    /// decides (ES-52, ES-56).
+    /// Jennie and Brock: change one die of an opponent after the roll, before the opponent decides
+    /// (ES-52, ES-56).
     pub(crate) fn change_their_die(&mut self) {
         for seat in self.others() {
             let doc = self.able(seat, Ability::ChangeTheirDie);
@@ -87,7 +87,7 @@ impl<T: Table> Referee<T> {
             else {
                 continue;
             };
-            // Brock has one die of the whole turn; Jennie one of each roll, while her uses last.
+            // Brock changes one die per turn; Jennie one per roll, while her uses last.
             let had_his_die = doc.is_some() && self.state.ride.changed_by.contains(&seat);
             if self.tokens(seat) < tokens || had_his_die {
                 continue;
@@ -98,7 +98,7 @@ impl<T: Table> Referee<T> {
         }
     }
 
-    /// What the Rider's own ability may do to the dice after a roll, as long as it may.
+    /// Changes dice by the Rider's own ability after a roll, as often as allowed.
     pub(crate) fn change_own_die(&mut self) {
         loop {
             let (me, ride) = (self.me(), &self.state.ride);
@@ -123,9 +123,9 @@ impl<T: Table> Referee<T> {
         }
     }
 
-    /// Every change of a die to one of `faces` that it has and does not show, of equal dice the first;
-    /// a Clown only where it may become any face. A lock may be on what the die shows. A locked die is
-    /// what it is (ES-60), and so is one that lies on a Bull (ES-55).
+    /// Every change of a die to one of `faces` that it has and does not show; of equal dice the
+    /// first; a Clown only if it may become any face. A lock may be on the face shown. Locked dice
+    /// (ES-60) and dice used on a Bull (ES-55) cannot change.
     fn changes(&self, how: u8, faces: &[Face]) -> Vec<Action> {
         let dice = &self.state.ride.dice;
         let mut changes = vec![PASS];
@@ -151,7 +151,7 @@ impl<T: Table> Referee<T> {
         changes
     }
 
-    /// A seat may change a die, for a use or for tokens; whether it did.
+    /// Lets a seat change a die for a use or for tokens; returns whether it did.
     fn change_die(&mut self, seat: usize, changes: Vec<Action>) -> bool {
         let chosen = self.ask(seat, point::CHANGE_DIE, changes);
         if chosen == PASS {
@@ -181,7 +181,7 @@ impl<T: Table> Referee<T> {
         die == other
     }
 
-    /// Clowns that one token retrieves (Hank: two).
+    /// The number of Clowns that one token retrieves (Hank: two).
     pub(crate) fn clowns_per_token(&self) -> usize {
         let hank = self.able(self.me(), Ability::RetrieveMore);
         hank.map_or(1, |able| able.number as usize)

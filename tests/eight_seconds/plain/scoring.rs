@@ -1,4 +1,4 @@
-//! Who has won, and what it was worth (ES-37 to ES-40, ES-62, ES-63, ES-83).
+//! Scores and winners (ES-37 to ES-40, ES-62, ES-63, ES-83).
 
 use pushluck::games::eight_seconds::edition::Ability;
 use pushluck::games::eight_seconds::score::Score;
@@ -6,12 +6,12 @@ use pushluck::games::eight_seconds::score::Score;
 use super::state::{Referee, Set, Table};
 
 impl<T: Table> Referee<T> {
-    /// The score of a seat as the table stands.
+    /// The current score of a seat.
     pub(crate) fn score(&self, seat: usize) -> Score {
         let (held, bulls) = (&self.state.seats[seat], self.bulls(seat));
         let number = |ability| self.able(seat, ability).map_or(0, |able| i64::from(able.number));
         let limit = |ability| self.able(seat, ability).map_or(0, |able| i64::from(able.limit));
-        // ES-62: having as many as anybody is having the most.
+        // ES-62: a tie for the most counts as the most.
         let most = self.state.seats.iter().all(|other| other.tokens <= held.tokens);
         let small = bulls.iter().filter(|points| **points <= limit(Ability::SmallBulls)).count();
         let big = bulls.iter().any(|points| *points >= limit(Ability::BigBull));
@@ -30,7 +30,7 @@ impl<T: Table> Referee<T> {
         }
     }
 
-    /// The points of a player's Bulls, the highest first.
+    /// The points of a player's Bulls, in decreasing order.
     fn bulls(&self, seat: usize) -> Vec<i64> {
         let bulls = self.state.seats[seat].bulls.iter();
         let mut bulls: Vec<i64> = bulls.map(|bull| self.points_of(*bull)).collect();
@@ -38,8 +38,8 @@ impl<T: Table> Referee<T> {
         bulls
     }
 
-    /// The winners: highest score, then Bull points alone, then the highest untied Bull; those
-    /// still level share it (ES-38, ES-Q20).
+    /// The winners: highest score, then Bull points alone, then the highest untied Bull; remaining
+    /// ties share the win (ES-38, ES-Q20).
     pub(crate) fn winners(&self) -> Set {
         let key = |seat: usize| {
             let score = self.score(seat);
@@ -49,7 +49,7 @@ impl<T: Table> Referee<T> {
         (0..self.players).filter(|seat| key(*seat) == best).collect()
     }
 
-    /// The rating of a score, from 1 for the worst (ES-39; ES-40 when alone).
+    /// The rating of a score, from 1 for the worst (ES-39; in solitaire ES-40).
     pub(crate) fn rating(&self, score: i64) -> usize {
         let table = match self.players {
             1 => &self.edition.solitaire_ratings,

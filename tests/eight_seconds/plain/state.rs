@@ -1,4 +1,4 @@
-//! Everything on the table.
+//! The state of the referee's table.
 
 use std::collections::BTreeSet;
 
@@ -11,7 +11,7 @@ use pushluck::games::eight_seconds::state::{Bet, Laid};
 
 use super::turn::Ending;
 
-/// Bulls, Buckles, Riders or dice, by their places.
+/// Bulls, Buckles, Riders or dice, by index.
 pub(crate) type Set = BTreeSet<usize>;
 
 /// One player.
@@ -24,7 +24,8 @@ pub(crate) struct Seat {
     pub(crate) rider: Option<usize>,
     /// Special Ability tokens left.
     pub(crate) uses_left: u32,
-    /// The outcomes whose betting card is in hand: not on the table, nor lost under limited options.
+    /// The outcomes whose betting card is in hand: neither on the table nor lost under limited
+    /// options.
     pub(crate) hand: BTreeSet<Bet>,
     /// Betting cards on the table.
     pub(crate) bets: Vec<Laid>,
@@ -34,7 +35,7 @@ pub(crate) struct Seat {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Die {
     pub(crate) face: Face,
-    /// A Clown that was bought back: a Blank until it is rolled (ES-27).
+    /// Whether it is a retrieved Clown: a Blank until it is rolled (ES-27).
     pub(crate) retrieved: bool,
     /// Locked for the turn (ES-60).
     pub(crate) locked: bool,
@@ -48,51 +49,51 @@ pub(crate) struct Ride {
     pub(crate) rider: usize,
     /// The eight dice; Blank before the first roll.
     pub(crate) dice: Vec<Die>,
-    /// Rolls made; a free reroll that counts as the first roll is none of its own (ES-57).
+    /// Rolls made; a free reroll that counts as the first roll is not counted (ES-57).
     pub(crate) rolls: u32,
-    /// The first roll was a Clown Out.
+    /// Whether the first roll was a Clown Out.
     pub(crate) clowned_out: bool,
-    /// A Bull was discarded for it and all dice were rolled again (ES-34).
+    /// Whether a Bull was discarded after it and all dice were rolled again (ES-34).
     pub(crate) started_over: bool,
-    /// The Clown Buckle that was declared (ES-47).
+    /// The declared Clown Buckle (ES-47), if any.
     pub(crate) declared: Option<usize>,
     /// Bulls ridden in this turn.
     pub(crate) ridden: Vec<usize>,
-    /// The Buckle's free reroll of this turn is spent.
+    /// Whether the Buckle's free reroll of this turn is spent.
     pub(crate) buckle_reroll_spent: bool,
-    /// Tokens were bought in this turn (ES-82).
+    /// Whether tokens were bought in this turn (ES-82).
     pub(crate) bought: bool,
-    /// The Rider changed or locked a die of the roll that lies there.
+    /// Whether the Rider changed or locked a die of the current roll.
     pub(crate) changed: bool,
     /// Opponents who changed a die in this turn (ES-52).
     pub(crate) changed_by: Set,
-    /// Gamblers whose bet the first-roll Clown Out has paid (ES-78).
+    /// Gamblers whose bet the Clown Out on the first roll has paid (ES-78).
     pub(crate) paid_early: Set,
 }
 
 impl Ride {
-    /// A turn of this player before anything is done.
+    /// Returns the initial state of this player's turn.
     pub(crate) fn new(rider: usize) -> Self {
         let blank = Die { face: Face::Blank, retrieved: false, locked: false, used: false };
         Self { rider, dice: vec![blank; 8], ..Self::default() }
     }
 }
 
-/// Everything on the table.
+/// The whole state of a game.
 #[derive(Debug, Default, PartialEq)]
 pub(crate) struct State {
     pub(crate) seats: Vec<Seat>,
     pub(crate) deck: Set,
     pub(crate) discards: Set,
     pub(crate) line_up: Set,
-    /// Foul Tokens in the pile; below zero only when they are not limited.
+    /// Foul Tokens in the pile; negative only if the supply is unlimited.
     pub(crate) supply: i64,
     pub(crate) open_buckles: Set,
-    /// Golden Buckles that may still be turned up.
+    /// Golden Buckles that may still be revealed.
     pub(crate) hidden_buckles: Set,
     pub(crate) ride: Ride,
     pub(crate) pots: [i64; 3],
-    /// What the bank has taken in less what it has paid out since the set-up.
+    /// Money that the bank took in less money that it paid out since set-up.
     pub(crate) bank: i64,
 }
 
@@ -104,21 +105,22 @@ pub(crate) enum Deck {
     Buckles,
 }
 
-/// Where the referee gets chance and choices from.
+/// The source of chance and choices for the referee.
 pub(crate) trait Table {
     /// The next card of a face-down set.
     fn card(&mut self, deck: Deck) -> usize;
 
-    /// What the dice show after these were rolled.
+    /// Returns the faces of the dice after these were rolled.
     fn roll(&mut self, dice: &Set) -> [Face; 8];
 
-    /// One of several legal actions of a seat at a decision point.
+    /// Returns one of several legal actions of a seat at a decision point.
     fn decide(&mut self, state: &State, seat: usize, point: usize, legal: &[Action]) -> Action;
 
-    /// The Bull that a reroll aims at, which is not offered as its price.
+    /// Returns the Bull that a reroll aims at, which cannot be its price.
     fn aimed_at(&mut self) -> Option<usize>;
 
-    /// A turn is over, its bets are settled and its Bulls put away; the dice still lie there.
+    /// Called at the end of a turn, after its bets are settled and its Bulls discarded; the dice
+    /// still show the last roll.
     fn turn_over(&mut self, state: &State, ending: Ending);
 }
 
@@ -129,7 +131,7 @@ pub(crate) struct Referee<T> {
     pub(crate) rules: Rules,
     pub(crate) players: usize,
     pub(crate) state: State,
-    /// Riders that were not dealt.
+    /// Riders not dealt.
     pub(crate) hidden_riders: Set,
     pub(crate) table: T,
 }
@@ -142,19 +144,19 @@ pub(crate) struct Figures {
     pub(crate) limit: u32,
 }
 
-/// Takes one card out of a set where it must be.
+/// Removes a card from a set that must contain it.
 pub(crate) fn take(set: &mut Set, card: usize) -> usize {
     assert!(set.remove(&card), "{card} is not among {set:?}");
     card
 }
 
-/// The action of a kind about a card, a number or a die.
+/// The action of a kind with a card, a number or a die as argument.
 pub(crate) fn action(kind: u8, argument: usize) -> Action {
     Action::new(kind, argument as u8)
 }
 
 impl<T: Table> Referee<T> {
-    /// A game before anything is dealt (ES-3, ES-5, ES-64).
+    /// Returns a game before anything is dealt (ES-3, ES-5, ES-64).
     pub(crate) fn new(game: &Game, players: usize, table: T) -> Self {
         let (dice, bulls) = (game.dice.clone(), game.bulls.clone());
         let edition = Edition { dice, bulls, ..(*game.rules.edition).clone() };
@@ -185,12 +187,12 @@ impl<T: Table> Referee<T> {
         self.rules.vegas.unwrap_or_default()
     }
 
-    /// The player whose turn it is.
+    /// The seat whose turn it is.
     pub(crate) fn me(&self) -> usize {
         self.state.ride.rider
     }
 
-    /// The opponents of the player whose turn it is, clockwise from its left.
+    /// The opponents of the seat whose turn it is, clockwise from its left.
     pub(crate) fn others(&self) -> Vec<usize> {
         (1..self.players).map(|step| (self.me() + step) % self.players).collect()
     }
@@ -199,7 +201,7 @@ impl<T: Table> Referee<T> {
         self.state.seats[seat].tokens
     }
 
-    /// The figures of an ability that a seat's Rider has; a limited one only while a use is left (ES-50).
+    /// The figures of an ability of a seat's Rider; a limited ability needs a use left (ES-50).
     pub(crate) fn able(&self, seat: usize, ability: Ability) -> Option<Figures> {
         let rider = &self.edition.riders[self.state.seats[seat].rider?];
         let usable = rider.uses == 0 || self.state.seats[seat].uses_left > 0;
@@ -207,7 +209,7 @@ impl<T: Table> Referee<T> {
         (usable && rider.ability == ability).then_some(Figures { tokens, number, limit })
     }
 
-    /// The effects of the Golden Buckles of the player whose turn it is.
+    /// The effects of the Golden Buckles of the seat whose turn it is.
     pub(crate) fn effects(&self) -> Vec<Effect> {
         let buckles = self.state.seats[self.me()].buckles.iter();
         buckles.map(|buckle| self.edition.buckles[*buckle].effect).collect()
@@ -228,7 +230,7 @@ impl<T: Table> Referee<T> {
         *left = left.checked_sub(1).expect("a use is left");
     }
 
-    /// Hands tokens out, as many as the pile holds (ES-Q18); returns how many.
+    /// Gives a seat tokens, at most as many as the pile holds (ES-Q18); returns the number given.
     pub(crate) fn give_tokens(&mut self, seat: usize, tokens: u32) -> u32 {
         let given = match self.rules.limited_supply {
             true => tokens.min(self.state.supply.max(0) as u32),
@@ -239,7 +241,7 @@ impl<T: Table> Referee<T> {
         given
     }
 
-    /// Puts a player's tokens back on the pile.
+    /// Returns a player's tokens to the pile.
     pub(crate) fn pay_tokens(&mut self, seat: usize, tokens: u32) {
         let held = &mut self.state.seats[seat].tokens;
         *held = held.checked_sub(tokens).expect("tokens to pay with");
@@ -252,7 +254,7 @@ impl<T: Table> Referee<T> {
         self.state.seats[seat].money += amount;
     }
 
-    /// Turns a card up from a face-down set.
+    /// Reveals a card of a face-down set.
     pub(crate) fn draw(&mut self, deck: Deck) -> usize {
         let card = self.table.card(deck);
         let cards = match deck {
@@ -263,8 +265,8 @@ impl<T: Table> Referee<T> {
         take(cards, card)
     }
 
-    /// Asks a player to decide and checks that the answer is legal. With one legal action there is
-    /// nothing to ask.
+    /// Asks a player to decide, and checks that the answer is legal. With a single legal action the
+    /// player is not asked.
     pub(crate) fn ask(&mut self, seat: usize, point: usize, mut legal: Vec<Action>) -> Action {
         legal.sort_unstable();
         if let [only] = legal[..] {

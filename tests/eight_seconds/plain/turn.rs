@@ -1,4 +1,4 @@
-//! A turn from the deal to its end, and the game around it (ES-9 to ES-41).
+//! A turn from the deal to its end, and the order of turns in a game (ES-9 to ES-41).
 
 use pushluck::games::eight_seconds::decision::Action;
 use pushluck::games::eight_seconds::dice::Face;
@@ -10,23 +10,23 @@ use pushluck::games::eight_seconds::vocabulary::{kind, point};
 use super::buckles::LAST_CLOWN_ROLL;
 use super::state::{Deck, Die, Referee, Ride, Set, Table, action, take};
 
-/// Clowns that end a turn (ES-18).
+/// Number of Clowns that end a turn (ES-18).
 const TOO_MANY: usize = 3;
-/// Bulls dealt to a turn (ES-9).
+/// Number of Bulls dealt at the start of a turn (ES-9).
 const LINE_UP: u8 = 3;
 /// Tokens of a Clown Out (ES-33).
 const CLOWN_OUT_TOKENS: u8 = 2;
 
-/// How a turn ended.
+/// The end of a turn.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Ending {
     pub(crate) outcome: Outcome,
-    /// What its Double Down depends on: the points of the higher Bull ridden (ES-Q33) or of the highest
-    /// left (ES-Q32), or the tokens of the Dismount.
+    /// The figure in the payoff of a Double Down: points of the higher Bull ridden (ES-Q33) or of
+    /// the highest Bull left (ES-Q32), or tokens of the Dismount.
     pub(crate) figure: i64,
 }
 
-/// What a decision on a roll leads to.
+/// The step after a decision on a roll.
 enum Next {
     End(Outcome, i64),
     Rolled,
@@ -35,8 +35,8 @@ enum Next {
 }
 
 impl<T: Table> Referee<T> {
-    /// A whole game, the first player being seat 0; whether it came to an end before every player had
-    /// the most turns allowed (ES-Q41).
+    /// Plays a whole game; seat 0 is the first player. Returns whether the game ended before every
+    /// player had the maximum number of turns (ES-Q41).
     pub(crate) fn play(&mut self) -> bool {
         self.deal_riders();
         self.lay_out_buckles();
@@ -46,14 +46,14 @@ impl<T: Table> Referee<T> {
             if turn / self.players >= self.rules.max_turns as usize {
                 return false;
             }
-            // There is no Bull to ride any more (ES-Q12, ES-Q13).
+            // No Bull is left to ride (ES-Q12, ES-Q13).
             if self.turn(seat).is_none() {
                 return true;
             }
             turns_left = match turns_left {
                 Some(turns) => Some(turns - 1),
                 None if !self.triggers_end(seat) => None,
-                // ES-Q41: the round is played to its end.
+                // ES-Q41: the round is completed.
                 None if self.rules.length == Length::Equal => Some(self.players - 1 - seat),
                 // ES-36, ES-Q19
                 None => Some(self.players - 1),
@@ -62,10 +62,10 @@ impl<T: Table> Referee<T> {
                 return true;
             }
         }
-        unreachable!("turns are counted without end")
+        unreachable!("the number of turns is limited")
     }
 
-    /// Whether a player has what brings the end; never alone (ES-Q13).
+    /// Whether a player triggers the end of the game; never in solitaire (ES-Q13).
     fn triggers_end(&self, seat: usize) -> bool {
         let held = &self.state.seats[seat];
         self.players > 1
@@ -73,13 +73,13 @@ impl<T: Table> Referee<T> {
             && (self.rules.length != Length::Buckle || !held.buckles.is_empty())
     }
 
-    /// Three Bulls and a Buckle: no fourth Bull (ES-Q41).
+    /// Whether the Rider may take another Bull: not a fourth while a Buckle is missing (ES-Q41).
     pub(crate) fn may_ride_another(&self) -> bool {
         let ridden = self.state.seats[self.me()].bulls.len();
         !(self.rules.length == Length::Buckle && ridden >= self.rules.bulls.into())
     }
 
-    /// One turn; `None` if there is no Bull to ride.
+    /// Plays one turn; returns `None` if there is no Bull to ride.
     pub(crate) fn turn(&mut self, seat: usize) -> Option<Ending> {
         self.state.ride = Ride::new(seat);
         self.line_up();
@@ -104,12 +104,12 @@ impl<T: Table> Referee<T> {
         Some(ending)
     }
 
-    /// The Bulls that are left (ES-Q11).
+    /// Discards the remaining Bulls (ES-Q11).
     fn discard_line_up(&mut self) {
         self.state.discards.append(&mut self.state.line_up);
     }
 
-    /// Deals the line-up, or takes over what a Clown Out left (ES-9, ES-33, ES-Q10).
+    /// Deals the line-up, or takes over the Bulls of a Clown Out (ES-9, ES-33, ES-Q10).
     fn line_up(&mut self) {
         if !self.state.line_up.is_empty() {
             let legal = vec![Action::new(kind::USE, 0), Action::new(kind::DRAW, 0)];
@@ -129,11 +129,11 @@ impl<T: Table> Referee<T> {
 
     /// Whether a Bull can still be dealt.
     fn bulls_to_deal(&self) -> bool {
-        let again = self.players > 1 && !self.state.discards.is_empty();
-        !self.state.deck.is_empty() || again
+        let reshuffled = self.players > 1 && !self.state.discards.is_empty();
+        !self.state.deck.is_empty() || reshuffled
     }
 
-    /// Deals one Bull; the discards become the new deck when it is empty, though not alone
+    /// Deals one Bull; if the deck is empty, the discards become the new deck, except in solitaire
     /// (ES-10, ES-Q12).
     fn add_bull(&mut self) {
         if !self.bulls_to_deal() {
@@ -146,7 +146,7 @@ impl<T: Table> Referee<T> {
         self.state.line_up.insert(bull);
     }
 
-    /// Tokens for more Bulls, before the first roll only (ES-11, ES-58).
+    /// Buys Bulls with tokens, only before the first roll (ES-11, ES-58).
     fn buy_bulls(&mut self) {
         let me = self.me();
         let able = self.able(me, Ability::MoreBulls);
@@ -163,7 +163,7 @@ impl<T: Table> Referee<T> {
         }
     }
 
-    /// Throws some of the dice; the others lie as they are.
+    /// Rolls some of the dice; the others keep their faces.
     pub(crate) fn roll(&mut self, dice: &Set) {
         let faces = self.table.roll(dice);
         for die in dice {
@@ -175,7 +175,7 @@ impl<T: Table> Referee<T> {
         self.state.ride.changed = false;
     }
 
-    /// The dice of which something holds.
+    /// The dice that are `wanted`.
     fn dice(&self, wanted: impl Fn(&Die) -> bool) -> Set {
         let dice = self.state.ride.dice.iter().enumerate();
         dice.filter(|(_, die)| wanted(die)).map(|(place, _)| place).collect()
@@ -201,7 +201,7 @@ impl<T: Table> Referee<T> {
             self.change_their_die();
             self.note_clown_out();
             self.buy_tokens();
-            // Decisions on this roll, until it is rolled again or the turn ends.
+            // Repeats decisions on this roll until the next roll or the end of the turn.
             loop {
                 self.change_own_die();
                 match self.decide() {
@@ -213,8 +213,8 @@ impl<T: Table> Referee<T> {
         }
     }
 
-    /// Three Clowns on the first roll, whoever brought them there and whatever becomes of them, are
-    /// a Clown Out that pays (ES-31, ES-Q28).
+    /// Three Clowns on the first roll, whatever caused them and whatever follows, are a Clown Out
+    /// that pays (ES-31, ES-Q28).
     pub(crate) fn note_clown_out(&mut self) {
         let ride = &self.state.ride;
         if ride.rolls == 1 && !ride.clowned_out && self.clowns() >= TOO_MANY {
@@ -223,7 +223,7 @@ impl<T: Table> Referee<T> {
         }
     }
 
-    /// One decision on the roll that lies there.
+    /// Makes one decision on the current roll.
     fn decide(&mut self) -> Next {
         if self.clowns() < TOO_MANY || self.state.ride.declared.is_some() {
             return self.act();
@@ -231,7 +231,7 @@ impl<T: Table> Referee<T> {
         if self.state.ride.rolls == 1 { self.clown_out() } else { self.bucked_off() }
     }
 
-    /// What is done about a first-roll Clown Out (ES-31 to ES-34, ES-Q5, ES-Q7, ES-Q8, ES-Q24).
+    /// Decides on a Clown Out on the first roll (ES-31 to ES-34, ES-Q5, ES-Q7, ES-Q8, ES-Q24).
     fn clown_out(&mut self) -> Next {
         let mut legal = vec![Action::new(kind::TAKE_TOKENS, 0)];
         if self.state.line_up.len() > 1 {
@@ -248,27 +248,27 @@ impl<T: Table> Referee<T> {
             kind::CLOWN_OUT_RETRIEVE => self.retrieve(argument),
             kind::CLOWN_OUT_DECLARE => self.declare(argument),
             kind::REROLL_ALL => {
-                self.clown_out_stands();
+                self.pay_for_clown_out();
                 self.state.ride.started_over = true;
                 self.discard(argument);
-                // ES-34: all dice, Clowns too; only a locked one stays what it is (ES-60).
+                // ES-34: rolls all dice, also Clowns, except a locked die (ES-60).
                 self.roll_again(&self.dice(|die| !die.locked))
             }
             _ => {
-                // Two tokens, and the Bulls stay for the next player (ES-33).
+                // Takes two tokens, and leaves the Bulls to the next player (ES-33).
                 let pays = self.effects().into_iter().filter_map(|effect| match effect {
                     Effect::ClownOut(tokens) => Some(tokens),
                     _ => None,
                 });
                 let tokens = pays.max().unwrap_or(CLOWN_OUT_TOKENS);
                 self.give_tokens(self.me(), tokens.into());
-                self.clown_out_stands();
+                self.pay_for_clown_out();
                 Next::End(Outcome::ClownOut, 0)
             }
         }
     }
 
-    /// What is done about three Clowns on a later roll (ES-18, ES-35, ES-Q2, ES-Q4).
+    /// Decides on three Clowns on a later roll (ES-18, ES-35, ES-Q2, ES-Q4).
     fn bucked_off(&mut self) -> Next {
         let me = self.me();
         let mut legal = vec![Action::new(kind::FALL, 0)];
@@ -290,8 +290,8 @@ impl<T: Table> Referee<T> {
         }
     }
 
-    /// What is done with a roll of at most two Clowns, and with any roll once the Clown Buckle is
-    /// declared (ES-13, ES-26, ES-45, ES-48, ES-55, ES-Q25, ES-Q45).
+    /// Decides on a roll of at most two Clowns, or on any roll once the Clown Buckle is declared
+    /// (ES-13, ES-26, ES-45, ES-48, ES-55, ES-Q25, ES-Q45).
     fn act(&mut self) -> Next {
         let ride = &self.state.ride;
         let mut legal = Vec::new();
@@ -336,8 +336,8 @@ impl<T: Table> Referee<T> {
         Next::Again
     }
 
-    /// The numbers of Clowns that may be retrieved (ES-27, ES-Q3): of three or more, so many that two
-    /// are left (ES-Q2, ES-Q5).
+    /// The numbers of Clowns that may be retrieved (ES-27, ES-Q3); of three or more, at least all
+    /// but two (ES-Q2, ES-Q5).
     fn retrievals(&self, kind: u8) -> Vec<Action> {
         let (clowns, each) = (self.clowns(), self.clowns_per_token());
         let paid = |count: &usize| count.div_ceil(each) <= self.tokens(self.me()) as usize;
@@ -345,7 +345,7 @@ impl<T: Table> Referee<T> {
         (least..=clowns).filter(paid).map(|count| action(kind, count)).collect()
     }
 
-    /// Buys Clowns back, one after another; of equal dice the last is taken.
+    /// Retrieves Clowns one at a time; of equal dice the last is offered.
     fn retrieve(&mut self, count: usize) -> Next {
         let me = self.me();
         self.pay_tokens(me, count.div_ceil(self.clowns_per_token()) as u32);
@@ -354,7 +354,7 @@ impl<T: Table> Referee<T> {
             let clowns = self.showing(Face::Clown);
             let last =
                 |die: &&usize| !clowns.range(**die + 1..).any(|other| self.alike(**die, *other));
-            // The numbers of this choice count from the last die.
+            // The arguments of this choice count from the last die.
             let legal = clowns.iter().filter(last).map(|die| action(0, 7 - die)).collect();
             let die = 7 - usize::from(self.ask(me, point::RETRIEVE_DIE, legal).argument());
             self.state.ride.dice[die].face = Face::Blank;
@@ -372,16 +372,16 @@ impl<T: Table> Referee<T> {
         Face::MOVES.iter().zip(moves).all(|(face, needed)| self.showing(*face).len() >= needed)
     }
 
-    /// Dice that a reroll must take up, and those that it may: no Clown, no locked die, none used on a
-    /// first Bull (ES-24, ES-55, ES-60).
+    /// The dice that a reroll must roll, and those that it may roll: no Clowns, no locked dice, and
+    /// no dice used on a first Bull (ES-24, ES-55, ES-60).
     fn free_dice(&self) -> [Set; 2] {
         let free = |die: &Die| !die.locked && !die.used;
         let blanks = self.dice(|die| free(die) && die.face == Face::Blank);
         [blanks, self.dice(|die| free(die) && die.face.is_move())]
     }
 
-    /// Which dice a reroll takes up: at least one, and of those that need not be rolled the ones that
-    /// are not kept (ES-Q17).
+    /// Chooses the dice of a reroll: all `forced` ones and those of `free` that are not kept, at
+    /// least one in total (ES-Q17).
     pub(crate) fn dice_to_roll(&mut self, forced: &Set, free: &Set) -> Set {
         let mask = |dice: &Set| dice.iter().fold(0_u8, |mask, die| mask | 1 << die);
         let (forced, free) = (mask(forced), mask(free));
@@ -392,7 +392,7 @@ impl<T: Table> Referee<T> {
         (0..8).filter(|die| rolled >> die & 1 == 1).collect()
     }
 
-    /// What a reroll may be paid with (ES-22, ES-23, ES-48, ES-61).
+    /// The payments for a reroll (ES-22, ES-23, ES-48, ES-61).
     fn payments(&self) -> Vec<Action> {
         let me = self.me();
         let mut payments = Vec::new();
@@ -419,7 +419,7 @@ impl<T: Table> Referee<T> {
         !too_late && something && !self.payments().is_empty()
     }
 
-    /// A reroll: which dice it takes up, and how it is paid for.
+    /// Chooses the dice of a reroll and its payment.
     fn reroll(&mut self) -> Next {
         let me = self.me();
         let aimed_at = self.table.aimed_at().map(|bull| action(kind::PAY_BULL, bull));
@@ -437,7 +437,7 @@ impl<T: Table> Referee<T> {
         self.roll_again(&dice)
     }
 
-    /// The next roll of the turn, and the bets that come before it.
+    /// Makes the next roll of the turn, after the bets that precede it.
     fn roll_again(&mut self, dice: &Set) -> Next {
         self.bets_before_roll();
         self.roll(dice);
@@ -445,13 +445,13 @@ impl<T: Table> Referee<T> {
         Next::Rolled
     }
 
-    /// A Bull of the line-up goes to the discards.
+    /// Moves a Bull of the line-up to the discards.
     pub(crate) fn discard(&mut self, bull: usize) {
         take(&mut self.state.line_up, bull);
         self.state.discards.insert(bull);
     }
 
-    /// A Bull of the line-up goes to the Rider.
+    /// Moves a Bull of the line-up to the Rider.
     pub(crate) fn take_bull(&mut self, bull: usize) {
         let me = self.me();
         take(&mut self.state.line_up, bull);
@@ -459,8 +459,8 @@ impl<T: Table> Referee<T> {
         self.state.ride.ridden.push(bull);
     }
 
-    /// Rides a Bull. Whoever may ride a second one, if a Bull is left, lays the dice of the first aside,
-    /// of equal ones the first in the row (ES-55).
+    /// Rides a Bull. A Rider who may ride a second one, if a Bull is left, sets aside the dice of
+    /// the first Bull; of equal dice the first (ES-55).
     fn ride_bull(&mut self, bull: usize) -> Next {
         self.take_bull(bull);
         let two = self.able(self.me(), Ability::TwoBulls).is_some()
@@ -479,8 +479,8 @@ impl<T: Table> Referee<T> {
         Next::Again
     }
 
-    /// The bonus of a ride: a token for each move that no Bull of the turn needs (ES-15, ES-55,
-    /// ES-Q14). A second Bull is ridden with the dice of the first as far as they go.
+    /// Pays the bonus of a ride: a token for each move that no Bull of the turn needs (ES-15,
+    /// ES-55, ES-Q14). A second Bull reuses the dice of the first as far as possible.
     fn finish_ride(&mut self) -> Next {
         let ridden = &self.state.ride.ridden;
         let needed = |place: usize| {
@@ -493,7 +493,7 @@ impl<T: Table> Referee<T> {
         Next::End(Outcome::Ride, highest)
     }
 
-    /// A token for every two moves, and what abilities and Buckles add (ES-20, ES-53).
+    /// Pays a token for every two moves, plus tokens by abilities and Buckles (ES-20, ES-53).
     fn dismount(&mut self) -> Next {
         let me = self.me();
         let mut tokens = self.moves_lying() / 2;
@@ -518,12 +518,12 @@ impl<T: Table> Referee<T> {
         Next::End(Outcome::Dismount, earned.into())
     }
 
-    /// The turn ends without points (ES-18). A first Bull of two stays ridden: it was taken when it
-    /// was ridden (ES-14).
+    /// Ends the turn without points (ES-18). The first of two Bulls is kept, because it was taken
+    /// when ridden (ES-14).
     fn fall(&mut self) -> Next {
-        // ES-35 calls it a second Clown Out.
+        // ES-35 calls this a second Clown Out.
         if self.state.ride.started_over && self.state.ride.rolls == 2 {
-            self.clown_out_stands();
+            self.pay_for_clown_out();
         }
         if let Some(able) = self.able(self.me(), Ability::BuckedOffPays) {
             self.give_tokens(self.me(), able.number);
@@ -534,8 +534,8 @@ impl<T: Table> Referee<T> {
         }
     }
 
-    /// Ruth: a Clown Out that was not averted (ES-Q5).
-    fn clown_out_stands(&mut self) {
+    /// Ruth: is paid for a Clown Out that was not averted (ES-Q5).
+    fn pay_for_clown_out(&mut self) {
         for seat in self.others() {
             if let Some(able) = self.able(seat, Ability::ClownOutPays) {
                 self.give_tokens(seat, able.number);

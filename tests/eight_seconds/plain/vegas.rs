@@ -9,7 +9,7 @@ use super::riders::PASS;
 use super::state::{Referee, Table, action};
 use super::turn::Ending;
 
-/// The most tokens that are sold in one go.
+/// The largest number of tokens sold at once.
 const MOST_SOLD: u32 = 8;
 
 impl<T: Table> Referee<T> {
@@ -17,7 +17,7 @@ impl<T: Table> Referee<T> {
         self.edition.vegas.stake
     }
 
-    /// The Rider may buy tokens, once a turn (ES-82).
+    /// Lets the Rider buy tokens, once per turn (ES-82).
     pub(crate) fn buy_tokens(&mut self) {
         let me = self.me();
         if self.rules.vegas.is_none() || self.state.ride.bought {
@@ -40,7 +40,8 @@ impl<T: Table> Referee<T> {
         }
     }
 
-    /// A player may sell tokens (ES-82): as the turn begins, before a bet, and for a stake that is due.
+    /// Lets a player sell tokens (ES-82): at the start of the turn, before a bet, and for an unpaid
+    /// stake.
     pub(crate) fn sell_tokens(&mut self, seat: usize) {
         if self.rules.vegas.is_none() {
             return;
@@ -56,14 +57,14 @@ impl<T: Table> Referee<T> {
         }
     }
 
-    /// A gambler may lay a card, with its stake if there is money for it. A stake that is still due for
-    /// the card before it comes first (ES-66, ES-68, ES-Q31, ES-Q40).
+    /// Lets a gambler lay a card, with its stake if the money suffices. An unpaid stake of the
+    /// first card is paid before (ES-66, ES-68, ES-Q31, ES-Q40).
     fn bet(&mut self, seat: usize, point: usize) {
         self.sell_tokens(seat);
         let has = &self.state.seats[seat];
         let mut legal = vec![PASS];
         legal.extend(has.hand.iter().map(|bet| Action::new(*bet as u8, 0)));
-        // ES-Q29: a Double Down needs a bet to double.
+        // ES-Q29: a Double Down requires a first bet.
         if point == point::SECOND_BET && has.bets.len() == 1 {
             legal.push(Action::new(Bet::DoubleDown as u8, 0));
         }
@@ -76,7 +77,7 @@ impl<T: Table> Referee<T> {
         }
     }
 
-    /// Pays the stakes that a gambler's cards still lack, the first card's first (ES-71, ES-Q31).
+    /// Pays the unpaid stakes of a gambler's cards, the first card's first (ES-71, ES-Q31).
     fn pay_stakes_due(&mut self, seat: usize) {
         let stake = self.stake();
         let has = &mut self.state.seats[seat];
@@ -93,8 +94,8 @@ impl<T: Table> Referee<T> {
         }
     }
 
-    /// What comes before the next roll of the turn: bet phase 2, which a Clown Out delays by one
-    /// roll; then the gamblers it has paid may bet again meanwhile (ES-68, ES-79).
+    /// The bets before the next roll of the turn: bet phase 2, which a Clown Out delays by one
+    /// roll; gamblers paid by the Clown Out may bet again before (ES-68, ES-79).
     pub(crate) fn bets_before_roll(&mut self) {
         if self.rules.vegas.is_none() {
             return;
@@ -110,7 +111,8 @@ impl<T: Table> Referee<T> {
         }
     }
 
-    /// A first-roll Clown Out pays the bets on Bucked Off at once, averted or not (ES-78, ES-Q28).
+    /// Pays the bets on Bucked Off at a Clown Out on the first roll, averted or not (ES-78,
+    /// ES-Q28).
     pub(crate) fn pay_clown_out(&mut self) {
         let mut gamblers = self.others();
         gamblers.retain(|seat| {
@@ -121,27 +123,27 @@ impl<T: Table> Referee<T> {
         self.state.ride.paid_early = won.into_iter().collect();
     }
 
-    /// Settles every bet when the turn is over (ES-85).
+    /// Settles every bet at the end of the turn (ES-85).
     pub(crate) fn settle_bets(&mut self, Ending { outcome, figure }: Ending) {
         let vegas = &self.edition.vegas;
         let payoffs = match outcome {
-            // ES-75: $6, or $20 less the points of the highest Bull left.
+            // ES-75: $6, or $20 minus the points of the highest Bull left.
             Outcome::BuckedOff => [vegas.bucked_off.single, vegas.bucked_off.double - figure],
-            // ES-76: $5, or $8 and $2 for each token earned.
+            // ES-76: $5, or $8 plus $2 for each token earned.
             Outcome::Dismount => {
                 let more = vegas.dismount.slope * figure;
                 [vegas.dismount.single, vegas.dismount.double + more]
             }
-            // ES-77 and ES-Q33: $4, or $5 and the points of the (higher) Bull.
+            // ES-77 and ES-Q33: $4, or $5 plus the points of the higher Bull.
             _ => [vegas.ride.single, vegas.ride.double + figure],
         };
         self.settle(&self.others(), outcome, payoffs);
         self.state.ride.paid_early.clear();
     }
 
-    /// Settles the bets of some gamblers, for the payoffs of a plain bet and of a Double Down; returns
-    /// who has won. Stakes are collected before anything is paid out: whoever owes one may sell tokens
-    /// for it, and pays if able (ES-Q40).
+    /// Settles the bets of some gamblers with the payoffs of a single bet and of a Double Down;
+    /// returns the winners. Stakes are collected before any payment: a gambler who owes one may
+    /// sell tokens for it, and pays if able (ES-Q40).
     fn settle(&mut self, gamblers: &[usize], outcome: Outcome, payoffs: [i64; 2]) -> Vec<usize> {
         for seat in gamblers {
             let has = &self.state.seats[*seat];
@@ -166,7 +168,7 @@ impl<T: Table> Referee<T> {
                     self.wrong(*seat, *bet, *doubled, outcome);
                 }
             }
-            // ES-84: a success brings every card back, and so does an empty hand.
+            // ES-84: a success returns every card, and so does an empty hand.
             let won = bets.iter().any(|(bet, _)| Some(*bet) == right);
             let hand = &mut self.state.seats[*seat].hand;
             if won || hand.is_empty() {
@@ -179,8 +181,8 @@ impl<T: Table> Referee<T> {
         winners.into_iter().map(|(seat, _)| seat).collect()
     }
 
-    /// Turns a gambler's cards up: what was bet on and paid for, and whether it is doubled. A card without
-    /// its stake is void (ES-71), and without that of the Double Down the first bet stands alone (ES-Q31).
+    /// Reveals a gambler's cards: the paid bets, and whether they are doubled. A card without its
+    /// stake is void (ES-71); an unpaid Double Down leaves the first bet undoubled (ES-Q31).
     fn reveal(&mut self, seat: usize) -> Vec<(Bet, bool)> {
         let has = &mut self.state.seats[seat];
         let mut bets: Vec<(Bet, bool)> = Vec::new();
@@ -195,9 +197,9 @@ impl<T: Table> Referee<T> {
         bets
     }
 
-    /// A wrong bet. A Clown Out gives stake and card back (ES-80); else the stake goes to the bank, or to
-    /// a pot but for a Golden Buckle, and the card is set aside under limited options (ES-72, ES-81,
-    /// ES-84, ES-Q44).
+    /// Settles a wrong bet. A Clown Out returns stake and card (ES-80). Otherwise the stake goes to
+    /// the bank, or to a pot unless a Golden Buckle was taken, and the card is set aside under
+    /// limited options (ES-72, ES-81, ES-84, ES-Q44).
     fn wrong(&mut self, seat: usize, bet: Bet, doubled: bool, outcome: Outcome) {
         let dollars = self.stake() * if doubled { 2 } else { 1 };
         let pots = self.variants().pots && outcome != Outcome::Buckle;
@@ -220,12 +222,13 @@ impl<T: Table> Referee<T> {
         };
         for (seat, doubled) in winners {
             let stakes = self.stake() * if *doubled { 2 } else { 1 };
-            // ES-73 and ES-74: a right Ride bet's stake goes to the Rider, any other comes back.
+            // ES-73 and ES-74: the stake of a right Ride bet goes to the Rider; any other is
+            // returned.
             let to = if outcome == Bet::Ride { self.me() } else { *seat };
             self.state.seats[to].money += stakes;
             let mut payoff = payoffs[usize::from(*doubled)];
             if self.variants().diminishing {
-                // ES-84: $1 more per player, shared among those who bet alike and rounded up.
+                // ES-84: $1 more per player, shared among equal bets and rounded up.
                 let sharers = winners.iter().filter(|(_, other)| other == doubled).count() as i64;
                 let all = payoff + self.players as i64;
                 payoff = all / sharers + i64::from(all % sharers > 0);

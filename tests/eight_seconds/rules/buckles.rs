@@ -9,7 +9,7 @@ fn buckles(text: &str) -> Ended {
 }
 
 #[test]
-fn es_42_four_buckles_lie_open_and_six_with_five_players() {
+fn es_42_four_buckles_are_open_and_six_with_five_players() {
     for (players, settings, open) in [
         (2, "buckles", 4),
         (4, "buckles", 4),
@@ -31,7 +31,7 @@ fn es_43_es_44_es_q22_es_q45_a_buckle_takes_eight_dice_or_seven_and_two_tokens()
     for (roll, tokens) in [("TTTTBBBC", 1), ("TTTTBBCC", 4), ("TTTTBBKK", 8)] {
         buckles(&format!("{deal}; tokens {tokens}; rolls {roll}; act dismount => act#0 - buckle"));
     }
-    // Not while three Clowns lie there.
+    // Not while the dice show three Clowns.
     buckles(
         "open 2-2-2-2; tokens 3; rolls TTBBKCCC; clown_out take_tokens
          => clown_out#0 - buckle",
@@ -40,12 +40,12 @@ fn es_43_es_44_es_q22_es_q45_a_buckle_takes_eight_dice_or_seven_and_two_tokens()
 
 #[test]
 fn es_45_es_q23_es_q38_a_buckle_ends_the_turn_and_is_no_bull() {
-    // This Buckle brings three tokens; extra dice bring none.
+    // This Buckle pays three tokens; extra dice pay none.
     let ended = buckles("open 4-2-2-0; rolls TTTTBBKK; act buckle => bulls 0; buckles 1; tokens 3");
     let game = game("buckles", 2);
     let scores = game.final_scores(&ended.state).0;
     assert_eq!((scores[0].bulls, scores[0].buckles, scores[0].total()), (0, 10, 13));
-    // Nor does it count in a tie: 10 + 10 tokens beat 5 + a Buckle of 15.
+    // A Buckle does not count in a tie: 10 + 10 tokens beat 5 + a Buckle of 15.
     let mut state = table(&game, &[(&["2-1-1"], 0), (&["2-2-2"], 10)]);
     state.seats[0].buckle_points = 15;
     assert_eq!(game.final_scores(&state).1, 0b10);
@@ -59,7 +59,7 @@ fn es_46_es_88_taken_buckles_are_not_replaced_unless_the_rules_say_so() {
 }
 
 #[test]
-fn es_88_buckles_lie_open_to_every_player_until_somebody_takes_them() {
+fn es_88_buckles_are_open_to_every_player_until_one_takes_them() {
     for (rider, held) in [(0, "1 0 0"), (1, "0 1 0"), (2, "0 0 1")] {
         buckles(&format!(
             "players 3; turn {rider}; open 4-4-0-0 4-2-2-0; rolls TTTTBBBB
@@ -70,7 +70,7 @@ fn es_88_buckles_lie_open_to_every_player_until_somebody_takes_them() {
 
 #[test]
 fn es_47_es_48_es_q22_es_q24_es_q26_the_buckle_of_clowns_is_declared_and_has_three_rolls() {
-    // Two Bulls are given up: with three Bulls there are three rolls. No other Buckle is an aim.
+    // Two Bulls are given up: three Bulls allow three rolls. No other Buckle may be aimed at.
     buckles(
         "open 0-0-0-8 4-4-0-0; rolls CCCCT___ CCCCCCC_ CCCCCCCC
          clown_out declare 0-0-0-8, act reroll, pay bull, act reroll, act buckle
@@ -83,7 +83,7 @@ fn es_47_es_48_es_q22_es_q24_es_q26_the_buckle_of_clowns_is_declared_and_has_thr
         "open 0-0-0-8; tokens 2; rolls CCCCCCCT; clown_out declare, act buckle
          => outcome buckle; tokens 0",
     );
-    // It may be declared on a later roll of three Clowns, too.
+    // It may also be declared on a later roll of three Clowns.
     buckles(
         "open 0-0-0-8; rolls ________ CCCCC___ CCCCCCCC
          act reroll, bucked_off declare, act reroll, act buckle => outcome buckle",
@@ -104,7 +104,7 @@ fn es_48_after_declaring_neither_ride_nor_another_buckle_nor_tokens_for_rolls() 
 
 #[test]
 fn es_47_es_q25_a_failed_attempt_is_bucked_off_or_a_dismount() {
-    // After the third roll one action is left, so nobody is asked.
+    // After the third roll a single action is left, so there is no decision.
     for (third, expected) in
         [("CCCCCCCT", "outcome bucked_off"), ("CCTTTTTT", "outcome dismount; tokens 3")]
     {
@@ -114,7 +114,7 @@ fn es_47_es_q25_a_failed_attempt_is_bucked_off_or_a_dismount() {
              => {expected}"
         ));
     }
-    // A fourth Bull buys no fourth roll.
+    // A fourth Bull does not pay for a fourth roll.
     buckles(
         "open 0-0-0-8; tokens 1; rolls TT______ TT______ TT______
          buy_bull buy, act declare, act reroll, aim everything, pay bull, act reroll, aim everything
@@ -123,15 +123,15 @@ fn es_47_es_q25_a_failed_attempt_is_bucked_off_or_a_dismount() {
 }
 
 #[test]
-fn buckles_do_what_they_say() {
+fn buckles_have_their_effects() {
     // A line-up of four.
     buckles("has 2-4-2-0; rolls ________; act dismount => dealt 4");
-    // One free reroll a turn.
+    // One free reroll per turn.
     buckles(
         "has 2-2-4-0; rolls ________ ________ ________
          act reroll, pay free, act reroll, act dismount => pay#0 + free; pay#1 - free",
     );
-    // A token more at a Dismount, and three tokens for a Clown Out.
+    // One more token at a Dismount, and three tokens for a Clown Out.
     buckles("has 3-3-0-2; rolls TT______; act dismount => tokens 2");
     buckles("has 2-2-2-2; rolls CCC_____ => tokens 3");
 }

@@ -14,7 +14,7 @@ fn es_31_es_33_es_q07_a_clown_out_may_be_two_tokens_and_leaves_the_bulls() {
 
 #[test]
 fn es_32_es_q05_retrieving_cancels_the_clown_out() {
-    // Four Clowns take two tokens at least: part of the way is not offered. No Bull is given up.
+    // Four Clowns take at least two tokens: retrieving fewer is not offered. No Bull is given up.
     play(
         "tokens 2; rolls TTBCCCC_; clown_out retrieve 2
          => outcome ride; clown_out#0 retrieve = 2; tokens 0; discards 2",
@@ -23,7 +23,8 @@ fn es_32_es_q05_retrieving_cancels_the_clown_out() {
 
 #[test]
 fn es_34_es_q08_es_q09_or_the_highest_bull_is_discarded_and_all_dice_are_rolled() {
-    // Of equal highest Bulls the Rider chooses (ES-Q08), and after it no Bull is bought (ES-Q09).
+    // Of equal highest Bulls the Rider chooses one (ES-Q08), and no Bull is bought afterwards
+    // (ES-Q09).
     play(
         "tokens 1; deal 2-1-0 3-2-2 2-3-2; rolls TTBCCC__ TTTTBBKK
          clown_out reroll_all 3-2-2, act dismount

@@ -9,7 +9,7 @@ use super::scene::{play, table};
 use crate::eight_seconds::common::{Player, Random, Silent, events, game, play_alike};
 use crate::players::Eager;
 
-/// The seats of all turns of a game, and the first turn that gave its seat what brings the end.
+/// The seats of all turns of a game, and the first turn after which its seat triggers the end.
 fn turns(
     game: &Game,
     player: &Player,
@@ -43,7 +43,7 @@ fn es_36_es_q19_each_other_player_has_one_more_turn() {
 }
 
 #[test]
-fn es_45_a_buckle_is_no_bull_that_brings_the_end() {
+fn es_45_a_buckle_is_no_bull_that_triggers_the_end() {
     let game = game("buckles,open_buckles=12,bulls=1", 2);
     let kinds =
         &[(point::ACT, kind::BUCKLE), (point::ACT, kind::REROLL), (point::AIM, kind::AIM_BUCKLE)];
@@ -80,14 +80,15 @@ fn es_38_es_q20_ties_go_to_bull_points_then_to_the_highest_untied_bull() {
         winners(&[(&["2-2-2", "2-1-1", "1-2-1", "1-1-2"], 0), (&["3-2-1", "1-3-2", "2-2-0"], 0)]),
         0b10
     );
-    // 10 with two tokens against 7/5 with none: more in Bulls, whatever the highest is.
+    // 10 with two tokens against 7/5 with none: more points in Bulls win, whatever the highest
+    // Bull.
     assert_eq!(winners(&[(&["2-2-2"], 2), (&["2-2-1", "2-1-1"], 0)]), 0b10);
     // 10/10/5 against 15/5/5: the highest decides, not the lowest.
     assert_eq!(
         winners(&[(&["2-2-2", "3-2-1", "2-1-1"], 0), (&["3-2-2", "1-2-1", "1-1-2"], 0)]),
         0b10
     );
-    // Wholly equal: both win.
+    // Complete ties: both win.
     assert_eq!(winners(&[(&["2-2-1"], 1), (&["2-1-2"], 1), (&[], 0)]), 0b011);
 }
 
@@ -119,7 +120,7 @@ fn es_40_es_q13_solitaire_is_one_pass_through_the_deck() {
         assert_eq!(dealt, (0..28).collect::<Vec<_>>(), "every Bull once");
         let (seats, trigger) = turns(&game, &Silent, number, |seat| bulls(seat) >= 3);
         assert!(seats.len() >= 10, "nine turns of three Bulls and one of the last");
-        // Three Bulls end nothing.
+        // Three Bulls do not end solitaire.
         rode_on += u32::from(trigger < 9);
     }
     assert!(rode_on > 20, "{rode_on}");
@@ -132,12 +133,12 @@ fn es_41_es_q41_more_bulls_and_equal_turns() {
         let [three, five, round] =
             ["", "bulls=5", "length=equal"].map(|rules| game(rules, players));
         for number in 0..40 {
-            // Five Bulls and not three bring the end, with a turn for each other player.
+            // Five Bulls instead of three trigger the end, with a turn for each other player.
             let (seats, trigger) = turns(&five, &Silent, number, |seat| bulls(seat) >= 5);
             assert_eq!(seats.len(), trigger + players);
             let short = turns(&three, &Silent, number, |seat| bulls(seat) >= 3).0.len();
             more += u32::from(short < seats.len());
-            // Equal turns: the round of the third Bull is played out, and nothing after it.
+            // Equal turns: the round of the third Bull is completed, and no turn follows.
             let (seats, trigger) = turns(&round, &Silent, number, |seat| bulls(seat) >= 3);
             assert_eq!(seats.len(), (trigger / players + 1) * players);
             equal[trigger % players] += 1;

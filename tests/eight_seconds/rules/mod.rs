@@ -1,5 +1,5 @@
-//! Every rule of 8 Seconds by its id, in turns laid down by hand which the engine plays and the plain
-//! engine follows, so that what is expected is expected of both.
+//! Every rule of 8 Seconds by its id, in hand-written turns that the engine plays and the plain
+//! engine checks, so that expectations hold for both.
 //!
 //! Dice are written as letters in the order of the game's dice: yellow, yellow, green, green, blue,
 //! blue, red, red.

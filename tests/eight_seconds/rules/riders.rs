@@ -32,7 +32,7 @@ fn es_49_es_50_two_riders_are_dealt_and_one_is_kept_with_its_uses() {
         }
         assert_eq!(all.len(), 6, "no Rider twice");
     }
-    // What is used up stays so in later turns.
+    // Spent uses stay spent in later turns.
     play_from("rules riders; rolls ________; act dismount => ride_unrolled * 0", |game, state| {
         state.seats[0].rider = game.rules.rider_with(Ability::RideUnrolled).expect("him") as u8;
     });
@@ -50,7 +50,7 @@ fn es_51_without_black_riders_none_is_dealt() {
 
 #[test]
 fn es_52_the_doc_changes_one_die_in_an_opponents_turn() {
-    // A Blank becomes a Turn; a second change is not even offered on the next roll.
+    // A Blank becomes a Turn; a second change is not offered even on the next roll.
     riders(
         "rider - change_their_die; tokens 0 4; rolls TTBK____ TTBK____
          1:change_die change 48, act reroll, act dismount => tokens 2 2; change_die * 1",
@@ -59,7 +59,7 @@ fn es_52_the_doc_changes_one_die_in_an_opponents_turn() {
 
 #[test]
 fn es_53_es_q35_pat_is_paid_for_clowns_even_retrieved_ones() {
-    // One token for two moves and two for Clowns; a Clown that was rolled again counts no more.
+    // One token for two moves and two for Clowns; a Clown that is rolled again no longer counts.
     riders("rider clowns_pay; tokens 1; rolls CCTT____; act retrieve 1, act dismount => tokens 3");
     riders(
         "rider clowns_pay; tokens 1; rolls CCTT____ ________
@@ -84,7 +84,8 @@ fn es_54_cooter_discards_bulls_of_several_players_but_never_the_last() {
 
 #[test]
 fn es_55_es_q17_sammy_rides_two_bulls_with_the_same_dice() {
-    // Used on either: two Turns, two Bucks, one Kick; three Kicks are extra. Not a third Bull.
+    // Used on either Bull: two Turns, two Bucks, one Kick; three Kicks are extra. A third Bull is
+    // not offered.
     riders(
         "rider two_bulls; rolls TTBBKKKK; act ride 2-1-1, act ride 2-2-1
          => points 12; tokens 3; act * 2",
@@ -100,7 +101,7 @@ fn es_55_es_q17_sammy_rides_two_bulls_with_the_same_dice() {
         "rider two_bulls; deal 2-1-0 2-1-1 3-2-2; rolls TTTBBKKC
          act ride 3-2-2, act finish => act#1 - reroll",
     );
-    // Three Clowns after the first ride: it is kept, and nothing else is earned.
+    // Three Clowns after the first ride: the Bull is kept, and the turn earns nothing else.
     riders(
         "rider two_bulls; rolls TTB_KKKK CCCCCCCC
          act ride 2-1-0, act reroll, aim everything => outcome ride; points 3; tokens 0",
@@ -108,7 +109,7 @@ fn es_55_es_q17_sammy_rides_two_bulls_with_the_same_dice() {
 }
 
 #[test]
-fn es_50_es_56_jennie_changes_her_own_die_or_an_opponents_twice_a_game() {
+fn es_50_es_56_jennie_changes_her_own_die_or_an_opponents_twice_per_game() {
     riders("rider change_any_die; rolls TTCCC___; change_die change 17 => outcome ride; uses 1");
     // Before the Rider decides. A die takes only faces it has: die 0 is yellow and has no Blank, die 3 is
     // green and has one.
@@ -122,14 +123,14 @@ fn es_50_es_56_jennie_changes_her_own_die_or_an_opponents_twice_a_game() {
 }
 
 #[test]
-fn es_57_jorges_free_reroll_comes_before_every_rule() {
-    // A Clown Out after it has both options, and it was still the first roll.
+fn es_57_jorges_free_reroll_precedes_all_rules() {
+    // A Clown Out after the free reroll has both options, because it is still the first roll.
     riders(
         "rider free_first_reroll; rolls CCCCT___ CCCTTTTT ________
          free_reroll again, aim everything, clown_out reroll_all, act dismount
          => clown_out#0 + take_tokens reroll_all; rolls 2; clown_out * 1",
     );
-    // Any dice, Clowns included.
+    // Any dice may be rolled, including Clowns.
     riders(
         "rider free_first_reroll; rolls CCCTTTTT KKKKKKKK
          free_reroll again, keep_dice keep 249, act dismount => dice CKKTTTTT; keep_dice#0 keep * 255",
@@ -146,7 +147,7 @@ fn es_58_the_knifes_token_draws_two_bulls_before_the_roll() {
 
 #[test]
 fn es_59_dawson_rides_the_lowest_bull_without_a_roll() {
-    // Ties are his choice.
+    // He chooses among ties.
     riders(
         "deal 2-1-0 2-0-1 3-2-2; rider ride_unrolled; ride_unrolled ride 2-0-1
          => outcome ride; points 3; tokens 0; ride_unrolled#0 ride * 2; uses 0; rolls 0",
@@ -155,7 +156,7 @@ fn es_59_dawson_rides_the_lowest_bull_without_a_roll() {
 
 #[test]
 fn es_34_es_60_sally_locks_a_die_for_the_turn() {
-    // The Clown stays, the Turn is locked.
+    // A Clown cannot be locked; the Turn is.
     let ended = riders(
         "rider lock_die; tokens 1; rolls C_______ KKKKKKKK BBBBBBBB
          change_die lock 8, act reroll, aim everything, pay bull, act reroll, aim everything
@@ -173,7 +174,7 @@ fn es_34_es_60_sally_locks_a_die_for_the_turn() {
         "rider lock_die; tokens 2; rolls C_______
          change_die pass, act retrieve, change_die lock 0, act dismount => dice T_______",
     );
-    // A locked die outlasts a reroll of all dice.
+    // A locked die is not rolled in a reroll of all dice.
     riders(
         "rider lock_die; tokens 1; rolls TKKCCCBB KTBKKKKK
          change_die lock 0, clown_out reroll_all, act ride 2-1-0 => dice TTBKKKKK; outcome ride",
@@ -181,7 +182,7 @@ fn es_34_es_60_sally_locks_a_die_for_the_turn() {
 }
 
 #[test]
-fn es_50_es_61_willie_rerolls_for_nothing_with_one_bull_left() {
+fn es_50_es_61_willie_rerolls_without_cost_with_one_bull_left() {
     riders(
         "left 3-2-2; rider free_reroll; rolls ________ ________ ________
          act reroll, act reroll => uses 0; outcome dismount; rolls 3",
@@ -217,7 +218,7 @@ fn es_89_the_riders_of_the_edition_that_no_faq_names() {
     assert_eq!(bonus(Ability::SmallBulls, &[(&["2-1-0", "2-0-1", "2-1-1"], 0), (&[], 0)]), 4);
     assert_eq!(bonus(Ability::BigBull, &[(&["2-2-2", "3-2-2"], 0), (&[], 0)]), 3);
     assert_eq!(bonus(Ability::BigBull, &[(&["2-2-1"], 0), (&[], 0)]), 0);
-    // Dan changes a die that is no Clown to a move, once a roll.
+    // Dan changes a die that does not show a Clown to a move, once per roll.
     riders(
         "rider change_own_die; tokens 4; rolls CTT_____; change_die change 25
          => outcome ride; tokens 2; change_die * 1",
@@ -229,7 +230,7 @@ fn es_89_the_riders_of_the_edition_that_no_faq_names() {
     );
     // Sue takes a token when Bucked Off.
     riders("rider bucked_off_pays; rolls ________ CCC_____; act reroll => tokens 1");
-    // Cody rolls all Clowns again instead.
+    // Cody rolls all Clowns again instead of being Bucked Off.
     riders(
         "rider comeback; rolls ________ CCC_____ TTT_____
          act reroll, bucked_off comeback, act dismount => dice TTT_____; uses 0",
@@ -241,7 +242,7 @@ fn es_89_the_riders_of_the_edition_that_no_faq_names() {
          clown_out reroll_all, act dismount => tokens 0 1",
     );
     riders("rider - clown_out_pays; rolls CCC_____ CCC_____; clown_out reroll_all => tokens 0 2");
-    // Gus takes one of three or more.
+    // Gus takes one token of a Dismount for three or more.
     for (roll, tokens) in [("TTTTTT__", "2 1"), ("TTTT____", "2 0")] {
         riders(&format!("rider - dismount_share; rolls {roll}; act dismount => tokens {tokens}"));
     }

@@ -1,10 +1,10 @@
-//! Turns of 8 Seconds as text, played by the engine and followed by the referee.
+//! Turns of 8 Seconds as text, played by the engine and checked by the referee.
 //!
-//! A scene is a list of clauses with `;` or line ends between. Those before `=>` lay the table
-//! ([`Scene::lay`]) or say what is done: `[SEAT:]POINT ACTION [ARGUMENT]`, with commas between, each at the
-//! next decision of that seat (0 unless named) and point; the argument is a number, a Bull or a Buckle, and
-//! whatever is not said is passed or done by default. Those after `=>` are expected
-//! ([`Ended::expect`]). Lists go by seat, from 0.
+//! A scene is a list of clauses separated by `;` or line ends. Clauses before `=>` set up the table
+//! ([`Scene::lay`]) or give actions: `[SEAT:]POINT ACTION [ARGUMENT]`, separated by commas, each
+//! for the next decision of that seat (default 0) at that point. The argument is a number, a Bull
+//! or a Buckle. All other decisions are passed or decided by default. Clauses after `=>` are
+//! expectations ([`Ended::expect`]). Lists are by seat, from 0.
 
 use std::collections::VecDeque;
 
@@ -30,7 +30,7 @@ fn name(point: usize, action: Action) -> &'static str {
     Game::POINTS[point].actions[usize::from(action.kind())].name
 }
 
-/// What a script says at a decision; where it has nothing, the default.
+/// The scripted action of a decision, or the default.
 fn chosen(lines: &mut Vec<String>, decision: &Decision<'_>) -> Action {
     let (legal, point) = (decision.actions(), usize::from(decision.point));
     let here = format!("{}:{} ", decision.seat, Game::POINTS[point].name);
@@ -45,19 +45,19 @@ fn chosen(lines: &mut Vec<String>, decision: &Decision<'_>) -> Action {
     *legal.iter().find(fits).unwrap_or_else(|| panic!("{line} is not legal: {legal:?}"))
 }
 
-/// A turn as it is laid down.
+/// A scripted turn.
 #[derive(Debug)]
 struct Scene {
     game: Game,
     state: State,
     rolls: VecDeque<Dice>,
     bulls: VecDeque<u8>,
-    /// What is done: `SEAT:POINT ACTION [ARGUMENT]`.
+    /// The actions: `SEAT:POINT ACTION [ARGUMENT]`.
     lines: Vec<String>,
 }
 
 impl Scene {
-    /// Lays a clause; whether it was one of these.
+    /// Sets up the table by a clause; returns whether the key is known.
     fn lay(&mut self, key: &str, values: &[&str]) -> bool {
         let (game, state) = (&self.game, &mut self.state);
         let number = |at: usize| values[at].parse::<i64>().expect("a number");
@@ -65,9 +65,9 @@ impl Scene {
         let seats = state.seats.iter_mut().enumerate().take(values.len());
         match key {
             "rules" | "players" => {}
-            // The Bulls that are drawn, in order; beyond them the highest.
+            // The Bulls to be drawn, in order; beyond them the highest.
             "deal" => self.bulls = values.iter().map(|moves| bull(game, moves)).collect(),
-            // The Bulls left by the turn before.
+            // The Bulls left by the previous turn.
             "left" => {
                 state.line_up = bulls(game, values);
                 state.deck &= !state.line_up;
@@ -100,7 +100,7 @@ impl Scene {
                 seat.rider = rider as u8;
                 seat.uses = game.rules.edition.riders[rider].uses;
             }),
-            // The Buckles that lie open, and those of seat 0.
+            // The open Buckles, and those of seat 0.
             "open" => {
                 state.open_buckles = buckles();
                 state.closed_buckles &= !buckles();
@@ -128,11 +128,11 @@ impl Scene {
                 Chance::Bull(bull)
             }
             Due::LayOutBuckles { .. } => Chance::Buckle(highest(state.closed_buckles.into())),
-            _ => Chance::Dice(self.rolls.pop_front().expect("a roll that was laid down")),
+            _ => Chance::Dice(self.rolls.pop_front().expect("a scripted roll")),
         }
     }
 
-    /// Plays the turn with dice and cards as they are laid down.
+    /// Plays the turn with the scripted dice and cards.
     fn turn(&mut self) -> (State, Steps) {
         let record = Record::default();
         let random = OwnRandom::new(UnitKey::of_game(1, 1), 0, 0);
@@ -157,7 +157,7 @@ impl Scene {
     }
 }
 
-/// How a scene ended.
+/// The end of a scene.
 #[derive(Debug)]
 pub(crate) struct Ended {
     game: Game,
@@ -174,16 +174,15 @@ impl Ended {
         })
     }
 
-    /// The place of the first event that is `wanted`.
+    /// The position of the first event that is `wanted`.
     pub(crate) fn at(&self, wanted: impl Fn(Event) -> bool) -> usize {
         events(&self.steps).position(|(event, _)| wanted(event)).expect("such an event")
     }
 
-    /// Expects numbers of the state at the end (those of seats from seat 0, sets of Bulls by their number
-    /// or as a list), or one of these of the decisions at a point:
-    /// `POINT * N` asked N times; of the n-th of them `POINT#n + NAME…` and `POINT#n - NAME…` some actions
-    /// that are legal or not, `POINT#n NAME * N` the number of actions of a name, `POINT#n NAME = ARGUMENT…`
-    /// their arguments.
+    /// Checks an expectation on the final state (numbers of seats from seat 0 on; sets of Bulls by
+    /// size or as a list) or on the decisions at a point: `POINT * N`: N decisions. For the n-th of
+    /// them, `POINT#n + NAME…` and `POINT#n - NAME…`: these actions are legal or not; `POINT#n NAME
+    /// * N`: the number of actions with this name; `POINT#n NAME = ARGUMENT…`: their arguments.
     fn expect(&self, clause: &str) {
         let words: Vec<&str> = clause.split_whitespace().collect();
         let (key, values) = (words[0], &words[1..]);
@@ -207,7 +206,7 @@ impl Ended {
                 }
                 vec![set.count_ones().into()]
             }
-            // Of the Bulls and Buckles of seat 0.
+            // The Bulls and Buckles of seat 0.
             "points" => vec![(state.seats[0].bull_points + state.seats[0].buckle_points).into()],
             "tokens" => seats().map(|seat| seat.tokens.into()).collect(),
             "money" => seats().map(|seat| seat.money).collect(),
@@ -255,7 +254,7 @@ impl Ended {
     }
 }
 
-/// An argument of an action: a number, a Bull by three counts, a Buckle by four.
+/// Parses an argument of an action: a number, a Bull by three counts, a Buckle by four.
 fn argument(game: &Game, word: &str) -> u8 {
     match word.matches('-').count() {
         0 => word.parse().expect("a number"),
@@ -264,14 +263,14 @@ fn argument(game: &Game, word: &str) -> u8 {
     }
 }
 
-/// The Buckle that asks for these Turns-Bucks-Kicks-Clowns.
+/// The Buckle with these Turns-Bucks-Kicks-Clowns.
 fn buckle(game: &Game, needs: &str) -> u8 {
     let name = |needs: [u8; 4]| needs.map(|count| count.to_string()).join("-");
     let found = game.rules.edition.buckles.iter().position(|buckle| name(buckle.needs) == needs);
     found.unwrap_or_else(|| panic!("no Buckle {needs}")) as u8
 }
 
-/// Plays a scene from a table that was changed by hand.
+/// Plays a scene from a modified table.
 pub(crate) fn play_from(text: &str, change: impl FnOnce(&Game, &mut State)) -> Ended {
     let (before, expected) = text.split_once("=>").unwrap_or((text, ""));
     let clauses =

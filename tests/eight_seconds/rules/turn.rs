@@ -29,7 +29,7 @@ fn es_03_es_04_bulls_are_shuffled_tokens_in_a_pile_and_seat_1_begins() {
         });
         places.iter_mut().zip(dealt).for_each(|(place, bull)| place[usize::from(bull)] += 1);
     }
-    // Each Bull a hundred times at each place; a deviation of 9.8.
+    // Each Bull about 100 times at each position, with a standard deviation of 9.8.
     assert!(places.iter().flatten().all(|count| (50..150).contains(count)), "{places:?}");
 }
 
@@ -60,7 +60,7 @@ fn es_10_es_q12_fewer_than_three_bulls_are_completed_from_the_discards() {
     );
     let dealt = ended.at(|event| matches!(event, Event::BullDealt { .. }));
     assert!(dealt < ended.at(|event| matches!(event, Event::Reshuffled { .. })));
-    // Also when a Bull is bought.
+    // The same for a bought Bull.
     play(
         "tokens 1; deck 2-1-0 2-1-1 2-2-1; deal 2-1-0 2-1-1 2-2-1 3-2-2; rolls ________; buy_bull buy
          act dismount => dealt 4; discards 4",
@@ -77,7 +77,7 @@ fn es_10_es_q12_fewer_than_three_bulls_are_completed_from_the_discards() {
 
 #[test]
 fn es_11_es_30_tokens_buy_bulls_before_the_first_roll_and_those_may_be_given_up() {
-    // Never after the roll.
+    // Bulls cannot be bought after the roll.
     let ended = play(
         "tokens 3; deal 2-1-0 2-1-1 2-2-1 3-2-2 2-3-2; rolls ________ ________
          buy_bull buy, buy_bull buy, act reroll, aim bull 2-1-0, pay bull 2-3-2, act dismount
@@ -96,13 +96,13 @@ fn es_13_es_17_after_a_roll_ride_dismount_or_reroll_though_one_may_ride() {
 
 #[test]
 fn es_14_es_15_es_16_es_q11_es_q14_a_ride_scores_one_bull_and_a_token_for_each_extra_move() {
-    // Seven moves, four of them used: the Clown gives nothing, surplus copies count. The rest of the
-    // line-up is discarded (ES-Q11), the Bull that could be ridden too among it (ES-16).
+    // Seven moves, four of them used: the Clown pays nothing, surplus copies count. The rest of the
+    // line-up is discarded (ES-Q11), including the other Bull that could be ridden (ES-16).
     play(
         "rolls TTTBKKKC; act ride 2-1-1
          => points 5; tokens 3; bulls 1; discards 2-1-0 2-2-1; act#0 ride = 2-1-0 2-1-1; act * 1",
     );
-    // A retrieved die is a Blank and gives none.
+    // A retrieved die is a Blank and pays nothing.
     play("tokens 1; rolls TTTBKKKC; act retrieve, act ride 2-1-1 => tokens 3");
 }
 
@@ -112,7 +112,7 @@ fn es_18_es_19_three_clowns_end_the_turn_even_if_a_bull_could_be_ridden() {
         "rolls ________ TTBCCC__; act reroll
          => outcome bucked_off; points 0; tokens 0; line_up 0; discards 3",
     );
-    // Tokens may retrieve enough of them, and then the ride counts.
+    // Tokens may retrieve enough Clowns, and then the ride counts.
     play(
         "tokens 1; rolls ________ TTBCCC__
          act reroll, aim bull 2-1-0, bucked_off retrieve 1 => outcome ride",
@@ -120,13 +120,13 @@ fn es_18_es_19_three_clowns_end_the_turn_even_if_a_bull_could_be_ridden() {
 }
 
 #[test]
-fn es_20_es_q15_es_q18_a_dismount_brings_a_token_for_every_two_moves() {
+fn es_20_es_q15_es_q18_a_dismount_pays_a_token_for_every_two_moves() {
     for (roll, tokens) in
         [("________", 0), ("T_______", 0), ("TK______", 1), ("TBKTB_CC", 2), ("TBKTBKTB", 4)]
     {
         play(&format!("rolls {roll}; act dismount => tokens {tokens}; outcome dismount"));
     }
-    // The pile can run dry.
+    // The pile can run out.
     play("tokens 0 23; rolls TTTTTTTT; act dismount => tokens 1");
     play("rules supply=unlimited; tokens 0 23; rolls TTTTTTTT; act dismount => tokens 4");
 }
@@ -141,7 +141,8 @@ fn es_21_es_q01_two_clowns_and_a_seven_dice_bull_still_allow_a_dismount() {
 
 #[test]
 fn es_22_es_23_es_26_es_q11_a_reroll_costs_a_bull_but_not_the_last_or_a_token() {
-    // With one Bull the token is all there is, so `pay` is not asked; then one must Dismount.
+    // With one Bull, only the token can pay, so `pay` is not asked; afterwards the Rider must
+    // Dismount.
     play(
         "tokens 1; rolls ________ ________ ________ ________
          act reroll, aim bull 2-1-0, pay bull 2-1-1, act reroll, aim bull 2-1-0, pay bull, act reroll
@@ -151,7 +152,7 @@ fn es_22_es_23_es_26_es_q11_a_reroll_costs_a_bull_but_not_the_last_or_a_token() 
 
 #[test]
 fn es_24_clowns_stay_blanks_are_rolled_and_moves_go_either_way() {
-    // Of the four moves (dice 1, 2, 3 and 7) keep the Buck alone.
+    // Of the four moves (dice 1, 2, 3 and 7) only the Buck is kept.
     play(
         "rolls CTBK_C_T KKKKKKKK; act reroll, keep_dice keep 4, act dismount
          => dice CKBKKCKK; keep_dice#0 keep * 16",
@@ -159,7 +160,7 @@ fn es_24_clowns_stay_blanks_are_rolled_and_moves_go_either_way() {
 }
 
 #[test]
-fn es_25_rerolls_go_on_while_they_are_paid_for() {
+fn es_25_rerolls_continue_while_they_are_paid_for() {
     let (roll, again) = ("T_______ ".repeat(6), "act reroll, aim moves, ".repeat(5));
     play(&format!("tokens 4; rolls {roll}; {again}act dismount => rolls 6"));
 }
@@ -174,7 +175,7 @@ fn es_27_es_28_es_29_es_q03_retrieved_clowns_are_blanks_until_the_next_paid_roll
          => tokens 4; dice KKTKKKKK; act#0 retrieve = 1 2",
     );
     assert_eq!(ended.state.turn.retrieved, 0);
-    // The dice to retrieve may be chosen by colour.
+    // The die to retrieve may be chosen by colour.
     play(
         "tokens 1; rolls CTTTTTTC; act retrieve 1, retrieve_die retrieve 7, act dismount
          => dice _TTTTTTC",
@@ -183,12 +184,12 @@ fn es_27_es_28_es_29_es_q03_retrieved_clowns_are_blanks_until_the_next_paid_roll
 
 #[test]
 fn es_q02_es_q04_buying_back_takes_enough_tokens_and_may_be_declined() {
-    // One token is too few for four Clowns: Bucked Off, and the token is kept.
+    // One token does not suffice for four Clowns: the Rider is Bucked Off and keeps the token.
     play(
         "tokens 1; rolls ________ CCCC____; act reroll, pay bull
          => outcome bucked_off; tokens 1; bucked_off * 0",
     );
-    // Two are enough, and one may still decline.
+    // Two tokens suffice, but the Rider may decline.
     play(
         "tokens 2; rolls ________ CCCC____; act reroll, pay bull, bucked_off fall
          => outcome bucked_off; tokens 2",
@@ -201,14 +202,14 @@ fn es_q02_es_q04_buying_back_takes_enough_tokens_and_may_be_declined() {
 
 #[test]
 fn es_q17_a_reroll_rolls_at_least_one_die() {
-    // Seven moves that a Bull needs and a Clown: for that Bull there is nothing to roll, nor are there
-    // Blanks.
+    // The Bull needs all seven moves, and the eighth die is a Clown: for that Bull there is no die
+    // to roll, and there are no Blanks.
     play(
         "deal 3-2-2 2-1-0 2-1-1; rolls TTTBBKKC TTTTTTTT
          act reroll, aim everything, pay bull 3-2-2, act dismount
          => aim#0 bull = 2-1-0 2-1-1; aim#0 - moves",
     );
-    // All sets but keeping all seven.
+    // All sets except keeping all seven.
     play(
         "rolls TTTBBKKC TTTTTTTT; act reroll, keep_dice keep 0, act dismount => keep_dice#0 keep * 127",
     );

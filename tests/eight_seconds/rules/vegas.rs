@@ -8,12 +8,12 @@ use pushluck::games::eight_seconds::state::Bet;
 use super::scene::{Ended, play, play_from, table};
 use crate::eight_seconds::common::game;
 
-/// A Vegas scene of three.
+/// A Vegas scene with three players.
 fn vegas(text: &str) -> Ended {
     play(&format!("rules vegas; players 3; {text}"))
 }
 
-/// Who was asked at which points, without trades.
+/// The decision points and seats of all decisions except trades.
 fn asked(ended: &Ended) -> String {
     let made = ended.made().map(|made| (Game::POINTS[made.point].name, made.seat));
     let made = made.filter(|(point, _)| !["buy_tokens", "sell_tokens"].contains(point));
@@ -32,23 +32,23 @@ fn es_64_es_66_es_q27_everyone_but_the_rider_bets_with_ten_dollars() {
 
 #[test]
 fn es_70_es_72_es_73_es_74_es_75_es_76_es_77_a_bet_of_two_dollars() {
-    // On a Ride: the stake goes to the Rider, and $4 come back.
+    // On a Ride: the stake goes to the Rider, and the bank pays $4.
     vegas("rolls TTB_____; 1:first_bet ride => money 12 12 10; bank -4");
-    // On Bucked Off and Dismount: the stake comes back, and $6 or $5 with it.
+    // On Bucked Off and Dismount: the stake is returned with $6 or $5.
     vegas("rolls ________ CCC_____; 1:first_bet bucked_off, act reroll => money 10 16 10");
     vegas("rolls TTTT____; 1:first_bet dismount, act dismount => money 10 15 10");
-    // Wrong ones go to the bank.
+    // Stakes of wrong bets go to the bank.
     vegas("rolls TTB_____; 1:first_bet dismount, 2:first_bet bucked_off => money 10 8 8; bank 4");
 }
 
 #[test]
 fn es_55_es_70_es_75_es_76_es_77_es_q32_es_q33_es_q39_double_down_pays_by_the_turn() {
-    // The 7-point Bull is still there: 20 − 7 instead of 6, the $4 staked come back.
+    // The 7-point Bull is left: 20 − 7 instead of 6, and the stake of $4 is returned.
     vegas(
         "rolls ________ CCC_____; 1:first_bet bucked_off, 1:second_bet double_down
          act reroll, aim bull 2-1-0, pay bull 2-1-1 => money 10 23 10",
     );
-    // 8 and 2 for each of three tokens.
+    // 8 plus 2 for each of three tokens.
     vegas(
         "rolls ________ TTTTTT__; 1:first_bet dismount, 1:second_bet double_down
          act reroll, aim bull 2-1-0, act dismount => tokens 3; money 10 24",
@@ -68,8 +68,8 @@ fn es_55_es_70_es_75_es_76_es_77_es_q32_es_q33_es_q39_double_down_pays_by_the_tu
 #[test]
 fn es_67_es_68_es_69_es_q29_es_q30_a_second_bet_comes_only_with_a_second_roll_on_another_outcome() {
     vegas("rolls TTB_____; 1:first_bet ride => second_bet * 0");
-    // Wins one, loses the other (ES-Q30): 10 − 4 + 4. Without a first bet there is nothing to double
-    // (ES-Q29). Once a turn.
+    // One bet wins, one loses (ES-Q30): 10 − 4 + 4. Without a first bet, Double Down is not offered
+    // (ES-Q29). Once per turn.
     vegas(
         "rolls ________ TTB_____
          1:first_bet ride, 1:second_bet dismount, act reroll, aim bull 2-1-0
@@ -81,7 +81,7 @@ fn es_67_es_68_es_69_es_q29_es_q30_a_second_bet_comes_only_with_a_second_roll_on
 
 #[test]
 fn es_71_es_q31_es_q40_a_bet_without_money_is_void_unless_it_can_be_paid_at_the_reveal() {
-    // Wrong or right, a void bet costs and brings nothing.
+    // A void bet costs and pays nothing, right or wrong.
     for bet in ["ride", "dismount"] {
         vegas(&format!("money 10 1; rolls TTB_____; 1:first_bet {bet} => money 10 1"));
     }
@@ -90,7 +90,7 @@ fn es_71_es_q31_es_q40_a_bet_without_money_is_void_unless_it_can_be_paid_at_the_
         "money 10 1; tokens 0 1; rolls TTB_____
          1:sell_tokens pass, 1:first_bet ride, 1:sell_tokens sell 1 => money 12 8",
     );
-    // An unpaid Double Down leaves the first bet standing.
+    // An unpaid Double Down leaves the first bet as it is.
     vegas(
         "money 10 2; rolls ________ TTB_____
          1:first_bet ride, 1:second_bet double_down, act reroll, aim bull 2-1-0 => money 12 4",
@@ -112,22 +112,22 @@ fn es_78_es_79_a_clown_out_pays_at_once_and_those_may_bet_again_before_the_secon
 }
 
 #[test]
-fn es_80_es_86_es_q06_es_q28_es_q42_what_a_clown_out_comes_to() {
-    // Other bets are pushed back if the Rider takes the tokens.
+fn es_80_es_86_es_q06_es_q28_es_q42_bets_at_a_clown_out() {
+    // Other bets are pushed if the Rider takes the tokens.
     vegas(
         "rolls CCC_____; 1:first_bet bucked_off, 2:first_bet ride => money 10 16 10; cards 3 3 3",
     );
-    // One that is averted pays too (ES-Q28).
+    // An averted Clown Out pays too (ES-Q28).
     vegas(
         "tokens 1; rolls TTBCCC__; 1:first_bet bucked_off, clown_out retrieve 1
          => outcome ride; money 10 16",
     );
-    // A second one counts as Bucked Off (ES-Q06).
+    // A second Clown Out counts as Bucked Off (ES-Q06).
     vegas(
         "rolls CCC_____ CCC_____
          1:first_bet bucked_off, clown_out reroll_all, 1:first_bet bucked_off => money 10 22",
     );
-    // A turn that goes on ends like any other (ES-Q42).
+    // A turn that continues ends like any other (ES-Q42).
     vegas(
         "rolls CCC_____ TT______; 1:first_bet dismount, clown_out reroll_all, act dismount
          => outcome dismount; money 10 15",
@@ -141,7 +141,7 @@ fn es_81_es_q44_a_golden_buckle_sends_all_bets_to_the_bank() {
         "rules vegas=pots,buckles; players 3; open 4-4-0-0; rolls TTTTBBBB
          1:first_bet ride, 2:first_bet dismount, act buckle => money 10 8 8; bank 4; pots 0 0 0",
     );
-    // With limited options they count as failed.
+    // With limited options they count as lost.
     play(
         "rules vegas=limited,buckles; players 3; open 4-4-0-0; rolls TTTTBBBB
          1:first_bet ride, act buckle => cards 3 2",
@@ -174,8 +174,8 @@ fn es_83_es_q21_five_dollars_are_a_point_and_tokens_stay_one() {
 
 #[test]
 fn es_84_bigger_pots_go_to_the_next_winners_in_even_shares() {
-    // A pot of 7 on Ride and one of 3 on Dismount; two win 4 + 3, the rest stays. The lost stake goes to
-    // the pot of its outcome.
+    // A pot of 7 on Ride and one of 3 on Dismount; two winners get 4 + 3 each, and the rest stays.
+    // The lost stake goes to the pot of its outcome.
     play(
         "rules vegas=pots; players 3; pots 0 3 7; rolls ________ TTB_____
          1:first_bet ride, 2:first_bet ride, 1:second_bet dismount, act reroll, aim bull 2-1-0
@@ -194,9 +194,9 @@ fn es_84_limited_options_set_lost_cards_aside() {
     let lost = limited(all, "rolls TTB_____; 1:first_bet dismount => cards 3 2");
     let cards = lost.state.seats[1].cards;
     assert!(!lost.state.seats[1].holds(Bet::Dismount));
-    // The card is no longer offered; a win brings it back.
+    // The card is no longer offered; a win returns it.
     limited(cards, "rolls TTB_____; 1:first_bet ride => first_bet#0 - dismount; cards 3 3");
-    // So does an empty hand; and Double Down is never set aside.
+    // An empty hand returns the cards too; Double Down is never set aside.
     limited(
         1 << Bet::Dismount as u8,
         "rolls ________ TTB_____
@@ -207,12 +207,13 @@ fn es_84_limited_options_set_lost_cards_aside() {
 
 #[test]
 fn es_84_diminishing_returns_share_a_larger_payoff_rounded_up() {
-    // Three players: 4 + 3 dollars for two plain winners are four each.
+    // Three players: 4 + 3 dollars for two single bets are four each.
     play(
         "rules vegas=diminishing; players 3; rolls TTB_____; 1:first_bet ride, 2:first_bet ride
          => money 14 12 12",
     );
-    // Double Downs share theirs, plain bets the other: 5 + 3 points + 3 players = 11, and 4 + 3 = 7.
+    // Double Downs share their payoff, single bets theirs: 5 + 3 points + 3 players = 11, and 4 + 3
+    // = 7.
     play(
         "rules vegas=diminishing; players 3; rolls ________ TTB_____
          1:first_bet ride, 2:first_bet ride, 1:second_bet double_down, act reroll, aim bull 2-1-0
