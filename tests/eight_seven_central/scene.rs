@@ -52,8 +52,8 @@ impl Scene {
         self
     }
 
-    /// On Monday of a game of three weeks, with these hands; Player 1 first drawn is seat 0. Of a line-up
-    /// such as `0:1 Harbor Ward` each Program cost seat 0 a dollar and runs on day 1.
+    /// On Monday of a game of three weeks, with these hands; Player 1 first drawn is seat 0. Of a
+    /// line-up such as `0:1 Harbor Ward` each Program cost seat 0 a dollar and runs on day 1.
     pub(crate) fn monday(hands: &[&str], line_up: &str) -> Self {
         Self::monday_of(|edition| edition.rules.weeks = [3; 3], hands, line_up)
     }
@@ -122,8 +122,9 @@ impl Scene {
         self.legal().into_iter().find(|action| self.game.action(&self.state, *action) == name)
     }
 
-    /// Takes steps, and looks at what they led to: parts of a script, divided by `;` or the end of a line,
-    /// with a colon say what [`Scene::see`] shows, or which actions the seat `can` take or `cannot`.
+    /// Takes steps, and looks at what they led to: parts of a script, divided by `;` or the end of
+    /// a line, with a colon say what [`Scene::see`] shows, or which actions the seat `can` take or
+    /// `cannot`.
     pub(crate) fn run(&mut self, script: &str) -> &mut Self {
         for part in script.split([';', '\n']).map(str::trim) {
             match part.split_once(':') {

@@ -54,8 +54,8 @@ fn ec_30_a_card_costs_what_it_says_and_what_one_cannot_pay_one_cannot_play() {
 
 #[test]
 fn ec_31_q17_a_refill_discards_the_first_card_for_nothing_and_others_for_a_dollar() {
-    // With a full hand something must go. No earlier card after a later one: the order of discards makes
-    // no difference. Of another refill, too, the first is free.
+    // With a full hand something must go. No earlier card after a later one: the order of discards
+    // makes no difference. Of another refill, too, the first is free.
     monday(
         ["", ""],
         "turn 0, refills the hand; may: Grocery Chain, Phone Company
@@ -147,8 +147,8 @@ fn ec_41_q18_station_identification_draws_a_card_for_each_matching_symbol() {
 
 #[test]
 fn ec_42_to_45_q25_the_scoring_example_of_the_rulebook() {
-    // News-4 Comedy-3 with two counters and Niche-5 with one; an hour with Drama-3, Comedy-4, Niche-4
-    // and two. Two Audience Surveys place the second counters.
+    // News-4 Comedy-3 with two counters and Niche-5 with one; an hour with Drama-3, Comedy-4,
+    // Niche-4 and two. Two Audience Surveys place the second counters.
     let line_up = "0:0 Anchors Away, 0:0 Model Railway Digest, 1:0 Galaxy Precinct";
     Scene::monday(&["Audience Survey", "Audience Survey"], line_up).run(
         "turn 1, plays Audience Survey, on Galaxy Precinct

@@ -134,8 +134,8 @@ fn ec_08_09_18_21_six_rounds_show_as_many_programs_as_players_before_they_are_pl
 
 #[test]
 fn ec_10_to_16_q04_q07_the_auction_of_the_rulebook() {
-    // Jim leaves his bid alone: it still lies on the card. He takes it back as he bids on Program #1.
-    // Then he may outbid either of them, up his own bid, or end the bidding with a pass.
+    // Jim leaves his bid alone: it still lies on the card. He takes it back as he bids on Program
+    // #1. Then he may outbid either of them, up his own bid, or end the bidding with a pass.
     example(
         "bids on Harbor Ward, $3, bids on Anchors Away, $2, bids on Anchors Away
          cannot: $2; can: $3; $4; money 1: 28; seat: 0; chips 2 1: 2
@@ -176,8 +176,8 @@ fn ec_20_q15_vacant_days_hold_nothing_that_scores() {
     scene.run("roll 2 2; scored 0:; scored 1:; day: 0.1");
 }
 
-/// Laugh Track Live and Harbor Ward are won for these dollars by two players with so much money, seat 1
-/// first.
+/// Laugh Track Live and Harbor Ward are won for these dollars by two players with so much money,
+/// seat 1 first.
 fn won(money: u32, bids: [u32; 2], script: &str) -> Scene {
     let [first, second] = bids;
     let mut scene =
