@@ -51,12 +51,12 @@ pub struct Bar {
     pace: Mutex<Pace>,
 }
 
-/// The times and unit counts of the updates within [`WINDOW`].
+/// The times and unit counts of the updates within `WINDOW`.
 #[derive(Debug, Default)]
 pub struct Pace(VecDeque<(Duration, u64)>);
 
 impl Pace {
-    /// Returns the rate in units per second over the last [`WINDOW`], or over a longer time if no
+    /// Returns the rate in units per second over the last `WINDOW`, or over a longer time if no
     /// unit was completed in it.
     pub fn rate(&mut self, now: Duration, done: u64) -> f64 {
         let Self(seen) = self;

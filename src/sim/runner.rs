@@ -307,7 +307,7 @@ fn next_length(length: u64, took: Duration) -> u64 {
 const MOST_THREADS: usize = 4;
 
 /// Creates a thread pool for at most `units` units of work. The default number of threads is the
-/// available parallelism; the maximum is [`MOST_THREADS`] times that. The global rayon pool is not
+/// available parallelism; the maximum is `MOST_THREADS` times that. The global rayon pool is not
 /// used, because it reads the environment.
 pub fn pool(threads: Option<usize>, units: u64) -> Result<rayon::ThreadPool> {
     let offered = thread::available_parallelism().map_or(1, usize::from);

@@ -1,4 +1,4 @@
-//! What every game on the contract keeps, held against 8/7 Central under all its switches.
+//! The laws of the game contract, checked for 8/7 Central under all its switches.
 
 use pushluck::game::laws::laws;
 use pushluck::sim::random::UnitKey;

@@ -12,10 +12,10 @@ use pushluck::games::eight_seven_central::rules::Rules;
 
 use crate::follow;
 
-/// It keeps the events since the last roll.
+/// A scene; its events are those since the last roll.
 pub(crate) type Scene = follow::Scene<EightSevenCentral>;
 
-/// Hands of Ads, where a test does not say others.
+/// The default hands, all Ads.
 const ADS: [&str; 4] = [
     "Grocery Chain, Grocery Chain, Grocery Chain, Grocery Chain, Phone Company",
     "Perfume House, Perfume House, Perfume House, Perfume House, Phone Company",
@@ -25,13 +25,13 @@ const ADS: [&str; 4] = [
 
 pub(crate) const DAYS: [&str; 5] = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday"];
 
-/// What is listed with commas.
+/// The items of a list with commas.
 fn listed(list: &str) -> impl Iterator<Item = &str> {
     list.split(", ").filter(|one| !one.is_empty())
 }
 
 impl Scene {
-    /// Before anything has happened, under the shipped rules but for a change.
+    /// The start of a game under changed shipped rules.
     pub(crate) fn new(seats: u8, change: impl FnOnce(&mut Rules)) -> Self {
         let mut edition = Edition::shipped();
         change(&mut edition.rules);
@@ -42,7 +42,7 @@ impl Scene {
         Self::of(EightSevenCentral::new(edition.cards, edition.rules, seats))
     }
 
-    /// The first hands, which begin with these cards; `first` is Player 1.
+    /// Deals the first hands, which begin with these cards; `first` is Player 1.
     pub(crate) fn dealt(mut self, first: u8, hands: &[&str]) -> Self {
         self.happen(Outcome::First(first));
         for (hand, ads) in hands.iter().zip(ADS) {
@@ -52,13 +52,14 @@ impl Scene {
         self
     }
 
-    /// On Monday of a game of three weeks, with these hands; Player 1 first drawn is seat 0. Of a line-up
-    /// such as `0:1 Harbor Ward` each Program cost seat 0 a dollar and runs on day 1.
+    /// A scene on Monday of a game of three weeks with these hands; seat 0 is drawn as Player 1.
+    /// Each Program of `line_up`, such as `0:1 Harbor Ward`, costs its owner (0) a dollar and runs
+    /// on day 1.
     pub(crate) fn monday(hands: &[&str], line_up: &str) -> Self {
         Self::monday_of(|edition| edition.rules.weeks = [3; 3], hands, line_up)
     }
 
-    /// The same of a changed edition.
+    /// [`Scene::monday`] with a changed edition.
     pub(crate) fn monday_of(
         change: impl FnOnce(&mut Edition),
         hands: &[&str],
@@ -122,8 +123,9 @@ impl Scene {
         self.legal().into_iter().find(|action| self.game.action(&self.state, *action) == name)
     }
 
-    /// Takes steps, and looks at what they led to: parts of a script, divided by `;` or the end of a line,
-    /// with a colon say what [`Scene::see`] shows, or which actions the seat `can` take or `cannot`.
+    /// Runs a script. Its parts are separated by `;` or line ends; a part is steps, an assertion
+    /// `what: value` about the result of [`Scene::see`], or a list of actions that the seat `can`
+    /// or `cannot` take.
     pub(crate) fn run(&mut self, script: &str) -> &mut Self {
         for part in script.split([';', '\n']).map(str::trim) {
             match part.split_once(':') {
@@ -139,9 +141,9 @@ impl Scene {
         self
     }
 
-    /// An action by its name, or one of these: `turn 1` (others stop until then), `draw X`
-    /// (a card), `reveal X` (a Program), `die 2`, `roll 4 2` (after all have stopped), `until bid`,
-    /// `until 1.0` (week and day), and `idle`: one step in which nobody hits, bids or does much.
+    /// Takes a step: an action by its name, or `turn 1` (others stop until seat 1 has the turn),
+    /// `draw X` (a card), `reveal X` (a Program), `die 2`, `roll 4 2` (after all have stopped),
+    /// `until bid`, `until 1.0` (week and day), or `idle` (the first action, or dice without hits).
     fn take_step(&mut self, step: &str) {
         let (word, rest) = step.split_once(' ').unwrap_or((step, ""));
         let number = || rest.parse().expect("a number");
@@ -195,7 +197,7 @@ impl Scene {
         });
     }
 
-    /// What stands where; a seat, from 0, or a Program is named behind it.
+    /// Shows a part of the position; `what` may end with a seat, from 0, or a Program.
     pub(crate) fn see(&self, what: &str) -> String {
         let (game, state) = (&self.game, &self.state);
         let (word, of) = what.split_once(' ').unwrap_or((what, ""));
@@ -233,7 +235,7 @@ impl Scene {
                 let title = |card| game.cards.printed(game.cards.face(card)).title.clone();
                 texts(cards.map(title).collect())
             }
-            // The genres of the last roll's day, with their points where it is not one.
+            // The genres scored on the day of the last roll, with their points if not 1.
             "scored" => {
                 let genre = |event: &Event| match *event {
                     Event::Scored(by, genre, points) if by == seat() => Some((genre, points)),

@@ -1,4 +1,4 @@
-//! Random streams, the runner, seating, and the line of progress.
+//! Tests of random streams, the runner, seating, and the line of progress.
 
 mod random;
 mod runner;
@@ -39,24 +39,24 @@ fn numbers_and_times_are_short() {
 }
 
 #[test]
-fn the_pace_is_that_of_the_last_while() {
+fn the_rate_is_measured_over_the_last_window() {
     let mut pace = Pace::default();
     let mut at = |second: u64, done: u64| pace.rate(Duration::from_secs(second), done);
     assert_eq!(at(2, 20), 10.0);
     assert_eq!(at(4, 20), 5.0);
-    // Ten times as fast from the fourth second on; the slow start is forgotten.
+    // Ten times as fast from the fourth second on; the slow start leaves the window.
     for second in 5..20 {
         at(second, 20 + 100 * (second - 4));
     }
     assert_eq!(at(20, 1620), 100.0);
-    // Nothing for a long while: the last that happened counts.
+    // No unit for longer than the window: the window extends to the last completed unit.
     assert_eq!(at(50, 1620), 100.0 / 31.0);
-    // Another run has a pace of its own.
+    // A new run resets the rate.
     assert_eq!(at(2, 10), 5.0);
 }
 
 #[test]
-fn a_line_of_progress_names_everything_that_has_room() {
+fn a_line_of_progress_shows_as_much_as_fits() {
     let progress = Progress {
         done: 12_300_000,
         total: 100_000_000,

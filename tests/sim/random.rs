@@ -1,17 +1,17 @@
-//! Streams are the promised ones, distinct and unrelated.
+//! Tests of random streams: pinned values, distinct keys, avalanche and uniformity.
 
 use pushluck::sim::random::{BLOCK, Domain, POLICY, UnitKey, mix};
 use rand::Rng;
 
 const DOMAINS: [Domain; 4] = [Domain::Game, Domain::Turns, Domain::Search, Domain::Tuning];
 
-/// The first number of a stream, and so the first thing that a player would notice.
+/// The first number of a stream.
 fn first(seed: u64, domain: Domain, unit: u64, index: u64) -> u32 {
     UnitKey::new(seed, domain, unit).stream(0, index).next_u32()
 }
 
-/// The numbers were computed by a second, independent program (big integers, the generator written
-/// out from O'Neill's paper).
+/// Expected values were computed by a second, independent program (big integers; the generator
+/// implemented from O'Neill's paper).
 #[test]
 fn the_scheme_is_pinned() {
     for (word, mixed) in [(0, 0), (1, 0x3c02_aa47_7582_92bd), (u64::MAX, 0x78a9_666a_39c1_a1b5)] {
@@ -20,7 +20,7 @@ fn the_scheme_is_pinned() {
     let last = UnitKey::new(u64::MAX, Domain::Tuning, u64::MAX).of_block(BLOCK - 1);
     let far = UnitKey::of_turn(7, 2 * BLOCK + 8233);
     let (one, two) = (UnitKey::of_game(1, 1), UnitKey::of_game(1, 2));
-    // Key, purpose, index: where it enters the cycle, the stream, the first number.
+    // Key, purpose, index; then the starting state, the generator stream, the first number.
     for (key, purpose, index, place, stream, number) in [
         (one, 0, 0, 0xf664_f1f3_8bc6_ce81, 0xb3a7_f6e4_b52c_4cd2, 0x57ec_220d),
         (one, 0, 1, 0xdc8d_0f59_8b07_3d70, 0xb3a7_f6e4_b52c_4cd2, 0xa675_6bc0),
@@ -63,14 +63,14 @@ fn no_two_of_a_million_coordinates_share_a_key() {
     }
 }
 
-/// For each bit of a coordinate: over many coordinates, how many of the 64 bits of the result change
-/// on average when it is flipped, and the rarest and commonest change of any one bit.
+/// Flips each bit of a coordinate for many coordinates, and checks the mean number of changed bits
+/// of the result (32 of 64) and the frequency of change of each single bit (one half).
 fn avalanche(result: impl Fn([u64; 3]) -> u64, coordinate: usize, bits: u32) {
     const SAMPLES: u32 = 2048;
     for bit in 0..bits {
         let mut changes = [0u32; 64];
         for sample in 0..SAMPLES {
-            // Half of the samples are small numbers, as in use; half are anything.
+            // Half of the samples are small numbers, as in practice; half are arbitrary.
             let anything = |salt: u64| mix(u64::from(sample) ^ mix(salt));
             let mut at = if sample % 2 == 0 {
                 [1 + u64::from(sample % 8), u64::from(sample), u64::from(sample / 16)]
@@ -85,10 +85,10 @@ fn avalanche(result: impl Fn([u64; 3]) -> u64, coordinate: usize, bits: u32) {
             }
         }
         let mean = f64::from(changes.iter().sum::<u32>()) / f64::from(SAMPLES);
-        // 4 bits of deviation a sample: 0.09 for the mean.
+        // Standard deviation: 4 bits per sample, 0.09 for the mean.
         assert!((mean - 32.0).abs() < 0.45, "bit {bit}: {mean} of 64 bits change");
         for count in changes {
-            // 0.011 of deviation for each single bit.
+            // Standard deviation of a single bit: 0.011.
             let share = f64::from(count) / f64::from(SAMPLES);
             assert!((share - 0.5).abs() < 0.07, "bit {bit}: one bit changes in {share}");
         }
@@ -110,7 +110,8 @@ fn every_bit_of_a_coordinate_changes_half_of_place_and_stream() {
     avalanche(stream, 1, 64);
 }
 
-/// Chi-squared of the top three bits (a d8) of consecutive streams, alone and in pairs.
+/// Chi-squared tests of the top three bits (a d8) of consecutive streams: single values and
+/// adjacent pairs.
 fn uniform(what: &str, first: impl Fn(u64) -> u32) {
     const DRAWS: u64 = 1 << 16;
     let (mut single, mut pairs, mut last) = ([0u32; 8], [0u32; 64], 0);

@@ -1,4 +1,5 @@
-//! A run counts a prefix of its units, whatever the threads, the batches and the moment of a stop.
+//! Tests of the runner: a run counts a prefix of its units for any threads, batches and time of a
+//! stop.
 
 use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -13,7 +14,7 @@ use pushluck::sim::random::mix;
 use pushluck::sim::runner::{Beside, Look, Outcome, RunOptions, Simulation, pool, run, run_on};
 use pushluck::sim::tally::Tally;
 
-/// A sum that would notice a unit left out, played twice or under another number.
+/// A sum that detects a unit that is missing, played twice or played under a wrong number.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Sum {
     units: u64,
@@ -27,14 +28,14 @@ impl Tally for Sum {
     }
 }
 
-/// What the first units add up to.
+/// The sum over the first `units` units.
 fn expected(units: u64) -> Sum {
     let hashes = (1..=units).fold(0u64, |sum, unit| sum.wrapping_add(mix(unit)));
     Sum { units, hashes }
 }
 
-/// A simulation that hashes the number of each unit, and takes the stop for the end of a batch where
-/// `before` says so.
+/// A simulation that hashes the number of each unit. `before` is called before each piece; the
+/// piece is abandoned, as if stopped, if `before` returns false.
 struct Toy<'a> {
     len: fn(u64) -> u64,
     before: &'a (dyn Fn(&Range<u64>) -> bool + Sync),
@@ -80,14 +81,14 @@ impl Simulation for Toy<'_> {
 }
 
 const CONSTANT: fn(u64) -> u64 = |_| 16;
-/// Short batches first, then longer ones, and some that claim to be empty.
+/// Short pieces first, then longer ones; the first lengths are 0.
 const GROWING: fn(u64) -> u64 = |first| (first / 3).min(40);
 
 fn options(units: u64, threads: usize, stop: &StopFlag) -> RunOptions<'_> {
     RunOptions { units, threads: Some(threads), stop, watch: None }
 }
 
-/// Runs to `units`, with something before each piece of a batch; a run counts what it says.
+/// Runs the toy simulation and checks that the tally is the sum over the units done.
 fn play(
     len: fn(u64) -> u64,
     options: RunOptions<'_>,
@@ -103,7 +104,7 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 #[test]
-fn threads_and_batches_do_not_show() {
+fn results_do_not_depend_on_threads_and_batches() {
     for (len, threads) in
         [CONSTANT, GROWING].into_iter().flat_map(|len| [1, 2, 7].map(|n| (len, n)))
     {
@@ -113,7 +114,7 @@ fn threads_and_batches_do_not_show() {
             true
         });
         assert_eq!(whole, (10_007, None));
-        // Pieces follow each other without a gap, none longer than wanted.
+        // Pieces are consecutive, and none is longer than `len`.
         let mut seen = seen.into_inner().expect("no panic");
         seen.sort_unstable();
         let mut start = 0;
@@ -136,10 +137,10 @@ fn a_pool_has_no_more_threads_than_the_machine_can_use() {
 }
 
 #[test]
-fn an_unfinished_batch_is_dropped_and_all_after_it() {
+fn an_unfinished_batch_and_all_later_ones_are_dropped() {
     for threads in [1, 2, 4] {
         let stop = StopFlag::new();
-        // One unit never ends but for the stop.
+        // One unit ends only by the stop.
         let endless = |piece: &Range<u64>| {
             while piece.contains(&7000) && stop.raised().is_none() {
                 thread::yield_now();
@@ -170,7 +171,7 @@ fn a_stopped_run_counts_exactly_a_prefix() {
         });
         assert!(done < 1_000_000 && stopped == Some(Why::Interrupted), "{done}");
     }
-    // A stop that comes after the last batch was taken changes nothing.
+    // A stop after the last batch was taken has no effect.
     let stop = StopFlag::new();
     let last = |piece: &Range<u64>| {
         if piece.end == 16 {
@@ -179,10 +180,10 @@ fn a_stopped_run_counts_exactly_a_prefix() {
         true
     };
     assert_eq!(play(CONSTANT, options(16, 1, &stop), &last), (16, None));
-    // One that comes first leaves nothing; the first reason asked for stays, before any other.
+    // A stop before the run leaves nothing; an interruption takes precedence over other reasons.
     assert!(stop.raise(Why::Interrupted) && !stop.raise(Why::OutOfTime));
     assert_eq!(play(CONSTANT, options(16, 2, &stop), &last), (0, Some(Why::Interrupted)));
-    // No units are no work.
+    // A run of no units plays nothing.
     let nothing = |_: &Range<u64>| panic!("nothing to play");
     assert_eq!(play(CONSTANT, options(0, 4, &StopFlag::new()), &nothing), (0, None));
 }
@@ -192,7 +193,7 @@ fn a_panic_in_a_batch_ends_the_run() {
     let played = AtomicU64::new(0);
     let before = |piece: &Range<u64>| {
         played.fetch_add(1, Ordering::Relaxed);
-        assert!(piece.start < 160, "the end of the world");
+        assert!(piece.start < 160, "a panic on purpose");
         true
     };
     let stop = StopFlag::new();
@@ -223,10 +224,10 @@ impl Watch for Watcher {
 }
 
 #[test]
-fn whoever_watches_sees_the_running_estimate() {
+fn observers_see_the_running_estimate() {
     let watcher = Watcher::default();
     let stop = StopFlag::new();
-    // Nobody goes on before something was shown.
+    // No worker continues before a line was shown.
     let before = |_: &Range<u64>| {
         while lock(&watcher.lines).is_empty() {
             thread::yield_now();
@@ -242,14 +243,14 @@ fn whoever_watches_sees_the_running_estimate() {
 }
 
 #[test]
-fn a_look_may_end_a_run_and_shows_how_far_it_is_from_that() {
+fn a_check_may_end_a_run_and_shows_how_far_it_is_from_the_end() {
     let watcher = Watcher::default();
     let stop = StopFlag::new();
     let options = RunOptions { watch: Some(&watcher), ..options(4000, 2, &stop) };
-    let said = || lock(&watcher.lines).iter().any(|(_, line)| line.ends_with("; 500 of 3000"));
-    // Nobody goes on from the first look before that was shown.
+    let shown = || lock(&watcher.lines).iter().any(|(_, line)| line.ends_with("; 500 of 3000"));
+    // No worker continues after the first check before its text was shown.
     let before = |piece: &Range<u64>| {
-        while piece.start >= 500 && !said() {
+        while piece.start >= 500 && !shown() {
             thread::yield_now();
         }
         true

@@ -1,10 +1,10 @@
-//! Who sits where: everybody everywhere equally often.
+//! Tests of seating: all policies take all seats equally often.
 
 use std::collections::BTreeMap;
 
 use pushluck::sim::seating::{Lineup, MAX_SEATS, Seating};
 
-fn at_one_table(seats: usize) -> Vec<Lineup> {
+fn one_lineup(seats: usize) -> Vec<Lineup> {
     vec![(0..seats).collect()]
 }
 
@@ -21,7 +21,7 @@ fn sorted(mut policies: Vec<usize>) -> Vec<usize> {
 #[test]
 fn up_to_four_seats_a_block_holds_every_order_once() {
     for (seats, block) in [(1, 1), (2, 2), (3, 6), (4, 24)] {
-        let lineups = at_one_table(seats);
+        let lineups = one_lineup(seats);
         for first in [0, block, 1_000_000 * block] {
             let mut orders: Vec<_> =
                 (first..first + block).map(|game| seated(&lineups, first, game)).collect();
@@ -33,9 +33,9 @@ fn up_to_four_seats_a_block_holds_every_order_once() {
 }
 
 #[test]
-fn whoever_plays_a_round_of_games_sits_once_on_each_seat() {
+fn each_policy_takes_each_seat_once_per_rotation() {
     for seats in 1..=MAX_SEATS {
-        let lineups = at_one_table(seats);
+        let lineups = one_lineup(seats);
         for round in 0..30 {
             let games = (0..seats).map(|game| (round * seats + game) as u64);
             let games: Vec<_> = games.map(|game| seated(&lineups, 5, game)).collect();
@@ -47,12 +47,12 @@ fn whoever_plays_a_round_of_games_sits_once_on_each_seat() {
     }
 }
 
-/// After a circle and its mirror image nobody has acted right after another much more often than
-/// after a third, and after a block exactly as often.
+/// After a circular order and its mirror image, the counts of "acts right after" are nearly equal
+/// for all pairs of policies; after a whole block they are equal.
 #[test]
 fn a_run_that_ends_within_a_block_is_nearly_even() {
     for seats in [3, 4] {
-        let lineups = at_one_table(seats);
+        let lineups = one_lineup(seats);
         let mut follows = BTreeMap::new();
         for game in 0..24 {
             let order = seated(&lineups, 1, game);
@@ -74,11 +74,11 @@ fn a_run_that_ends_within_a_block_is_nearly_even() {
 }
 
 #[test]
-fn with_more_seats_circles_are_drawn_without_favour() {
+fn with_more_seats_circular_orders_are_uniform() {
     const ROUNDS: u64 = 12_000;
-    let lineups = at_one_table(5);
+    let lineups = one_lineup(5);
     let mut orders = BTreeMap::<_, u64>::new();
-    // The first game of a round shows the order that was drawn.
+    // The first game of a rotation has the order that was drawn.
     for round in 0..ROUNDS {
         *orders.entry(seated(&lineups, 3, round * 5)).or_default() += 1;
     }
@@ -89,10 +89,11 @@ fn with_more_seats_circles_are_drawn_without_favour() {
     assert!(statistic < 194.0, "{statistic}");
 }
 
-/// Computed by a second, independent program: at two tables, games of one circle and of several.
+/// Expected values were computed by a second, independent program: two lineups, games of one
+/// circular order and of several.
 #[test]
-fn the_drawn_circles_are_pinned() {
-    let lineups = [at_one_table(8), at_one_table(8)].concat();
+fn the_drawn_circular_orders_are_pinned() {
+    let lineups = [one_lineup(8), one_lineup(8)].concat();
     for (game, order) in [
         (0, [7, 4, 3, 1, 0, 5, 6, 2]),
         (1, [3, 6, 4, 1, 2, 7, 0, 5]),
@@ -106,7 +107,7 @@ fn the_drawn_circles_are_pinned() {
 }
 
 #[test]
-fn fixed_seats_are_the_order_as_given() {
+fn fixed_seats_keep_the_given_order() {
     let lineups = vec![vec![4, 2, 9, 2, 1], vec![1, 2, 3, 4, 5]];
     let seating = Seating { lineups: &lineups, fixed: true, seed: 1 };
     for game in 0..50 {

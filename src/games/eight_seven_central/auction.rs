@@ -245,7 +245,7 @@ impl<L: Log<EightSevenCentral>> Play<'_, L> {
         }
     }
 
-    /// Deals a Program to the seat (EC-59); with random Programs it goes on the air at once, one
+    /// Deals a Program to the seat (EC-59); with random Programs it is aired at once, one
     /// per day (EC-58).
     pub(super) fn deal_program(&mut self, program: Program) {
         let seat = self.seat;

@@ -26,7 +26,7 @@ const SETTINGS: &[Setting<Edition>] = &[
     whole_setting!(
         "auction_rounds",
         "N",
-        "The number of rounds of the starting line-up.",
+        "Number of rounds of the starting line-up.",
         1..=MAX_ROUNDS,
         rules.rounds: u8,
     ),
@@ -44,13 +44,13 @@ const SETTINGS: &[Setting<Edition>] = &[
     whole_setting!(
         "money",
         "DOLLARS",
-        "The dollars of each player at the start.",
+        "Dollars of each player at the start.",
         0..=MAX_MONEY,
         rules.money: u32,
     ),
     one_of!(
         "moved",
-        "How many Ratings Counters a Program loses when it changes its slot.",
+        "Number of Ratings Counters that a Program loses when it changes its slot.",
         rules.moved,
         "one" => Moved::LosesOne,
         "all" => Moved::LosesAll,
@@ -58,7 +58,7 @@ const SETTINGS: &[Setting<Edition>] = &[
     Setting::new(
         "weeks",
         "N",
-        "The number of weeks of a game, for any number of players.",
+        "Number of weeks of a game, for any number of players.",
         |edition, value| {
             let weeks = number("weeks", value, 1, MAX_WEEKS);
             weeks.map(|weeks| edition.rules.weeks = [weeks as u8; 3])

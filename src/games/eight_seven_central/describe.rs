@@ -104,7 +104,7 @@ impl EightSevenCentral {
             Event::Shuffled => "the discards are shuffled into the deck".to_owned(),
             Event::Attached(_, card, program, covered) => {
                 let how = if covered { ", face down".to_owned() } else { self.chosen(state, card) };
-                format!("{} goes on {}{how}", self.card(card), self.program(program))
+                format!("{} is played on {}{how}", self.card(card), self.program(program))
             }
             Event::Counters(program) => {
                 let counters = counters(state.counters(program));

@@ -12,28 +12,28 @@ use crate::report::schema::{Column, ERRORS, FIGURE};
 
 const ECONOMY: FigureTable = FigureTable::policies(
     "economy",
-    "Dollars earned and spent by week and item (an auction counts for the week to come), and those \
-     left at the end.",
+    "Dollars earned and spent by week and item, and dollars at the end. Auctions count for the week \
+     that follows.",
 )
 .columns(&[
     &[
-        Column::integer("week", "", "the week, from 1; empty at the end"),
-        Column::text("item", "what the money comes from, or goes to"),
+        Column::integer("week", "", "week, from 1; empty for the end of the game"),
+        Column::text("item", "source or use of the money"),
     ],
     &FIGURE,
     &ERRORS,
 ]);
 const PROGRAMS: FigureTable = FigureTable::policies(
     "programs",
-    "What Programs cost who won them, and how they did each day on the air; a genre's points count for \
-     each of a player's Programs that has it.",
+    "Prices of Programs, and their hits and points per day on the air. The points of a genre count for \
+     each Program of the player with that genre.",
 )
-.columns(&[&[Column::text("program", "the Program")], &FIGURE, &ERRORS]);
+.columns(&[&[Column::text("program", "title of the Program")], &FIGURE, &ERRORS]);
 const OF_GENRES: FigureTable = FigureTable::policies(
     "genres",
-    "On how many days each genre was scored, and the points it brought.",
+    "Share of days on which each genre was scored, and its points.",
 )
-.columns(&[&[Column::text("genre", "the genre")], &FIGURE, &ERRORS]);
+.columns(&[&[Column::text("genre", "name of the genre")], &FIGURE, &ERRORS]);
 
 /// The sources and uses of money, in the order of [`Item`].
 const ITEMS: [(&str, &str); 8] = [

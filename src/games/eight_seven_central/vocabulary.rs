@@ -55,55 +55,55 @@ const LEAD: Kind = Kind::Integer { min: -1000, max: 1000 };
 
 features! {
     STATE: StateFeature<EightSevenCentral> by outlook;
-    "money" DOLLARS, "dollars", "The player's chips at hand; those on Programs in an auction are not." =>
+    "money" DOLLARS, "dollars", "the player's available dollars, without bids in an auction" =>
         |it| it.state.money(it.seat);
-    "staked" DOLLARS, "dollars", "The player's chips on Programs in the auction where nobody bid more." =>
+    "staked" DOLLARS, "dollars", "the player's dollars in bids that are the highest on their Program" =>
         |it| it.leads()[1];
     "leading" to(SEATS as i64), "Programs",
-        "Programs in the auction on which the player's bid is the highest." =>
+        "Programs in the auction on which the player's bid is the highest" =>
         |it| it.leads()[0];
     "rounds_left" to(MAX_ROUNDS), "rounds",
-        "Rounds of the starting line-up still to come, this one included; 0 later." =>
+        "remaining rounds of the starting line-up, including this one; 0 later" =>
         |it| it.game.rounds_left(it.state);
-    "own_points" POINTS, "points", "The player's Victory Points." =>
+    "own_points" POINTS, "points", "the player's Victory Points" =>
         |it| it.state.points(it.seat);
-    "best_opponent_points" POINTS, "points", "The most Victory Points of an opponent." =>
+    "best_opponent_points" POINTS, "points", "most Victory Points of an opponent" =>
         |it| it.most(|other| it.state.points(other));
-    "best_opponent_money" DOLLARS, "dollars", "The most chips of an opponent at hand." =>
+    "best_opponent_money" DOLLARS, "dollars", "most available dollars of an opponent" =>
         |it| it.most(|other| it.state.money(other));
-    "opponents" to(SEATS as i64 - 1), "players", "The number of opponents." =>
+    "opponents" to(SEATS as i64 - 1), "players", "number of opponents" =>
         |it| it.game.seats - 1;
-    "weeks_left" to(MAX_WEEKS), "weeks", "Weeks still to play, this one included." =>
+    "weeks_left" to(MAX_WEEKS), "weeks", "remaining weeks, including this one" =>
         |it| it.game.weeks - it.state.week;
-    "day" Kind::Integer { min: 1, max: DAYS as i64 }, "day", "The day of the week: 1 is Monday." =>
+    "day" Kind::Integer { min: 1, max: DAYS as i64 }, "day", "day of the week: 1 is Monday" =>
         |it| it.state.day + 1;
-    "player_1" TRUTH, "yes/no", "Whether the player is Player 1." =>
+    "player_1" TRUTH, "yes/no", "whether the player is Player 1" =>
         |it| it.state.first == it.seat;
     "actions_left" to(ACTIONS as i64), "actions",
-        "Actions left in the turn, this one included; 0 outside of turns." =>
+        "remaining actions of the turn, including this one; 0 outside of turns" =>
         |it| (it.state.seat == it.seat).then_some(it.state.left);
-    "hand" COUNT, "cards", "Play cards in the player's hand." =>
+    "hand" COUNT, "cards", "Play cards in the player's hand" =>
         |it| it.state.hand(it.seat).count_ones();
-    "hand_ads" COUNT, "cards", "Ad cards among them." =>
+    "hand_ads" COUNT, "cards", "Ad cards in the player's hand" =>
         |it| (it.state.hand(it.seat) & it.game.cards.ads).count_ones();
-    "programs" to(SLOTS as i64), "Programs", "The player's Programs in slots." =>
+    "programs" to(SLOTS as i64), "Programs", "the player's Programs in slots" =>
         |it| it.state.on_air(it.seat).count_ones();
-    "waiting" to(PROGRAMS as i64), "Programs", "The player's Programs in hand." =>
+    "waiting" to(PROGRAMS as i64), "Programs", "the player's Programs in hand" =>
         |it| it.state.waiting(it.seat).count_ones();
-    "free_slots" to(SLOTS as i64), "slots", "The player's half-hour slots that are free." =>
+    "free_slots" to(SLOTS as i64), "slots", "the player's free half-hour slots" =>
         |it| it.state.open[usize::from(it.seat)].count_ones();
     "led_today" GENRES_LED, "genres",
-        "Genres of the day in which the player's total is the highest, alone or with others, as it stands." =>
+        "genres of the day in which the player's current total is the highest, including ties" =>
         |it| it.genres_led(it.seat, it.state.day);
-    "best_opponent_led_today" GENRES_LED, "genres", "The most such genres of an opponent." =>
+    "best_opponent_led_today" GENRES_LED, "genres", "most genres led today by an opponent" =>
         |it| it.most(|other| it.genres_led(other, it.state.day));
     "led_in_week" to(GENRES.len() as i64 * DAYS as i64), "genres",
-        "The player's such genres over all days of the week, as line-ups and counters stand." =>
+        "genres led by the player, summed over the days of the week, with current line-ups and counters" =>
         |it| (0..DAYS).map(|day| it.genres_led(it.seat, day)).sum::<u32>();
-    "income" up_to(1e6), "dollars a week", "What the player's Ads may be expected to pay in a week, Events aside." =>
+    "income" up_to(1e6), "dollars a week", "expected dollars per week of the player's Ads, without Events" =>
         |it| it.income();
     "shark_risk" up_to(PROGRAMS as f64), "Programs",
-        "The expected number of the player's Programs that would Jump the Shark now." =>
+        "expected number of the player's Programs that would Jump the Shark now" =>
         |it| {
             let own = each(it.state.on_air(it.seat) | it.state.waiting(it.seat));
             own.map(|program| it.shark_risk(program)).sum::<f64>()
@@ -113,99 +113,101 @@ features! {
 features! {
     OF_ACTION: ActionFeature<EightSevenCentral> by About::new;
     "price" DOLLARS, "dollars",
-        "What it costs: the bid, or the lowest one; the price in the display; the cost of the card; the bumps." =>
+        "dollars of the action: the bid, or the lowest legal bid; the price in the display; the cost of \
+         the card; the bumps" =>
         |it| it.price_of(it.action);
-    "own_bid" TRUTH, "yes/no", "Whether the player's bid on the Program is the highest." =>
+    "own_bid" TRUTH, "yes/no", "whether the player's bid on the Program is the highest" =>
         |it| it.leads_bids(it.action);
-    "levels" LEVELS, "levels", "The Program's levels in all its genres." =>
+    "levels" LEVELS, "levels", "sum of the Program's levels in all its genres" =>
         |it| Some(it.levels(it.program?).sum());
-    "comedy" LEVELS, "levels", "The Program's level in Comedy; 0 without the genre, as with the others." =>
+    "comedy" LEVELS, "levels", "the Program's level in Comedy; 0 without the genre" =>
         |it| Some(it.level(it.program?, 0));
-    "news" LEVELS, "levels", "The Program's level in News." =>
+    "news" LEVELS, "levels", "the Program's level in News; 0 without the genre" =>
         |it| Some(it.level(it.program?, 1));
-    "drama" LEVELS, "levels", "The Program's level in Drama." =>
+    "drama" LEVELS, "levels", "the Program's level in Drama; 0 without the genre" =>
         |it| Some(it.level(it.program?, 2));
-    "niche" LEVELS, "levels", "The Program's level in Niche." =>
+    "niche" LEVELS, "levels", "the Program's level in Niche; 0 without the genre" =>
         |it| Some(it.level(it.program?, 3));
-    "genres" GENRES_LED, "genres", "The Program's genres." =>
+    "genres" GENRES_LED, "genres", "number of the Program's genres" =>
         |it| Some(it.levels(it.program?).there().count());
-    "pips" to(36), "of 36", "The rolls of a pair of dice that show one of the Program's Hit#s." =>
+    "pips" to(36), "of 36", "rolls of a pair of dice, of 36, that show one of the Program's Hit#s" =>
         |it| Some(pips(it.game.hits(it.state, it.program?)));
-    "hit_chance" CHANCE, "probability", "The chance that the Program hits on its day." =>
+    "hit_chance" CHANCE, "probability", "probability that the Program hits on its day" =>
         |it| Some(chance(it.game.hits(it.state, it.program?)));
-    "hour" TRUTH, "yes/no", "Whether the Program takes an hour." =>
+    "hour" TRUTH, "yes/no", "whether the Program takes an hour" =>
         |it| Some(it.game.cards.show(it.program?).hour);
-    "symbols" to(3), "symbols", "The Program's Ad symbols." =>
+    "symbols" to(3), "symbols", "number of the Program's Ad symbols" =>
         |it| Some(it.game.cards.show(it.program?).symbols.count_ones());
-    "counters" COUNTERS, "counters", "The Ratings Counters on the Program." =>
+    "counters" COUNTERS, "counters", "Ratings Counters on the Program" =>
         |it| Some(it.state.counters(it.program?));
-    "own" TRUTH, "yes/no", "Whether the Program is the player's." =>
+    "own" TRUTH, "yes/no", "whether the Program is the player's" =>
         |it| Some(it.state.owner(it.program?) == Some(it.seat));
-    "today" TRUTH, "yes/no", "Whether the Program is on today." =>
+    "today" TRUTH, "yes/no", "whether the Program is on today" =>
         |it| Some(it.state.day_of(it.program?) == Some(it.state.day));
-    "slot_day" to(DAYS as i64), "day", "The day of the slot, or of the Program: 1 is Monday; 0 in hand." =>
+    "slot_day" to(DAYS as i64), "day", "day of the slot, or of the Program: 1 is Monday; 0 in hand" =>
         |it| {
             let there = || it.state.day_of(it.program?);
             Some(it.day.or_else(there)? + 1)
         };
-    "fits" TRUTH, "yes/no", "Whether the player has a free slot for the Program." =>
+    "fits" TRUTH, "yes/no", "whether the player has a free slot for the Program" =>
         |it| Some(it.game.free_slots(it.state, it.seat, it.program?) != 0);
     "gain" Kind::Integer { min: -4, max: 4 }, "genres",
-        "Genres more that the Program's owner leads by it, as totals stand: on its day or that of the slot, \
-         else on the best day where it fits." =>
+        "genres that the Program adds to those its owner leads, with current totals: on its day or the day \
+         of the slot, else on the best day where it fits" =>
         |it| Some(match it.day {
             Some(day) => it.gain_of(it.seat, it.program?, day),
             None => it.gain(it.program?),
         });
     "worth" up_to((MAX_WEEKS * GENRES.len() as i64) as f64), "points",
-        "What the Program may be expected to bring its owner over the weeks left, on its day or that of the \
-         slot, else on the best day where it fits, as line-ups and counters stand; a rival who shows nothing \
-         of a genre counts as though he showed any Program of the box. In auctions of the shipped edition it \
-         tells 7 % to 27 % too much and errs by 0.8 to 3.1 points." =>
+        "expected points of the Program for its owner over the remaining weeks, with current line-ups and \
+         counters: on its day or the day of the slot, else on the best day where it fits; a rival who shows \
+         nothing of a genre counts as showing a random Program of the edition; in auctions of the shipped \
+         edition the mean is 7 % to 27 % too high, and the root mean square error 0.8 to 3.1 points" =>
         |it| Some(match it.day {
             Some(day) => it.worth_on(it.program?, day),
             None => it.worth(it.program?),
         });
-    "jump_chance" CHANCE, "probability", "The chance that the Program would Jump the Shark now." =>
+    "jump_chance" CHANCE, "probability", "probability that the Program would Jump the Shark now" =>
         |it| Some(it.shark_risk(it.program?));
-    "revenue" to(10_000), "dollars", "What the Ads on the Program pay for a hit, Events aside." =>
+    "revenue" to(10_000), "dollars", "dollars that the Ads on the Program pay per hit, without Events" =>
         |it| Some(it.revenue(it.program?));
-    "ad" TRUTH, "yes/no", "Whether the card is an Ad." =>
+    "ad" TRUTH, "yes/no", "whether the card is an Ad" =>
         |it| matches!(it.card(), Some(What::Ad { .. }));
-    "modifier" TRUTH, "yes/no", "Whether the card is a Modifier." =>
+    "modifier" TRUTH, "yes/no", "whether the card is a Modifier" =>
         |it| matches!(it.card(), Some(What::Modifier { .. }));
-    "event" TRUTH, "yes/no", "Whether the card is an Event." =>
+    "event" TRUTH, "yes/no", "whether the card is an Event" =>
         |it| matches!(it.card(), Some(What::Event(_)));
     "ad_income" Kind::Real { min: -10_000.0, max: 10_000.0 }, "dollars a week",
-        "What the Ad may be expected to bring in a week on the Program, else on the best one, less the Ad \
-         that it replaces." =>
+        "expected dollars per week of the Ad on the Program, else on the best Program, minus those of the \
+         Ad that it replaces" =>
         |it| it.ad_income_of();
     "swing" LEAD, "points",
-        "By how much the card betters the player's lead over the best opponent in today's points, as totals \
-         stand; on the Program, else on the best one." =>
+        "change by the card of the player's lead over the best opponent in today's points, with current \
+         totals; on the Program, else on the best Program" =>
         |it| Some(match it.program {
             Some(on) => it.swing_on(it.face?, on, it.genre),
             None => it.swing(it.face?),
         });
     "chance_gain" Kind::Real { min: -1.0, max: 1.0 }, "probability",
-        "By how much the card changes the chance that the Program hits; else the best of the player's today." =>
+        "change by the card of the probability that the Program hits; without a Program, the best change \
+         among the player's Programs of today" =>
         |it| {
             let today = |_| it.state.on_day(it.seat, it.state.day);
             it.most_on(today, |face, on| it.chance_gain(face, on, it.number))
         };
     "relief" Kind::Real { min: -1.0, max: 1.0 }, "probability",
-        "By how much the card lowers the chance that the Program Jumps the Shark; else that of the player's \
-         own where it does most, if it does at all." =>
+        "decrease by the card of the probability that the Program Jumps the Shark; without a Program, the \
+         largest decrease among the player's Programs, at least 0" =>
         |it| {
             let own = |face| it.game.targets(it.state, face) & it.state.on_air(it.seat);
             it.most_on(own, |face, on| it.relief_on(face, on))
         };
-    "draws" to(10), "cards", "The cards that an Event draws." =>
+    "draws" to(10), "cards", "cards that the Event draws" =>
         |it| match it.card()? {
             What::Event(Happening::DrawCards(count)) => Some(count),
             _ => None,
         };
-    "their_money" DOLLARS, "dollars", "The chips of the player that the card is aimed at." =>
+    "their_money" DOLLARS, "dollars", "available dollars of the player that the card targets" =>
         |it| match it.action {
             Action::Seat(other) => Some(it.state.money(other)),
             _ => None,
@@ -221,8 +223,8 @@ const OF_GENRE: Argument =
 features! {
     OF_PLAYER: Function<EightSevenCentral>;
     "genre_total"(PLAYER, OF_DAY, OF_GENRE) LEVELS, "levels",
-        "The total of the k-th player to the left (0 is the player) on a day in a genre, as it \
-         stands; genres are 1 Comedy, 2 News, 3 Drama, 4 Niche." =>
+        "current Genre Total of the k-th player to the left (0 is the player) on a day; genres are \
+         1 Comedy, 2 News, 3 Drama, 4 Niche" =>
         |(it, args)| {
             let seat = player(it, args)?;
             let [day, genre] = [(OF_DAY, 1), (OF_GENRE, 2)].map(|(of, place)| {
@@ -231,10 +233,10 @@ features! {
             it.state.totals(day?)[usize::from(seat)].get(genre?)
         };
     "player_points"(PLAYER) POINTS, "points",
-        "The Victory Points of the k-th player to the left; 0 is the player." =>
+        "Victory Points of the k-th player to the left; 0 is the player" =>
         |(it, args)| Some(it.state.points(player(it, args)?));
     "player_money"(PLAYER) DOLLARS, "dollars",
-        "The chips at hand of the k-th player to the left; 0 is the player." =>
+        "available dollars of the k-th player to the left; 0 is the player" =>
         |(it, args)| Some(it.state.money(player(it, args)?));
 }
 
@@ -264,27 +266,27 @@ impl Publish for EightSevenCentral {
             "bid",
             "Whether to bid in an auction, and on which Program.",
             &[
-                always("pass", "Bids nothing now; the auction ends when all pass in succession."),
+                always("pass", "Makes no bid; the auction ends when all pass in succession."),
                 one_of(
                     "bid",
-                    "Opens the bidding on a Program, or bids more; the amount is asked next.",
+                    "Opens the bidding on a Program, or raises; the amount is the next decision.",
                 ),
             ],
-            "pass, then Programs as they were revealed",
-            "bids on the Program of most levels that fits a free slot, has no higher bid of the player's, and \
-             costs at most a dollar a level and two dollars more than an even share of the money over the \
-             rounds left; else passes",
+            "pass, then Programs in the order of revealing",
+            "bids on the Program of most levels that fits a free slot, on which the player does not have the \
+             highest bid, and whose lowest bid is at most a dollar per level, and at most two dollars above an \
+             even share of the money over the remaining rounds; else passes",
         ),
         point(
             "amount",
-            "How many dollars to bid in all on that Program.",
-            &[always("amount", "Bids so much.")],
+            "The total dollars to bid on the Program.",
+            &[always("amount", "Bids this amount.")],
             "from the lowest bid up",
             "the lowest",
         ),
         point(
             "keep",
-            "Which of the Programs dealt to give up, one at a time.",
+            "Which of the dealt Programs to give up, one at a time.",
             &[always("discard", "Gives up a Program.")],
             "by the order of the edition",
             "the one of fewest levels",
@@ -294,8 +296,8 @@ impl Publish for EightSevenCentral {
             "Which Program to place, to bump or to discard, or to pass.",
             &[
                 one_of("pass", "Does nothing; placing ends when all pass in succession."),
-                one_of("place", "Places a Program from the hand; the slot is asked next."),
-                one_of("bump", "Takes a Program out of its slot into the hand."),
+                one_of("place", "Places a Program from the hand; the slot is the next decision."),
+                one_of("bump", "Moves a Program from its slot to the hand."),
                 one_of("discard", "Discards a Program from the hand that fits no free slot."),
             ],
             "pass, place, bump, discard; each by the order of the edition",
@@ -303,37 +305,37 @@ impl Publish for EightSevenCentral {
         ),
         point(
             "slot",
-            "Where a Program goes that is placed, bought or moved.",
+            "The slot of a Program that is placed, bought or moved.",
             &[
                 one_of(
                     "slot",
-                    "In a slot: the first free one of a day, or where Programs make room.",
+                    "Puts it into a slot: the first free slot of a day, or the slot of a Program to bump.",
                 ),
-                one_of("hold", "Stays in hand."),
+                one_of("hold", "Keeps it in hand."),
             ],
             "from Monday on, then hold",
-            "where it gains most genres for the fewest dollars",
+            "the slot where it gains most genres, then for the fewest dollars",
         ),
         point(
             "action",
-            "What to do with an action of a turn.",
+            "The next action of a turn.",
             &[
                 always("stop", "Ends the turn."),
                 one_of("refill", "Discards any number of cards, then draws up to five."),
                 one_of("fundraise", "Discards a card for dollars."),
-                one_of("ad", "Plays an Ad on an own Program."),
+                one_of("ad", "Plays an Ad card on an own Program."),
                 one_of("modifier", "Plays a Modifier on any Program."),
                 one_of("event", "Plays an Event."),
-                one_of("sponsor", "Lays any card face down as an Ad of an own Program."),
+                one_of("sponsor", "Lays any card face down as an Ad on an own Program."),
                 one_of("buy", "Buys a Program from the display."),
                 one_of("move", "Moves a Program to another day."),
             ],
             "stop, refill, fundraise, cards in the order of the edition, sponsor, buy along the display, \
              move by the order of the edition",
-            "an Ad that brings dollars, a card that betters the lead in today's points, an Event that draws \
-             cards or a Program from the display that gains genres for half of the money or less, any card as \
-             an Ad, a refill with two cards or fewer in the hand, Fundraising below $6, a refill with three or \
-             four, else the end of the turn",
+            "the first possible of: an Ad that yields dollars; a card that improves the lead in today's \
+             points; an Event that draws cards, or a Program from the display that gains genres for at most \
+             half of the money; any card as an Ad; a refill with at most two cards in hand; Fundraising below \
+             $6; a refill with three or four cards; the end of the turn",
         ),
         point(
             "fundraise",
@@ -349,7 +351,8 @@ impl Publish for EightSevenCentral {
                 one_of("draw", "Draws up to five cards."),
                 one_of(
                     "discard",
-                    "Discards a card; later ones come no earlier in the order of the edition.",
+                    "Discards a card; each further discard is at the same or a later place in the order of \
+                     the edition.",
                 ),
             ],
             "draw, then cards in the order of the edition",
@@ -357,28 +360,28 @@ impl Publish for EightSevenCentral {
         ),
         point(
             "target",
-            "What a card is played on.",
-            &[one_of("program", "A Program."), one_of("player", "An opponent.")],
+            "The target of a card.",
+            &[one_of("program", "Chooses a Program."), one_of("player", "Chooses an opponent.")],
             "by the order of the edition; players from seat 1 on",
-            "where an Ad brings most dollars, where a Modifier or Event betters the lead in today's points \
-             most, then the player's own Program for what helps and another's for what harms",
+            "where an Ad yields most dollars; where a Modifier or Event improves the lead in today's points \
+             most; then an own Program for a card that helps and an opponent's for a card that harms",
         ),
         point(
             "detail",
-            "Which Hit#, which genre, or which old Ad goes.",
+            "The Hit# or genre for a card, or the old Ad to replace.",
             &[
-                one_of("number", "A Hit# that no longer counts."),
-                one_of("genre", "A genre."),
-                one_of("replace", "An old Ad goes."),
+                one_of("number", "Chooses a Hit# that no longer counts."),
+                one_of("genre", "Chooses a genre."),
+                one_of("replace", "Replaces an old Ad."),
             ],
-            "rising; old Ads in the order of the edition",
-            "what betters the lead in today's points most, the likeliest number of another's Program, the \
-             first old Ad",
+            "numbers and genres in increasing order; old Ads in the order of the edition",
+            "the genre that improves the lead in today's points most; the likeliest number of an opponent's \
+             Program; the first old Ad",
         ),
         point(
             "cover",
             "Which card to lay face down as an Ad.",
-            &[always("card", "This card.")],
+            &[always("card", "Lays this card.")],
             "by the order of the edition",
             "the card of highest cost",
         ),

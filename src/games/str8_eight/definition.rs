@@ -19,28 +19,28 @@ const SETTINGS: &[Setting<Edition>] = &[
     whole_setting!(
         "max_hands",
         "N",
-        "The number of hands after which a game ends without a winner.",
+        "Number of hands after which a game ends without a winner.",
         1..=MAX_LIMIT,
         rules.max_hands: u32,
     ),
     whole_setting!(
         "max_turns",
         "N",
-        "The number of turns, of all players together, after which a hand ends without a winner.",
+        "Number of turns, of all players together, after which a hand ends without a winner.",
         1..=MAX_LIMIT,
         rules.max_turns: u32,
     ),
     whole_setting!(
         "pass_penalty",
         "POINTS",
-        "The points that a pass card left in a hand costs.",
+        "Points that a pass card left in a hand costs.",
         0..=MAX_PENALTY,
         rules.pass_penalty: i32,
     ),
     Setting::new(
         "target",
         "POINTS",
-        "The points that end the game, for any number of players; `target=1` ends the game with the \
+        "Points that end the game, for any number of players; `target=1` ends the game with the \
          first hand in which a player scores points.",
         |edition, value| {
             let end = number("target", value, 1, MAX_TARGET);

@@ -599,7 +599,7 @@ impl Game for Str8Eight {
         Ok(())
     }
 
-    /// Whether a playout ends here: at the end of the hand or after [`HORIZON`] rounds.
+    /// Whether a playout ends here: at the end of the hand or after `HORIZON` rounds.
     fn horizon(&self, from: &State, state: &State) -> bool {
         match state.phase {
             Phase::Deal => state.draw_pile == self.deck.all,

@@ -13,19 +13,21 @@ use crate::report::schema::{Column, ERRORS, FIGURE};
 const WITH_CAPPED: &[Show] = &[Show::Occasions(VALUE), Show::Estimate(VALUE), Show::Sum(CAPPED)];
 const VALUE: &str = "value";
 const CAPPED: &str = "capped";
-const CAPPED_HANDS: Column =
-    Column::integer(CAPPED, "hands", "hands that the limit of turns cut off; means leave them out");
+const CAPPED_HANDS: Column = Column::integer(
+    CAPPED,
+    "hands",
+    "number of hands cut off by the limit of turns; means leave them out",
+);
 
-const HANDS: FigureTable =
-    FigureTable::policies("hands", "How long hands take, how they end and what they bring.")
-        .showing(&[&FIGURE, &ERRORS, &[CAPPED_HANDS]], WITH_CAPPED);
+const HANDS: FigureTable = FigureTable::policies("hands", "Lengths, ends and points of hands.")
+    .showing(&[&FIGURE, &ERRORS, &[CAPPED_HANDS]], WITH_CAPPED);
 const STARTS: FigureTable =
-    FigureTable::policies("starts", "How hands went by the first card of the sequence.").showing(
+    FigureTable::policies("starts", "Results of hands by the first card of the sequence.").showing(
         &[
             &[
-                Column::text("by", "`number`, `colour`, or `none` where no card was laid"),
-                Column::integer("first_number", "", "the number of the first card"),
-                Column::text("first_colour", "its colour group"),
+                Column::text("by", "grouping: `number`, `colour`, or `none` if no card was laid"),
+                Column::integer("first_number", "", "number of the first card"),
+                Column::text("first_colour", "colour group of the first card"),
             ],
             &FIGURE,
             &ERRORS,

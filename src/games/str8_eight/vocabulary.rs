@@ -30,48 +30,49 @@ const SCORE: Kind = Kind::Integer { min: -1_000_000_000, max: 1_000_000_000 };
 
 features! {
     STATE: StateFeature<Str8Eight>;
-    "own_length" LENGTH, "cards", "Cards in the player's sequence." =>
+    "own_length" LENGTH, "cards", "cards in the player's sequence" =>
         |it| it.state.sequence(it.seat).count_ones();
-    "own_last" NUMBER, "number", "The last number of the player's sequence; 0 before it begins." =>
+    "own_last" NUMBER, "number", "last number of the player's sequence; 0 before it begins" =>
         |it| it.game.last_number(it.state, it.seat);
-    "own_total" SUM, "points", "The sum of the player's sequence so far." =>
+    "own_total" SUM, "points", "sum of the player's sequence so far" =>
         |it| it.game.deck.sum(it.state.sequence(it.seat));
     "str8_eight" TRUTH, "yes/no",
-        "Whether the player's sequence can still become a Str8 Eight: it is of one colour group, and \
-         enough greater cards of that group lie in no sequence." =>
+        "whether the player's sequence can still become a Str8 Eight: it is of one colour group, and \
+         enough greater cards of that group are in no sequence" =>
         |it| it.game.deck.colours.iter().any(|group| it.game.may_be(it.state, it.seat, *group));
     "hand_penalty" SUM, "points",
-        "What the player's hand would cost if another completed a sequence now." =>
+        "cost of the player's hand if an opponent completed a sequence now" =>
         |it| it.game.cost(it.state.hand(it.seat));
-    "hand_passes" to(4), "cards", "Pass cards in the player's hand." =>
+    "hand_passes" to(4), "cards", "pass cards in the player's hand" =>
         |it| passes(it.state.hand(it.seat)).count_ones();
-    "next_cards" COUNT, "cards", "Cards of the deck that may follow the player's sequence." =>
+    "next_cards" COUNT, "cards", "cards of the deck that fit the player's sequence next" =>
         |it| it.game.following(it.state, it.seat).count_ones();
     "unseen_next" COUNT, "cards",
-        "Those of them that the player has not seen in a place they are still in: they lie in the draw \
-         pile or in a hand." =>
+        "cards that fit the player's sequence next and whose place the player does not know: the draw \
+         pile or an opponent's hand" =>
         |it| {
             let unseen = numbers(it.game.unseen(it.state, it.seat));
             (unseen & it.game.following(it.state, it.seat)).count_ones()
         };
     "draw_fits" CHANCE, "probability",
-        "The chance that the next card of the draw pile may be laid next, for all the player can know." =>
+        "probability that the next card of the draw pile fits the player's sequence, as far as the \
+         player knows" =>
         |it| it.game.draw_fits(it.state, it.seat);
-    "best_opponent_length" LENGTH, "cards", "Cards in the longest sequence of an opponent." =>
+    "best_opponent_length" LENGTH, "cards", "cards in the longest sequence of an opponent" =>
         |it| it.game.most(it.seat, |other| it.state.sequence(other).count_ones() as i32);
-    "best_opponent_total" SUM, "points", "The highest sum of an opponent's sequence." =>
+    "best_opponent_total" SUM, "points", "highest sum of an opponent's sequence" =>
         |it| it.game.most(it.seat, |other| it.game.deck.sum(it.state.sequence(other)));
-    "own_score" SCORE, "points", "The player's points from the hands before." =>
+    "own_score" SCORE, "points", "the player's points from previous hands" =>
         |it| it.state.points(it.seat);
-    "best_opponent_score" SCORE, "points", "The most points of an opponent from the hands before." =>
+    "best_opponent_score" SCORE, "points", "most points of an opponent from previous hands" =>
         |it| it.game.most(it.seat, |other| it.state.points(other));
-    "target" Kind::Integer { min: 1, max: 1_000_000 }, "points", "The points that end the game." =>
+    "target" Kind::Integer { min: 1, max: 1_000_000 }, "points", "points that end the game" =>
         |it| it.game.target();
-    "pile" COUNT, "cards", "Cards in the draw pile." => |it| it.state.draw_pile.count_ones();
-    "discards" COUNT, "cards", "Cards in the discard pile." => |it| it.state.discards().len();
-    "turns" to(100_000), "turns", "Turns of all players in this hand before this one." =>
+    "pile" COUNT, "cards", "cards in the draw pile" => |it| it.state.draw_pile.count_ones();
+    "discards" COUNT, "cards", "cards in the discard pile" => |it| it.state.discards().len();
+    "turns" to(100_000), "turns", "previous turns of all players in this hand" =>
         |it| it.state.turn;
-    "opponents" to(SEATS as i64 - 1), "players", "The number of opponents." =>
+    "opponents" to(SEATS as i64 - 1), "players", "number of opponents" =>
         |it| it.game.seats() - 1;
 }
 
@@ -79,62 +80,63 @@ features! {
     /// Features of the card that leaves the hand; at [`point::DRAW`] of the card that would be
     /// taken. For the draw pile all features except `turns_to_go` are 0.
     OF_CARD: ActionFeature<Str8Eight> by Shown::new;
-    "number" NUMBER, "number", "The number on the card; 0 for a pass card." =>
+    "number" NUMBER, "number", "number on the card; 0 for a pass card" =>
         |it| it.deck().value(it.card?);
-    "penalty" to(MAX_PENALTY), "points", "What the card costs in a hand at the end." =>
+    "penalty" to(MAX_PENALTY), "points", "cost of the card if left in a hand at the end" =>
         |it| Some(it.game.cost(1 << it.card?));
-    "fits" TRUTH, "yes/no", "Whether the card may be laid next." =>
+    "fits" TRUTH, "yes/no", "whether the card fits the player's sequence next" =>
         |it| Some(it.fits(it.number()?, it.seat));
     "steps" to(NOT_REACHED as i64), "cards",
-        "The fewest cards until the player's sequence ends with this card, itself included: 1 where it \
-         fits now; 9 where it cannot be reached." =>
+        "minimum number of cards to lay until the player's sequence ends with this card, including the \
+         card: 1 if it fits now, 9 if it cannot be reached" =>
         |it| it.steps(it.seat);
     "turns_to_go" Kind::Real { min: 0.0, max: NEVER as f64 }, "turns",
-        "An estimate of the player's own turns until the sequence is complete, with the hand and the \
-         sequence that the action leaves, for the top discard after the best play of it: a card in the \
-         hand takes a turn to lay; for another one waits until it is drawn. How long that takes for the \
-         next one goes by the cards not seen and those discarded, which count half; which ones are \
-         worth it and how long all later ones take, by the whole deck." =>
+        "estimated number of the player's own turns until the sequence is complete, for the hand and the \
+         sequence after the action (for the top discard, after its best play); a card of the hand takes a \
+         turn to lay, any other card takes the turns until it is drawn: for the next card computed from \
+         unseen cards and, with half weight, discarded ones; for later cards, and for the choice of \
+         cards, from the whole deck" =>
         |it| it.turns_to_go();
-    "taken" TRUTH, "yes/no", "Whether the card was taken from the discard pile in this turn." =>
+    "taken" TRUTH, "yes/no", "whether the card was taken from the discard pile in this turn" =>
         |it| it.card.is_some() && it.state.taken == it.card;
     "colour" TRUTH, "yes/no",
-        "Whether the card may be part of a Str8 Eight with the player's sequence so far." =>
+        "whether the card can be part of a Str8 Eight with the player's sequence so far" =>
         |it| {
             let card = it.number()?;
             let later = above(it.state.sequence(it.seat)) >> card & 1 == 1;
             Some(later && it.game.may_be(it.state, it.seat, it.group(card)))
         };
-    "hand_colour" to(3), "cards", "Other cards of the player's hand of the card's colour group." =>
+    "hand_colour" to(3), "cards", "other cards of the player's hand in the card's colour group" =>
         |it| it.others_of(|card| it.group(card));
-    "followers" COUNT, "cards", "Unseen cards that may follow the card." =>
+    "followers" COUNT, "cards", "unseen cards that may follow the card" =>
         |it| {
             let unseen = numbers(it.game.unseen(it.state, it.seat));
             Some((unseen & it.deck().next(1 << it.number()?)).count_ones())
         };
-    "hand_followers" to(4), "cards", "Cards of the player's hand that may follow the card." =>
+    "hand_followers" to(4), "cards", "cards of the player's hand that may follow the card" =>
         |it| it.others_of(|card| it.deck().next(1 << card));
-    "twins" to(4), "cards", "Other cards of the player's hand with the same number." =>
+    "twins" to(4), "cards", "other cards of the player's hand with the same number" =>
         |it| it.others_of(|card| it.deck().twins(card));
     "next_steps" to(NOT_REACHED as i64), "cards",
-        "The same as `steps` for the sequence of the player to the left." =>
+        "`steps` for the sequence of the player to the left" =>
         |it| it.steps(it.game.after(it.seat));
-    "fits_opponents" to(SEATS as i64 - 1), "players", "Opponents who could lay the card next." =>
+    "fits_opponents" to(SEATS as i64 - 1), "players", "opponents whose sequence the card fits next" =>
         |it| {
             let card = it.number()?;
             Some(it.game.opponents(it.seat).filter(|other| it.fits(card, *other)).count())
         };
     "known_coming" to(3), "cards",
-        "Cards of the hand that a pass card would bring which the player knows; 0 for other cards." =>
+        "cards that the player knows in the hand to be received by a pass card; 0 for other cards" =>
         |it| Some(it.game.coming(it.state, it.seat, it.passes()?).count_ones());
     "known_fits" to(3), "cards",
-        "Cards among these that may be laid next to the player's sequence." =>
+        "cards among `known_coming` that fit the player's sequence next" =>
         |it| {
             let coming = numbers(it.game.coming(it.state, it.seat, it.passes()?));
             Some((coming & it.game.following(it.state, it.seat)).count_ones())
         };
     "receiver_length" LENGTH, "cards",
-        "Cards in the sequence of the player whom a pass card would give the hand; 0 for other cards." =>
+        "cards in the sequence of the player who would receive the hand by a pass card; 0 for other \
+         cards" =>
         |it| {
             let steps = it.passes()?.steps(it.game.seats());
             Some(it.state.sequence((it.seat + steps) % it.game.seats()).count_ones())
@@ -147,18 +149,18 @@ const OPPONENT: Argument =
 
 features! {
     OF_OPPONENT: Function<Str8Eight>;
-    "opponent_length"(OPPONENT) LENGTH, "cards", "Cards in the sequence of opponent k: 1 plays next." =>
+    "opponent_length"(OPPONENT) LENGTH, "cards", "cards in the sequence of opponent k, where 1 plays next" =>
         |(it, args)| Some(it.state.sequence(opponent(it, args)?).count_ones());
     "opponent_last"(OPPONENT) NUMBER, "number",
-        "The last number of the sequence of opponent k; 0 before it begins." =>
+        "last number of the sequence of opponent k; 0 before it begins" =>
         |(it, args)| Some(it.game.last_number(it.state, opponent(it, args)?));
-    "opponent_score"(OPPONENT) SCORE, "points", "The points of opponent k from the hands before." =>
+    "opponent_score"(OPPONENT) SCORE, "points", "points of opponent k from previous hands" =>
         |(it, args)| Some(it.state.points(opponent(it, args)?));
     "opponent_known"(OPPONENT) to(HAND as i64), "cards",
-        "Cards in the hand of opponent k which the player knows." =>
+        "cards that the player knows in the hand of opponent k" =>
         |(it, args)| Some((it.state.hand(opponent(it, args)?) & it.state.known(it.seat)).count_ones());
     "opponent_known_fits"(OPPONENT) to(HAND as i64), "cards",
-        "Cards among these that opponent k may lay next." =>
+        "cards among `opponent_known` that fit the sequence of opponent k next" =>
         |(it, args)| {
             let other = opponent(it, args)?;
             let known = it.state.hand(other) & it.state.known(it.seat);
@@ -178,14 +180,14 @@ impl Publish for Str8Eight {
     const POINTS: &'static [Point<Self>] = &[
         Point {
             name: "draw",
-            about: "Whether to draw from the draw pile or to take the top of the discard pile; asked \
-                    where there is a discard.",
+            about: "Whether to draw from the draw pile or to take the top of the discard pile, if there \
+                    is a discard.",
             actions: &[
                 always("pile", "Draws the next card of the draw pile, unseen."),
-                always("discard", "Takes the card on top of the discard pile, for all to see."),
+                always("discard", "Takes the card on top of the discard pile, face up."),
             ],
             order: "the draw pile, then the discard pile",
-            default_about: "the discard pile where its top may be laid next, else the draw pile",
+            default_about: "the discard pile if its top card fits next, else the draw pile",
             default: |it| {
                 let top = it.state.discards().last().map_or(0, |card| 1 << card);
                 let fits = numbers(top) & it.game.following(it.state, it.seat) != 0;
@@ -198,13 +200,13 @@ impl Publish for Str8Eight {
             name: "play",
             about: "Which of the four cards in the hand leaves it, and how.",
             actions: &[
-                one_of("lay", "Lays a number card next to the player's own sequence."),
-                one_of("pass", "Plays a pass card: all hands go round in its direction."),
+                one_of("lay", "Lays a number card at the end of the player's own sequence."),
+                one_of("pass", "Plays a pass card: all hands are passed on in its direction."),
                 always("discard", "Puts a card on the discard pile."),
             ],
-            order: "cards to lay, then pass cards to play, then cards to discard; each from the lowest \
-                    number up, of equal numbers by colour, pass cards last",
-            default_about: "lays the lowest card that fits, else discards the card that costs most",
+            order: "cards to lay, then pass cards to play, then cards to discard; each sorted by number, \
+                    then by colour, pass cards last",
+            default_about: "lays the lowest card that fits, else discards the card of highest cost",
             default: |it| it.game.usual_play(it.actions()),
             state: STATE,
             action: OF_CARD,

@@ -1,4 +1,4 @@
-//! What policies look at, worked out from the plain table by the words of the vocabulary.
+//! Features of decisions, computed from the plain table by their documentation.
 
 use pushluck::games::eight_seven_central::action::Action;
 use pushluck::games::eight_seven_central::engine::EightSevenCentral;
@@ -8,7 +8,7 @@ use crate::eight_seven_central::plain::kit::{Change, Effect, GENRES, Show, What}
 use crate::eight_seven_central::plain::{Attached, Table};
 use crate::follow::Plain;
 
-/// What a player sees where he decides.
+/// The view of a player at a decision.
 #[derive(Debug)]
 pub(crate) struct Eye<'a> {
     pub(crate) table: &'a Table,
@@ -168,7 +168,7 @@ impl Eye<'_> {
                 | Action::Program(show),
             )
             | (point::SLOT, Some(Action::Place(show) | Action::Move(show)), _) => Some(show.into()),
-            // What was bought was taken in hand.
+            // The Program just bought is the last in hand.
             (point::SLOT, ..) => table.networks[self.seat].waiting.last().copied(),
             (point::DETAIL | point::COVER, ..) => last_show,
             _ => None,
@@ -231,8 +231,8 @@ impl Eye<'_> {
         value.into()
     }
 
-    /// What a Program may bring its owner over the weeks left; `statistics::worth` compares that
-    /// with what Programs turned out to bring.
+    /// The expected points of a Program for its owner over the remaining weeks; `statistics::worth`
+    /// compares them with the points that Programs actually add.
     fn worth(&self, show: usize, slot_day: Option<usize>) -> f64 {
         let table = self.table;
         let owner = self.owner(show).unwrap_or(self.seat);
@@ -288,7 +288,7 @@ impl Eye<'_> {
         }
     }
 
-    /// The dollars a week by an Ad, or by any card as one where it is not said which.
+    /// The expected dollars per week of an Ad, or of any card as an Ad if no card is given.
     fn ad_income(&self, action: Action, about: &About) -> f64 {
         let table = self.table;
         let sponsors = action == Action::Sponsor
@@ -315,7 +315,7 @@ impl Eye<'_> {
         }
     }
 
-    /// The lead more of the player by a card.
+    /// The change of the player's lead by a card.
     fn swing(&self, about: &About) -> i32 {
         let (table, seat) = (self.table, self.seat);
         let Some(print) = about.print else { return 0 };
@@ -335,7 +335,7 @@ impl Eye<'_> {
         };
         let best = match (about.show, &table.kit.prints[print].what) {
             (None, What::Event(Effect::GenreWorth(..))) => Some(lead_by(0, None)),
-            // That is played on no Program.
+            // This Event is played on no Program.
             (Some(_), What::Event(Effect::GenreWorth(..))) => None,
             (Some(show), _) => on(show),
             (None, _) => {
@@ -351,7 +351,7 @@ impl Eye<'_> {
     }
 }
 
-/// What a card does to the Program it is aimed at, else most of all to one of some, if it does at all.
+/// The effect of a card on its Program, else the maximum over the Programs `those`; at least 0.
 fn by_card(
     about: &About,
     those: impl Fn(usize) -> Vec<usize>,
@@ -371,7 +371,7 @@ fn leader(chips: &[u32]) -> Option<usize> {
     chips.iter().position(|chips| chips == most)
 }
 
-/// The genres of a day that a player with these totals leads or shares.
+/// The number of genres of a day that a player with these totals leads or shares.
 fn led_with(table: &Table, player: usize, day: usize, totals: [Option<u32>; 4]) -> u32 {
     let others = |genre| {
         let others = (0..table.players()).filter(move |other| *other != player);
@@ -387,7 +387,7 @@ fn led(table: &Table, player: usize, day: usize) -> u32 {
     led_with(table, player, day, totals)
 }
 
-/// The genres more that a player leads on a day with a Program than without it.
+/// The number of genres that a player leads on a day with a Program, minus that without it.
 fn gain(table: &Table, player: usize, show: usize, day: usize) -> u32 {
     let mut rest = table.networks[player].on_day(day);
     rest.retain(|other| *other != show);
@@ -396,19 +396,19 @@ fn gain(table: &Table, player: usize, show: usize, day: usize) -> u32 {
     led_with(table, player, day, totals(&with)) - led_with(table, player, day, totals(&rest))
 }
 
-/// The rolls of two dice, of 36, that show a Hit#.
+/// The number of the 36 rolls of two dice that show a Hit#.
 fn pips(table: &Table, show: usize) -> u32 {
     let sums = (1..=6).flat_map(|a| (1..=6).map(move |b| a + b));
     sums.filter(|sum| table.hits(show).contains(sum)).count() as u32
 }
 
-/// EC-36: of either of two pairs of dice.
+/// The probability that either of two pairs of dice shows a Hit# (EC-36).
 fn chance(table: &Table, show: usize) -> f64 {
     let one = f64::from(pips(table, show)) / 36.0;
     one + (1.0 - one) * one
 }
 
-/// EC-48
+/// The probability that a Program Jumps the Shark (EC-48).
 fn jump_chance(table: &Table, show: usize) -> f64 {
     if table.changes(show).iter().any(|(change, _)| *change == Change::NoShark) {
         return 0.0;
@@ -431,7 +431,7 @@ fn revenue(table: &Table, show: usize) -> u32 {
     ads(table, show).iter().sum()
 }
 
-/// The table with a card played, for what the card does to hits, levels, counters and points.
+/// The table after a card is played, as far as hits, levels, counters and points are concerned.
 fn played(table: &Table, print: usize, show: usize, chosen: Option<u8>) -> Table {
     let mut then = table.clone();
     match table.kit.prints[print].what {
@@ -447,7 +447,7 @@ fn played(table: &Table, print: usize, show: usize, chosen: Option<u8>) -> Table
     then
 }
 
-/// A player's points of today less the most of another, as totals stand.
+/// A player's points of today with the current totals, minus the maximum of the others.
 fn lead(table: &Table, player: usize) -> i32 {
     let mut today = table.clone();
     today.networks.iter_mut().for_each(|network| network.points = 0);

@@ -1,5 +1,5 @@
-//! What a seat cannot know is dealt anew: every world that may be, each as often as any other, and
-//! nothing that it knows is another.
+//! Redealing of hidden information: all possible worlds are equally frequent, and known cards do
+//! not change.
 
 use std::collections::BTreeMap;
 
@@ -15,21 +15,21 @@ use crate::eight_seven_central::plain::Table;
 use crate::eight_seven_central::plain::kit::{AdRule, Kit, Source};
 use crate::follow::{Seen, excess, placements, sorted};
 
-/// More worlds than these take too long to be met often enough.
+/// The maximum number of worlds per position; more would need too many samples.
 const MOST: usize = 400;
 
-/// Where cards may be hidden: in a player's hand, or face down, one by its number.
+/// A place of hidden cards: a player's hand, or a card face down, given by its number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Place {
     Hand(usize),
     FaceDown { player: usize, show: usize, number: usize },
 }
 
-/// A world: by player the hand, and by Program what lies face down on it.
+/// A world: the hand of each player, and the cards face down on each Program.
 type World = (Vec<Vec<usize>>, BTreeMap<usize, Vec<usize>>);
 
-/// The places that a viewer cannot look into, each with how many cards are there, and what may be there
-/// or in the deck.
+/// The places hidden from a viewer with their numbers of cards, and the cards that may be there or
+/// in the deck.
 fn hidden(table: &Table, viewer: usize) -> (Vec<(Place, usize)>, Vec<usize>) {
     let mut places = Vec::new();
     let mut unknown = table.deck.clone();
@@ -46,13 +46,14 @@ fn hidden(table: &Table, viewer: usize) -> (Vec<(Place, usize)>, Vec<usize>) {
     (places, sorted(unknown))
 }
 
-/// Every world that `viewer` holds possible, from what everybody has seen since the deck was last
-/// shuffled. `None` where there are too many.
+/// All worlds that are possible for `viewer`, from what all players have seen since the last
+/// shuffle of the deck. `None` if there are too many worlds.
 fn worlds(table: &Table, viewer: usize) -> Option<Vec<World>> {
     let (places, unknown) = hidden(table, viewer);
     let deck = [table.deck.len()];
     let room = places.iter().map(|(_, room)| *room).chain(deck).collect();
-    // What everybody counts is in no deck, and what lies face down for long is of it.
+    // Counted cards are not in the deck; cards face down since before the shuffle are counted
+    // cards.
     let fits = |card, at: usize| match (places.get(at), table.memory.counted.contains(&card)) {
         (None, counted) => !counted,
         (Some((Place::FaceDown { number, .. }, _)), false) => !table.memory.is_older(*number),
@@ -68,11 +69,11 @@ fn worlds(table: &Table, viewer: usize) -> Option<Vec<World>> {
     (found.len() <= MOST).then_some(found)
 }
 
-/// Whether hands hold as many of the counted cards as everybody has seen, and nobody has laid down what was
-/// not in hand.
+/// Whether each hand has the known number of counted cards, and every card laid down was in hand
+/// then.
 fn may_be(table: &Table, places: &[(Place, usize)], filled: &[Vec<usize>]) -> bool {
     let memory = &table.memory;
-    let lies = |wanted: usize| {
+    let face_down = |wanted: usize| {
         places.iter().zip(filled).find_map(|((place, _), cards)| match place {
             Place::FaceDown { number, .. } if *number == wanted => Some(cards[0]),
             _ => None,
@@ -81,7 +82,7 @@ fn may_be(table: &Table, places: &[(Place, usize)], filled: &[Vec<usize>]) -> bo
     places.iter().zip(filled).all(|((place, _), hand)| {
         let Place::Hand(player) = place else { return true };
         let old = hand.iter().filter(|card| memory.counted.contains(card)).count() as i32;
-        memory.hand_of(*player, lies) == Some([old, hand.len() as i32 - old])
+        memory.hand_of(*player, face_down) == Some([old, hand.len() as i32 - old])
     })
 }
 
@@ -104,7 +105,7 @@ fn world(
     (hands, face_down)
 }
 
-/// A world of the engine, after what is known of it was found unchanged.
+/// The world of an engine state, after checking that its known cards are unchanged.
 fn seen_in(game: &EightSevenCentral, table: &Table, viewer: usize, state: &State) -> World {
     let (places, _) = hidden(table, viewer);
     let hands = (0..game.seats()).map(|seat| prints(game, state.hand(seat))).collect();
@@ -131,7 +132,7 @@ fn seen_in(game: &EightSevenCentral, table: &Table, viewer: usize, state: &State
 }
 
 #[test]
-fn every_world_comes_as_often_as_any_other() {
+fn all_possible_worlds_are_equally_frequent() {
     const WANTED: u32 = 10;
     const KINDS: [&str; 4] = [
         "before the deck is shuffled",
@@ -159,7 +160,7 @@ fn every_world_comes_as_often_as_any_other() {
             let down: Vec<bool> = hidden(table, viewer).0.iter().filter_map(older).collect();
             let shuffled = !table.memory.counted.is_empty();
             let kinds = [!shuffled, shuffled, !down.is_empty(), down.contains(&true)];
-            // Few of one game, so that they differ.
+            // Few positions per game, so the positions differ.
             let wanted = kinds.iter().zip(&found).any(|(is, found)| *is && *found < WANTED);
             if !wanted || looked < next {
                 return;

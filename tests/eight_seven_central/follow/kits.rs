@@ -1,4 +1,4 @@
-//! Boxes that nobody has printed.
+//! Random editions for tests.
 
 use pushluck::game::contract::RandomSource;
 use pushluck::games::eight_seven_central::cards::{HitNumbers, Totals};
@@ -7,7 +7,7 @@ use crate::eight_seven_central::plain::kit::{
     AdRule, Change, Effect, Kit, Lasts, Moved, Print, Rules, Show, Source, What,
 };
 
-/// Cards of all kinds in random numbers and with random values, under random rules.
+/// Draws an edition: cards of all kinds with random numbers and values, and random rules.
 pub(crate) fn random(random: &mut impl RandomSource) -> Kit {
     let shows = (0..32 + random.below(33)).map(|_| show(random)).collect();
     let prints = prints(random);
@@ -36,7 +36,7 @@ pub(crate) fn random(random: &mut impl RandomSource) -> Kit {
     Kit { shows, prints, rules, weeks: 1 + below(5) as usize }
 }
 
-/// Numbers that may be rolled, so many different ones or some more.
+/// Draws `least` to `least + 3` different sums of two dice.
 fn numbers(least: u32, random: &mut impl RandomSource) -> HitNumbers {
     let count = least + random.below(4);
     let mut found: HitNumbers = 0;
@@ -106,7 +106,7 @@ fn prints(random: &mut impl RandomSource) -> Vec<Print> {
         let stay = if effect.immediate() { Lasts::Immediate } else { stay };
         card(1 + random.below(2), random.below(4), What::Event(effect), stay);
     }
-    // Enough for four hands without Ads.
+    // Three more cards, for four hands without Ads.
     card(3, 1, What::Event(Effect::AddCounters(1)), Lasts::Immediate);
     found
 }

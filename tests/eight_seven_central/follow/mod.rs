@@ -1,4 +1,4 @@
-//! 8/7 Central by a second, plain engine: games followed question by question.
+//! Compares the engine of 8/7 Central with the plain engine, decision by decision over whole games.
 
 mod features;
 mod hidden;
@@ -13,14 +13,14 @@ use self::pair::{Temper, follow};
 use crate::eight_seven_central::plain::kit::{AdRule, Kit, Moved, Source};
 use crate::follow::{Seen, Values, assert_varied, compare};
 
-/// All ways to get Programs with all ways to get Ads.
+/// All combinations of the rules for acquiring Programs and for Ads.
 pub(super) fn switches() -> impl Iterator<Item = (Source, AdRule)> {
     let ads = [AdRule::Cards, AdRule::AnyCard, AdRule::FlatCard];
     let sources = [Source::Auctions, Source::Display, Source::Random];
     sources.into_iter().flat_map(move |source| ads.map(|ads| (source, ads)))
 }
 
-/// Those who do much and bid little, those who spend, those who play few cards, those who do little.
+/// Players who act often and bid little, who spend, who play few cards, and who act rarely.
 const TEMPERS: [Temper; 5] = [
     Temper { acts: 6, saves: 8, plays: 4 },
     Temper { acts: 4, saves: 3, plays: 4 },
@@ -83,7 +83,7 @@ fn the_plain_engine_follows_games_of_any_box() {
     ]);
 }
 
-/// Follows a game of a kit with each of some tempers, and compares what policies see in it.
+/// Follows a game of a kit with each temper, and compares the features of all its decisions.
 fn see(kit: &Kit, tempers: &[Temper], seats: usize, values: &mut Values) {
     let (game, mut seen) = (kit.game(seats as u8), Seen::default());
     for (number, temper) in tempers.iter().enumerate() {
@@ -100,7 +100,7 @@ fn see(kit: &Kit, tempers: &[Temper], seats: usize, values: &mut Values) {
 fn policies_see_what_the_plain_table_shows() {
     let mut values = Values::new();
     for seats in 2..=4 {
-        // Each way to get Programs with another way to get Ads.
+        // Each rule for acquiring Programs with a different rule for Ads.
         for (source, ads) in switches().step_by(4) {
             see(&Kit::shipped(seats, source, ads), &TEMPERS, seats, &mut values);
         }

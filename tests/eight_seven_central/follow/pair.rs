@@ -1,4 +1,4 @@
-//! The engine's games, followed by the plain engine question by question.
+//! Plays games of the engine and of the plain engine in lockstep.
 
 use pushluck::game::contract::{Game, Next, RandomSource};
 use pushluck::games::eight_seven_central::action::Action;
@@ -12,21 +12,21 @@ use crate::eight_seven_central::plain::Table;
 use crate::eight_seven_central::plain::kit::Kit;
 use crate::follow::{Beside, Seen, sorted};
 
-/// How players lean, in eighths.
+/// The probabilities of preferred kinds of action, in eighths.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Temper {
-    /// To go on rather than to pass.
+    /// To act rather than to pass.
     pub(crate) acts: u32,
-    /// To bid the least.
+    /// To bid the minimum.
     pub(crate) saves: u32,
-    /// To play cards, and to refill.
+    /// To play cards and to refill.
     pub(crate) plays: u32,
 }
 
-/// In how many eighths of decisions which actions are preferred.
+/// A probability in eighths, and the actions preferred with it.
 type Leaning = (u32, fn(&Action) -> bool);
 
-/// Plays a game of the engine and has the plain engine follow it.
+/// Plays a game with both engines and compares them at every position.
 pub(crate) fn follow(
     game: &EightSevenCentral,
     kit: &Kit,
@@ -123,7 +123,7 @@ fn choose(temper: Temper, asked: u8, actions: &[Action], random: &mut impl Rando
     those[random(those.len() as u32) as usize]
 }
 
-/// Cards by their places among what is printed.
+/// Cards as indices of their prints, sorted.
 pub(crate) fn prints(game: &EightSevenCentral, cards: Cards) -> Vec<usize> {
     sorted(each(cards).map(|card| usize::from(game.cards.face(card))))
 }

@@ -25,7 +25,7 @@ impl Table {
         self.end_durations_of_day();
     }
 
-    /// EC-28, EC-Q1 to EC-Q3
+    /// Determines Player 1 (EC-28, EC-Q1 to EC-Q3).
     fn pass_player_1(&mut self) {
         let score = |player: usize| (self.networks[player].points, self.networks[player].money);
         let best = (0..self.players()).map(score).max().expect("a player");
@@ -50,7 +50,7 @@ impl Table {
         today.filter(|show| self.hits(*show).iter().any(|hit| *hit == a || *hit == b)).collect()
     }
 
-    /// EC-38; Sweeps Week.
+    /// The Ratings Counters that a hit adds (EC-38; Sweeps Week).
     fn counters_per_hit(&self) -> u32 {
         let more = self.in_play().into_iter().filter_map(|effect| match effect {
             Effect::CountersPerHit(counters) => Some(counters),
@@ -59,7 +59,7 @@ impl Table {
         more.max().unwrap_or(1).into()
     }
 
-    /// What the dollars of an Ad become by Events; Recession wins.
+    /// The dollars of an Ad after Events; Recession overrides Ad Boom.
     pub(super) fn ad_dollars(&self, dollars: u32) -> u32 {
         let effects = self.in_play();
         let times = effects.iter().filter_map(|effect| match effect {
@@ -74,7 +74,7 @@ impl Table {
         (symbols & self.kit.shows[show].symbols).count_ones()
     }
 
-    /// What a player gets for hits (EC-40, EC-41, EC-Q22).
+    /// Collects a player's revenue for hits (EC-40, EC-41, EC-Q22).
     fn collect(&mut self, player: usize, hits: &[usize], guide: &mut impl Guide) {
         let (mut earned, mut cards) = (0, 0);
         for show in self.networks[player].on_day(self.day) {
@@ -108,12 +108,12 @@ impl Table {
         }
     }
 
-    /// EC-43, EC-Q24, EC-Q25: `None` where a player shows no Program of the genre.
+    /// A Genre Total (EC-43, EC-Q24, EC-Q25); `None` if the player shows no Program of the genre.
     pub(crate) fn genre_total(&self, player: usize, day: usize, genre: usize) -> Option<u32> {
         self.total_of(&self.networks[player].on_day(day), genre)
     }
 
-    /// What some Programs of a day count together.
+    /// The total of some Programs of a day in a genre.
     pub(crate) fn total_of(&self, shows: &[usize], genre: usize) -> Option<u32> {
         let mut total = None;
         for &show in shows {
@@ -174,7 +174,7 @@ impl Table {
     pub(super) fn jump_the_shark(&mut self, guide: &mut impl Guide) {
         for show in 0..self.runs.len() {
             let loyal = self.changes(show).iter().any(|(it, _)| *it == Change::NoShark);
-            // Without two counters it cannot jump.
+            // A Program with fewer than two counters cannot jump.
             if self.runs[show].counters < 2 || loyal {
                 continue;
             }

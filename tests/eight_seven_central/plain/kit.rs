@@ -1,4 +1,4 @@
-//! What is in the box, as the plain account looks at it, and the numbers of a game.
+//! The cards and rules as the plain engine represents them.
 
 use std::sync::Arc;
 
@@ -21,7 +21,7 @@ pub(crate) struct Kit {
 }
 
 impl Kit {
-    /// The shipped game with the given number of players, as many weeks, and these switches.
+    /// The shipped game with these switches and as many weeks as players.
     pub(crate) fn shipped(players: usize, acquisition: Source, ads: AdRule) -> Self {
         let Edition { cards, rules, .. } = Edition::shipped();
         let rules = Rules { acquisition, ads, ..rules };

@@ -110,7 +110,7 @@ impl Table {
                     self.seen.note("sold", 1);
                     self.networks[winner].waiting.push(show);
                 }
-                _ => panic!("chips of losers still lie there"),
+                _ => panic!("chips of outbid players were not taken back"),
             }
         }
     }
@@ -191,7 +191,7 @@ impl Table {
         }
     }
 
-    /// EC-58: one Program of chance a day.
+    /// Deals one random Program per day to each player (EC-58).
     fn deal_a_week(&mut self, guide: &mut impl Guide) {
         for day in 0..5 {
             for player in 0..self.players() {
@@ -202,7 +202,7 @@ impl Table {
         }
     }
 
-    /// The rows of the display are refilled at their dear ends (EC-Q36).
+    /// Refills the rows of the display at their expensive ends (EC-Q36).
     pub(super) fn fill_display(&mut self, guide: &mut impl Guide) {
         for row in 0..2 {
             for place in 0..self.display[row].len() {

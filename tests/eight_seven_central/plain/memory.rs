@@ -1,5 +1,5 @@
-//! What everybody has seen of Play cards that are not seen themselves, since the deck was last shuffled:
-//! who drew how many, what left which hand, and what lay face down.
+//! Public knowledge about hidden Play cards since the last shuffle of the deck: how many cards each
+//! player drew, which cards left which hand, and which cards were laid face down.
 
 use super::Table;
 
@@ -8,17 +8,17 @@ pub(crate) enum Note {
     Drew(usize),
     /// A card leaves a player's hand face up.
     Left(usize, usize),
-    /// A player lays a card face down; cards so laid are numbered.
+    /// A player lays a card face down; these cards are numbered.
     Covered(usize, usize),
-    /// One that lay face down is turned up.
+    /// A card face down, given by its number, is turned up.
     Uncovered(usize, usize),
 }
 
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Memory {
-    /// The cards that were in hands or face down at the shuffle: those that were nowhere to be seen.
+    /// The cards that were in hands or face down at the shuffle; all others were visible.
     pub(crate) counted: Vec<usize>,
-    /// By player the cards in hand then.
+    /// By player: the number of cards in hand at the shuffle.
     hands: Vec<usize>,
     notes: Vec<Note>,
     covered: usize,
@@ -33,15 +33,16 @@ impl Memory {
         self.notes.push(note);
     }
 
-    /// A player lays a card face down, which gets this number.
+    /// A player lays a card face down; returns its number.
     pub(super) fn cover(&mut self, player: usize) -> usize {
         self.covered += 1;
         self.note(Note::Covered(player, self.covered));
         self.covered
     }
 
-    /// A player's cards that are as old as the shuffle and those that are not, once all is done that was
-    /// noted, if `what` lies face down by number; `None` where he would have laid what he had not.
+    /// The numbers of a player's cards in hand that are counted, and that are not, after all notes.
+    /// `what` returns the assumed card for the number of a card face down; `None` if the player
+    /// would have laid a card that was not in hand.
     pub(crate) fn hand_of(
         &self,
         player: usize,
@@ -52,7 +53,7 @@ impl Memory {
                 Note::Uncovered(other, print) if *other == number => Some(*print),
                 _ => None,
             });
-            turned.or_else(|| what(number)).expect("it lies face down, or was turned up")
+            turned.or_else(|| what(number)).expect("a card face down or turned up")
         };
         let mut hand = [self.hands[player] as i32, 0];
         for note in &self.notes {
@@ -80,7 +81,7 @@ impl Memory {
 }
 
 impl Table {
-    /// The deck is shuffled: what is not in it is in sight, in a hand, or face down.
+    /// Resets the memory at a shuffle: cards outside the deck are visible, in a hand, or face down.
     pub(super) fn remember_shuffle(&mut self) {
         let face_down = self.runs.iter().flat_map(|run| &run.cards).filter(|card| card.face_down);
         let hands = self.networks.iter().flat_map(|network| &network.hand).copied();

@@ -1,6 +1,6 @@
-//! A second account of 8/7 Central, written from its rules alone and sharing no code with the crate but
-//! the names of moves: a procedure that plays a game from its first draw to its last day as the rules
-//! tell it, on lists of cards, and asks a guide wherever a player decides or chance does.
+//! A second implementation of 8/7 Central, written from the rules only; it shares with the crate
+//! only the types of actions and cards. A procedure plays a game in the order of the rules, on
+//! lists of cards, and asks a guide for every decision and outcome of chance.
 
 mod days;
 pub(crate) mod kit;
@@ -23,9 +23,9 @@ impl<T: follow::Guide<EightSevenCentral, Table>> Guide for T {}
 #[derive(Clone, Debug)]
 pub(crate) struct Attached {
     pub(crate) print: usize,
-    /// As an Ad (EC-56).
+    /// Whether the card is face down as an Ad (EC-56).
     pub(crate) face_down: bool,
-    /// Which of those that were laid face down.
+    /// The number of a card face down, in the order of laying.
     pub(crate) number: usize,
     pub(crate) chosen: Option<u8>,
 }
@@ -47,7 +47,7 @@ pub(crate) struct Network {
     pub(crate) money: u32,
     pub(crate) points: u32,
     pub(crate) hand: Vec<usize>,
-    /// Two a day; a Program of an hour stands in both (EC-7, EC-19).
+    /// Two slots per day; a Program of an hour is in both (EC-7, EC-19).
     pub(crate) slots: [Option<usize>; 10],
     pub(crate) waiting: Vec<usize>,
 }
@@ -74,15 +74,16 @@ pub(crate) struct Table {
     pub(crate) kit: Kit,
     pub(crate) networks: Vec<Network>,
     pub(crate) runs: Vec<Run>,
-    /// The decks and discard piles, in no order.
+    /// The decks and discard piles, unordered.
     pub(crate) programs: Vec<usize>,
     pub(crate) dropped: Vec<usize>,
     pub(crate) deck: Vec<usize>,
     pub(crate) discards: Vec<usize>,
-    /// Events in play, and a card that is just being played.
+    /// Events in play.
     pub(crate) events: Vec<usize>,
+    /// The card that is being played.
     pub(crate) played: Option<usize>,
-    /// Programs in an auction, and by Program and player the chips that lie on it.
+    /// Programs in an auction; in `chips`, by Program and player, the chips bid.
     pub(crate) lots: Vec<usize>,
     pub(crate) chips: Vec<Vec<u32>>,
     /// Rows of half hours and hours, by price.
@@ -90,9 +91,9 @@ pub(crate) struct Table {
     pub(crate) player_1: usize,
     pub(crate) week: usize,
     pub(crate) day: usize,
-    /// Rounds of the starting line-up still to come, the one under way among them.
+    /// The remaining rounds of the starting line-up, including the current one.
     pub(crate) rounds_left: usize,
-    /// Of the turn under way, that which is chosen or carried out among them.
+    /// The remaining actions of the turn, including the current one.
     pub(crate) actions_left: u32,
     pub(crate) over: bool,
     pub(crate) memory: Memory,
@@ -102,7 +103,7 @@ pub(crate) struct Table {
 impl Table {
     pub(crate) fn new(kit: Kit, players: usize) -> Self {
         assert!((2..=4).contains(&players), "EC-1");
-        // EC-56: without Ad cards where any card may be one.
+        // EC-56: Ad cards are left out if any card may be an Ad.
         let in_deck = |print: &Print| {
             kit.rules.ads == AdRule::Cards || !matches!(print.what, What::Ad { .. })
         };
@@ -142,12 +143,12 @@ impl Table {
         self.networks.len()
     }
 
-    /// Clockwise, to the left.
+    /// The players in clockwise order, to the left.
     fn order(&self, first: usize) -> Vec<usize> {
         (0..self.players()).map(|step| (first + step) % self.players()).collect()
     }
 
-    /// The next Play card (EC-Q19), if there is one.
+    /// Draws a Play card (EC-Q19), if any.
     fn draw(&mut self, guide: &mut impl Guide) -> Option<usize> {
         if self.deck.is_empty() {
             self.seen.note("shuffled", usize::from(!self.discards.is_empty()));
@@ -180,7 +181,7 @@ impl Table {
         card.is_some()
     }
 
-    /// The next Program of a length, or of any (EC-Q14), if there is one.
+    /// Draws a Program, optionally of a given length (EC-Q14), if any.
     fn draw_program(&mut self, hour: Option<bool>, guide: &mut impl Guide) -> Option<usize> {
         let fits = |show: &&usize| hour.is_none_or(|hour| self.kit.shows[**show].hour == hour);
         let mut found: Vec<usize> = self.programs.iter().filter(fits).copied().collect();
@@ -201,14 +202,14 @@ impl Table {
         Some(show.into())
     }
 
-    /// The Hit#s by which a Program can hit: none where a Modifier forbids it.
+    /// The Hit#s on which a Program can hit; empty if a Modifier prevents hits.
     pub(crate) fn hits(&self, show: usize) -> Vec<u8> {
         let forbidden = self.changes(show).iter().any(|(change, _)| *change == Change::NoHits);
         if forbidden { Vec::new() } else { self.numbers(show) }
     }
 
-    /// The Hit#s of a Program that count: printed ones and those of Modifiers (EC-51, EC-53), without
-    /// those that a Modifier blocks.
+    /// The Hit#s of a Program: printed ones and those of Modifiers (EC-51, EC-53), without blocked
+    /// ones.
     fn numbers(&self, show: usize) -> Vec<u8> {
         let mut numbers: Vec<u8> = each(self.kit.shows[show].hits).collect();
         for card in self.runs[show].cards.iter().filter(|card| !card.face_down) {
@@ -224,7 +225,7 @@ impl Table {
         numbers
     }
 
-    /// What Modifiers do to a Program, each with what was chosen.
+    /// The effects of Modifiers on a Program, each with its chosen detail.
     pub(crate) fn changes(&self, show: usize) -> Vec<(Change, Option<u8>)> {
         let cards = self.runs[show].cards.iter().filter(|card| !card.face_down);
         cards
@@ -235,7 +236,7 @@ impl Table {
             .collect()
     }
 
-    /// A Program's level in a genre; `None` where it has not got it.
+    /// A Program's level in a genre; `None` if it does not have the genre.
     pub(crate) fn level(&self, show: usize, genre: usize) -> Option<u32> {
         let changes = self.changes(show);
         let (mut level, mut has, mut lower) = (0, false, 0);
@@ -269,7 +270,7 @@ impl Table {
         *money = money.checked_sub(dollars).expect("EC-Q30");
     }
 
-    /// Places counters on a Program, unless an Event forbids it.
+    /// Adds counters to a Program, unless an Event prevents it.
     pub(crate) fn place_counters(&mut self, show: usize, counters: u32) {
         if !self.in_play().contains(&Effect::NoCounters) {
             self.runs[show].counters += counters;
@@ -284,7 +285,7 @@ impl Table {
         self.runs[show].cards = stay;
     }
 
-    /// A card that lay on a Program goes to the discard pile, face up.
+    /// Discards a card from a Program, face up.
     fn goes(&mut self, card: &Attached) {
         if card.face_down {
             self.memory.note(Note::Uncovered(card.number, card.print));
@@ -292,8 +293,8 @@ impl Table {
         self.discards.push(card.print);
     }
 
-    /// A Program leaves its slot: its Ads are discarded, and Ratings Counters go (EC-22, EC-23, EC-57);
-    /// Modifiers stay (EC-Q11).
+    /// Removes a Program from its slot: it loses its Ads and one or all Ratings Counters (EC-22,
+    /// EC-23, EC-57) and keeps its Modifiers (EC-Q11).
     fn leaves_slot(&mut self, player: usize, show: usize) {
         for slot in &mut self.networks[player].slots {
             if *slot == Some(show) {
@@ -306,7 +307,7 @@ impl Table {
             if self.kit.rules.moved == Moved::LosesAll { 0 } else { counters.saturating_sub(1) };
     }
 
-    /// A Program takes a slot, and the second one of the day if it needs it (EC-19).
+    /// Puts a Program into a slot; an hour takes both slots of the day (EC-19).
     fn takes_slot(&mut self, player: usize, show: usize, slot: usize) {
         let slots =
             if self.kit.shows[show].hour { slot / 2 * 2..slot / 2 * 2 + 2 } else { slot..slot + 1 };
@@ -316,14 +317,14 @@ impl Table {
         }
     }
 
-    /// A Program goes to the discard pile of Programs with nothing on it.
+    /// Discards a Program; its cards are discarded too.
     fn drop_program(&mut self, show: usize) {
         self.discard_from(show, |_, _| true);
         self.runs[show].counters = 0;
         self.dropped.push(show);
     }
 
-    /// The open slots where a Program fits: of those of a day that are alike, the first.
+    /// The open slots where a Program fits; of equivalent slots of a day only the first.
     pub(crate) fn open_slots(&self, player: usize, show: usize) -> Vec<usize> {
         let slots = &self.networks[player].slots;
         let open = |day: usize| {
@@ -335,7 +336,7 @@ impl Table {
         (0..5).filter_map(open).collect()
     }
 
-    /// Who wins: most points, then most money, then shared (EC-50, EC-Q31).
+    /// The winners: most points, then most money, else shared (EC-50, EC-Q31).
     pub(crate) fn winners(&self) -> Vec<usize> {
         let score = |player: &usize| (self.networks[*player].points, self.networks[*player].money);
         let players = 0..self.players();
@@ -353,7 +354,7 @@ fn stays(kit: &Kit, card: &Attached) -> Lasts {
     if is_ad(kit, card) { Lasts::Game } else { kit.prints[card.print].lasts }
 }
 
-/// Takes one of that kind out of a pile.
+/// Removes a card of this kind from a pile.
 fn take(pile: &mut Vec<usize>, card: usize) {
     let at = pile.iter().position(|other| *other == card).expect("a card that is there");
     pile.swap_remove(at);

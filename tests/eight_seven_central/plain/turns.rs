@@ -1,4 +1,4 @@
-//! A turn: up to two actions, and what each asks.
+//! Turns: up to two actions, with their further decisions.
 
 use pushluck::games::eight_seven_central::action::Action;
 use pushluck::games::eight_seven_central::vocabulary::point;
@@ -62,7 +62,7 @@ impl Table {
         !self.deck.is_empty() || !self.discards.is_empty()
     }
 
-    /// Each kind of card once, rising.
+    /// Each kind of card once, sorted.
     fn different(&self, cards: &[usize]) -> Vec<usize> {
         (0..self.kit.prints.len()).filter(|print| cards.contains(print)).collect()
     }
@@ -80,7 +80,7 @@ impl Table {
             }
     }
 
-    /// The Programs that a card may be put on, or that it is aimed at.
+    /// The Programs on which a card may be played.
     pub(crate) fn targets(&self, player: usize, print: usize) -> Vec<usize> {
         let own = self.networks[player].on_air();
         let all = || self.networks.iter().flat_map(super::Network::on_air);
@@ -93,7 +93,7 @@ impl Table {
                 all().filter(|show| change.is_none_or(|it| self.applies(*show, it))).collect()
             }
             What::Event(Effect::AddCounters(_)) => self.networks[player].on_day(self.day),
-            // What has no counter can lose none.
+            // Only Programs with counters can lose one.
             What::Event(Effect::RemoveCounters(_)) => {
                 let others = all().filter(|show| !own.contains(show));
                 others.filter(|show| self.runs[*show].counters > 0).collect()
@@ -102,7 +102,7 @@ impl Table {
         }
     }
 
-    /// Whether there is something to choose where a Modifier wants a choice.
+    /// Whether a Modifier that needs a choice has one on a Program.
     fn applies(&self, show: usize, change: Change) -> bool {
         !matches!(change, Change::RaiseGenre(_) | Change::AddGenre(_) | Change::BlockNumber)
             || !self.choices(show, change).is_empty()
@@ -121,7 +121,7 @@ impl Table {
         }
     }
 
-    /// Asks for one of some things, by a kind of action.
+    /// Asks the guide for one of `those`, each offered as an action by `kind`.
     pub(super) fn one_of(
         &self,
         player: usize,
@@ -203,7 +203,7 @@ impl Table {
         }
     }
 
-    /// Where all Ad slots are taken, an old Ad goes (EC-33).
+    /// Discards an old Ad if all Ad slots are taken (EC-33).
     fn make_room(&mut self, player: usize, show: usize, guide: &mut impl Guide) {
         let ads = self.ads_on(show);
         if ads.len() < if self.kit.shows[show].hour { 2 } else { 1 } {
@@ -299,7 +299,7 @@ impl Table {
         self.fill_display(guide);
     }
 
-    /// The Programs that make room for one that moves to a slot.
+    /// The Programs to bump when a Program moves to a slot.
     pub(crate) fn in_the_way(&self, player: usize, show: usize, slot: usize) -> Vec<usize> {
         let network = &self.networks[player];
         if self.kit.shows[show].hour {
@@ -309,13 +309,14 @@ impl Table {
         }
     }
 
-    /// Where a Program may move: to another day, where what is in the way can be bumped.
+    /// The slots to which a Program may move: on another day, if the Programs in the way can be
+    /// bumped.
     fn destinations(&self, player: usize, show: usize) -> Vec<usize> {
         let network = &self.networks[player];
         let mut found = Vec::new();
         for day in (0..5).filter(|day| network.day_of(show) != Some(*day)) {
             let slots: Vec<usize> = match network.on_day(day)[..] {
-                // Slots that are alike count once.
+                // Equivalent slots count once.
                 _ if self.kit.shows[show].hour => vec![2 * day],
                 [] => vec![2 * day],
                 [one] if self.kit.shows[one].hour => vec![2 * day],

@@ -1,4 +1,4 @@
-//! Days and weeks: actions, hits, scores, durations, what jumps the shark.
+//! Days and weeks: actions, hits, scoring, durations, shark jumps.
 
 use pushluck::games::eight_seven_central::action::{Event, Item, Outcome};
 use pushluck::games::eight_seven_central::edition::Edition;
@@ -9,7 +9,7 @@ use crate::eight_seven_central::scene::Scene;
 
 #[test]
 fn ec_26_27_49_50_after_five_days_comes_one_program_each_from_player_1_on() {
-    // After five rounds the order of the line-up would go on with the other player.
+    // After five rounds the rotation of the starting line-up would continue with the other player.
     let five_rounds = |edition: &mut Edition| {
         (edition.rules.rounds, edition.rules.weeks) = (5, [2; 3]);
     };
@@ -26,26 +26,26 @@ fn ec_26_27_49_50_after_five_days_comes_one_program_each_from_player_1_on() {
 
 #[test]
 fn ec_28_q01_q02_q03_player_1_of_each_day_has_most_points_then_most_money_then_sits_to_the_right() {
-    // Seat 0 paid less.
+    // Seat 0 has more money, because it paid less.
     let mut scene = Scene::monday(&["", ""], "1:0 Laugh Track Live");
     scene.run("first: 0; roll 2 2; points 1: 1; first: 1");
-    // Of equals the one nearest to the right of the last, and himself last; seat 0 was drawn.
+    // Ties: the nearest seat to the right of the last Player 1, who comes last; seat 0 was drawn.
     Scene::monday(&["", "", ""], "").run("first: 2; roll 2 2; first: 1");
 }
 
 #[test]
-fn ec_29_q16_each_in_turn_takes_up_to_two_actions_the_same_one_if_it_likes() {
+fn ec_29_q16_each_in_turn_takes_up_to_two_actions_possibly_the_same() {
     let mut scene = Scene::monday(&["", "", ""], "");
     for seat in [2, 2, 0, 0, 1, 1] {
         scene.run(&format!("seat: {seat}; raises funds, idle"));
     }
     scene.run("point: chance");
-    // Who stops takes neither.
+    // Stopping forgoes both actions.
     Scene::monday(&["", "", ""], "").run("stops; seat: 0");
 }
 
 #[test]
-fn ec_30_a_card_costs_what_it_says_and_what_one_cannot_pay_one_cannot_play() {
+fn ec_30_a_card_costs_its_printed_dollars_and_must_be_affordable() {
     monday(["Sweeps Week", ""], "turn 0, plays Sweeps Week; money 0: 26; table: 1");
     let poor = |edition: &mut Edition| edition.rules.money = 3;
     let mut scene = Scene::monday_of(poor, &["Sweeps Week", ""], SHOWS);
@@ -54,8 +54,8 @@ fn ec_30_a_card_costs_what_it_says_and_what_one_cannot_pay_one_cannot_play() {
 
 #[test]
 fn ec_31_q17_a_refill_discards_the_first_card_for_nothing_and_others_for_a_dollar() {
-    // With a full hand something must go. No earlier card after a later one: the order of discards makes
-    // no difference. Of another refill, too, the first is free.
+    // With a full hand a card must be discarded. Discards are in deck order, because their order
+    // makes no difference. The first discard of each refill is free.
     monday(
         ["", ""],
         "turn 0, refills the hand; may: Grocery Chain, Phone Company
@@ -121,7 +121,7 @@ fn ec_36_only_programs_of_the_day_hit_and_q32_two_of_them_each() {
 }
 
 #[test]
-fn ec_39_player_1_resolves_hits_first_and_q22_what_is_not_hit_pays_nothing() {
+fn ec_39_player_1_resolves_hits_first_and_q22_programs_without_a_hit_pay_nothing() {
     let paid = |seat| Event::Earned(seat, Item::Ads, 3);
     for (sums, earned) in [("6 6", &[paid(1), paid(0)][..]), ("2 2", &[paid(1)])] {
         let mut scene = Scene::monday(&["", ""], "0:0 Laugh Track Live, 1:0 Roommates & Rivals");
@@ -129,14 +129,14 @@ fn ec_39_player_1_resolves_hits_first_and_q22_what_is_not_hit_pays_nothing() {
             "first: 1; plays Perfume House, on Roommates & Rivals, turn 0
              plays Grocery Chain, on Laugh Track Live, roll {sums}"
         ));
-        let told = scene.told.iter().filter(|it| matches!(it, Event::Earned(..)));
-        assert!(told.eq(earned), "{sums}");
+        let found = scene.told.iter().filter(|it| matches!(it, Event::Earned(..)));
+        assert!(found.eq(earned), "{sums}");
     }
 }
 
 #[test]
 fn ec_41_q18_station_identification_draws_a_card_for_each_matching_symbol() {
-    // Necessity and Luxury: two cards, beyond the five of a full hand.
+    // Necessity and Luxury match: two cards are drawn, beyond the five of a full hand.
     Scene::monday(&["Station Identification", ""], "0:0 The Evening Bulletin").run(
         "turn 0, plays Station Identification, on The Evening Bulletin
          turn 0, refills the hand, draws, draw Reruns, roll 5 2, draw Scandal; point: chance
@@ -147,8 +147,8 @@ fn ec_41_q18_station_identification_draws_a_card_for_each_matching_symbol() {
 
 #[test]
 fn ec_42_to_45_q25_the_scoring_example_of_the_rulebook() {
-    // News-4 Comedy-3 with two counters and Niche-5 with one; an hour with Drama-3, Comedy-4, Niche-4
-    // and two. Two Audience Surveys place the second counters.
+    // Seat 0: News-4 Comedy-3 with two counters, and Niche-5 with one. Seat 1: an hour with
+    // Drama-3, Comedy-4, Niche-4 and two counters. Two Audience Surveys add the second counters.
     let line_up = "0:0 Anchors Away, 0:0 Model Railway Digest, 1:0 Galaxy Precinct";
     Scene::monday(&["Audience Survey", "Audience Survey"], line_up).run(
         "turn 1, plays Audience Survey, on Galaxy Precinct
@@ -166,9 +166,9 @@ fn ec_q23_counters_of_today_count_today() {
 }
 
 #[test]
-fn ec_q24_a_genre_needs_a_program_and_a_level_of_nought_is_one() {
+fn ec_q24_a_genre_needs_a_program_and_level_0_counts() {
     let nine = changed(&[("\"lower-genres\"\namount = 1", "\"lower-genres\"\namount = 9")]);
-    // No Niche; Comedy to the other one.
+    // No Program has Niche; Comedy goes to seat 1.
     Scene::monday_of(nine, &["Clip Show", ""], SHOWS).run(
         "turn 0, plays Clip Show, on The Press Gang; levels The Press Gang: 0, 0, 0, -
          roll 2 2; scored 0: News, Drama; scored 1: Comedy",
@@ -183,8 +183,8 @@ fn ec_43_two_half_hours_of_a_day_both_contribute() {
 }
 
 #[test]
-fn ec_42_of_four_players_the_highest_scores_whoever_it_is() {
-    // Comedy 5 against 4 and 4, whoever has it.
+fn ec_42_of_four_players_the_highest_scores_in_any_seat() {
+    // Comedy 5 against 4 and 4, in each seat.
     for best in 0..4 {
         let [first, second, third] = [0, 1, 2].map(|further| (best + further) % 4);
         let line_up = format!(
@@ -197,7 +197,7 @@ fn ec_42_of_four_players_the_highest_scores_whoever_it_is() {
 }
 
 #[test]
-fn ec_46_q21_cards_of_a_day_go_at_the_end_of_their_programs_day_and_ads_stay() {
+fn ec_46_q21_cards_of_a_day_expire_at_the_end_of_their_programs_day_and_ads_stay() {
     let line_up = "0:0 The Press Gang, 0:1 Laugh Track Live";
     Scene::monday(&["Guest Star, Guest Star", "Finale Fever"], line_up).run(
         "turn 1, plays Finale Fever, turn 0, plays Guest Star, on The Press Gang
@@ -209,8 +209,8 @@ fn ec_46_q21_cards_of_a_day_go_at_the_end_of_their_programs_day_and_ads_stay() {
 }
 
 #[test]
-fn ec_47_q29_cards_of_a_week_go_on_friday_and_those_of_a_day_may_outlive_them() {
-    // Tuesday: its Program's day has passed, so the card of a day stays until next Monday.
+fn ec_47_q29_cards_of_a_week_expire_on_friday_and_cards_of_a_day_may_outlast_them() {
+    // Played on Tuesday on a Program of Monday, the card of a day stays until next Monday.
     monday(
         ["Guest Star, Sweeps Week", ""],
         "until 0.1, turn 0, plays Guest Star, on The Press Gang, plays Sweeps Week
@@ -221,7 +221,7 @@ fn ec_47_q29_cards_of_a_week_go_on_friday_and_those_of_a_day_may_outlive_them() 
 #[test]
 fn ec_48_q26_q27_a_die_below_the_counters_removes_them_all() {
     for (die, left) in [(1, "0"), (2, "2")] {
-        // Sweeps Week has gone before.
+        // Sweeps Week has expired before the roll.
         let mut scene = monday(
             ["Sweeps Week", "Audience Survey"],
             "turn 1, plays Audience Survey, on Laugh Track Live, turn 0, plays Sweeps Week, roll 4 2
@@ -229,7 +229,7 @@ fn ec_48_q26_q27_a_die_below_the_counters_removes_them_all() {
         );
         assert_eq!(scene.outcomes(), [1, 2, 3, 4, 5, 6].map(|die| (Outcome::Die(die), 1)));
         scene.run(&format!("die {die}; counters The Press Gang: {left}"));
-        // Programs with one counter or none have no die: the auction is next.
+        // Programs with one counter or none do not roll: the auction is next.
         assert!(matches!(scene.outcomes()[0].0, Outcome::Program(_)));
     }
 }
@@ -244,7 +244,7 @@ fn ec_50_q28_after_the_last_week_the_game_ends_without_shark_or_auction() {
 }
 
 #[test]
-fn ec_q30_q31_money_breaks_ties_and_is_worth_no_points() {
+fn ec_q30_q31_money_breaks_ties_and_scores_no_points() {
     let one_week = |edition: &mut Edition| edition.rules.weeks = [1; 3];
     Scene::monday_of(one_week, &["", ""], "")
         .run("turn 0, raises funds, idle, until over; points 0: 0; points 1: 0; winners: 1");
@@ -259,7 +259,7 @@ fn ec_q30_q31_money_breaks_ties_and_is_worth_no_points() {
 #[test]
 fn ec_q19_an_empty_play_deck_is_shuffled_from_the_discards() {
     let mut scene = monday(["", ""], "");
-    // Both discard four cards a day and draw again; sixty cards last some days.
+    // Both players discard four cards per day and draw again; sixty cards last for some days.
     while !scene.told.contains(&Event::Shuffled) {
         match &*scene.see("point") {
             "action" => _ = scene.run("refills the hand"),

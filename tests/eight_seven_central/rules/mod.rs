@@ -1,4 +1,4 @@
-//! The rules of 8/7 Central, each id in the name of a test that shows it.
+//! Tests of the rules of 8/7 Central; test names begin with the rule ids.
 
 mod days;
 mod play_cards;
@@ -43,7 +43,7 @@ fn ec_02_03_two_decks_and_five_private_cards_each() {
     assert_eq!(same, [false, true, false]);
 }
 
-/// The Programs of the rules, in their order: levels of Comedy, News, Drama, nIche, Hit#s, symbols.
+/// The Programs of the rules, in order: levels of Comedy, News, Drama, nIche; Hit#s; symbols.
 const PROGRAMS: &str = "C5 6+8 NC; N5 5+7 NL; D5 7+9 CL; I5 3+4+8 NC; C4N3 7 N; C3N4 4+10 C; C3N2 5+6 NL; C2N3 6+9 CL; \
      C4D3 2+6 L; C3D4 9+11 N; C3D2 8+9 NC; C2D3 5+8 NL; C4I3 8+12 C; C3I4 3+5 L; C3I2 4+7 CL; \
      C2I3 8+9 NC; N4D3 3+5 N; N3D4 8+12 C; N3D2 7+10 NL; N2D3 5+6 CL; N4I3 9+11 L; N3I4 2+6 N; \
@@ -52,7 +52,7 @@ const PROGRAMS: &str = "C5 6+8 NC; N5 5+7 NL; D5 7+9 CL; I5 3+4+8 NC; C4N3 7 N; 
      C3D4I4 2+3+7 NL 1h; C4D3I4 7+11+12 CL 1h; C4D4I3 4+8+12 NCL 1h; N3D4I4 2+6+10 NC 1h; \
      N4D3I4 3+4+9 NL 1h; N4D4I3 5+10+11 CL 1h";
 
-/// The Play cards of the rules: copies, title, cost, how long they stay.
+/// The Play cards of the rules: copies, title, cost, duration.
 const CARDS: &str = "4 Grocery Chain $0 Game; 4 Phone Company $0 Game; 4 Perfume House $0 Game; \
      3 Family Car $0 Game; 3 Insurance Club $0 Game; 3 Vacation Air $0 Game; \
      1 Super Sponsor $0 Game; 2 Station Identification $0 Game; 2 Guest Star $2 Day; \
@@ -66,7 +66,7 @@ const CARDS: &str = "4 Grocery Chain $0 Game; 4 Phone Company $0 Game; 4 Perfume
      1 Network Retreat $0 Immediate; 1 Reruns $2 Day";
 
 #[test]
-fn ec_51_to_54_the_box_is_that_of_the_rules() {
+fn ec_51_to_54_the_shipped_cards_are_those_of_the_rules() {
     let cards = Edition::shipped().cards;
     let program = |show: &Show| {
         let level = |(genre, letter)| Some(format!("{letter}{}", show.levels.get(genre)?));
@@ -111,7 +111,7 @@ fn ec_07_19_two_half_hours_a_day_and_an_hour_takes_both() {
     scene.run("days 0: 1, 2, 0, 0, 0");
 }
 
-/// Bob, Jim and Sally of the rulebook from the first bid on.
+/// The auction example of the rulebook with Bob, Jim and Sally, from the first bid on.
 fn example(script: &str) -> Scene {
     let mut scene = Scene::new(3, |_| {}).dealt(0, &["", "", ""]);
     scene.run("reveal Laugh Track Live, reveal Harbor Ward, reveal Anchors Away").run(script);
@@ -122,7 +122,7 @@ fn example(script: &str) -> Scene {
 fn ec_08_09_18_21_six_rounds_show_as_many_programs_as_players_before_they_are_placed_one_at_a_time()
 {
     let mut scene = Scene::new(3, |_| {}).dealt(0, &["", "", ""]);
-    // The first bidder goes round.
+    // The first bidder rotates.
     for seat in [0, 1, 2, 0, 1, 2] {
         scene.run(&format!("until bid; seat: {seat}; offered: 3"));
         scene.act(Action::Lot(0));
@@ -134,8 +134,9 @@ fn ec_08_09_18_21_six_rounds_show_as_many_programs_as_players_before_they_are_pl
 
 #[test]
 fn ec_10_to_16_q04_q07_the_auction_of_the_rulebook() {
-    // Jim leaves his bid alone: it still lies on the card. He takes it back as he bids on Program #1.
-    // Then he may outbid either of them, up his own bid, or end the bidding with a pass.
+    // Jim leaves his bid on the card when he is outbid, and takes it back on his next turn, in
+    // which he bids on Program #1. After that he may outbid either opponent, raise his own bid, or
+    // pass, which ends the bidding.
     example(
         "bids on Harbor Ward, $3, bids on Anchors Away, $2, bids on Anchors Away
          cannot: $2; can: $3; $4; money 1: 28; seat: 0; chips 2 1: 2
@@ -152,7 +153,7 @@ fn ec_12_q05_q06_bids_are_whole_dollars_that_the_bidder_has() {
     let mut scene = example("bids on Laugh Track Live");
     assert_eq!(scene.legal(), amounts(1, 30));
     assert_eq!(scene.run("$20, bids on Laugh Track Live").legal(), amounts(21, 30));
-    // The chips of seat 0 came back on its turn; those of seat 1, who leads, do not.
+    // Seat 0 takes back its chips on its turn; seat 1, which leads, does not.
     scene.run("$21, passes, bids on Harbor Ward, $29, bids on Anchors Away");
     assert_eq!(scene.legal(), amounts(1, 9));
 }
@@ -171,13 +172,13 @@ fn ec_14_to_17_bidding_ends_when_all_pass_in_succession_and_several_may_be_won()
 }
 
 #[test]
-fn ec_20_q15_vacant_days_hold_nothing_that_scores() {
+fn ec_20_q15_vacant_days_score_nothing() {
     let mut scene = Scene::monday(&["", ""], "0:1 Laugh Track Live");
     scene.run("roll 2 2; scored 0:; scored 1:; day: 0.1");
 }
 
-/// Laugh Track Live and Harbor Ward are won for these dollars by two players with so much money, seat 1
-/// first.
+/// Two players with `money` dollars win Laugh Track Live (seat 1) and Harbor Ward (seat 0) for
+/// these bids.
 fn won(money: u32, bids: [u32; 2], script: &str) -> Scene {
     let [first, second] = bids;
     let mut scene =
@@ -224,7 +225,8 @@ fn ec_22_23_57_q09_q10_q11_a_bump_costs_a_dollar_the_ads_and_one_counter_or_all(
              turn 0, plays Grocery Chain, on The Press Gang, until bid, turn 0",
         );
         scene.act(Action::Lot(0));
-        // Only own Programs. Back to the same slot: nothing more is lost, nothing comes back.
+        // Only own Programs may be bumped. Placing it into the same slot again neither costs nor
+        // restores anything.
         scene.run(&format!(
             "$1, until place, turn 0; counters The Press Gang: 2; money 0: 22
              can: bumps The Press Gang; cannot: bumps Laugh Track Live; bumps The Press Gang, passes
@@ -258,19 +260,20 @@ fn ec_q08_a_program_that_fits_nowhere_may_be_discarded() {
 }
 
 #[test]
-fn ec_q35_without_a_program_in_any_hand_nobody_places_or_bumps() {
+fn ec_q35_without_a_program_in_any_hand_placing_is_skipped() {
     monday(["", ""], "until bid, passes, passes; point: action; day: 1.0");
 }
 
 #[test]
 fn ec_q14_a_short_deck_is_shuffled_with_the_discards() {
-    // Forty Programs, two a round: the deck is empty after twenty rounds, all of it discarded.
+    // Forty Programs, two per round: after twenty rounds all Programs are discarded and the deck is
+    // empty.
     let twenty = |rules: &mut Rules| (rules.rounds, rules.weeks) = (20, [3; 3]);
     let mut scene = Scene::new(2, twenty).dealt(0, &["", ""]);
     scene.run("until action; dropped: 40; until bid; dropped: 0; offered: 2");
 }
 
-/// The display before the first choice, with so many dollars.
+/// A game with a display before the first decision; each player has `money` dollars.
 fn display(money: u32) -> Scene {
     let change = |rules: &mut Rules| {
         (rules.acquisition, rules.weeks, rules.money) = (Acquisition::Display, [2; 3], money);
@@ -280,7 +283,7 @@ fn display(money: u32) -> Scene {
     scene
 }
 
-/// Keeps Programs and places them, the first that fits on the first day where it does.
+/// The same game after keeping and placing Programs, always by the first action that is no bump.
 fn placed(money: u32) -> Scene {
     let mut scene = display(money);
     while scene.see("point") != "action" {
@@ -291,7 +294,7 @@ fn placed(money: u32) -> Scene {
 }
 
 #[test]
-fn ec_55_59_q36_programs_are_dealt_and_bought_from_a_display_that_slides_down() {
+fn ec_55_59_q36_programs_are_dealt_and_bought_from_a_display_that_moves_down() {
     let mut scene = display(30);
     let waiting = |scene: &Scene| [0, 1].map(|seat| scene.state.waiting(seat).count_ones());
     assert_eq!(waiting(&scene), [8, 8]);
@@ -306,7 +309,7 @@ fn ec_55_59_q36_programs_are_dealt_and_bought_from_a_display_that_slides_down() 
         let shown = scene.state.offer().into_iter().flatten();
         shown.map(|it| format!("buys {}", scene.game.cards.show(it).title)).collect::<Vec<_>>()
     };
-    // Nobody buys what costs more than he has.
+    // A player may buy only Programs they can afford.
     let mut scene = placed(5);
     let [three, four, six, nine, five, eight] = &buys(&scene)[..] else { panic!("six Programs") };
     scene.run(&format!("can: {three}, {four}, {five}; cannot: {six}, {nine}, {eight}"));
@@ -314,7 +317,8 @@ fn ec_55_59_q36_programs_are_dealt_and_bought_from_a_display_that_slides_down() 
     let (seat, before, shown) = (scene.state.seat, scene.state.offer(), buys(&scene));
     scene.run(&shown[1]).run(&format!("money {seat}: 26; holds it in hand"));
     assert_eq!(scene.state.offer()[..3], [before[0], before[2], before[3]]);
-    // It may wait, and be moved to a slot later; there is no supplemental auction.
+    // The bought Program may stay in hand and move to a slot later; there is no supplemental
+    // auction.
     scene.run(&format!(
         "idle; point: action; offered: 6; seat: {seat}; raises funds, idle; seat: {}
          until 1.0; point: action",
@@ -324,7 +328,7 @@ fn ec_55_59_q36_programs_are_dealt_and_bought_from_a_display_that_slides_down() 
 }
 
 #[test]
-fn ec_q36_moving_is_an_action_that_bumps_what_lies_there_for_a_dollar() {
+fn ec_q36_moving_is_an_action_that_bumps_the_program_in_the_slot_for_a_dollar() {
     let mut scene = placed(30);
     let seat = scene.state.seat;
     let [from, to] = [0, 1].map(|day| scene.state.on_day(seat, day).trailing_zeros() as u8);
@@ -334,14 +338,14 @@ fn ec_q36_moving_is_an_action_that_bumps_what_lies_there_for_a_dollar() {
     scene.run("on Tuesday");
     let there = |scene: &Scene| (scene.state.money(seat), scene.state.waiting(seat));
     assert_eq!((there(&scene), scene.state.day_of(from)), ((29, 1 << to), Some(1)));
-    // The second action puts the bumped one where the first was, for nothing.
+    // The second action moves the bumped Program to the first one's slot, for free.
     scene.act(Action::Move(to));
     scene.run("on Monday").run(&format!("seat: {}", 1 - seat));
     assert_eq!((there(&scene), scene.state.day_of(to)), ((29, 0), Some(0)));
 }
 
-/// Without moves a Program is checked on its one day of a week; one that moves ahead of the days is
-/// checked on each of them, and loses a Ratings Counter on each move.
+/// A Program that moves to each coming day can hit every day of a week, and loses a Ratings Counter
+/// per move; without moves it can hit only on its own day.
 #[test]
 fn ec_q26_a_program_that_moves_may_hit_on_every_day_of_a_week() {
     let mut scene = placed(30);
@@ -374,10 +378,10 @@ fn ec_56_60_q37_any_card_is_an_ad_that_pays_for_counters_at_once_and_two_dollars
     let ad = "lays a card face down as an Ad, on The Press Gang";
     scene.run("turn 0, plays Sweeps Week, roll 4 2, turn 0; counters The Press Gang: 2");
     scene.run(ad);
-    // Nobody else sees which card it is.
+    // No other player sees the card.
     let card = *scene.legal().last().expect("a card");
     assert_eq!([0, 1].map(|seat| scene.game.seen(&scene.state, card, seat)), [Some(card), None]);
-    // A dollar a counter; what is printed is ignored. Both Ad slots are taken.
+    // It pays a dollar per counter; the printed effect is ignored. Both Ad slots are taken.
     scene.run(&format!(
         "money 0: 26; Recession; money 0: 28; {ad}, Sweeps Stunt; hits The Press Gang: 4, 7
          money 0: 30; until 1.0, turn 0; money 0: 30; {ad}, instead of Sweeps Stunt, Scandal
@@ -394,7 +398,7 @@ fn ec_58_five_rounds_of_25_dollars_or_a_random_program_a_day_and_a_flat_dollar()
         (rules.acquisition, rules.ads) = (Acquisition::Random, Ads::FlatCard);
     };
     let mut scene = Scene::new(2, change);
-    // They cost nothing: the price is not known, and `money` is what is left of the chips.
+    // The Programs are free: their price is not known, and `money` is the dollars left after it.
     scene.run(
         "until action; days 0: 1, 1, 1, 1, 1; days 1: 1, 1, 1, 1, 1; money 0: 30; money 1: 30",
     );

@@ -1,4 +1,4 @@
-//! What Play cards do.
+//! The effects of Play cards.
 
 use pushluck::diagnostic::Source;
 use pushluck::games::eight_seven_central::action::Event;
@@ -7,7 +7,7 @@ use pushluck::games::eight_seven_central::edition::{Edition, SHIPPED};
 use super::{SHOWS, monday};
 use crate::eight_seven_central::scene::Scene;
 
-/// The shipped edition with its text changed, each of the parts into another.
+/// Changes the text of the shipped edition: replaces the first text of each pair with the second.
 pub(super) fn changed(parts: &[(&str, &str)]) -> impl FnOnce(&mut Edition) {
     let text = parts.iter().fold(SHIPPED.to_owned(), |text, (was, is)| {
         assert!(text.contains(was), "{was}");
@@ -43,7 +43,7 @@ fn ec_53_ensemble_cast_raises_a_genre_and_genre_crossover_adds_one() {
          may: Comedy, News, Drama; Drama, plays Genre Crossover, on The Press Gang; may: Niche
          Niche; levels The Press Gang: 4, 4, 4, 2; until 1.0; levels The Press Gang: 4, 4, 4, 2",
     );
-    // A genre that is raised counts as long as the Program has it.
+    // A raised genre counts as long as the Program has the genre.
     let day = changed(&[(
         "\"add-genre\"\namount = 2\nlasts = \"game\"",
         "\"add-genre\"\namount = 2\nlasts = \"day\"",
@@ -68,7 +68,7 @@ fn ec_53_bad_review_blocks_one_number_and_cast_walkout_all() {
 
 #[test]
 fn ec_53_clip_show_lowers_levels_and_pre_empted_takes_a_program_out_of_scoring() {
-    // It hits all the same.
+    // The Program still hits.
     monday(
         ["Clip Show", "Pre-empted"],
         "turn 1, plays Pre-empted, on The Press Gang, turn 0, plays Clip Show, on Laugh Track Live
@@ -99,7 +99,7 @@ fn ec_54_sweeps_week_places_two_counters_and_two_do_not_add_up() {
 
 #[test]
 fn ec_54_reruns_place_no_counters_today_even_in_sweeps_week_or_by_an_audience_survey() {
-    // A hit all the same.
+    // The Program still hits, and its Ad pays.
     monday(
         ["Reruns, Sweeps Week", ""],
         "turn 0, plays Grocery Chain, on The Press Gang, plays Reruns; money 0: 27
@@ -140,9 +140,9 @@ fn ec_54_a_festival_makes_its_genre_worth_two_points_today() {
 }
 
 #[test]
-fn ec_54_of_two_events_on_one_genre_the_greater_worth_counts() {
+fn ec_54_of_two_events_on_one_genre_the_greater_points_count() {
     let titles = ["Breaking News", "Comedy Festival", "Finale Fever"];
-    for (first, second, worth) in [(0, 1, 3), (1, 0, 3), (1, 2, 2), (2, 1, 2)] {
+    for (first, second, points) in [(0, 1, 3), (1, 0, 3), (1, 2, 2), (2, 1, 2)] {
         let edition = changed(&[
             ("genre = \"news\"\namount = 2", "genre = \"comedy\"\namount = 3"),
             ("genre = \"drama\"\namount = 2", "genre = \"comedy\"\namount = 0"),
@@ -151,14 +151,14 @@ fn ec_54_of_two_events_on_one_genre_the_greater_worth_counts() {
         let hands = [&*format!("{first}, {second}"), ""];
         let line_up = "0:0 The Expedition, 1:0 Laugh Track Live";
         Scene::monday_of(edition, &hands, line_up).run(&format!(
-            "turn 0, plays {first}, plays {second}, roll 2 2; scored 1: Comedy {worth}"
+            "turn 0, plays {first}, plays {second}, roll 2 2; scored 1: Comedy {points}"
         ));
     }
 }
 
 #[test]
-fn ec_54_ad_boom_doubles_the_dollars_of_ads_and_recession_wins_over_it() {
-    // A Modifier pays two dollars in any case; all Events stay for the week.
+fn ec_54_ad_boom_doubles_the_dollars_of_ads_and_recession_overrides_it() {
+    // The Modifier pays two dollars in any case; all Events last for the week.
     for (events, plays, table, money) in [
         ("Ad Boom", "plays Ad Boom", 3, 35),
         ("Recession", "plays Recession", 3, 29),
@@ -173,7 +173,7 @@ fn ec_54_ad_boom_doubles_the_dollars_of_ads_and_recession_wins_over_it() {
 }
 
 #[test]
-fn ec_54_recession_and_reruns_win_wherever_the_box_lists_them() {
+fn ec_54_recession_and_reruns_override_in_any_order_of_the_edition() {
     let ad_boom = "title = \"Ad Boom\"\ncopies = 1\ncost = 2\neffect = \"ads-times\"\namount = 2";
     let recession = "title = \"Recession\"\ncopies = 1\ncost = 2\neffect = \"ads-pay-nothing\"";
     let between = "\nlasts = \"week\"\nfrom = \"PROPOSED\"\n\n[[events]]\n";
@@ -197,14 +197,15 @@ fn ec_54_recession_and_reruns_win_wherever_the_box_lists_them() {
 
 #[test]
 fn ec_54_q33_surveys_and_scandals_move_a_counter_and_may_have_no_effect() {
-    // Seat 0 has no counters yet: the Scandal costs its dollars and does nothing.
+    // Seat 0 has no counters yet: the Scandal costs dollars and has no effect.
     monday(
         ["Scandal", "Audience Survey, Scandal"],
         "turn 1, plays Scandal; point: action; money 1: 26
          plays Audience Survey, on Laugh Track Live; counters Laugh Track Live: 1
          plays Scandal, on Laugh Track Live; counters Laugh Track Live: 0; table: 0; discards: 3",
     );
-    // One of several counters, of an opponent's Program; one more on an own Program of today.
+    // A Survey adds a counter to an own Program of today; a Scandal removes one of several counters
+    // from an opponent's Program.
     Scene::monday(
         &["Sweeps Week, Audience Survey", "Scandal"],
         "0:0 The Press Gang, 1:0 Weekend Wisecrack, 0:1 Harbor Ward",
@@ -244,7 +245,7 @@ fn ec_40_52_q22_ads_pay_as_printed_for_each_matching_symbol_once_a_hit() {
         ("Vacation Air", "Laugh Track Live", 2),
         ("Super Sponsor", "Laugh Track Live", 2),
     ] {
-        // Both sums hit Newsroom Nights; Court Report is hit in vain, without an Ad.
+        // Both sums hit Newsroom Nights, which pays once; Court Report hits without an Ad.
         let sums = if on == "Newsroom Nights" { "6 5" } else { "6 7" };
         let other = "Guest Star, Reruns, Scandal, Recession, Ad Boom";
         Scene::monday(&[title, other], &format!("0:0 {on}, 1:0 Court Report")).run(&format!(

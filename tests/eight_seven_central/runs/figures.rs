@@ -1,4 +1,4 @@
-//! The figures of money, of Programs and of genres, counted anew from transcripts.
+//! The tables `economy`, `programs` and `genres`, recounted from transcripts.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,7 +11,7 @@ const GENRES: [&str; 4] = ["Comedy", "News", "Drama", "Niche"];
 const EARNED: &str = "dollars earned per game";
 const SPENT: &str = "dollars spent per game";
 
-/// What money comes from and goes to, as transcripts and tables tell it.
+/// The sources and uses of money: text in transcripts, name in tables, figure.
 const ITEMS: [(&str, &str, &str); 8] = [
     ("from Ads", "Ads", EARNED),
     ("by Fundraising", "Fundraising", EARNED),
@@ -38,11 +38,11 @@ struct Table<'a> {
     money: Vec<i64>,
     week: u64,
     day: &'a str,
-    /// By title whose a Program on the air is, and its day.
+    /// By title of a Program on the air: its owner and its day.
     on_air: BTreeMap<&'a str, (usize, &'a str)>,
     printed: &'a Genres,
     genres: Genres,
-    /// Programs that scoring ignores.
+    /// The titles of Programs that scoring ignores.
     pre_empted: BTreeSet<&'a str>,
 }
 
@@ -113,8 +113,8 @@ impl Tables {
             table.week = week.parse().expect("a number");
             table.day = day.split_once(':').expect("an end").0;
         } else if sentence.starts_with("on offer") && table.day == "Friday" {
-            table.week += 1; // an auction counts for the week to come
-        } else if let Some((card, program)) = sentence.split_once(" goes on ") {
+            table.week += 1; // an auction counts for the week that follows
+        } else if let Some((card, program)) = sentence.split_once(" is played on ") {
             let (program, chosen) = program.split_once(": ").unwrap_or((program, ""));
             if card == "Genre Crossover" {
                 table.genres.get_mut(program).expect("a Program").insert(chosen.to_owned());
@@ -167,7 +167,7 @@ fn printed() -> Genres {
 }
 
 #[test]
-fn economy_programs_and_genres_tell_what_transcripts_tell() {
+fn economy_programs_and_genres_equal_a_recount_of_transcripts() {
     let policies = ["policies/eight-seven-central/all-round.toml", "random", "ad-seller"];
     let printed = printed();
     for (settings, players, weeks) in

@@ -31,12 +31,12 @@ fn verify_compares_hits_and_sharks_with_every_roll() {
 fn searching_beats_chance() {
     let Edition { cards, mut rules, .. } = Edition::shipped();
     rules.weeks = [1; 3];
-    // Half and four standard errors of 40 games: 0.82.
+    // Half plus four standard errors of 40 games: 0.82.
     library::searching_beats_chance(&EightSevenCentral::new(cards, rules, 2), (20, 60), 0.82);
 }
 
 #[test]
-fn too_few_cards_for_a_table_are_refused() {
+fn editions_with_too_few_cards_are_rejected() {
     let second = "[[modifiers]]\ntitle = \"Sweeps Stunt\"";
     let (before, rest) = SHIPPED.split_once(second).expect("a second Modifier");
     let (_, events) = rest.split_once("# The Events").expect("Events");
@@ -46,9 +46,9 @@ fn too_few_cards_for_a_table_are_refused() {
     assert!(found[0].title.contains(few), "{}", found[0]);
 }
 
-/// The number of copies of a card may be proposed where the rest of it is not.
+/// The number of copies of a card may be PROPOSED while its other values are not.
 #[test]
-fn copies_may_have_a_source_of_their_own() {
+fn copies_may_have_a_different_source() {
     let proposed =
         |text: &str| Edition::parse(Source::new("box.toml", text)).expect("an edition").proposed;
     let station = "title = \"Station Identification\"\ncopies = 2\ncopies_from = \"PROPOSED\"";

@@ -1,11 +1,12 @@
-//! The policies of 8/7 Central: what they share, what their names promise, and how strong the strongest is.
+//! The shipped policies of 8/7 Central: their common parts, the effects of some, and the strength
+//! of the strongest.
 
 use std::fs;
 
 use crate::program::{assert_shared, done, of_policy, root};
 
 #[test]
-fn the_policies_share_all_that_their_names_do_not_speak_of() {
+fn the_policies_differ_only_in_their_goals() {
     assert_shared("eight-seven-central", 8, &["liking", "offer", "budget"]);
 }
 
@@ -15,8 +16,8 @@ fn table(name: &str, arguments: &str) -> String {
 }
 
 #[test]
-fn the_strongest_wins_more_than_its_share_against_each_other_at_two_and_four() {
-    // Its parameters were chosen on seeds below 1000.
+fn the_strongest_wins_more_than_its_share_against_each_other_with_two_and_four_players() {
+    // Its parameters were tuned on seeds below 1000.
     for players in [2, 4_usize] {
         for other in ["balanced-network", "counter-programmer", "big-spender"] {
             let others = format!("--policy {other} ").repeat(players - 1);
@@ -37,9 +38,9 @@ fn fewer_programs_of_the_shark_averse_jump() {
     assert!(averse < 0.95 * balanced, "{averse} {balanced}");
 }
 
-/// The guide shows the table of the report as it is.
+/// The guide includes the table of the report unchanged.
 #[test]
-fn the_guide_tells_what_the_report_holds() {
+fn the_guide_includes_the_table_of_the_report() {
     let root = root();
     let read = |name: &str| fs::read_to_string(root.join(name)).expect("a file");
     let table = read("reports/eight-seven-central/tables.md");
