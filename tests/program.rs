@@ -124,14 +124,14 @@ pub(crate) fn of_policy(text: &str, policy: &str, column: &str) -> f64 {
 }
 
 /// The shipped policies of a game, so many, differ in nothing but these definitions and the rules before
-/// `# What all shipped policies share`: comparisons of them are about what their names say.
+/// `# Common to all shipped policies`: comparisons of them are about what their names say.
 #[track_caller]
 pub(crate) fn assert_shared(game: &str, count: usize, definitions: &[&str]) {
     let files = fs::read_dir(root().join("policies").join(game)).expect("the policies");
     let shared = files.map(|entry| {
         let path = entry.expect("a file").path();
         let text = fs::read_to_string(&path).expect("a policy");
-        let (own, shared) = text.split_once("# What all shipped policies share").expect("rules");
+        let (own, shared) = text.split_once("# Common to all shipped policies").expect("rules");
         let (_, ends) = own.split_once("[define]\n").expect("definitions");
         let (ends, _) = ends.split_once("\n\n").unwrap_or((ends, ""));
         let names = ends.lines().filter_map(|line| line.split(" = ").next());

@@ -100,6 +100,10 @@ impl Page {
                 let text = std::mem::take(&mut self.inline);
                 self.separate();
                 self.lines(&text, "", "", style);
+                if !self.color {
+                    let rule = if level == HeadingLevel::H1 { "═" } else { "─" };
+                    self.text += &(rule.repeat(text.chars().count().min(self.width)) + "\n");
+                }
             }
             TagEnd::Paragraph | TagEnd::Item => self.paragraph(),
             TagEnd::CodeBlock => self.in_code = false,

@@ -37,7 +37,8 @@ fn a_transcript_shows_the_game_that_was_counted() {
                     lines.iter().filter(|line| line.starts_with("Turn ") && line.contains(&turn));
                 assert_eq!(turns.count().to_string(), row["turns"], "{shown}");
                 let lost = lines.iter().filter(|line| {
-                    line.starts_with("  loses ") && line.contains(&format!(": seat {seat} has "))
+                    line.starts_with("  busts and loses ")
+                        && line.contains(&format!(": seat {seat} has "))
                 });
                 assert_eq!(lost.count().to_string(), row["busts"], "{shown}");
             }
