@@ -4,8 +4,8 @@
 //!
 //! 1. a *parsed file* (private): TOML with parsed expressions; names are not yet resolved;
 //! 2. a [`CheckedPolicy`]: all names are resolved in the game's
-//! [`Vocabulary`](crate::game::Vocabulary) and all types are checked, so that evaluation cannot
-//! fail. Its typed trees ([`Expr`]) define the meaning;
+//!    [`Vocabulary`](crate::game::Vocabulary) and all types are checked, so that evaluation cannot
+//!    fail. Its typed trees ([`Expr`]) define the meaning;
 //! 3. a [`Program`] for each decision point: compiled for millions of decisions per second.
 //!
 //! [`load`] reads a file, [`parse_and_check`] returns a checked policy or its faults, and

@@ -23,7 +23,7 @@ pub struct Game {
     /// The dice in the order of [`Dice`], from best to keep (most Clowns, then fewest moves among
     /// their faces) to best to roll again.
     pub dice: Vec<Die>,
-    /// The Bulls in the order of the bits of [`Bulls`]: by points, then by dice, then as in the
+    /// The Bulls in the order of the bits of `Bulls`: by points, then by dice, then as in the
     /// edition.
     pub bulls: Vec<Bull>,
     /// The probabilities of one roll.
