@@ -99,7 +99,7 @@ fn game(settings: &[&str], players: usize) -> Game {
 fn main() {
     let mut criterion = Criterion::default().configure_from_args();
     let checked = CheckedPolicy::from_source(Source::new("bench.toml", FILE), vocabulary::<Game>());
-    let file = FilePolicy::new(&checked.expect("a sound policy"));
+    let file = FilePolicy::new(&checked.expect("a valid policy"));
     let players: [(&str, &dyn Policy<Game>); 2] = [("rust", &Greedy), ("file", &file)];
 
     let mut group = criterion.benchmark_group("eight-seconds turn");

@@ -182,7 +182,7 @@ fn turn_contenders(hold: u32) -> Vec<Contender> {
         ("random draws alone (Pcg32)", draws as fn(u64, u32)),
         ("random draws alone (Pcg64Dxsm)", draws_64),
     ] {
-        // At hold 500 a turn takes 2.46 rolls, at 1000 3.72: so many words it needs.
+        // At hold 500 a turn takes 2.46 rolls, at 1000 3.72: the number of random words it needs.
         let hundredths = if hold == 500 { 246 } else { 372 };
         let play = move || draws(TURNS, hundredths);
         all.push(Contender { name: name.to_owned(), turns: TURNS as f64, play: Box::new(play) });
@@ -190,7 +190,7 @@ fn turn_contenders(hold: u32) -> Vec<Contender> {
     all
 }
 
-/// The words of so many turns from their own streams, as the fast engine draws them.
+/// The random words of `turns` turns from their own streams, as the fast engine draws them.
 fn draws(turns: u64, hundredths: u32) {
     let random = UnitKey::new(1, Domain::Turns, 0);
     let mut sum = 0_u32;

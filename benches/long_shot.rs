@@ -1,4 +1,4 @@
-//! Long Shot: the race that nobody pushes, and games of two and four by random play and by compiled
+//! Long Shot: the race without player actions, and games of two and four by random play and by compiled
 //! policy files: two short ones, one of which asks for chances of places, and `value-bettor` with the
 //! text of version 0.2, by which versions compare. Of each the time of a game is given, and the time
 //! of a decision with everything that comes with it.
@@ -69,7 +69,7 @@ prefer = 'if spaces > 0 then horse_own_bet * moved else horse_others_bets - hors
 prefer = '0 - horse_rounds'
 "#;
 
-/// Bets where a dollar is worth most by the chances of places.
+/// Bets where the expected return per dollar is highest by `place_chance`.
 const CHANCES: &str = r#"
 game = "long-shot"
 language = 2
@@ -119,7 +119,7 @@ fn game(horses: &str, players: u8) -> Game {
 
 fn compiled(text: &str) -> FilePolicy {
     let checked = CheckedPolicy::from_source(Source::new("bench.toml", text), vocabulary::<Game>());
-    FilePolicy::new(&checked.expect("a sound policy"))
+    FilePolicy::new(&checked.expect("a valid policy"))
 }
 
 fn main() {

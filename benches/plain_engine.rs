@@ -33,7 +33,7 @@ pub(crate) struct BenchTally {
     pub(crate) jokers: [u64; DICE + 1],
     /// Instant wins.
     pub(crate) wins: u64,
-    /// Turns that brought `50 * i` points, at `i`; busts are at 0.
+    /// Number of turns with `50 * i` points, at index `i`; busts are at 0.
     pub(crate) endings: Vec<u64>,
 }
 

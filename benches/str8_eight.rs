@@ -53,7 +53,7 @@ fn game(seats: u8) -> Str8Eight {
 fn compiled(text: &str) -> FilePolicy {
     let checked =
         CheckedPolicy::from_source(Source::new("bench.toml", text), vocabulary::<Str8Eight>());
-    FilePolicy::new(&checked.expect("a sound policy"))
+    FilePolicy::new(&checked.expect("a valid policy"))
 }
 
 /// Plays hand `number` with one policy in every seat; returns the number of its decisions.

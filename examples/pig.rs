@@ -1,4 +1,4 @@
-//! Pig, a game in a crate of its own: roll a die and add it to the turn, or hold; a 1 loses the turn, and
+//! Pig, a game in a crate of its own: roll a die and add it to the turn, or hold; a 1 is a bust, and
 //! 100 banked points win (Neller and Presser, "Optimal Play of the Dice Game Pig", UMAP Journal 25, 2004).
 //!
 //! ```sh
@@ -171,7 +171,7 @@ impl Describe for Pig {
 
 impl Definition for Pig {
     type Rules = Self;
-    const ABOUT: &'static str = "roll and add, or hold; a 1 loses the turn";
+    const ABOUT: &'static str = "roll and add, or hold; a 1 is a bust";
     const SEATS: RangeInclusive<usize> = 1..=MAX_SEATS;
     fn game(rules: &Self, seats: u8) -> Result<Self> {
         Ok(Self { seats, ..rules.clone() })

@@ -202,8 +202,10 @@ fn candidates_that_act_alike_are_reported_as_such() {
     let field = vec![parse_spec(two[0]).expect("a SPEC")];
     let spec = CompareSpec { arena: Arena { field, ..spec.arena.clone() }, ..spec };
     let findings = found(&Question::Compare(spec.clone()), 2);
-    let expected =
-        format!("{} and {} play alike here: the difference is 0 (60 games).", two[0], two[1]);
+    let expected = format!(
+        "{} and {} take the same actions in these games: the difference is 0 (60 games).",
+        two[0], two[1]
+    );
     assert_eq!(headline(&findings), expected);
     // The first meets only itself.
     let of = [("policy", two[0]), ("figure", "win_rate")];

@@ -1,5 +1,5 @@
-//! What card games are held to: scenes of a game under way, and a plain account of their rules that
-//! follows them.
+//! Tests that card games share: scenes in the middle of a game, and a plain engine that follows the
+//! game.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Debug;
@@ -11,7 +11,7 @@ use pushluck::game::play::Streams;
 use pushluck::game::publish::{ActionFeature, Function, Publish, StateFeature};
 use pushluck::sim::random::UnitKey;
 
-/// A game under way, and its events.
+/// A game in progress, with its events.
 pub(crate) struct Scene<G: Game> {
     pub(crate) game: G,
     pub(crate) state: G::State,
@@ -41,7 +41,7 @@ impl<G: Game> Scene<G> {
         assert!(matches!(self.game.next(&self.state), Next::Chance(_)), "nothing is drawn now");
         assert!(self.outcomes().iter().any(|(one, _)| *one == outcome), "{outcome:?} cannot come");
         self.game.happen(&mut self.state, outcome, &mut Tape(&mut self.told));
-        self.game.check(&self.state).expect("a sound position");
+        self.game.check(&self.state).expect("a valid position");
     }
 
     pub(crate) fn legal(&self) -> Vec<G::Action> {
@@ -53,17 +53,17 @@ impl<G: Game> Scene<G> {
     pub(crate) fn act(&mut self, action: G::Action) {
         assert!(self.legal().contains(&action), "{action:?} of {:?}", self.legal());
         self.game.act(&mut self.state, action, &mut Tape(&mut self.told));
-        self.game.check(&self.state).expect("a sound position");
+        self.game.check(&self.state).expect("a valid position");
     }
 }
 
-/// The values that each name of a vocabulary had.
+/// The observed values of each name of a vocabulary.
 pub(crate) type Values = BTreeMap<&'static str, BTreeSet<u64>>;
 
-/// What the names of a game mean by its plain account at a decision.
+/// The values of the names of a game at a decision, from its plain engine.
 pub(crate) trait Plain<G: Publish>: Debug {
     fn of_state(&self, name: &str) -> f64;
-    /// Nothing for a name that another test compares.
+    /// `None` for a name that another test compares.
     fn of_action(&self, action: G::Action, name: &str) -> Option<f64>;
     fn of_call(&self, name: &str, arguments: &[usize]) -> f64;
 }
@@ -96,7 +96,7 @@ pub(crate) fn compare<G: Publish>(
         }
     }
     for Function { words, value } in G::FUNCTIONS {
-        // Each parameter from 0 to one beyond its range.
+        // Each parameter from 0 to its range plus one.
         let calls = words.parameters.iter().fold(vec![Vec::new()], |calls, parameter| {
             let Kind::Integer { max, .. } = parameter.kind else { panic!("{}", words.name) };
             let longer = |call: &Vec<usize>, value| [&call[..], &[value]].concat();
@@ -111,15 +111,16 @@ pub(crate) fn compare<G: Publish>(
     }
 }
 
-/// Every name that was compared had more than one value.
+/// Checks that every compared name had more than one value.
 pub(crate) fn assert_varied(values: Values) {
     for (name, values) in values {
         assert!(values.len() > 1, "{name} was never another");
     }
 }
 
-/// Hides a position so often that each of its worlds comes some hundred times; the chi square of that,
-/// in standard deviations above its mean. A world that is there twice comes twice as often.
+/// Resamples the hidden information of a position until each possible world occurs some hundred
+/// times. Returns the chi-square statistic in standard deviations above its mean. A world listed
+/// twice is expected twice as often.
 pub(crate) fn excess<W: Ord + Clone + Debug>(worlds: &[W], mut hide: impl FnMut() -> W) -> f64 {
     const EACH: usize = 100;
     let mut met: BTreeMap<W, (f64, f64)> = BTreeMap::new();
@@ -133,8 +134,8 @@ pub(crate) fn excess<W: Ord + Clone + Debug>(worlds: &[W], mut hide: impl FnMut(
     (square.sum::<f64>() - free) / (2.0 * free).sqrt()
 }
 
-/// All ways to put cards, one after the other, into places with so much room where they fit: the places
-/// by card. `None` where there are too many to look at.
+/// Returns all ways to put cards, one after the other, into places of given capacity where they
+/// fit: the place of each card. `None` if there are too many.
 pub(crate) fn placements<T: Copy>(
     cards: &[T],
     room: Vec<usize>,
@@ -164,22 +165,23 @@ pub(crate) fn sorted<T: Ord>(all: impl IntoIterator<Item = T>) -> Vec<T> {
     all
 }
 
-/// Who decides for the players of a plain engine that is a procedure, and for chance.
+/// Supplies the decisions of players and the outcomes of chance for a plain engine written as a
+/// procedure.
 pub(crate) trait Guide<G: Game, T> {
-    /// One of the legal actions of a player at a decision point.
+    /// Returns one of the legal actions of a player at a decision point.
     fn decide(&mut self, table: &T, player: usize, point: u8, legal: Vec<G::Action>) -> G::Action;
-    /// One of the outcomes that may come, each with its weight.
+    /// Returns one of the possible outcomes, each with its weight.
     fn chance(&mut self, table: &T, possible: Vec<(G::Outcome, u64)>) -> G::Outcome;
 }
 
-/// The engine's game, which a plain one is played beside, decision by decision.
+/// The game of the engine, compared with a plain engine decision by decision.
 pub(crate) struct Beside<'a, G: Game, C, V> {
     game: &'a G,
     pub(crate) state: G::State,
     streams: Streams,
     /// Takes one of the legal actions of a decision point.
     choose: C,
-    /// Looks at each position of both, with what was chosen so far.
+    /// Compares each position of both engines, given the choices so far.
     visit: V,
     chosen: Vec<G::Action>,
 }
@@ -223,7 +225,7 @@ where
     }
 }
 
-/// How often something came about in the games followed.
+/// The number of occurrences of events in the followed games.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Seen(BTreeMap<&'static str, u32>);
 
@@ -232,7 +234,7 @@ impl Seen {
         *self.0.entry(what).or_default() += times as u32;
     }
 
-    /// Games in which something never comes about show nothing of it.
+    /// An event that never occurs is not tested.
     pub(crate) fn assert_more_than(&self, least: &[(&str, u32)]) {
         for (what, least) in least {
             assert!(self.0.get(what).is_some_and(|times| times > least), "{what}: {:?}", self.0);

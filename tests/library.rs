@@ -1,4 +1,4 @@
-//! Runs as the library makes them, and policies that search.
+//! Runs through the library, and searching policies.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use pushluck::run::{AnyGame, Conditions, GameRun, Results, RunSpec, Work};
 use pushluck::sim::interrupt::StopFlag;
 use pushluck::sim::random::UnitKey;
 
-/// Settings as they are written for `--rules`.
+/// Settings in the form of `--rules`.
 pub(crate) fn settings(list: &str) -> Vec<(String, Option<String>)> {
     let setting = |setting: &str| match setting.split_once('=') {
         Some((key, value)) => (key.to_owned(), Some(value.to_owned())),
@@ -21,7 +21,7 @@ pub(crate) fn settings(list: &str) -> Vec<(String, Option<String>)> {
     list.split(',').filter(|setting| !setting.is_empty()).map(setting).collect()
 }
 
-/// Games under these settings, each with its value, seed 1.
+/// Returns games with these settings and their values, seed 1.
 pub(crate) fn spec(
     settings: &[(&str, &str)],
     policies: &[&str],
@@ -39,7 +39,7 @@ pub(crate) fn spec(
     }
 }
 
-/// Calls `with` with what nothing stops.
+/// Calls `with` with conditions that never stop a run.
 pub(crate) fn unhurried<T>(threads: usize, with: impl FnOnce(Conditions<'_>) -> T) -> T {
     let stop = StopFlag::new();
     with(Conditions { threads: Some(threads), stop: &stop, watch: None, cache: None })
@@ -52,7 +52,7 @@ pub(crate) fn prepare(
     unhurried(1, |conditions| game.prepare(spec, conditions))
 }
 
-/// A run that must succeed.
+/// Returns a run, which must succeed.
 pub(crate) fn results(game: &dyn AnyGame, spec: &RunSpec, threads: usize) -> Results {
     let run = prepare(game, spec).expect("a run");
     let results = unhurried(threads, |conditions| run.run(conditions)).expect("its results");
@@ -60,14 +60,15 @@ pub(crate) fn results(game: &dyn AnyGame, spec: &RunSpec, threads: usize) -> Res
     results
 }
 
-/// All tables of a run as CSV, by name.
+/// Returns all tables of a run as CSV, by name.
 pub(crate) fn tables(game: &dyn AnyGame, spec: &RunSpec, threads: usize) -> Vec<(String, String)> {
     let text = |table| String::from_utf8(csv(table)).expect("text");
     let tables = results(game, spec, threads).tables;
     tables.iter().map(|table| (table.name().to_owned(), text(table))).collect()
 }
 
-/// The share of games of two that `policy` wins against `other`, each luck played from both seats.
+/// Returns the win rate of `policy` against `other`; each game is played from both seats with the
+/// same random numbers.
 fn share<G: Game>(game: &G, policy: &dyn Policy<G>, other: &dyn Policy<G>, games: u64) -> f64 {
     let won = (0..games).map(|number| {
         let seat = (number % 2) as u8;
@@ -80,8 +81,9 @@ fn share<G: Game>(game: &G, policy: &dyn Policy<G>, other: &dyn Policy<G>, games
     won.sum::<f64>() / games as f64
 }
 
-/// Both searches, over random play and at these numbers of playouts and iterations, win more than this
-/// share of 40 games of two against random play, and choose the same on the same luck.
+/// Checks that both searches, with random play as base and these numbers of playouts and
+/// iterations, win more than this share of 40 games of two against random play, and repeat their
+/// choices with the same random numbers.
 pub(crate) fn searching_beats_chance<G: Game>(
     game: &G,
     (playouts, iterations): (u32, u32),

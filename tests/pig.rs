@@ -108,7 +108,7 @@ fn the_best_player_of_pig_wins_as_published() {
     assert!((win.value - published).abs() < 4.0 * win.std_error.expect("an error"), "{win:?}");
 }
 
-/// A run of the example, which `cargo test` builds beside the tests.
+/// Runs the example, which `cargo test` builds next to the tests.
 fn pig(line: &str) -> Output {
     let tests = std::env::current_exe().expect("this program");
     let folder = tests.parent().and_then(|deps| deps.parent()).expect("a target folder");
@@ -130,7 +130,7 @@ fn holding_at_20_scores_what_was_published() {
         "simulate pig --policy hold-at --turns 400k --seed 1 --format csv --table expected_scores";
     let table = stdout(line);
     let number = |column| of_policy(&table, "hold-at", column);
-    // 8.14 points a turn: 62.4 % of turns bust, the others bank 20 to 25.
+    // 8.14 points per turn: 62.4 % of turns bust, the others bank 20 to 25.
     assert!((number("mean") - 8.1414).abs() < 4.0 * number("std_error"), "{table}");
 }
 

@@ -1,9 +1,9 @@
-//! What the games that a plain engine follows share: players, and the name of a game that fails.
+//! Players for games that a plain engine follows, and the name of a failing game.
 
 use pushluck::game::contract::Game;
 use pushluck::game::decision::{Choice, Decision, Policy};
 
-/// Says which game it was when a test fails in it.
+/// Names the game in which a test fails.
 pub(crate) struct NamedOnPanic(pub(crate) String);
 
 impl Drop for NamedOnPanic {
@@ -14,8 +14,8 @@ impl Drop for NamedOnPanic {
     }
 }
 
-/// Mostly takes one of some kinds of action, each of a decision point, where they are legal, so that what
-/// random players hardly ever bring about comes about.
+/// Mostly takes one of some kinds of action, each of a decision point, if legal, so that events
+/// occur which are rare in random play.
 #[derive(Debug)]
 pub(crate) struct Eager {
     pub(crate) kinds: &'static [(usize, u8)],

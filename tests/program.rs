@@ -1,4 +1,4 @@
-//! The program, run as a child.
+//! The program as a child process.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -10,13 +10,13 @@ use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::thread;
 use std::time::Duration;
 
-/// The root of the repository.
+/// Returns the root of the repository.
 pub(crate) fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// Where transcripts and pinned commands keep what is solved: each solution is worked out once a run
-/// of the tests.
+/// The cache of transcripts and pinned commands: each solution is computed once per run of the
+/// tests.
 pub(crate) fn cache() -> &'static Path {
     static CACHE: OnceLock<PathBuf> = OnceLock::new();
     CACHE.get_or_init(|| {
@@ -28,8 +28,8 @@ pub(crate) fn cache() -> &'static Path {
     })
 }
 
-/// A program under test, killed after five minutes: a test that waited for it without end would never
-/// say for what.
+/// A program under test, killed after five minutes, so that a test that waits for it fails with its
+/// name.
 pub(crate) struct Running {
     child: Child,
     _over: Sender<()>,
@@ -69,12 +69,12 @@ impl DerefMut for Running {
     }
 }
 
-/// What a program prints, and how it ends.
+/// Returns the output and the status of a program.
 pub(crate) fn output(command: &mut Command) -> Output {
     Running::start(command.stdout(Stdio::piped()).stderr(Stdio::piped())).output()
 }
 
-/// A command line in a folder, without colours and without a cache.
+/// Returns a command in a folder, without colours and without a cache.
 pub(crate) fn pushluck(folder: &Path, line: &str) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_pushluck"));
     command.args(line.split_whitespace()).current_dir(folder).stdin(Stdio::null());
@@ -82,14 +82,14 @@ pub(crate) fn pushluck(folder: &Path, line: &str) -> Command {
     command
 }
 
-/// Its exit code, stdout and stderr.
+/// Returns its exit code, stdout and stderr.
 pub(crate) fn run(folder: &Path, line: &str) -> (Option<i32>, String, String) {
     let Output { status, stdout, stderr } = output(&mut pushluck(folder, line));
     let text = |bytes| String::from_utf8(bytes).expect("UTF-8");
     (status.code(), text(stdout), text(stderr))
 }
 
-/// What a command line that must succeed prints.
+/// Returns the output of a command that must succeed.
 #[track_caller]
 pub(crate) fn done(folder: &Path, line: &str) -> String {
     let (code, stdout, stderr) = run(folder, line);
@@ -97,7 +97,7 @@ pub(crate) fn done(folder: &Path, line: &str) -> String {
     stdout
 }
 
-/// The files of a folder by name.
+/// Returns the files of a folder by name.
 pub(crate) fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     let entries = fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("a file"));
     let name = |entry: &fs::DirEntry| entry.file_name().into_string().expect("UTF-8");
@@ -107,7 +107,7 @@ pub(crate) fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
 /// A row of a table by the names of its columns.
 pub(crate) type Row<'a> = BTreeMap<&'a str, &'a str>;
 
-/// The rows of a CSV text without quotes.
+/// Returns the rows of a CSV text without quotes.
 pub(crate) fn rows(text: &str) -> Vec<Row<'_>> {
     let mut lines = text.lines().map(|line| line.split(','));
     let head: Vec<&str> = lines.next().expect("a header").collect();
@@ -118,13 +118,13 @@ pub(crate) fn number(row: &Row<'_>, column: &str) -> f64 {
     row[column].parse().unwrap_or_else(|_| panic!("{column} of {row:?}"))
 }
 
-/// The number in a column of the first row of a policy, which is over all its seats.
+/// Returns the number in a column of the first row of a policy, which covers all its seats.
 pub(crate) fn of_policy(text: &str, policy: &str, column: &str) -> f64 {
     number(rows(text).iter().find(|row| row["policy"] == policy).expect("a row"), column)
 }
 
-/// The shipped policies of a game, so many, differ in nothing but these definitions and the rules before
-/// `# Common to all shipped policies`: comparisons of them are about what their names say.
+/// Checks that the `count` shipped policies of a game differ only in these definitions and the
+/// rules before `# Common to all shipped policies`, so that a comparison measures their names.
 #[track_caller]
 pub(crate) fn assert_shared(game: &str, count: usize, definitions: &[&str]) {
     let files = fs::read_dir(root().join("policies").join(game)).expect("the policies");

@@ -1,4 +1,4 @@
-//! Figures counted anew from the transcripts of a run, to hold its tables to.
+//! Figures counted from the transcripts of a run, for comparison with its tables.
 
 use std::collections::BTreeMap;
 
@@ -6,7 +6,7 @@ use pushluck::run::{AnyGame, RunSpec};
 
 use crate::library::{prepare, tables};
 
-/// The tables of a run by their names, as CSV, and the transcripts of so many of its games.
+/// Returns the tables of a run as CSV, by name, and the transcripts of its games.
 pub(crate) fn played(
     game: &dyn AnyGame,
     spec: &RunSpec,
@@ -17,12 +17,12 @@ pub(crate) fn played(
     (tables.collect(), (0..games).map(|game| run.transcript(game)).collect())
 }
 
-/// By policy, the cells that label a row, and the name of a figure: its occasions and its sum.
+/// Occasions and sum, by policy, label cells of the row and name of the figure.
 #[derive(Default)]
 pub(crate) struct Counted(BTreeMap<(String, Vec<String>, String), (u64, i64)>);
 
 impl Counted {
-    /// Counts a sum on so many occasions.
+    /// Adds a sum over a number of occasions.
     pub(crate) fn add(
         &mut self,
         policy: &str,
@@ -35,7 +35,8 @@ impl Counted {
         *counted = (counted.0 + occasions, counted.1 + sum);
     }
 
-    /// Every row over all seats of a table says what was counted, and every count has its row.
+    /// Checks that every row over all seats of a table equals its count, and that every count has a
+    /// row.
     pub(crate) fn compare(mut self, table: &str) {
         let mut lines = table.lines().map(|line| line.split(',').collect::<Vec<_>>());
         let head = lines.next().expect("a header");
@@ -59,8 +60,7 @@ impl Counted {
     }
 }
 
-/// What happens in a transcript, sentence by sentence, without the decisions; first come the policies
-/// by seat.
+/// Returns the policies by seat and the sentences of a transcript without decisions.
 pub(crate) fn sentences(transcript: &str) -> (Vec<&str>, impl Iterator<Item = &str>) {
     let lines = transcript.lines().skip_while(|line| !line.starts_with("Game ")).skip(1);
     let (mut lines, mut policies) = (lines.peekable(), Vec::new());
@@ -75,7 +75,7 @@ pub(crate) fn sentences(transcript: &str) -> (Vec<&str>, impl Iterator<Item = &s
     (policies, happens.filter(move |line| !decision(line)).map(str::trim))
 }
 
-/// The seat that a sentence begins with, from 0, and what it does.
+/// Returns the seat at the start of a sentence, from 0, and the rest of the sentence.
 pub(crate) fn of_seat(sentence: &str) -> Option<(usize, &str)> {
     let (seat, does) = sentence.strip_prefix("seat ")?.split_once(' ')?;
     Some((seat.trim_end_matches(':').parse::<usize>().ok()? - 1, does))

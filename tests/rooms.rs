@@ -1,7 +1,7 @@
-//! Who may see whom: every path in `src` that leaves its room is held to one table.
+//! Dependencies between rooms: every path in `src` that leaves its room must be in one table.
 //!
 //! A room is a folder of `src`, or the file of that name; each game has one of its own. Paths are
-//! found in `use` lines, in code and in macros; what is compiled for tests alone does not count.
+//! found in `use` lines, in code and in macros, except in code that is compiled only for tests.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -9,19 +9,19 @@ use std::path::{Path, PathBuf};
 
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 
-/// What the modules below each path may see: rooms, or single modules of them. The longest path counts;
-/// `*` is any game, `extra` one of [`EXTRAS`]; a room without a row sees none.
+/// The rooms, or single modules, that the modules below each path may use. The longest path counts;
+/// `*` is any game, `extra` one of [`EXTRAS`]; a room without a row may use none.
 ///
-/// No room sees one above it. Only `games` and the binary name a game, and no game another but the one it is a
-/// variant of. What a game is sees what games are and the columns of tables.
+/// No room uses one above it. Only `games` and the binary name a game; a game may only name the
+/// game of which it is a variant. A game uses `game` and the columns of tables.
 const MAY_SEE: &[(&str, &[&str])] = &[
     ("main", &["games", "run_cli"]),
-    // What the crate publishes for games of other crates.
+    // The interface for games of other crates.
     ("contract", &["game", "report::schema", "run"]),
     ("games", &["experiment", "run"]),
     ("games/*", &["game", "report::schema"]),
     ("games/*/definition", &["game", "run"]),
-    // Its solutions take seconds, which a run that ends does not wait for.
+    // Solving takes seconds and must stop with the run.
     ("games/*/optimal", &["game", "sim::interrupt"]),
     // The dice of El Ocho.
     ("games/el_ocho_stressed", &["game", "games/el_ocho", "report::schema"]),
@@ -34,12 +34,12 @@ const MAY_SEE: &[(&str, &[&str])] = &[
     ("experiment", &["game", "policy", "report", "run", "sim", "stats"]),
     ("run", &["game", "policy", "report", "sim", "stats"]),
     ("policy", &["game", "sim::interrupt", "sim::random"]),
-    // What its macros name, as other crates do.
+    // Names in its macros, as used by other crates.
     ("game", &["contract", "report::schema", "sim::random"]),
     ("report", &["stats"]),
 ];
 
-/// What only some games have, and what answers more than how a game is played.
+/// Modules of single games, and modules for more than playing a game.
 const EXTRAS: [&str; 11] = [
     "advise",
     "balance",
@@ -54,16 +54,16 @@ const EXTRAS: [&str; 11] = [
     "verify",
 ];
 
-/// What every room may see.
+/// Rooms that every room may use.
 const SHARED: [&str; 2] = ["diagnostic", "error"];
 
 /// A path in a source file.
 struct Arrow {
     file: String,
     line: usize,
-    /// The module in which it stands.
+    /// The module that contains the path.
     from: Vec<String>,
-    /// Where it leads, from the root of the crate.
+    /// The target, from the root of the crate.
     to: Vec<String>,
 }
 
@@ -99,7 +99,7 @@ fn rooms_see_what_they_may() {
     assert!(faults.is_empty(), "\n{}\n", faults.join("\n"));
 }
 
-/// The room in which a module or an item stands.
+/// Returns the room of a module or an item.
 fn room(path: &[String]) -> String {
     match path {
         [games, game, ..] if games == "games" && source(&format!("games/{game}")).is_dir() => {
@@ -109,7 +109,7 @@ fn room(path: &[String]) -> String {
     }
 }
 
-/// The row of [`MAY_SEE`] for a module.
+/// Returns the row of [`MAY_SEE`] for a module.
 fn row(module: &[String]) -> (&'static str, &'static [&'static str]) {
     let under = |of: &str| {
         let names = of.split('/');
@@ -186,7 +186,7 @@ fn walk(tokens: TokenStream, file: &str, module: &[String], arrows: &mut Vec<Arr
     }
 }
 
-/// The paths that begin here: one, or with braces those within.
+/// Returns the paths that start here: one, or those within braces.
 fn paths(tokens: &[TokenTree]) -> Vec<Vec<String>> {
     match tokens {
         [TokenTree::Ident(name), rest @ ..] => {
@@ -213,7 +213,7 @@ fn is(token: &TokenTree, text: &str) -> bool {
     }
 }
 
-/// What stands in braces.
+/// Returns the tokens in braces.
 fn braced(token: &TokenTree) -> Option<TokenStream> {
     match token {
         TokenTree::Group(group) if group.delimiter() == Delimiter::Brace => Some(group.stream()),

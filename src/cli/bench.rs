@@ -17,14 +17,14 @@ Examples:
   pushluck bench
   pushluck bench el-ocho --threads 1
   pushluck bench --format csv > before.csv
-      with the slowest and the fastest of several rounds, to be compared with another version
+      with the slowest and the fastest of several rounds, for comparison with another version
 
-Other work on the machine shows in the figures.")]
+Other work on the machine affects the figures.")]
 pub struct BenchArgs {
     /// One game only.
     pub game: Option<String>,
 
-    /// How the work is done.
+    /// Threads and progress.
     #[command(flatten)]
     pub work: WorkArgs,
 
@@ -33,7 +33,7 @@ pub struct BenchArgs {
     pub format: Format,
 }
 
-/// Measures and prints.
+/// Runs the benchmark and prints its table.
 pub(super) fn run(args: &BenchArgs, output: &mut Output<'_>) -> Result<Status> {
     let games = match &args.game {
         Some(name) => vec![games::game(name)?],

@@ -1,4 +1,4 @@
-//! `pushluck card`: the page to keep beside the table.
+//! `pushluck card`: a page to print, with the rules of optimal play.
 
 use std::io::{IsTerminal as _, Write as _};
 use std::path::{Path, PathBuf};
@@ -20,31 +20,31 @@ use crate::sim::progress::Watch;
 #[command(after_help = "\
 Examples:
   pushluck card el-ocho --rules level=2 --out card.html
-      when to stop, what to keep and what changes near the end, exactly; open the file in a browser
-      and print it on one sheet of paper")]
+      when to stop, what to keep and what changes near the end, exactly; open the file in a browser \
+and print it on one sheet of paper")]
 pub struct CardArgs {
-    /// The game (`pushluck list games` names them).
+    /// The game (`pushluck list games` shows all).
     #[arg(value_name = "GAME")]
     pub game: String,
 
-    /// What is played.
+    /// The rules.
     #[command(flatten)]
     pub rules: RulesArgs,
 
-    /// How the work is done.
+    /// Threads and progress.
     #[command(flatten)]
     pub work: WorkArgs,
 
-    /// Write the page, HTML that needs no other file, to this file; without it to stdout.
+    /// Write the page, self-contained HTML, to this file instead of standard output.
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = "Output")]
     pub out: Option<PathBuf>,
 
-    /// Replace another file of that name.
+    /// Replace an existing file.
     #[arg(long, requires = "out", help_heading = "Output")]
     pub force: bool,
 }
 
-/// Makes the card.
+/// Writes the card.
 pub(super) fn run(args: &CardArgs, output: &mut Output<'_>) -> Result<Status> {
     let name = games::game(&args.game)?.name();
     let able = games::all().iter().filter_map(|game| Some((game.name(), game.card()?)));
@@ -52,8 +52,8 @@ pub(super) fn run(args: &CardArgs, output: &mut Output<'_>) -> Result<Status> {
     let Some((_, card)) = able.iter().find(|(game, _)| *game == name) else {
         let names: Vec<&str> = able.iter().map(|(game, _)| *game).collect();
         let help = match &names[..] {
-            [] => "no game of this program has one".to_owned(),
-            names => format!("there is one for {}", names.join(" and ")),
+            [] => "no game of this program has a card".to_owned(),
+            names => format!("the games with a card are {}", names.join(" and ")),
         };
         return Err(Error::input_help(format!("{name} has no card"), help));
     };
@@ -61,8 +61,8 @@ pub(super) fn run(args: &CardArgs, output: &mut Output<'_>) -> Result<Status> {
         Some(path) => check_place(path, args.force)?,
         None if std::io::stdout().is_terminal() => {
             return Err(Error::input_help(
-                "the card is a page of HTML",
-                "write it to a file with `--out card.html`, and open that in a browser",
+                "the card is an HTML page",
+                "write it to a file with `--out card.html`, and open the file in a browser",
             ));
         }
         None => {}
@@ -98,20 +98,21 @@ pub(super) fn run(args: &CardArgs, output: &mut Output<'_>) -> Result<Status> {
     Ok(Status::Done)
 }
 
-/// Refuses a place where no file can be, or where there is one that is no card, before the work is done.
+/// Rejects, before the work starts, a path that cannot be a file or an existing file that is not a
+/// card.
 fn check_place(path: &Path, force: bool) -> Result<()> {
     let there = path.metadata().is_ok_and(|there| !there.is_file());
     if there || path.as_os_str().is_empty() {
         let help = match path.is_dir() || !there {
             true => format!("name a file: `--out {}`", path.join("card.html").display()),
-            false => "leave `--out` out and send standard output there".to_owned(),
+            false => "leave `--out` out and redirect standard output".to_owned(),
         };
-        return Err(Error::input_help(format!("`{}` is no file", path.display()), help));
+        return Err(Error::input_help(format!("`{}` is not a file", path.display()), help));
     }
     let extension = path.extension().map(|extension| extension.to_string_lossy().to_lowercase());
     if extension.is_some_and(|extension| !["html", "htm"].contains(&&*extension)) {
         return Err(Error::input_help(
-            format!("the card is a page of HTML, which `{}` is no name for", path.display()),
+            format!("the card is an HTML page, but `{}` has another extension", path.display()),
             format!(
                 "name it `--out {}`; a browser prints it, or saves it as PDF",
                 path.with_extension("html").display()
@@ -128,13 +129,13 @@ fn check_place(path: &Path, force: bool) -> Result<()> {
     }
     Err(Error::input_help(
         format!("there is no folder `{}`", folder.display()),
-        "make it first, or name a file elsewhere",
+        "create it, or name a file elsewhere",
     ))
 }
 
 fn taken(path: &Path) -> Error {
     Error::input_help(
-        format!("{} is there and holds something else", path.display()),
+        format!("{} exists and has other contents", path.display()),
         "name another file, or replace it with `--force`",
     )
 }

@@ -1,5 +1,5 @@
-//! From a prepared run to its results: the folder found open, the run carried out, in parts where that
-//! is asked for, and what it gives delivered.
+//! From a prepared run to its delivered results: checks the output folder, executes the run (in
+//! parts if requested), and writes and prints the results.
 
 use std::time::Duration;
 
@@ -16,19 +16,19 @@ use crate::run::{AnyGame, Conditions, GameRun, Parts, Question, Request, Results
 use crate::sim::interrupt::{self, Why};
 use crate::sim::progress::Watch;
 
-/// A prepared run of a command, how the work is done and what becomes of its results.
+/// A prepared run of a command, with its options of execution and output.
 pub(super) struct Task<'a> {
     pub(super) command: &'static str,
     pub(super) run: &'a dyn Run,
     pub(super) work: &'a WorkArgs,
     pub(super) output: &'a OutputArgs,
-    /// The first units as raw rows: of which run, and how many.
+    /// The run and the number of raw sample rows, if requested.
     pub(super) samples: Option<(&'a dyn GameRun, u64)>,
-    /// How it is played where it may be long.
+    /// Options of long runs, if the command has them.
     pub(super) long: Option<Long<'a>>,
 }
 
-/// What a run that may be long is kept in, and what ends it.
+/// Checkpoint files and stop conditions of a long run.
 pub(super) struct Long<'a> {
     pub(super) game: &'a dyn AnyGame,
     pub(super) request: &'a Request,
@@ -36,7 +36,7 @@ pub(super) struct Long<'a> {
     pub(super) max_time: Option<Duration>,
 }
 
-/// Answers a question about a game.
+/// Runs a question about a game.
 pub(super) fn answer(
     game: &str,
     question: &Question,
@@ -48,7 +48,7 @@ pub(super) fn answer(
 }
 
 impl<'a> Task<'a> {
-    /// That of a question.
+    /// The task of a question.
     pub(super) fn of_question(
         command: &'static str,
         run: &'a dyn Run,
@@ -57,12 +57,12 @@ impl<'a> Task<'a> {
         Self { command, run, work: &args.work, output: &args.output, samples: None, long: None }
     }
 
-    /// What defines it.
+    /// Returns the record that defines the run.
     pub(super) fn record(&self) -> RunRecord {
         output::record(self.command, self.run.record())
     }
 
-    /// Makes sure that the results can go where they are wanted.
+    /// Checks that the results can be written.
     pub(super) fn prepare(&self, mut record: RunRecord) -> Result<Delivery<'a>> {
         let mut files = self.run.files();
         if let Some((_, samples)) = self.samples {
@@ -73,8 +73,8 @@ impl<'a> Task<'a> {
         Delivery::prepare(self.output, record, &tables, &files)
     }
 
-    /// Carries the run out and delivers what it gives: a run that may be long in as many sittings and
-    /// on as many machines as the user wants, where a shard gives no tables.
+    /// Executes the run and delivers its results. A long run may be resumed from a checkpoint or
+    /// split into shards; a shard has no tables.
     pub(super) fn carry_out(&self, output: &mut Output<'_>) -> Result<Status> {
         let (record, long) = (self.record(), self.long.as_ref().zip(self.run.parts()));
         let delivery = match long {
@@ -101,7 +101,7 @@ impl<'a> Task<'a> {
         Ok(status.or(ended).unwrap_or(Status::Done))
     }
 
-    /// Delivers what the run gave.
+    /// Delivers the results of the run.
     pub(super) fn deliver(
         &self,
         mut delivery: Delivery<'_>,
@@ -114,7 +114,7 @@ impl<'a> Task<'a> {
         results.tables.push(Table::settings(&results.tables));
         if let Some((games, samples)) = self.samples {
             let played = if interrupted && games.is_slow() {
-                let message = "samples.csv has no rows: its games would have to be played again";
+                let message = "samples.csv has no rows, because the run was interrupted before its samples were replayed";
                 results.warnings.push((message.to_owned(), None));
                 0
             } else {
@@ -137,12 +137,12 @@ impl<'a> Task<'a> {
         let (done, names) = (count(done), run.unit_name());
         let message = match run.units() {
             Some(all) => format!(
-                "interrupted after {done} of {} {names}: what stands here is a run of that length",
+                "interrupted after {done} of {} {names}; the results are those of a run of this length",
                 count(all)
             ),
             None => format!(
-                "interrupted after {done} {names} of what was being measured: it stands here as a run \
-                 of that length, and what would have followed is missing"
+                "interrupted after {done} {names} of the current measurement; its results are those of a run \
+                 of this length, and later measurements are missing"
             ),
         };
         terminal::warning(format_args!("{message}"), None);
@@ -150,7 +150,7 @@ impl<'a> Task<'a> {
     }
 }
 
-/// Calls `with` with how work in `units` is done.
+/// Calls `with` with the conditions of execution for work in `units`.
 pub(super) fn conditions<T>(
     work: &WorkArgs,
     units: &'static str,

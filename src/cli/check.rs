@@ -1,4 +1,4 @@
-//! `pushluck check`: what is wrong with policy and edition files.
+//! `pushluck check`: validates policy and edition files.
 
 use std::path::{Path, PathBuf};
 
@@ -18,7 +18,7 @@ Examples:
   pushluck check my/policy.toml
   pushluck check policies/*/*.toml
   pushluck check --format json my/policy.toml
-      for an editor: what is wrong, with lines and columns")]
+      for an editor: errors and warnings with lines and columns")]
 pub struct CheckArgs {
     /// Policy and edition files, in TOML.
     #[arg(required = true, value_name = "FILE", value_hint = ValueHint::FilePath)]
@@ -32,24 +32,25 @@ pub struct CheckArgs {
 /// The format of standard output.
 #[derive(ValueEnum, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Format {
-    /// A line for each valid file; what is wrong goes to stderr.
+    /// One line per valid file; errors and warnings go to stderr.
     #[default]
     Text,
-    /// One JSON array with a value for each file.
+    /// One JSON array with one value per file.
     Json,
 }
 
-/// A file as `--format json` tells it.
+/// A file in the output of `--format json`.
 #[derive(Serialize)]
-struct Told {
+struct Report {
     file: String,
-    /// What it is, in words; empty where that cannot be told.
+    /// The kind of file, for example `a policy for el-ocho`; empty if unknown.
     what: String,
     valid: bool,
     found: Vec<Fault>,
 }
 
-/// What was found, with places that count from 1: a column in characters, the end excluded.
+/// An error or a warning. Lines and columns count from 1, columns in characters; the end is
+/// exclusive.
 #[derive(Serialize)]
 struct Fault {
     severity: &'static str,
@@ -78,11 +79,11 @@ impl From<&Diagnostic> for Fault {
     }
 }
 
-/// Reads the files and tells what it found: one line a valid file on stdout, what is wrong on
-/// stderr; or all of it as JSON on stdout.
+/// Checks the files. Prints one line per valid file to stdout and errors and warnings to stderr, or
+/// everything as JSON to stdout.
 pub(super) fn run(args: &CheckArgs, output: &mut Output<'_>) -> Result<Status> {
     let mut faults = Vec::new();
-    let mut told = Vec::new();
+    let mut reports = Vec::new();
     let mut unread = None;
     for path in &args.files {
         let (what, found) = match examine(path) {
@@ -96,7 +97,7 @@ pub(super) fn run(args: &CheckArgs, output: &mut Output<'_>) -> Result<Status> {
         let valid = !found.iter().any(Diagnostic::is_error);
         if args.format == Format::Json {
             let found = found.iter().map(Fault::from).collect();
-            told.push(Told { file: shown.clone(), what: what.clone(), valid, found });
+            reports.push(Report { file: shown.clone(), what: what.clone(), valid, found });
         }
         let (errors, warnings): (Vec<_>, Vec<_>) =
             found.into_iter().partition(Diagnostic::is_error);
@@ -113,7 +114,7 @@ pub(super) fn run(args: &CheckArgs, output: &mut Output<'_>) -> Result<Status> {
         faults.extend(errors);
     }
     if args.format == Format::Json {
-        let json = serde_json::to_string_pretty(&told);
+        let json = serde_json::to_string_pretty(&reports);
         output.line(json.map_err(|error| Error::Failed(error.to_string()))?)?;
     }
     let faulty = (!faults.is_empty()).then_some(Error::Texts(faults));
@@ -127,7 +128,7 @@ pub(super) fn run(args: &CheckArgs, output: &mut Output<'_>) -> Result<Status> {
     }
 }
 
-/// What kind of file it is, and what is to be said about it.
+/// Returns the kind of the file, with its errors and warnings.
 fn examine(path: &Path) -> Result<(String, Vec<Diagnostic>)> {
     let source = load_text(path, "policy or edition")?;
     let name = match game_of(&source) {
@@ -144,8 +145,7 @@ fn examine(path: &Path) -> Result<(String, Vec<Diagnostic>)> {
         }
         Err(error) => return Err(error),
     };
-    // An edition has a name of its own; a policy has none. Their lines show it also where the file
-    // cannot be read as a whole.
+    // Only an edition has a `name`. Its line is found even if the file has syntax errors.
     let has = |key: &str| {
         let mut lines = source.text.lines().take_while(|line| !line.starts_with('['));
         lines.any(|line| line.split_once('=').is_some_and(|(name, _)| name.trim() == key))

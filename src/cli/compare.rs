@@ -1,4 +1,4 @@
-//! `pushluck compare`: which of several is better, and by how much.
+//! `pushluck compare`: which of several policies or rule sets is better, and by how much.
 
 use clap::Args;
 
@@ -17,8 +17,8 @@ use crate::stats::Sprt;
 #[derive(Args, Clone, Debug)]
 #[command(after_help = "\
 Every candidate takes each seat in turn against the same opponents, and all games of such a \
-block share their luck (common random numbers): so candidates differ by what they do, not by what \
-they are dealt, and far fewer games tell them apart.
+block use the same random numbers (common random numbers). Differences between candidates then come \
+from their decisions and not from their dice or cards, and far fewer games are needed.
 
 Examples:
   pushluck compare str8-eight --policy fastest-eight --policy weigh-every-card
@@ -26,29 +26,30 @@ Examples:
   pushluck compare long-shot --policy value-bettor --policy no-bets --against lead-buyer --players 4
       three fixed opponents
   pushluck compare str8-eight --policy a.toml --policy b.toml --head-to-head --sprt 0,5
-      the two against each other, until it is known whether a is 5 Elo stronger
+      the two against each other, until a test decides whether a is 5 Elo stronger
   pushluck compare str8-eight --policy fastest-eight --rules target=500 --vs-rules target=1000
       one policy under two rule sets")]
 pub struct CompareArgs {
-    /// The game (`pushluck list games` names them).
+    /// The game (`pushluck list games` shows all).
     pub game: String,
 
-    /// A candidate, by name or as a file, with parameters behind the last `:`; without any, every
-    /// shipped file is one.
+    /// A candidate: a policy by name or as a file, with parameters after the last `:`. By default
+    /// every shipped file is a candidate.
     #[arg(long = "policy", value_name = "SPEC", help_heading = "Players")]
     pub policies: Vec<String>,
 
-    /// The number of games of each candidate (of each pair with `--head-to-head`); without it a
-    /// number that the game sets, of about ten seconds, and with `--sprt` as many as it takes.
+    /// The number of games of each candidate (of each pair with `--head-to-head`). The default of a
+    /// game takes about ten seconds; with `--sprt` it is the number that the test needs.
     #[arg(long, value_name = "N", value_parser = parse::count)]
     pub games: Option<u64>,
 
-    /// Let the candidates meet each other, two at a time, each once in either seat on the same luck.
+    /// Let the candidates play each other, two at a time, in both seat orders with the same random
+    /// numbers.
     #[arg(long, help_heading = "Players")]
     pub head_to_head: bool,
 
-    /// Stop as soon as it is known whether the first candidate is ELO1 stronger than the second, or
-    /// ELO0: a sequential probability ratio test over pairs of games.
+    /// Stop when a sequential probability ratio test over pairs of games decides whether the first
+    /// candidate is ELO1 or only ELO0 stronger than the second.
     #[arg(
         long,
         value_name = "ELO0,ELO1",
@@ -57,7 +58,7 @@ pub struct CompareArgs {
     )]
     pub sprt: Option<EloBounds>,
 
-    /// The probability of accepting ELO1 where ELO0 is true.
+    /// The probability of accepting ELO1 if ELO0 is true.
     #[arg(
         long,
         value_name = "RATE",
@@ -67,7 +68,7 @@ pub struct CompareArgs {
     )]
     pub alpha: f64,
 
-    /// The probability of accepting ELO0 where ELO1 is true.
+    /// The probability of accepting ELO0 if ELO1 is true.
     #[arg(
         long,
         value_name = "RATE",
@@ -77,13 +78,14 @@ pub struct CompareArgs {
     )]
     pub beta: f64,
 
-    /// The difference that is too small to matter, in win rate (0.5%) or in points (20), by which
-    /// candidates are then ranked: verdicts say who is better or worse by more than that, and who is
-    /// equivalent within it.
+    /// The largest difference that does not matter, in win rate (0.5%) or in points (20);
+    /// candidates are ranked by that figure. A verdict reports for each pair whether one is better
+    /// by more than the margin, or both are equivalent within it.
     #[arg(long, value_name = "MARGIN", value_parser = parse::margin)]
     pub margin: Option<Margin>,
 
-    /// Compare the rules with these, for each policy; what is not named is the edition's.
+    /// Compare the rules with these rules, for each policy; rules without a value keep that of the
+    /// edition.
     #[arg(
         long,
         value_name = "KEY=VALUE,…",
@@ -92,24 +94,24 @@ pub struct CompareArgs {
     )]
     pub vs_rules: Option<Settings>,
 
-    /// Where they are measured.
+    /// Opponents and players.
     #[command(flatten)]
     pub field: FieldArgs,
 
-    /// What ends it.
+    /// The stop conditions.
     #[command(flatten)]
     pub stop: StopArgs,
 
-    /// Whether it is played in parts.
+    /// Checkpoints and shards.
     #[command(flatten)]
     pub parts: PartArgs,
 
-    /// How it is answered.
+    /// Rules, seed, threads and output.
     #[command(flatten)]
     pub question: QuestionArgs,
 }
 
-/// Plays and writes the comparison.
+/// Runs the comparison and writes its tables.
 pub(super) fn run(args: &CompareArgs, output: &mut Output<'_>) -> Result<Status> {
     let sprt = args.sprt.map(|EloBounds(elo0, elo1)| Sprt {
         elo0,

@@ -1,5 +1,5 @@
-//! `pushluck completions`: what a shell offers while a command is typed. The script it prints asks
-//! the program itself, so games, policies, rules and tables are known.
+//! `pushluck completions`: completion of arguments in a shell. The printed script calls the
+//! program, which completes games, policies, rules and tables.
 
 use std::ffi::{OsStr, OsString};
 
@@ -18,7 +18,7 @@ use crate::game::RuleKey;
 use crate::report::schema::Schema;
 use crate::run::Shipped;
 
-/// Set by the script when it asks what may stand at the cursor.
+/// Set by the script when it requests completions.
 const VARIABLE: &str = "PUSHLUCK_COMPLETE";
 
 /// The arguments of `pushluck completions`.
@@ -40,22 +40,22 @@ pub(super) fn run(args: &CompletionsArgs, output: &mut Output<'_>) -> Result<Sta
     let name = args.shell.to_string();
     let shell = shells
         .completer(&name)
-        .ok_or_else(|| Error::Failed(format!("nothing can be completed in {name}")))?;
+        .ok_or_else(|| Error::Failed(format!("there is no completion script for {name}")))?;
     shell
         .write_registration(VARIABLE, "pushluck", "pushluck", "pushluck", output)
         .map_err(terminal::refused)?;
     Ok(Status::Done)
 }
 
-/// Answers the script, where it is the script that called the program.
+/// Answers a request of the script. Returns false if the script did not call the program.
 pub(super) fn answered(arguments: &[OsString]) -> Result<bool> {
     CompleteEnv::with_factory(super::command)
         .var(VARIABLE)
         .try_complete(arguments, std::env::current_dir().ok().as_deref())
-        .map_err(|_| Error::input(format!("`{VARIABLE}` is set and names no shell that is known")))
+        .map_err(|_| Error::input(format!("`{VARIABLE}` is set to an unknown shell")))
 }
 
-/// Tells an argument what may stand there, as its name and that of its value say.
+/// Adds completions to an argument, according to its name and the name of its value.
 pub(super) fn taught(argument: Arg) -> Arg {
     let id = argument.get_id().as_str();
     let value = argument.get_value_names().and_then(<[_]>::first).map(|name| name.as_str());
@@ -70,7 +70,7 @@ pub(super) fn taught(argument: Arg) -> Arg {
     }
 }
 
-/// The games that the line is about: the one it names, or all.
+/// Returns the game of the command line, or all games if it names none.
 fn meant() -> Vec<&'static dyn Experiments> {
     let words: Vec<OsString> = std::env::args_os().collect();
     let named = |game: &&&'static dyn Experiments| words.iter().any(|word| word == game.name());
@@ -95,11 +95,12 @@ fn policies() -> Vec<CompletionCandidate> {
         let table = text.parse::<toml::Table>().ok()?;
         Some(table.get("description")?.as_str()?.to_owned())
     };
-    let told = |policy: &Shipped| about(policy.text).unwrap_or_else(|| policy.about.to_owned());
-    shipped.map(|policy| candidate(policy.name, &told(policy))).collect()
+    let described =
+        |policy: &Shipped| about(policy.text).unwrap_or_else(|| policy.about.to_owned());
+    shipped.map(|policy| candidate(policy.name, &described(policy))).collect()
 }
 
-/// Policies by name, and policy files.
+/// Completes policies by name, and policy files.
 fn specs(current: &OsStr) -> Vec<CompletionCandidate> {
     let is_policy = |path: &std::path::Path| path.extension().is_some_and(|end| end == "toml");
     let files = PathCompleter::file().filter(is_policy).complete(current);
@@ -109,7 +110,7 @@ fn specs(current: &OsStr) -> Vec<CompletionCandidate> {
     policies().into_iter().filter(fits).chain(files).collect()
 }
 
-/// The next rule behind those that the list has already, or its value.
+/// Completes the last rule of a list, or its value.
 fn rules(current: &OsStr) -> Vec<CompletionCandidate> {
     let typed = current.to_string_lossy();
     let (before, begun) = typed.split_at(typed.rfind(',').map_or(0, |comma| comma + 1));
@@ -120,7 +121,7 @@ fn rules(current: &OsStr) -> Vec<CompletionCandidate> {
         let fitting = keys.into_iter().filter(|key| key.name.starts_with(begun));
         return fitting.map(|key| candidate(format!("{before}{}=", key.name), key.about)).collect();
     };
-    // `on|off` is a list of values, `1 to 32` is none.
+    // `on|off` is a list of values, `1 to 32` is not.
     let listed = |key: &&&RuleKey| key.name == name && !key.values.contains(' ');
     let values = keys.iter().find(listed).into_iter().flat_map(|key| key.values.split('|'));
     let fitting = values.filter(|one| one.starts_with(value));

@@ -1,12 +1,13 @@
-//! What policy files can name, for people who write one: all names of a game on a page or two, and what
-//! each means.
+//! The vocabulary of policy files: all names of a game on one or two pages, and the meaning of
+//! each.
 
 use crate::cli::terminal::Output;
 use crate::error::{Error, Result, did_you_mean};
 use crate::game::{DecisionPoint, Feature, Function, Vocabulary};
 use crate::report::{terminal_width, wrap};
 
-/// The names of the decisions of a game, their actions, features and functions, each once or hardly more.
+/// Prints the decisions of a game with their actions, features and functions; a long list of
+/// features is printed once.
 pub(super) fn overview(output: &mut Output<'_>, vocabulary: &Vocabulary) -> Result<()> {
     let Vocabulary { game, points, functions } = vocabulary;
     output.line(format_args!("Policies for {game}"))?;
@@ -27,7 +28,7 @@ pub(super) fn overview(output: &mut Output<'_>, vocabulary: &Vocabulary) -> Resu
         output.line(format_args!("\n[[{}]]", point.name))?;
         indented(output, 2, &without_ids(point.about))?;
         let actions = point.actions.iter().map(|action| action.name).collect::<Vec<_>>();
-        // What an earlier decision sees too is not said again, if it is much.
+        // A long list that an earlier decision shares is replaced by a reference.
         let like = (0..place)
             .filter(|&like| own[like].len() > MANY && without(&own[like], &own[place]).is_empty());
         let state = match like.max_by_key(|&like| own[like].len()) {
@@ -54,38 +55,38 @@ pub(super) fn overview(output: &mut Output<'_>, vocabulary: &Vocabulary) -> Resu
     output.line(format_args!("\n`pushluck policy new {game}` prints a policy file to start from."))
 }
 
-/// More names than that are not said twice.
+/// Lists with more names than this are printed once.
 const MANY: usize = 4;
 
 fn names(features: &[Feature]) -> Vec<&'static str> {
     features.iter().map(|feature| feature.name).collect()
 }
 
-/// What the language itself can be asked.
+/// Functions of the language itself.
 const LANGUAGE: [(&str, &str); 3] = [
     ("min(a, b, …), max(a, b, …), abs(a), floor(a)", ""),
     (
         "chance(p)",
-        "True with probability p, from a stream of the policy's own: where a 64-bit word lies below \
-         p times 2^64. Each `chance` in the file draws once in a decision.",
+        "True with probability p: a random 64-bit word of the policy's own stream is below p times 2^64. \
+         Each `chance` in the file draws once per decision.",
     ),
     ("is_ACTION", "In `only` and `prefer`: whether the action is of the kind ACTION."),
 ];
 
-/// All of one decision, or what one feature, function or parameter means.
+/// Prints one decision in full, or the meaning of one feature, function or parameter.
 pub(super) fn one(output: &mut Output<'_>, vocabulary: &Vocabulary, name: &str) -> Result<()> {
     if let Some(point) = vocabulary.points.iter().find(|point| point.name == name) {
         return decision(output, point);
     }
     let mut found = false;
-    let mut told: Vec<&str> = Vec::new();
+    let mut printed: Vec<&str> = Vec::new();
     for point in vocabulary.points {
         for (of, features) in [("the state", point.state), ("each action", point.action)] {
             for Feature { unit, about, .. } in features.iter().filter(|own| own.name == name) {
-                if !told.contains(about) {
+                if !printed.contains(about) {
                     output.line(format_args!("{name} ({unit}), of {of}"))?;
                     paragraph(output, about)?;
-                    told.push(about);
+                    printed.push(about);
                 }
             }
         }
@@ -101,7 +102,7 @@ pub(super) fn one(output: &mut Output<'_>, vocabulary: &Vocabulary, name: &str) 
         paragraph(output, about)?;
         found = true;
     }
-    if found || !told.is_empty() {
+    if found || !printed.is_empty() {
         return Ok(());
     }
     let points = vocabulary.points.iter();
@@ -109,8 +110,7 @@ pub(super) fn one(output: &mut Output<'_>, vocabulary: &Vocabulary, name: &str) 
     let known = points.map(|point| point.name).chain(features.map(|feature| feature.name));
     let known = known.chain(vocabulary.functions.iter().map(|function| function.name));
     let game = vocabulary.game;
-    let help =
-        did_you_mean(name, known, || format!("`pushluck list features {game}` names them all"));
+    let help = did_you_mean(name, known, || format!("`pushluck list features {game}` shows all"));
     Err(Error::input_help(format!("{game} has no decision and no feature `{name}`"), help))
 }
 
@@ -138,7 +138,7 @@ fn decision(output: &mut Output<'_>, point: &DecisionPoint) -> Result<()> {
     Ok(())
 }
 
-/// An explanation, indented and broken into lines.
+/// Prints an explanation, wrapped and indented.
 pub(super) fn paragraph(output: &mut Output<'_>, text: &str) -> Result<()> {
     indented(output, 6, &without_ids(text))
 }
@@ -149,7 +149,7 @@ fn indented(output: &mut Output<'_>, indent: usize, text: &str) -> Result<()> {
     lines.try_for_each(|line| output.line(format_args!("{:indent$}{line}", "")))
 }
 
-/// A text without the numbers of rules in brackets, which mean something to those alone who wrote it.
+/// Returns a text without the ids of rules in brackets, which are for maintainers.
 pub(super) fn without_ids(text: &str) -> String {
     let is_id = |word: &str| {
         let (game, number) = word.split_at_checked(3).unwrap_or_default();

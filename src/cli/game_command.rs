@@ -1,4 +1,5 @@
-//! `pushluck solve`, `advise` and `balance`: what only some games can be asked, each in its own terms.
+//! `pushluck solve`, `advise` and `balance`: the commands that only some games have, each with
+//! arguments of its own.
 
 use std::fmt;
 
@@ -13,12 +14,12 @@ use crate::error::{Error, Result};
 use crate::experiment::Experiments;
 use crate::run::Extra;
 
-/// A command that asks games for more than being played; a program without such a game does not have it.
+/// A command that only some games have. A program without such a game does not have the command.
 #[derive(Debug)]
 struct Asking {
     name: &'static str,
     about: &'static str,
-    /// What stands behind the name of a game that cannot be asked.
+    /// The end of the error message for a game without this command, after the name of the game.
     lacking: &'static str,
 }
 
@@ -30,7 +31,7 @@ const COMMANDS: [Asking; 3] = [
     },
     Asking {
         name: "advise",
-        about: "Rank the legal actions of one position exactly: which dice to keep, whether to roll on",
+        about: "Rank the legal actions of one position exactly: which dice to keep, whether to roll",
         lacking: "is not solved exactly",
     },
     Asking {
@@ -41,7 +42,7 @@ const COMMANDS: [Asking; 3] = [
 ];
 
 impl Asking {
-    /// The games that can be asked.
+    /// Returns the games that have the command.
     fn games(&self) -> impl Iterator<Item = (&'static str, &'static dyn Extra)> {
         let extras = |game: &&'static dyn Experiments| {
             let (name, extras) = (game.name(), game.extras().iter());
@@ -53,7 +54,7 @@ impl Asking {
     fn command(&self) -> Command {
         let games = self.games().map(|(name, extra)| {
             let command = extra.arguments(Command::new(name));
-            // The groups bring words of their own about themselves.
+            // The argument groups would replace the description.
             let about = command.get_about().cloned().unwrap_or_default();
             OutputArgs::augment_args(WorkArgs::augment_args(command)).about(about)
         });
@@ -68,7 +69,7 @@ impl Asking {
             .subcommands(games)
     }
 
-    /// Why the game of that name cannot be asked.
+    /// Returns the error for a game without this command.
     fn refusal(&self, game: &str) -> Error {
         let name = match games::game(game) {
             Ok(game) => game.name(),
@@ -133,7 +134,7 @@ impl Subcommand for ExtraArgs {
     }
 }
 
-/// Asks the game, and writes and prints the answer.
+/// Runs the command of the game, and writes and prints its result.
 pub(super) fn run(args: &ExtraArgs, output: &mut Output<'_>) -> Result<Status> {
     let ExtraArgs { command, game, matches } = args;
     let Some((_, extra)) = command.games().find(|(name, _)| name == game) else {
@@ -149,7 +150,7 @@ pub(super) fn run(args: &ExtraArgs, output: &mut Output<'_>) -> Result<Status> {
     Task { command, run, work, output: results, samples: None, long: None }.carry_out(output)
 }
 
-/// A group of arguments as they were typed.
+/// Returns a parsed group of arguments.
 fn typed<T: FromArgMatches>(matches: &ArgMatches) -> Result<T> {
     T::from_arg_matches(matches).map_err(|error| Error::Failed(error.to_string()))
 }

@@ -1,14 +1,14 @@
-//! The games that the program was started with.
+//! The games of the program.
 
 use std::sync::OnceLock;
 
 use crate::error::Result;
 use crate::experiment::{self, Experiments};
 
-/// Parsers of arguments are plain functions, so they find the games here.
+/// A global list, because parsers of arguments are plain functions.
 static GAMES: OnceLock<Vec<&'static dyn Experiments>> = OnceLock::new();
 
-/// Sets them, once for a process.
+/// Sets the games, once per process.
 pub fn start_with(games: &[&'static dyn Experiments]) {
     GAMES.get_or_init(|| games.to_vec());
 }
@@ -17,7 +17,7 @@ pub(super) fn all() -> &'static [&'static dyn Experiments] {
     GAMES.get().map_or(&[], Vec::as_slice)
 }
 
-/// The game of that name.
+/// Returns the game of this name.
 pub(super) fn game(name: &str) -> Result<&'static dyn Experiments> {
     experiment::named(all(), name)
 }

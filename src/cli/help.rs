@@ -1,4 +1,4 @@
-//! `pushluck help`: a command, or a page of the guide.
+//! `pushluck help`: the help of a command, or a page of the guide.
 
 use clap::Args;
 
@@ -16,7 +16,7 @@ pub struct HelpArgs {
     pub topic: Vec<String>,
 }
 
-/// The pages of `docs/`, by their names.
+/// The pages of `docs/`, by name.
 macro_rules! pages {
     ($($name:literal),*) => {
         &[$(($name, include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/", $name, ".md")))),*]
@@ -38,12 +38,12 @@ const PAGES: &[(&str, &str)] = pages![
     "tables"
 ];
 
-/// The names of the pages.
+/// Returns the names of the pages.
 pub(super) fn pages() -> Vec<&'static str> {
     PAGES.iter().map(|(page, _)| *page).collect()
 }
 
-/// Prints it.
+/// Prints the help or the page.
 pub(super) fn run(args: &HelpArgs, output: &mut Output<'_>) -> Result<Status> {
     if let [name] = args.topic.as_slice()
         && let Some((_, text)) = PAGES.iter().find(|(page, _)| page == name)
@@ -61,14 +61,14 @@ pub(super) fn run(args: &HelpArgs, output: &mut Output<'_>) -> Result<Status> {
         found = found.find_subcommand_mut(name).ok_or_else(|| {
             if pages().contains(&name.as_str()) {
                 return Error::input_help(
-                    format!("`{name}` is a page, which stands alone"),
+                    format!("`{name}` is a page and has no subcommands"),
                     format!("read it with `pushluck help {name}`"),
                 );
             }
             let known = names.iter().map(String::as_str).chain(pages());
             let all = || format!("the pages are: {}", pages().join(", "));
             let help = did_you_mean(name, known, all);
-            Error::input_help(format!("there is no command and no page `{name}`"), help)
+            Error::input_help(format!("there is no command or page `{name}`"), help)
         })?;
     }
     let text = found.render_long_help();

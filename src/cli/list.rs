@@ -29,17 +29,17 @@ Examples:
   pushluck list edition el-ocho > my-edition.toml"
 )]
 pub struct ListArgs {
-    /// What is listed.
+    /// The kind of list.
     #[command(subcommand)]
     pub what: What,
 }
 
-/// What is listed.
+/// A kind of list.
 #[derive(Subcommand, Clone, Debug)]
 pub enum What {
     /// The games.
     Games,
-    /// The rules that `--rules` can set, with their values and defaults.
+    /// The rules for `--rules`, with their values and defaults.
     Rules {
         /// One game only.
         game: Option<String>,
@@ -47,23 +47,23 @@ pub enum What {
         #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
         edition: Option<PathBuf>,
     },
-    /// The policies that come with the program.
+    /// The shipped policies.
     Policies {
         /// One game only.
         game: Option<String>,
     },
-    /// The text of one policy, to start your own from.
+    /// The text of one policy.
     Policy {
-        /// The policy's name.
+        /// The name of the policy.
         name: String,
-        /// Its game, where the name alone is not enough.
+        /// The game, if several games have a policy of this name.
         game: Option<String>,
     },
-    /// The decisions of a game and all that a policy file can name at them.
+    /// The decisions of a game, with all names for policy files.
     Features {
         /// One game only.
         game: Option<String>,
-        /// One decision, feature or function only, explained.
+        /// Explains one decision, feature or function.
         name: Option<String>,
     },
     /// The tables of a game, with the meaning, unit and type of each column.
@@ -72,26 +72,26 @@ pub enum What {
         game: Option<String>,
         /// One table only.
         name: Option<String>,
-        /// For people, or for programs.
+        /// The format of standard output.
         #[arg(long, value_name = "FORMAT", value_enum, default_value = "table")]
         format: Format,
     },
     /// A script that plays the shards of a run on many machines and merges them.
     ClusterScript {
-        /// What hands the shards out.
+        /// The scheduler.
         engine: Engine,
     },
-    /// The component data of a game, to start your own edition from.
+    /// The component data of a game, as an edition file.
     Edition {
-        /// The game, where there is more than one.
+        /// The game; optional if there is only one.
         game: Option<String>,
     },
 }
 
-/// What hands shards out to machines.
+/// A scheduler of shards.
 #[derive(ValueEnum, Clone, Copy, Debug)]
 pub enum Engine {
-    /// A job array, and a job that waits for it.
+    /// Slurm: a job array, and a job that waits for it.
     Slurm,
 }
 
@@ -113,9 +113,9 @@ pub(super) fn run(args: &ListArgs, output: &mut Output<'_>) -> Result<Status> {
         What::Policies { game } => {
             for game in games(game.as_deref())? {
                 output.line(game.name())?;
-                let told =
-                    game.shipped().iter().map(|policy| Ok((policy.name, told(game, policy)?)));
-                entries(output, 2, &told.collect::<Result<Vec<_>>>()?)?;
+                let described =
+                    game.shipped().iter().map(|policy| Ok((policy.name, described(game, policy)?)));
+                entries(output, 2, &described.collect::<Result<Vec<_>>>()?)?;
             }
         }
         What::Policy { name, game } => {
@@ -152,7 +152,7 @@ pub(super) fn run(args: &ListArgs, output: &mut Output<'_>) -> Result<Status> {
             let Some(edition) = game.edition() else {
                 return Err(Error::input_help(
                     format!("{} has no editions", game.name()),
-                    format!("`pushluck list rules {}` names its settings", game.name()),
+                    format!("`pushluck list rules {}` shows its settings", game.name()),
                 ));
             };
             output.text(edition)?;
@@ -161,7 +161,7 @@ pub(super) fn run(args: &ListArgs, output: &mut Output<'_>) -> Result<Status> {
     Ok(Status::Done)
 }
 
-/// The rules of a game that can be set, and the sets of them that its edition names.
+/// Prints the settings of a game, and the rule sets of its edition.
 fn rules(game: &dyn Experiments, edition: Option<&Path>, output: &mut Output<'_>) -> Result<()> {
     let edition = edition.map(|path| load_text(path, "edition")).transpose()?;
     let (defaults, sets) = (game.defaults(edition.as_ref())?, game.rule_sets(edition.as_ref())?);
@@ -189,8 +189,8 @@ fn rules(game: &dyn Experiments, edition: Option<&Path>, output: &mut Output<'_>
     Ok(())
 }
 
-/// How a policy plays, with the parameters it has.
-fn told(game: &dyn Experiments, policy: &Shipped) -> Result<String> {
+/// Returns the description of a policy, with its parameters.
+fn described(game: &dyn Experiments, policy: &Shipped) -> Result<String> {
     let (about, own): (String, Vec<String>) = if policy.text.is_empty() {
         let own = policy.parameters.iter().map(|own| format!("{}={}", own.name, own.default));
         (format!("{} (built in)", policy.about), own.collect())
@@ -204,16 +204,16 @@ fn told(game: &dyn Experiments, policy: &Shipped) -> Result<String> {
     Ok(if own.is_empty() { about } else { format!("{about} [{}]", own.join(", ")) })
 }
 
-/// Names with what is said of them beside them, in lines.
+/// Prints names and their descriptions in two columns.
 fn entries(output: &mut Output<'_>, indent: usize, entries: &[(&str, String)]) -> Result<()> {
     let widest = entries.iter().map(|(name, _)| name.len()).max().unwrap_or(0);
-    let beside = indent + widest + 2;
-    let width = terminal_width().saturating_sub(beside).max(30);
+    let indent_of_text = indent + widest + 2;
+    let width = terminal_width().saturating_sub(indent_of_text).max(30);
     for (name, about) in entries {
         let mut lines = wrap(about, width).into_iter();
         let first = lines.next().unwrap_or_default();
         output.line(format_args!("{:indent$}{name:<widest$}  {first}", ""))?;
-        lines.try_for_each(|line| output.line(format_args!("{:beside$}{line}", "")))?;
+        lines.try_for_each(|line| output.line(format_args!("{:indent_of_text$}{line}", "")))?;
     }
     Ok(())
 }
@@ -225,7 +225,7 @@ fn games(name: Option<&str>) -> Result<Vec<&'static dyn Experiments>> {
     }
 }
 
-/// The policy of that name of one of the games.
+/// Returns the policy of this name, of any game.
 fn find_policy<'a>(games: &[&'a dyn Experiments], name: &str) -> Result<&'a Shipped> {
     if let [game] = games {
         return run::shipped(*game, name);
@@ -234,7 +234,7 @@ fn find_policy<'a>(games: &[&'a dyn Experiments], name: &str) -> Result<&'a Ship
     all().find(|policy| policy.name == name).ok_or_else(|| {
         let help = match nearest(name, all().map(|policy| policy.name)) {
             Some(near) => format!("did you mean `{near}`?"),
-            None => "`pushluck list policies` names them all".to_owned(),
+            None => "`pushluck list policies` shows all".to_owned(),
         };
         Error::input_help(format!("no game has a policy `{name}`"), help)
     })

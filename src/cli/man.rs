@@ -9,7 +9,7 @@ use crate::cli::terminal::{self, Output};
 use crate::cli::{self, Status};
 use crate::error::Result;
 
-/// Prints the manual, all commands on one page, as roff.
+/// Prints the manual page of all commands as roff.
 pub(super) fn run(output: &mut Output<'_>) -> Result<Status> {
     output.styled(page().map_err(terminal::refused)?)?;
     Ok(Status::Done)
@@ -33,7 +33,7 @@ fn page() -> io::Result<String> {
     Ok(page)
 }
 
-/// The section of one command, with those of its own subcommands behind it.
+/// Returns the section of one command, followed by those of its subcommands.
 fn section(command: &Command) -> io::Result<String> {
     let name = command.get_display_name().unwrap_or_else(|| command.get_name()).replace('-', " ");
     let man = Man::new(command.clone());
@@ -43,7 +43,7 @@ fn section(command: &Command) -> io::Result<String> {
     if command.get_arguments().any(|argument| argument.get_id() != "help") {
         man.render_options_section(&mut roff)?;
     }
-    // The title of the section stands for that of its first part, and its parts move down a level.
+    // The section replaces the title of its first part; the other parts become subsections.
     let parts =
         String::from_utf8_lossy(&roff).replace(".SH DESCRIPTION\n", "").replace("\n.SH ", "\n.SS ");
     let mut section = format!(".SH {:?}\n{parts}", name.to_uppercase());
@@ -54,8 +54,8 @@ fn section(command: &Command) -> io::Result<String> {
     Ok(section)
 }
 
-/// What stands after the help of `command`, line by line as it was written; a paragraph may begin
-/// with its title.
+/// Returns the text after the help of `command`. A paragraph may have a title; in its lines, an example
+/// or a name is followed by its meaning, indented further.
 fn examples(command: &Command, macro_name: &str) -> String {
     let Some(text) = command.get_after_help() else { return String::new() };
     let text = text.to_string();
@@ -65,8 +65,13 @@ fn examples(command: &Command, macro_name: &str) -> String {
             Some((title, _)) => format!(".{macro_name} {:?}", title.to_uppercase()),
             None => ".PP".to_owned(),
         };
-        let lines = titled.map_or(paragraph, |(_, lines)| lines.trim_start_matches('\n'));
-        format!("{head}\n.nf\n{}\n.fi\n", lines.replace('\\', "\\e").replace('-', "\\-"))
+        let lines = titled.map_or(paragraph, |(_, lines)| lines.trim_start_matches('\n')).lines();
+        let lines = lines.map(|line| {
+            let item = line.strip_prefix("  ").filter(|item| !item.starts_with(' '));
+            let text = line.trim_start().replace('\\', "\\e").replace('-', "\\-");
+            if item.is_some() { format!(".TP\n{text}\n") } else { format!("{text}\n") }
+        });
+        format!("{head}\n{}", lines.collect::<String>())
     };
     text.split("\n\n").map(section).collect()
 }

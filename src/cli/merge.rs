@@ -1,4 +1,4 @@
-//! `pushluck merge`: the tables of a run whose shards were played apart.
+//! `pushluck merge`: combines the shards of a run and writes its tables.
 
 use std::path::PathBuf;
 
@@ -12,8 +12,8 @@ use crate::error::{Error, Result};
 use crate::run::checkpoint::{Part, in_order};
 use crate::run::{Played, Question, Request, Run};
 
-/// The way out where parts of one run are not of the run that this program makes of their request.
-const MERGED: &str = "merge them with the version of this program that played them";
+/// The help if the parts come from another version of the program.
+const MERGED: &str = "merge them with the version of pushluck that made them";
 
 /// The arguments of `pushluck merge`.
 #[derive(Args, Clone, Debug)]
@@ -22,13 +22,13 @@ Examples:
   pushluck simulate long-shot --games 1M --shard 1/2 --checkpoint 1.part
   pushluck simulate long-shot --games 1M --shard 2/2 --checkpoint 2.part
   pushluck merge 1.part 2.part --out results
-      the same files as of one run of a million games, wherever its two halves were played")]
+      the same files as from one run of a million games")]
 pub struct MergeArgs {
     /// The files of all shards, in any order.
     #[arg(value_name = "FILE", required = true, value_hint = ValueHint::FilePath)]
     pub files: Vec<PathBuf>,
 
-    /// Write the first N units, games or turns, as raw rows to `samples.csv` (at most a million).
+    /// Write the first N games (or turns) as raw rows to `samples.csv`, at most a million.
     #[arg(
         long,
         value_name = "N",
@@ -38,16 +38,16 @@ pub struct MergeArgs {
     )]
     pub samples: Option<u64>,
 
-    /// How the work is done.
+    /// Threads and progress.
     #[command(flatten)]
     pub work: WorkArgs,
 
-    /// What becomes of the result.
+    /// The output.
     #[command(flatten)]
     pub output: OutputArgs,
 }
 
-/// Adds the shards up and writes the tables of their run.
+/// Combines the shards and writes the tables of their run.
 pub(super) fn run(args: &MergeArgs, output: &mut Output<'_>) -> Result<Status> {
     args.output.check()?;
     let parts = args.files.iter().map(|path| Ok((path.as_path(), Part::read(path)?)));

@@ -1,4 +1,4 @@
-//! The command line: arguments, one file a command, and how commands end.
+//! The command line: parsing of arguments, one file per command, and exit codes.
 
 use std::ffi::OsString;
 use std::process::ExitCode;
@@ -42,7 +42,7 @@ mod trace;
 mod tune;
 pub mod verify;
 
-/// What is typed behind `pushluck`.
+/// The arguments of `pushluck`.
 #[derive(Parser, Clone, Debug)]
 #[command(
     version,
@@ -55,43 +55,51 @@ pub mod verify;
     after_help = "\
 Examples:
   pushluck list games
-      the games there are
+      all games
   pushluck simulate el-ocho
-      the shipped policies against each other: win rates, scores, bust probabilities
+      a round robin of the shipped policies: win rates, scores, bust probabilities
   pushluck simulate el-ocho --policy hold-at:hold=600 --turns 10M --out results
       ten million turns of one policy, all tables as CSV in results/
   pushluck compare str8-eight --policy fastest-eight --policy weigh-every-card
-      which of two is better, and by how much, on the same luck
+      which of two policies is better, and by how much
   pushluck solve el-ocho --rules level=2
       when to stop rolling, exactly
   pushluck card el-ocho --rules level=2 --out card.html
-      the same on a page to print
+      the same as a page to print
   pushluck advise el-ocho --roll 1,5,5,2,3,3,3,8
-      which of these dice to keep, and whether to roll on
+      which of these dice to keep, and whether to roll again
   pushluck trace el-ocho --policy hold-at --game 1
-      the first of those games, move by move
+      the first game, move by move
   pushluck help policies
       a page of the guide: how to write a policy
 
 Exit codes: 0 done, 1 something failed, 2 the input is wrong, 130 interrupted
 
 Environment:
-  PUSHLUCK_CACHE  the folder where exact solutions are cached; an empty value disables the
-                  cache. Without it `pushluck` in the cache folder of the system
-  NO_COLOR        no colours, where `--color` does not say otherwise
+  PUSHLUCK_CACHE
+      the folder of cached exact solutions; by default `pushluck` in the cache folder of the \
+system; an empty value disables the cache
+  PAGER
+      the program that shows pages of `pushluck help` on a terminal; by default `less`; an empty \
+value disables it
+  NO_COLOR
+      disables colours, unless `--color` is given
 
 Files:
-  DIR/run.toml    what was run: rules, seed, the texts of editions and policies. It is written
-                  last, so a folder of results without it is incomplete
-  DIR/*.csv       the tables (`pushluck help tables`)
-  NAME.toml       policies and editions of your own (`pushluck help policies`)"
+  DIR/run.toml
+      the record of a run: rules, seed, texts of editions and policies; it is written last, so a \
+folder of results without it is incomplete
+  DIR/*.csv
+      the tables (`pushluck help tables`)
+  NAME.toml
+      your policies and editions (`pushluck help policies`)"
 )]
 pub struct Cli {
     /// The command.
     #[command(subcommand)]
     pub command: Command,
 
-    /// Where there are colours.
+    /// When to use colours.
     #[command(flatten)]
     pub color: Color,
 }
@@ -101,26 +109,26 @@ pub struct Cli {
 pub enum Command {
     /// Simulate games between policies, or single turns: win rates, scores and bust rates.
     Simulate(Box<simulate::SimulateArgs>),
-    /// Compare policies or rules on the same luck: which is better, and by how much.
+    /// Compare policies or rules with common random numbers: which is better, and by how much.
     Compare(Box<compare::CompareArgs>),
-    /// Measure a policy over a grid of parameters or rules, on the same luck.
+    /// Measure a policy over a grid of parameters or rules, with common random numbers.
     Sweep(Box<sweep::SweepArgs>),
-    /// Tune the parameters of a policy file, and estimate the winner anew.
+    /// Tune the parameters of a policy file, and estimate the winner from new games.
     Tune(Box<tune::TuneArgs>),
-    /// What only some games can be asked.
+    /// Commands of single games.
     #[command(flatten)]
     Extra(game_command::ExtraArgs),
-    /// Make the card to keep beside the table: when to stop and what to keep.
+    /// Make a card for the table: when to stop and what to keep.
     Card(card::CardArgs),
     /// Show one game or turn of a simulation, move by move.
     Trace(Box<trace::TraceArgs>),
-    /// Merge the parts of a run that was played with `--shard`.
+    /// Merge the parts of a run made with `--shard`.
     Merge(Box<merge::MergeArgs>),
     /// Validate policy and edition files.
     Check(check::CheckArgs),
     /// Check the simulator against exact values.
     Verify(Box<verify::VerifyArgs>),
-    /// Start a policy of your own.
+    /// Write a commented policy file to start from.
     Policy(policy::PolicyArgs),
     /// Print the JSON Schema of policy or edition files, for editors.
     Schema(schema::SchemaArgs),
@@ -128,7 +136,7 @@ pub enum Command {
     List(list::ListArgs),
     /// Benchmark this machine: turns, games and decisions per second.
     Bench(bench::BenchArgs),
-    /// Print a script that completes arguments in your shell.
+    /// Print a completion script for a shell.
     Completions(completions::CompletionsArgs),
     /// Print the manual page (`pushluck man | man -l -`).
     Man,
@@ -136,12 +144,12 @@ pub enum Command {
     Help(help::HelpArgs),
 }
 
-/// How a command ends that did not fail.
+/// The status of a command that did not fail.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Status {
-    /// It did all that it was asked to do.
+    /// The command is complete.
     Done,
-    /// It was interrupted, and what it had is written.
+    /// The command was interrupted; its partial result is written.
     Interrupted,
 }
 
@@ -169,10 +177,11 @@ impl Command {
     }
 }
 
-/// Runs the program with some games, on the arguments of the process.
+/// Runs the program with `games` on the arguments of the process.
 ///
-/// A program whose games are its own is `run_cli(&[&PIG])`, with a `static PIG` that is
-/// [`Registered`](crate::run::Registered). The games of the first call in a process hold for all.
+/// A program with its own games is `run_cli(&[&PIG])`, with a `static PIG` that is
+/// [`Registered`](crate::run::Registered). Later calls in the same process use the games of the
+/// first.
 pub fn run_cli(games: &[&'static dyn Experiments]) -> ExitCode {
     games::start_with(games);
     outlive_file_size_limit();
@@ -189,7 +198,7 @@ pub fn run_cli(games: &[&'static dyn Experiments]) -> ExitCode {
         }
         Err(error) => explain(&error, &arguments, &mut output),
     });
-    // Also what a command printed before it failed is to be seen.
+    // Output before a failure is shown as well.
     let finished = output.finish();
     let ended = ended.map_err(of_another_game);
     let code = ended.and_then(|code| finished.map(|()| code)).unwrap_or_else(|error| {
@@ -201,8 +210,8 @@ pub fn run_cli(games: &[&'static dyn Experiments]) -> ExitCode {
     ExitCode::from(code)
 }
 
-/// The whole command line: each argument knows what may stand there, and a negative number is taken
-/// for a value, so that it is its parser that refuses it.
+/// Returns the whole command line. Each argument completes its values. A negative number is a
+/// value, so that the parser of the argument reports it.
 pub fn command() -> clap::Command {
     fn taught(command: clap::Command) -> clap::Command {
         command
@@ -222,20 +231,20 @@ fn parse(arguments: &[OsString]) -> Result<Cli, clap::Error> {
     Cli::from_arg_matches(&command().try_get_matches_from(arguments)?)
 }
 
-/// Makes a write beyond the limit on the size of files fail like any other write, instead of ending
-/// the program with half a set of files written.
+/// Makes a write beyond the file-size limit fail like any other write, instead of ending the
+/// program with an incomplete set of files.
 fn outlive_file_size_limit() {
     #[cfg(unix)]
     {
-        // Nobody looks at the flag: what matters is that the signal does not kill. Where it cannot
-        // be caught, all is as it was.
+        // The flag is unused: its handler only prevents the signal from ending the program. An
+        // error leaves the default handler.
         let caught = std::sync::Arc::new(std::sync::atomic::AtomicBool::new(false));
         let _ = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, caught);
     }
 }
 
-/// Prints what the parser of the arguments has to say: the help or the version to stdout, anything
-/// else to stderr. Gives the exit code.
+/// Prints a message of the argument parser: help and version to stdout, errors to stderr. Returns
+/// the exit code.
 fn explain(error: &clap::Error, arguments: &[OsString], output: &mut Output<'_>) -> Result<u8> {
     let fault = fault_of_value(error).or_else(|| misplaced(error, arguments));
     if let Some(fault) = fault.or_else(|| meant(error, arguments)) {
@@ -257,7 +266,7 @@ fn explain(error: &clap::Error, arguments: &[OsString], output: &mut Output<'_>)
     Ok(0)
 }
 
-/// The error of a policy that the game does not have, where it is another game's.
+/// Adds to the error for an unknown policy the games that have one of this name.
 fn of_another_game(error: Error) -> Error {
     let Error::NoPolicy { game, name, .. } = &error else { return error };
     let has = |other: &&&dyn Experiments| other.shipped().iter().any(|one| one.name == *name);
@@ -272,7 +281,7 @@ fn of_another_game(error: Error) -> Error {
     Error::input_help(error.to_string(), help)
 }
 
-/// What `--color` says on a line that could not be read as a whole.
+/// Returns the value of `--color` on a command line with errors.
 fn colour_said(arguments: &[OsString]) -> Option<ColorChoice> {
     let texts: Vec<&str> = arguments.iter().filter_map(|argument| argument.to_str()).collect();
     let behind = texts.windows(2).filter(|pair| pair[0] == "--color").map(|pair| pair[1]);
@@ -280,7 +289,7 @@ fn colour_said(arguments: &[OsString]) -> Option<ColorChoice> {
     behind.chain(within).find_map(|said| ColorChoice::from_str(said, false).ok())
 }
 
-/// Whether the command that was typed has a flag `--policy`.
+/// Returns whether the command of this line has a flag `--policy`.
 fn takes_policies(arguments: &[OsString]) -> bool {
     let mut command = &command();
     for argument in arguments.iter().skip(1).filter_map(|argument| argument.to_str()) {
@@ -290,8 +299,8 @@ fn takes_policies(arguments: &[OsString]) -> bool {
     command.get_arguments().any(|argument| argument.get_long() == Some("policy"))
 }
 
-/// The error of a rule given as a flag, of dice that are not one value, and of policies without a
-/// flag.
+/// Returns the error for a rule given as a flag, for dice given as several values, and for policies
+/// without a flag.
 fn misplaced(error: &clap::Error, arguments: &[OsString]) -> Option<Error> {
     if error.kind() != ErrorKind::UnknownArgument {
         return None;
@@ -304,8 +313,8 @@ fn misplaced(error: &clap::Error, arguments: &[OsString]) -> Option<Error> {
         let game = games::all().iter().find(|game| typed(game.name()));
         let key = unknown.split_once('=').map(|(key, _)| key);
         if game.is_some_and(|game| game.rules().iter().any(|rule| Some(rule.name) == key)) {
-            let help = format!("rules stand behind a flag: `--rules {unknown}`");
-            return Some(Error::input_help(format!("`{unknown}` stands alone"), help));
+            let help = format!("rules follow a flag: `--rules {unknown}`");
+            return Some(Error::input_help(format!("`{unknown}` has no flag"), help));
         }
         let number = unknown.parse::<f64>().is_ok();
         if number && typed("--roll") {
@@ -319,8 +328,8 @@ fn misplaced(error: &clap::Error, arguments: &[OsString]) -> Option<Error> {
         let alone =
             alone.map_while(|argument| argument.to_str().filter(|text| !text.starts_with('-')));
         let flags: Vec<String> = alone.map(|name| format!("--policy {name}")).collect();
-        let help = format!("each policy stands behind a flag: `{}`", flags.join(" "));
-        return Some(Error::input_help(format!("`{unknown}` stands alone"), help));
+        let help = format!("each policy follows a flag: `{}`", flags.join(" "));
+        return Some(Error::input_help(format!("`{unknown}` has no flag"), help));
     };
     let name = name.split('=').next()?.replace('-', "_");
     let game = games::all().iter().find(|game| typed(game.name()))?;
@@ -329,7 +338,8 @@ fn misplaced(error: &clap::Error, arguments: &[OsString]) -> Option<Error> {
     Some(Error::input_help(format!("there is no flag `{unknown}`"), help))
 }
 
-/// Words that people use for flags of other names; a command has some of those.
+/// Other names that users may try, and the flags they may mean; each command has some of these
+/// flags.
 const CALLED: [(&str, &[&str]); 8] = [
     ("--points", &["turn", "own"]),
     ("--score", &["own", "turn"]),
@@ -341,7 +351,7 @@ const CALLED: [(&str, &[&str]); 8] = [
     ("--games", &["turns"]),
 ];
 
-/// The error of a command without its game, and of a flag under another name.
+/// Returns the error for a command without a game, and for a flag under another name.
 fn meant(error: &clap::Error, arguments: &[OsString]) -> Option<Error> {
     let mut asked = command();
     asked.build();
@@ -374,14 +384,14 @@ fn meant(error: &clap::Error, arguments: &[OsString]) -> Option<Error> {
                 Some(format!("`--{name}`: {}", flag.get_help()?))
             });
             let flags: Vec<String> = flags.collect();
-            let message = format!("there is no flag `{unknown}` here");
+            let message = format!("this command has no flag `{unknown}`");
             (!flags.is_empty()).then(|| Error::input_help(message, flags.join("; or ")))
         }
         _ => None,
     }
 }
 
-/// The error of a value that one of our own parsers refused, in our own words.
+/// Returns the error of a value that a parser of this program rejected.
 fn fault_of_value(error: &clap::Error) -> Option<Error> {
     if error.kind() != ErrorKind::ValueValidation {
         return None;
@@ -393,7 +403,7 @@ fn fault_of_value(error: &clap::Error) -> Option<Error> {
         _ => None,
     };
     let value = string(ContextKind::InvalidValue)?;
-    // `--games <N>`, as clap calls it
+    // `--games <N>`, as clap formats it
     let flag = string(ContextKind::InvalidArg)?.split(' ').next()?;
     Some(Error::input_help(format!("`{flag} {value}` {problem}"), help))
 }

@@ -1,4 +1,4 @@
-//! What becomes of the result of a command: the folder of `--out`, and stdout.
+//! Delivers the result of a command: the folder of `--out`, and standard output.
 
 use std::io::Write as _;
 
@@ -13,7 +13,7 @@ use crate::sim::interrupt;
 /// The version of the columns of tables and of `run.toml`.
 const SCHEMA: i64 = 2;
 
-/// The record of a command, begun.
+/// Returns the beginning of the record of a command.
 pub(super) fn record(command: &str, rest: RunRecord) -> RunRecord {
     let mut record = RunRecord::default();
     record.define("version", env!("CARGO_PKG_VERSION"));
@@ -23,7 +23,7 @@ pub(super) fn record(command: &str, rest: RunRecord) -> RunRecord {
     record
 }
 
-/// The way of a result to the user, found open before the work begins.
+/// The destination of a result, checked before the work starts.
 #[derive(Debug)]
 pub(super) struct Delivery<'a> {
     args: &'a OutputArgs,
@@ -32,8 +32,8 @@ pub(super) struct Delivery<'a> {
 }
 
 impl<'a> Delivery<'a> {
-    /// Makes sure that the result of the run of `record` can go where it is wanted: `tables` are
-    /// those it makes, `files` what it writes beside them.
+    /// Checks that the result of the run of `record` can be written. `tables` are the tables of the
+    /// run, `files` its other files.
     pub(super) fn prepare(
         args: &'a OutputArgs,
         record: RunRecord,
@@ -51,13 +51,13 @@ impl<'a> Delivery<'a> {
         Ok(Self { args, record, folder })
     }
 
-    /// Says something of what became of the run.
+    /// Adds an entry to the `[result]` of the record.
     pub(super) fn conclude(&mut self, key: &str, value: impl Into<toml::Value>) {
         self.record.conclude(key, value);
     }
 
-    /// Writes the tables and the other files to the folder and prints what was asked for, then says
-    /// what is to be known of it; `hint` is what `--out` would have given.
+    /// Writes tables and other files to the folder, prints the result, and then prints notes and
+    /// warnings. `hint` describes what `--out` would write.
     pub(super) fn deliver(
         mut self,
         results: &Results,
@@ -101,7 +101,7 @@ impl<'a> Delivery<'a> {
     }
 }
 
-/// Where the candidates of a question are measured: against `field`, at tables of so many players.
+/// Adds the opponents and the number of players to the record of a question.
 pub(super) fn arena(
     args: &QuestionArgs,
     (field, players): (&[String], Option<u8>),
@@ -119,18 +119,18 @@ pub(super) fn arena(
     })
 }
 
-/// Refuses a table that the run does not make.
+/// Rejects a table that the run does not have.
 fn check_table(table: &str, tables: &[&str]) -> Result<()> {
     if tables.contains(&table) {
         return Ok(());
     }
-    let all = || format!("it makes: {}", tables.join(", "));
+    let all = || format!("its tables are: {}", tables.join(", "));
     let help = did_you_mean(table, tables.iter().copied(), all);
-    Err(Error::input_help(format!("this run makes no table `{table}`"), help))
+    Err(Error::input_help(format!("this run has no table `{table}`"), help))
 }
 
-/// Prints what stdout is to get: the screen, all tables, or the table `wanted` (the first one where
-/// none is named).
+/// Prints the screen, all tables, or the table `wanted` (by default the first one) to standard
+/// output.
 pub(super) fn print(
     format: Format,
     wanted: Option<&str>,

@@ -1,4 +1,4 @@
-//! `pushluck policy new`: a commented start for a policy of one's own.
+//! `pushluck policy new`: a commented policy file to start from.
 
 use std::fmt::Write as _;
 
@@ -16,25 +16,25 @@ use crate::run::{self, AnyGame};
 #[derive(Args, Clone, Debug)]
 #[command(disable_help_subcommand = true, arg_required_else_help = true)]
 pub struct PolicyArgs {
-    /// What is done.
+    /// The action.
     #[command(subcommand)]
     pub what: What,
 }
 
-/// What is done.
+/// An action.
 #[derive(Subcommand, Clone, Debug)]
 pub enum What {
-    /// Print a policy file to begin with.
+    /// Print a policy file to start from.
     #[command(after_help = "\
 Examples:
   pushluck policy new long-shot > mine.toml
-      every decision with its actions, each rule still a comment
+      every decision with its actions, and each rule as a comment
   pushluck policy new el-ocho --from hold-at > mine.toml
-      a shipped policy to change")]
+      a shipped policy to modify")]
     New {
-        /// The game (`pushluck list games` names them).
+        /// The game (`pushluck list games` shows all).
         game: String,
-        /// A shipped policy to begin from.
+        /// A shipped policy to start from.
         #[arg(long, value_name = "NAME")]
         from: Option<String>,
     },
@@ -57,7 +57,7 @@ pub(super) fn run(args: &PolicyArgs, output: &mut Output<'_>) -> Result<Status> 
                 ));
             }
             let note = format!(
-                "Begun from `{from}`. Run it with `pushluck simulate {name} --policy ./mine.toml`; \
+                "Started from `{from}`. Run it with `pushluck simulate {name} --policy ./mine.toml`; \
                  `pushluck check mine.toml` says what is wrong with it, `pushluck list features {name}` \
                  what it can look at."
             );
@@ -68,7 +68,7 @@ pub(super) fn run(args: &PolicyArgs, output: &mut Output<'_>) -> Result<Status> 
     Ok(Status::Done)
 }
 
-/// Every decision of a game with its actions, and no rule yet.
+/// Returns a policy file with every decision of a game and its actions, without rules.
 fn skeleton(game: &dyn AnyGame) -> String {
     let name = game.name();
     let mut text = comment(&format!(
@@ -104,7 +104,7 @@ fn decision(point: &DecisionPoint) -> String {
     text
 }
 
-/// Lines of a comment.
+/// Returns a text as lines of a TOML comment.
 fn comment(text: &str) -> String {
     wrap(text, 98).iter().map(|line| format!("# {line}\n")).collect()
 }

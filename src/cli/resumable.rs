@@ -1,5 +1,5 @@
-//! One sitting of a run that may take several: it begins from a file or from nothing, keeps that file
-//! up, and may be about one shard of the run alone.
+//! One session of a resumable run: starts new or from a checkpoint file, updates this file, and may
+//! play one shard only.
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -13,7 +13,7 @@ use crate::run::checkpoint::{Part, Shard};
 use crate::run::{AnyGame, Conditions, Keep, Parts, Played, Request, Results};
 use crate::sim::interrupt::Why;
 
-/// A run, or a shard of one, begun or gone on with.
+/// A new or resumed run, or one shard of it.
 pub(super) struct Sitting<'a> {
     run: &'a dyn Parts,
     part: Part,
@@ -22,8 +22,8 @@ pub(super) struct Sitting<'a> {
 }
 
 impl<'a> Sitting<'a> {
-    /// Begins where the user wants to begin, and makes sure that the file of the part can be written;
-    /// nothing where the run is not to be kept in one.
+    /// Starts or resumes the run, and checks that the checkpoint file can be written. Returns
+    /// `None` if the run has no checkpoint file.
     pub(super) fn begin(
         args: &PartArgs,
         record: &RunRecord,
@@ -45,7 +45,7 @@ impl<'a> Sitting<'a> {
         if let Some(flag) = run.looks().filter(|_| shard != Shard::WHOLE) {
             return Err(Error::input_help(
                 format!(
-                    "`{flag}` looks at all games together: `--shard {number}/{of}` sees its own alone"
+                    "`{flag}` needs the games of all shards, but `--shard {number}/{of}` has only its own"
                 ),
                 "give `--games N` to the shards, or play the run on one machine",
             ));
@@ -69,7 +69,7 @@ impl<'a> Sitting<'a> {
         if !folder_of(file).is_dir() {
             return Err(Error::input_help(
                 format!("there is no folder {} for {}", folder_of(file).display(), file.display()),
-                "make it first, or name another file with `--checkpoint`",
+                "create it, or name another file with `--checkpoint`",
             ));
         }
         clear_temporary(folder_of(file));
@@ -78,7 +78,7 @@ impl<'a> Sitting<'a> {
         Ok(Some(sitting))
     }
 
-    /// Plays to the end, or to where it is stopped.
+    /// Plays to the end of the run or until it is stopped.
     pub(super) fn play(&mut self, conditions: Conditions<'_>) -> Result<()> {
         let end = self.part.shard.units(self.part.units).end;
         let warned = AtomicBool::new(false);
@@ -87,7 +87,7 @@ impl<'a> Sitting<'a> {
             if let Err(error) = part.write(&self.file)
                 && !warned.swap(true, Ordering::Relaxed)
             {
-                terminal::warning(format_args!("{error}; the run goes on"), None);
+                terminal::warning(format_args!("{error}; the run continues"), None);
             }
         };
         let keep = Keep { every: self.every, keep: &keep };
@@ -95,12 +95,12 @@ impl<'a> Sitting<'a> {
         Ok(())
     }
 
-    /// What comes of what was played.
+    /// Returns the results of the games played.
     pub(super) fn results(&self, conditions: Conditions<'_>) -> Result<Results> {
         self.run.results(&[&self.part.played], conditions)
     }
 
-    /// Writes what was played, and says so unless it is to be quiet.
+    /// Writes the checkpoint, with a note unless `quiet`.
     pub(super) fn end(&self, quiet: bool) -> Result<Status> {
         self.part.write(&self.file)?;
         let Part { shard, units, ref played, .. } = self.part;
@@ -111,12 +111,12 @@ impl<'a> Sitting<'a> {
             let (_, names) = self.run.units();
             terminal::note(match stopped {
                 true => format!(
-                    "{} of {} {names} are in {file}: the same command goes on with `--resume {file}`",
+                    "{} of {} {names} are in {file}; resume with the same command and `--resume {file}`",
                     count(done),
                     count(all)
                 ),
                 false => format!(
-                    "{} {names} are in {file}: `pushluck merge` puts all {} shards together",
+                    "{} {names} are in {file}; `pushluck merge` combines all {} shards",
                     count(done),
                     shard.of
                 ),
@@ -127,7 +127,7 @@ impl<'a> Sitting<'a> {
     }
 }
 
-/// The part in a file, which is to be of this run and this shard.
+/// Reads the part of a file and checks that it is of this run and this shard.
 fn resumed(path: &Path, record: &RunRecord, shard: Shard) -> Result<Part> {
     let part = Part::read(path)?;
     part.check(record, path, "name the file of this run, or a new one")?;
@@ -148,15 +148,15 @@ fn resumed(path: &Path, record: &RunRecord, shard: Shard) -> Result<Part> {
     Ok(part)
 }
 
-/// The error of a folder, a pipe or a device in the place of a part.
+/// Returns the error for a folder, a pipe or a device in place of a checkpoint file.
 fn no_file(path: &Path) -> Error {
     Error::input_help(
-        format!("{} is no file that a run can be kept in", path.display()),
-        "name a file, or the place for a new one",
+        format!("{} is not a regular file, so it cannot be a checkpoint", path.display()),
+        "name a regular file, or a new one",
     )
 }
 
-/// Refuses to put a part in the place of a file that is there.
+/// Rejects an existing file as a new checkpoint.
 fn not_in_the_way(path: &Path) -> Result<()> {
     if std::fs::symlink_metadata(path).is_err() {
         return Ok(());
@@ -166,8 +166,8 @@ fn not_in_the_way(path: &Path) -> Result<()> {
     }
     let shown = path.display();
     let help = match Part::read(path) {
-        Ok(_) => format!("go on from it with `--resume {shown}`, or remove it to begin anew"),
+        Ok(_) => format!("resume from it with `--resume {shown}`, or remove it to start again"),
         Err(_) => "name another file with `--checkpoint`".to_owned(),
     };
-    Err(Error::input_help(format!("{shown} is in the way"), help))
+    Err(Error::input_help(format!("{shown} already exists"), help))
 }

@@ -1,4 +1,4 @@
-//! `pushluck schema`: what an editor needs to complete and check files while they are written.
+//! `pushluck schema`: JSON Schemas with which editors complete and check files.
 
 use clap::{Args, ValueEnum};
 
@@ -12,24 +12,24 @@ use crate::policy;
 #[command(after_help = "\
 Examples:
   pushluck schema policy long-shot > long-shot.schema.json
-      then begin a policy with the line `#:schema ./long-shot.schema.json`, which editors with Taplo
-      (`Even Better TOML` in VS Code) read
+      start a policy with the line `#:schema ./long-shot.schema.json`, which editors with Taplo \
+(`Even Better TOML` in VS Code) read
   pushluck schema edition el-ocho > el-ocho-edition.schema.json")]
 pub struct SchemaArgs {
-    /// Which files.
+    /// The kind of file.
     #[arg(value_enum)]
     pub of: Files,
 
-    /// The game (`pushluck list games` names them).
+    /// The game (`pushluck list games` shows all).
     pub game: String,
 }
 
-/// Which files.
+/// A kind of file.
 #[derive(ValueEnum, Clone, Copy, Debug)]
 pub enum Files {
     /// Policies.
     Policy,
-    /// Component data.
+    /// Editions: component data.
     Edition,
 }
 

@@ -1,4 +1,4 @@
-//! `pushluck simulate`: play policies against each other, or turns alone, and print the tables.
+//! `pushluck simulate`: simulates games between policies, or single turns, and writes the tables.
 
 use clap::Args;
 
@@ -23,68 +23,68 @@ Examples:
   pushluck simulate el-ocho --policy hold-at:hold=600 --policy hold-at:hold=900 --games 1M
       two thresholds against each other
   pushluck simulate el-ocho --policy my/policy.toml --turns 10M --out results
-      single turns of a policy of your own, all tables as CSV in results/")]
+      single turns of your policy, all tables as CSV in results/")]
 pub struct SimulateArgs {
-    /// The game (`pushluck list games` names them).
+    /// The game (`pushluck list games` shows all).
     pub game: String,
 
-    /// The number of whole games of each matchup, as in 1_000_000, 1e6 or 1M; without it a number
-    /// that the game sets, of about ten seconds.
+    /// The number of games of each matchup, as in 1_000_000, 1e6 or 1M. The default of a game takes
+    /// about ten seconds.
     #[arg(long, value_name = "N", value_parser = parse::count, conflicts_with = "turns")]
     pub games: Option<u64>,
 
-    /// The number of single turns each policy plays alone from the start of a game, all on the same
-    /// luck.
+    /// The number of single turns of each policy, from the start of a game, with common random
+    /// numbers.
     #[arg(long, value_name = "N", value_parser = parse::count, conflicts_with = "fixed_seats")]
     pub turns: Option<u64>,
 
-    /// Who plays what.
+    /// Policies, rules, start position and seed.
     #[command(flatten)]
     pub play: PlayArgs,
 
-    /// How the work is done.
+    /// Threads and progress.
     #[command(flatten)]
     pub work: WorkArgs,
 
-    /// What ends it.
+    /// The stop conditions.
     #[command(flatten)]
     pub stop: StopArgs,
 
-    /// Whether it is played in parts.
+    /// Checkpoints and shards.
     #[command(flatten)]
     pub parts: PartArgs,
 
-    /// What is told of chance.
+    /// The confidence level and raw samples.
     #[command(flatten)]
     pub sampling: SamplingArgs,
 
-    /// What becomes of the result.
+    /// The output.
     #[command(flatten)]
     pub output: OutputArgs,
 }
 
-/// Who plays what, where it begins and on which luck.
+/// Policies, rules, start position and seed.
 #[derive(Args, Clone, Debug)]
 pub struct PlayArgs {
-    /// Who plays.
+    /// The policies.
     #[command(flatten)]
     pub table: TableArgs,
 
-    /// What is played.
+    /// The rules.
     #[command(flatten)]
     pub rules: RulesArgs,
 
-    /// Where the game begins.
+    /// The start position.
     #[command(flatten)]
     pub start: StartArgs,
 
-    /// Where the luck comes from.
+    /// The seed.
     #[command(flatten)]
     pub seed: SeedArgs,
 }
 
 impl PlayArgs {
-    /// The run that is asked for.
+    /// Returns the requested run.
     pub(super) fn spec(&self, work: Work, level: Level) -> Result<RunSpec> {
         let Self { table, rules, start, seed } = self;
         Ok(RunSpec {
@@ -101,7 +101,7 @@ impl PlayArgs {
     }
 }
 
-/// Plays and writes the tables.
+/// Runs the simulation and writes the tables.
 pub(super) fn run(args: &SimulateArgs, output: &mut Output<'_>) -> Result<Status> {
     args.output.check()?;
     let game = games::game(&args.game)?;
@@ -121,7 +121,7 @@ pub(super) fn run(args: &SimulateArgs, output: &mut Output<'_>) -> Result<Status
     let seats = run.record().run.get("players").and_then(toml::Value::as_integer);
     if named > 2 && spec.players.is_none() && seats == Some(named as i64) && !args.work.quiet {
         terminal::note(format_args!(
-            "{named} policies make games of {named} players; with `--players 2` every two of them meet"
+            "{named} policies make games of {named} players; with `--players 2` every pair is a matchup"
         ));
     }
     let samples = args.sampling.samples.map(|samples| (run as &dyn GameRun, samples));

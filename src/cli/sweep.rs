@@ -1,4 +1,4 @@
-//! `pushluck sweep`: which values of a parameter or a rule do best.
+//! `pushluck sweep`: which values of a parameter or a rule are best.
 
 use clap::Args;
 
@@ -12,8 +12,8 @@ use crate::run::{Question, SweepSpec, Vary};
 /// The arguments of `pushluck sweep`.
 #[derive(Args, Clone, Debug)]
 #[command(after_help = "\
-Every point of the grid plays in the same seats, against the same opponents and on the same luck, \
-so that points differ by what they do.
+Every point of the grid plays in the same seats, against the same opponents and with the same \
+random numbers, so that differences come from the values alone.
 
 Examples:
   pushluck sweep str8-eight --policy weigh-every-card --vary greed=0..2:0.25
@@ -21,35 +21,34 @@ Examples:
   pushluck sweep str8-eight --policy weigh-every-card --vary greed=0..2:0.5 --vary care=0..50:10
       a map over two
   pushluck sweep str8-eight --policy fastest-eight --vary rules.target=500,1000,1500
-      what a rule does to one policy")]
+      the effect of a rule on one policy")]
 pub struct SweepArgs {
-    /// The game (`pushluck list games` names them).
+    /// The game (`pushluck list games` shows all).
     pub game: String,
 
     /// The policy whose parameters vary, by name or as a file.
     #[arg(long, value_name = "SPEC", help_heading = "Players")]
     pub policy: String,
 
-    /// What varies, once or twice: a parameter of the policy, or `rules.` and a rule, over a range
-    /// (the step may be left out where the file names one) or over values joined by commas.
+    /// A parameter of the policy, or `rules.` and a rule, with a range (the step is optional if the
+    /// policy file has one) or values joined by commas. May be given twice.
     #[arg(long, value_name = "KEY=FROM..TO:STEP", value_parser = parse::vary, required = true)]
     pub vary: Vec<Vary>,
 
-    /// The number of games at each point; without it a number that the game sets, of about ten
-    /// seconds.
+    /// The number of games at each point. The default of a game takes about ten seconds.
     #[arg(long, value_name = "N", value_parser = parse::count)]
     pub games: Option<u64>,
 
-    /// Where they are measured.
+    /// Opponents and players.
     #[command(flatten)]
     pub field: FieldArgs,
 
-    /// How it is answered.
+    /// Rules, seed, threads and output.
     #[command(flatten)]
     pub question: QuestionArgs,
 }
 
-/// Plays and writes the grid.
+/// Runs the sweep and writes its tables.
 pub(super) fn run(args: &SweepArgs, output: &mut Output<'_>) -> Result<Status> {
     let field = (&*args.field.against, args.field.players);
     let question = Question::Sweep(SweepSpec {

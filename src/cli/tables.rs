@@ -1,4 +1,4 @@
-//! What tables there are, and what their columns mean.
+//! Lists tables, with the meaning of their columns.
 
 use crate::cli::arguments::Format;
 use crate::cli::features::paragraph;
@@ -10,7 +10,7 @@ use crate::report::Table;
 use crate::report::schema::{Begins, Column, ERRORS, Schema};
 use crate::report::schemas::DICTIONARY;
 
-/// Prints the tables of games, or the one of that name.
+/// Prints the tables of games, or one table.
 pub(super) fn list(
     games: &[&'static dyn Experiments],
     name: Option<&str>,
@@ -68,7 +68,7 @@ fn columns(output: &mut Output<'_>, columns: &[Column]) -> Result<()> {
     Ok(())
 }
 
-/// The columns of all tables as a table.
+/// Returns the columns of all tables as a table.
 fn dictionary(all: &[(&str, Vec<Schema>)]) -> Table {
     let mut table = Table::new(&DICTIONARY);
     for (game, tables) in all {

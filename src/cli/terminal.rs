@@ -1,4 +1,4 @@
-//! The two streams of a command: the result goes to stdout, everything said about it to stderr.
+//! The two streams of a command: the result goes to stdout, notes, warnings and errors to stderr.
 
 use std::fmt::{self, Display};
 use std::io::{self, BufWriter, IsTerminal, Write};
@@ -13,10 +13,9 @@ use crate::error::{Error, Result};
 use crate::report::{Screen, terminal_width};
 use crate::run::Block;
 
-/// Where the result of a command goes: stdout, locked and buffered.
+/// The output of a command: stdout, locked and buffered.
 ///
-/// A failure to write is never lost and never a panic: [`Self::finish`] is the last chance to learn
-/// of it.
+/// A failed write is an error and never a panic; [`Self::finish`] returns the last one.
 pub(super) struct Output<'a> {
     sink: BufWriter<Box<dyn Write + 'a>>,
     terminal: bool,
@@ -29,47 +28,47 @@ impl fmt::Debug for Output<'_> {
 }
 
 impl Output<'static> {
-    /// Standard output.
+    /// Returns standard output.
     pub(super) fn stdout() -> Self {
         Self { terminal: io::stdout().is_terminal(), ..Self::to(io::stdout().lock()) }
     }
 }
 
 impl<'a> Output<'a> {
-    /// Anything else that takes bytes.
+    /// Returns an output that writes to `sink`.
     pub(super) fn to(sink: impl Write + 'a) -> Self {
         let sink: Box<dyn Write> = Box::new(sink);
         Self { sink: BufWriter::with_capacity(1 << 16, sink), terminal: false }
     }
 
-    /// Writes `text`, which has styles of our own and nothing of others that was not cleaned.
+    /// Writes `text` with its ANSI styles. Text from files must be cleaned by the caller.
     pub(super) fn styled(&mut self, text: impl Display) -> Result<()> {
         write!(self.sink, "{text}").map_err(refused)
     }
 
-    /// Writes `text` without what a terminal would act upon: names in it may come from a file.
+    /// Writes `text` without control characters, because names in it may come from a file.
     pub(super) fn text(&mut self, text: impl Display) -> Result<()> {
         write!(self.sink, "{}", printable(&text.to_string())).map_err(refused)
     }
 
-    /// The same, and ends the line.
+    /// Writes `text` like [`Self::text`], with a line break.
     pub(super) fn line(&mut self, text: impl Display) -> Result<()> {
         self.text(format_args!("{text}\n"))
     }
 
-    /// Writes a long `text` that may have our own styles: through the pager of the user, if standard
-    /// output is a terminal and there is one (`PAGER`, or else `less`).
+    /// Writes a long `text` with ANSI styles: through a pager (`PAGER`, by default `less`) if
+    /// standard output is a terminal.
     pub(super) fn paged(&mut self, text: &str) -> Result<()> {
         if self.terminal && pager(text) { Ok(()) } else { self.styled(text) }
     }
 
-    /// Hands everything over to the system; what is said on stderr from here on stands below it.
+    /// Flushes the buffer, so that later messages on stderr follow the output.
     pub(super) fn finish(&mut self) -> Result<()> {
         self.sink.flush().map_err(refused)
     }
 }
 
-/// For writers that want a stream; [`refused`] makes their errors ours.
+/// For functions that write to a stream; [`refused`] converts their errors.
 impl Write for Output<'_> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.sink.write(bytes)
@@ -80,7 +79,8 @@ impl Write for Output<'_> {
     }
 }
 
-/// Shows `text` with the user's pager and waits for its end. Returns false if no pager can be started.
+/// Shows `text` in the user's pager and waits for its end. Returns false if no pager can be
+/// started.
 fn pager(text: &str) -> bool {
     let pager = env::var("PAGER").unwrap_or_else(|_| "less".to_owned());
     let mut words = pager.split_whitespace();
@@ -91,16 +91,19 @@ fn pager(text: &str) -> bool {
     if env::var_os("LESS").is_none() {
         command.env("LESS", "FRX");
     }
+    // Ctrl-C is for the pager, which has the terminal until it ends.
+    #[cfg(unix)]
+    let _ = signal_hook::flag::register(signal_hook::consts::SIGINT, std::sync::Arc::default());
     let Ok(mut child) = command.spawn() else { return false };
     if let Some(mut stdin) = child.stdin.take() {
-        // A pager that is left before the end of the text closes the pipe.
+        // A pager that ends before the end of the text closes the pipe.
         let _ = stdin.write_all(text.as_bytes());
     }
     let _ = child.wait();
     true
 }
 
-/// The error of a stdout that cannot be written.
+/// Returns the error for a failed write to stdout.
 pub(super) fn refused(source: io::Error) -> Error {
     Error::io("cannot write to standard output", source)
 }
@@ -110,17 +113,18 @@ const WARNING: Style = AnsiColor::Yellow.on_default().bold();
 const NOTE: Style = AnsiColor::Cyan.on_default().bold();
 const BOLD: Style = Style::new().bold();
 
-/// Whether stderr takes colours: it is a terminal, and nobody said otherwise (`NO_COLOR`).
+/// Returns whether stderr has colours: it is a terminal and `NO_COLOR` is not set, or `--color` is
+/// given.
 pub(super) fn colour_on_stderr() -> bool {
     AutoStream::choice(&io::stderr()) != ColorChoice::Never
 }
 
-/// Whether stdout takes colours.
+/// Returns whether stdout has colours.
 pub(super) fn colour_on_stdout() -> bool {
     AutoStream::choice(&io::stdout()) != ColorChoice::Never
 }
 
-/// What a person reads, drawn for the terminal on stdout.
+/// Formats blocks for the terminal on stdout.
 pub(super) fn screen(blocks: &[Block]) -> String {
     let mut screen = Screen::new(terminal_width(), colour_on_stdout());
     for block in blocks {
@@ -134,18 +138,18 @@ pub(super) fn screen(blocks: &[Block]) -> String {
     screen.finish()
 }
 
-/// Says `text` on stderr, with its styles where they are wanted. Somebody who closed stderr does
-/// not want to know, so a failure is none.
+/// Writes `text` to stderr, with its styles if stderr has colours. A failed write is ignored.
 pub(super) fn say(text: impl Display) {
     let _ = write!(anstream::stderr().lock(), "{text}");
 }
 
-/// Tells the user on stderr what the program decided.
+/// Writes a note to stderr.
 pub(super) fn note(text: impl Display) {
     say(format_args!("{}\n", labelled(NOTE, "note", text)));
 }
 
-/// The number of a seed. One that was made up is told on stderr, so that the run can be repeated.
+/// Returns the number of a seed. A random seed is also written to stderr, so that the run can be
+/// repeated.
 pub(super) fn seed(Seed { number, made_up }: Seed) -> u64 {
     if made_up {
         note(format_args!("the seed is {number} (repeat this run with --seed {number})"));
@@ -153,17 +157,17 @@ pub(super) fn seed(Seed { number, made_up }: Seed) -> u64 {
     number
 }
 
-/// Warns the user on stderr; `help` is the way out, if one can be named.
+/// Writes a warning to stderr, with `help` as the way out.
 pub(super) fn warning(text: impl Display, help: Option<&str>) {
     say(format_args!("{}{}\n", labelled(WARNING, "warning", text), way_out(help)));
 }
 
-/// Says on stderr what ended a command.
+/// Writes the error of a command to stderr.
 pub(super) fn complain(error: &Error) {
     say(describe(error, colour_on_stderr()));
 }
 
-/// What ended a command, with styles; whole lines.
+/// Returns an error as whole lines, with styles.
 fn describe(error: &Error, colour: bool) -> String {
     match error {
         Error::Texts(diagnostics) => diagnostics_text(diagnostics, colour),
@@ -179,7 +183,7 @@ fn describe(error: &Error, colour: bool) -> String {
     }
 }
 
-/// Diagnostics one after the other, a blank line between two; whole lines.
+/// Returns diagnostics as whole lines, separated by blank lines.
 pub(super) fn diagnostics_text(diagnostics: &[Diagnostic], colour: bool) -> String {
     let drawn: Vec<String> =
         diagnostics.iter().map(|one| format!("{}\n", one.render(colour))).collect();

@@ -16,11 +16,11 @@ use crate::stats::Level;
 #[command(group = ArgGroup::new("unit").required(true).args(["game", "turn"]), after_help = "\
 Examples:
   pushluck trace el-ocho --policy hold-at --seed 7 --game 41
-      the 41st game that `simulate` plays with the same policies, rules and seed
+      game 41 of `simulate` with the same policies, rules and seed
   pushluck trace el-ocho --policy hold-at:hold=600 --turn 3
-      the third turn that `simulate --turns` plays")]
+      turn 3 of `simulate --turns`")]
 pub struct TraceArgs {
-    /// The game (`pushluck list games` names them).
+    /// The game (`pushluck list games` shows all).
     #[arg(value_name = "GAME")]
     pub game_name: String,
 
@@ -32,7 +32,7 @@ pub struct TraceArgs {
     #[arg(long, value_name = "T", value_parser = parse::ordinal, conflicts_with = "fixed_seats")]
     pub turn: Option<u64>,
 
-    /// Who plays what.
+    /// Policies, rules, start position and seed.
     #[command(flatten)]
     pub play: PlayArgs,
 }

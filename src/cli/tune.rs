@@ -1,4 +1,5 @@
-//! `pushluck tune`: search the parameters of a policy file, and estimate the winner anew.
+//! `pushluck tune`: searches the parameters of a policy file, and estimates the winner from new
+//! games.
 
 use clap::Args;
 
@@ -12,25 +13,25 @@ use crate::run::{Question, TuneSpec};
 /// The arguments of `pushluck tune`.
 #[derive(Args, Clone, Debug)]
 #[command(after_help = "\
-All parameters that have a range (`min` and `max`) are searched together by iterated racing. The winner \
-is then estimated anew, on luck that the search never met; with --out the file is written with its new \
-values, its comments and all else as they are.
+All parameters with a range (`min` and `max`) are searched together by iterated racing. The winner \
+is then estimated from games with new random numbers. With `--out` the file is written with its new \
+values; comments and everything else stay as they are.
 
 Examples:
   pushluck tune str8-eight --policy my/policy.toml --out tuned
-      tuned/policy-tuned.toml, and what it gains over the start
+      tuned/policy-tuned.toml, and its gain over the original
   pushluck tune long-shot --policy value-bettor --against lead-buyer --against favourites
       with three players")]
 pub struct TuneArgs {
-    /// The game (`pushluck list games` names them).
+    /// The game (`pushluck list games` shows all).
     pub game: String,
 
-    /// The policy file to tune, or a shipped one by name.
+    /// The policy file to tune, or the name of a shipped one.
     #[arg(long, value_name = "SPEC", help_heading = "Players")]
     pub policy: String,
 
-    /// The opponents: a policy for all other seats, or one for each; without it a default of the
-    /// game.
+    /// The opponents: one policy for all other seats, or one for each of them. The default depends
+    /// on the game.
     #[arg(long, alias = "field", value_name = "SPEC", help_heading = "Players")]
     pub against: Vec<String>,
 
@@ -38,17 +39,17 @@ pub struct TuneArgs {
     #[arg(long, value_name = "N", value_parser = parse::players, help_heading = "Players")]
     pub players: Option<u8>,
 
-    /// The number of games in all: three quarters are for the search, the rest for the new estimate;
-    /// without it a number that the game sets, of a minute or two.
+    /// The total number of games: three quarters for the search, the rest for the new estimate. The
+    /// default of a game takes a minute or two.
     #[arg(long, value_name = "N", value_parser = parse::count)]
     pub games: Option<u64>,
 
-    /// How it is answered.
+    /// Rules, seed, threads and output.
     #[command(flatten)]
     pub question: QuestionArgs,
 }
 
-/// Searches, and writes what was found.
+/// Runs the search and writes its result.
 pub(super) fn run(args: &TuneArgs, output: &mut Output<'_>) -> Result<Status> {
     let question = Question::Tune(TuneSpec {
         arena: output::arena(&args.question, (&args.against, args.players), args.games)?,

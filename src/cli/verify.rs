@@ -1,4 +1,4 @@
-//! `pushluck verify`: the simulator against exact figures.
+//! `pushluck verify`: compares the simulator with exact values.
 
 use clap::Args;
 
@@ -16,8 +16,8 @@ use crate::run::{Block, Conditions, Figure, Results, Verified, VerifySpec};
 use crate::sim::interrupt;
 use crate::sim::progress::Watch;
 
-/// A figure further off than so many standard errors is wrong. Of a thousand figures that are right,
-/// one in 147 runs has one beyond it.
+/// The limit in standard errors: a larger deviation is an error. Of a thousand correct figures, one
+/// exceeds it in one of 147 runs.
 const LIMIT: f64 = 4.5;
 
 /// The arguments of `pushluck verify`.
@@ -25,50 +25,50 @@ const LIMIT: f64 = 4.5;
 #[command(after_help = "\
 Examples:
   pushluck verify
-      every game that has exact figures, every rule set
+      every game with exact values, every rule set
   pushluck verify el-ocho --rules level=2 --turns 10M --games 1M
-      one rule set, more closely
+      one rule set, with more turns and games
 
-Exit code 1 where a figure is more than 4.5 standard errors off.")]
+Exit code 1 if a figure deviates by more than 4.5 standard errors.")]
 pub struct VerifyArgs {
-    /// The game; without it every game.
+    /// The game; by default every game.
     pub game: Option<String>,
 
-    /// The number of turns, and of rolls, behind each figure about them.
+    /// The number of turns (or rolls) for each figure of turns (or rolls).
     #[arg(long, value_name = "N", value_parser = parse::count, default_value = "1M")]
     pub turns: u64,
 
-    /// The number of games behind each figure about them.
+    /// The number of games for each figure of games.
     #[arg(long, value_name = "N", value_parser = parse::count, default_value = "100k")]
     pub games: u64,
 
-    /// What is played.
+    /// The rules.
     #[command(flatten)]
     pub rules: RulesArgs,
 
-    /// Where the luck comes from.
+    /// The seed.
     #[command(flatten)]
     pub seed: SeedArgs,
 
-    /// How the work is done.
+    /// Threads and progress.
     #[command(flatten)]
     pub work: WorkArgs,
 
-    /// What becomes of the result.
+    /// The output.
     #[command(flatten)]
     pub output: OutputArgs,
 }
 
 const NAME: &str = VERIFY.name;
 
-/// Compares and prints.
+/// Runs the comparison and prints its table.
 pub(super) fn run(args: &VerifyArgs, output: &mut Output<'_>) -> Result<Status> {
     args.output.check()?;
     let games = match &args.game {
         Some(name) => vec![games::game(name)?],
         None if !args.rules.rules.is_empty() || args.rules.edition.is_some() => {
             return Err(Error::input_help(
-                "`--rules` and `--edition` are those of one game",
+                "`--rules` and `--edition` need a game",
                 "name the game: `pushluck verify el-ocho …`",
             ));
         }
@@ -86,7 +86,7 @@ pub(super) fn run(args: &VerifyArgs, output: &mut Output<'_>) -> Result<Status> 
     let found = all(&games, &spec, args)?;
     if found.figures.is_empty() {
         return Err(Error::input_help(
-            "so few turns and games are too few to compare anything",
+            "these numbers of turns and games are too small for any figure",
             "give `--turns 10k` or more, and `--games 1k`",
         ));
     }
@@ -101,18 +101,20 @@ pub(super) fn run(args: &VerifyArgs, output: &mut Output<'_>) -> Result<Status> 
     let wrong: Vec<&Figure> = found.figures.iter().filter(|figure| is_wrong(figure.z)).collect();
     match wrong[..] {
         [] => Ok(Status::Done),
-        [one] => {
-            Err(Error::Failed(format!("`{}` is {} standard errors off", one.what, z_words(one.z))))
-        }
+        [one] => Err(Error::Failed(format!(
+            "`{}` deviates by {} standard errors",
+            one.what,
+            z_words(one.z)
+        ))),
         [one, ..] => Err(Error::Failed(format!(
-            "{} figures are more than {LIMIT} standard errors off, among them `{}`",
+            "{} figures deviate by more than {LIMIT} standard errors, among them `{}`",
             wrong.len(),
             one.what
         ))),
     }
 }
 
-/// What is verified, for `run.toml`.
+/// Adds the verified games, rules and seed to the record.
 fn record(games: &[&dyn Experiments], spec: &VerifySpec) -> RunRecord {
     let mut rest = RunRecord::default();
     let names: Vec<toml::Value> = games.iter().map(|game| game.name().into()).collect();
@@ -131,7 +133,7 @@ fn record(games: &[&dyn Experiments], spec: &VerifySpec) -> RunRecord {
     rest
 }
 
-/// What comes of all these games.
+/// Verifies these games.
 fn all(games: &[&dyn Experiments], spec: &VerifySpec, args: &VerifyArgs) -> Result<Verified> {
     let (stop, cache) = (interrupt::install()?, Cache::of_user());
     let bar = args.work.bar("turns or games");
@@ -147,20 +149,20 @@ fn all(games: &[&dyn Experiments], spec: &VerifySpec, args: &VerifyArgs) -> Resu
             }
             (None, Some(name)) => {
                 return Err(Error::input_help(
-                    format!("{name} has no exact figures to compare with"),
-                    "leave the name out to verify the games that have some",
+                    format!("{name} has no exact values to compare with"),
+                    "leave the name out to verify the games with exact values",
                 ));
             }
             (None, None) => without += 1,
         }
     }
     if without == games.len() {
-        return Err(Error::input("no game of this program has exact figures to compare with"));
+        return Err(Error::input("no game of this program has exact values to compare with"));
     }
     Ok(all)
 }
 
-/// Whether a figure is too many standard errors off, or no number.
+/// Returns whether a deviation exceeds the limit or is not a number.
 pub fn is_wrong(z: f64) -> bool {
     z.is_nan() || z.abs() > LIMIT
 }
@@ -189,7 +191,7 @@ fn table(figures: &[Figure]) -> Table {
 }
 
 fn screen(figures: &[Figure], edition: Option<&Source>, left_out: &[String]) -> Vec<Block> {
-    // Of the edition only its file is known here, and its name, as it has been read.
+    // Only the file and the name of the edition are known here.
     let edition = edition.map(|source| {
         let table = source.text.parse::<toml::Table>().unwrap_or_default();
         let name = table.get("name").and_then(toml::Value::as_str).unwrap_or_default();
@@ -232,7 +234,7 @@ fn screen(figures: &[Figure], edition: Option<&Source>, left_out: &[String]) -> 
             figures.len()
         ),
         _ => format!(
-            "{wrong} of {} figures are more than {LIMIT} standard errors off.",
+            "{wrong} of {} figures deviate by more than {LIMIT} standard errors.",
             figures.len()
         ),
     }));

@@ -213,7 +213,7 @@ impl<S: Definition> Contest<S> {
         let blocks = self.count.unwrap_or(default).div_ceil(self.rotations());
         match (blocks * self.rotations()).checked_mul(of).filter(|games| *games <= MAX_GAMES) {
             Some(_) => Ok(blocks),
-            None => Err(Error::input("so many games in all cannot be counted")),
+            None => Err(Error::input("the total number of games is too large to count")),
         }
     }
 
@@ -242,7 +242,7 @@ impl<S: Definition> Contest<S> {
         conditions: Conditions<'_>,
     ) -> Vec<Warning> {
         let own = self.own.iter().flat_map(|own| own.borrow().finish(conditions));
-        let count = "their scores and lengths count as they stood";
+        let count = "their scores and lengths count as they were at that limit";
         let given_up = given_up::<S>(unfinished, count).into_iter();
         given_up.chain(cut_off::<S>(capped, None)).chain(own).collect()
     }
@@ -307,7 +307,7 @@ fn seats(
     }
     if fields > 0 && seats == 1 {
         return Err(Error::input_help(
-            "at a table of one there are no opponents",
+            "a game of one player has no opponents",
             "leave `--against` out, or give more `--players`",
         ));
     }

@@ -316,10 +316,10 @@ impl<S: Definition> Sweep<S> {
             let there = alike.iter().all(|at| self.points[*at].place[axis] == end.at);
             let Varying { key, values, .. } = &self.axes[axis];
             let warning = format!(
-                "the best point lies at the edge of the range: {key}={} is the {} value tried",
+                "the best point is at the edge of the range: {key}={} is the {} value tried",
                 values[end.at], end.name
             );
-            let help = format!("values beyond may do better: `--vary {}`", end.beyond);
+            let help = format!("values beyond it may be better: `--vary {}`", end.beyond);
             there.then_some((warning, Some(help)))
         };
         let axes = self.axes.iter().enumerate();
@@ -340,10 +340,10 @@ impl<S: Definition> Sweep<S> {
         let alike = order.iter().filter(|at| sum(**at) == sum(order[0])).count();
         let name_of = |rank: usize| self.name(order[rank]);
         let who = match alike {
-            1 => format!("{} does best", name_of(0)),
-            all if all == order.len() => format!("All {all} points do alike"),
-            2 => format!("{} and {} do alike, and best", name_of(0), name_of(1)),
-            some => format!("{} and {} more do alike, and best", name_of(0), some - 1),
+            1 => format!("{} is best", name_of(0)),
+            all if all == order.len() => format!("All {all} points perform equally"),
+            2 => format!("{} and {} are equal and best", name_of(0), name_of(1)),
+            some => format!("{} and {} more points are equal and best", name_of(0), some - 1),
         };
         let answer = format!("{who}: {name} {}.", show(order[0], of));
         let others = best.iter().filter(|may| **may).count() - 1;
@@ -380,7 +380,7 @@ impl<S: Definition> Sweep<S> {
         };
         blocks.push(Block::Note(format!(
             "{rest} ({percent} %, adjusted for choosing the best: paired screening after Nelson and \
-             others, 2001). The value of the best one is rather too high, as it was chosen for it."
+             others, 2001). The value of the best point is biased upwards, because the best was selected by it."
         )));
         blocks.push(Block::Note(interval_note(level)));
         blocks.extend(self.contest.proposed());
@@ -395,7 +395,7 @@ impl<S: Definition> Sweep<S> {
             field => format!(", against {field}"),
         };
         let what = self.contest.edition();
-        format!("{what}: {games} of {players} at each point, all on the same luck{against}")
+        format!("{what}: {games} of {players} at each point, with common random numbers{against}")
     }
 
     /// The label of the values in pictures, and the factor that scales them.
@@ -428,7 +428,7 @@ impl<S: Definition> Sweep<S> {
         let curve = Curve {
             title: self.heading(sums),
             notes: vec![
-                "Full dots may be best. The band holds each value by itself.".to_owned(),
+                "Filled dots may be best. The band is for one value at a time.".to_owned(),
                 interval_note(self.contest.level).replacen(
                     "± is the half-width of",
                     "The band is",

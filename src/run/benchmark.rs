@@ -1,4 +1,4 @@
-//! How fast whole games and turns are played on this machine.
+//! Measures the speed of whole games and single turns on this machine.
 
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -13,43 +13,44 @@ use crate::report::{Align, Cell, Grid, Key, Table};
 use crate::sim::interrupt::{StopFlag, Why};
 use crate::sim::progress::{Progress, Watch, short};
 
-/// A round takes about so long: some batches of every thread.
+/// The approximate duration of a round: some batches of every thread.
 const ROUND: Duration = Duration::from_millis(500);
 /// The rounds of a measurement.
 pub const ROUNDS: usize = 5;
-/// The most rounds until the speed is steady.
+/// The maximum number of rounds until the speed is steady.
 const MOST: usize = 40;
-/// The speed is steady when the last two rounds are at most so many times as fast as those before.
+/// The speed is steady when the last two rounds are faster than earlier ones by at most this
+/// factor.
 const STEADY: f64 = 1.1;
 
-/// What is measured.
+/// A case to be measured.
 #[derive(Clone, Copy, Debug)]
 pub struct Case {
-    /// Who plays.
+    /// The policies.
     policy: &'static str,
-    /// The rules that differ from the edition's, as `key` or `key=value`.
+    /// The rules that differ from the edition, as `key` or `key=value`.
     rules: &'static [&'static str],
-    /// The players; none: turns alone.
+    /// The number of players; `None` for single turns.
     players: Option<usize>,
 }
 
 impl Case {
-    /// Games of one policy with so many players.
+    /// Returns the case of games of one policy with this number of players.
     pub const fn games(policy: &'static str, players: usize) -> Self {
         Self { policy, rules: &[], players: Some(players) }
     }
 
-    /// Turns of a policy alone.
+    /// Returns the case of single turns of a policy.
     pub const fn turns(policy: &'static str) -> Self {
         Self { policy, rules: &[], players: None }
     }
 
-    /// The same by these rules.
+    /// Returns the case with these rules.
     pub const fn with(self, rules: &'static [&'static str]) -> Self {
         Self { rules, ..self }
     }
 
-    /// The rules as settings.
+    /// Returns the rules as settings.
     pub fn settings(&self) -> Vec<RuleSetting> {
         let setting = |rule: &&str| match rule.split_once('=') {
             Some((key, value)) => (key.to_owned(), Some(value.to_owned())),
@@ -58,15 +59,15 @@ impl Case {
         self.rules.iter().map(setting).collect()
     }
 
-    /// The number of players.
+    /// Returns the number of players; 1 for single turns.
     pub(super) fn players(&self) -> usize {
         self.players.unwrap_or(1)
     }
 
-    /// What stands in the table.
+    /// Returns the label of the case in the table.
     pub fn what(&self) -> String {
         let played = match self.players {
-            None => "turns alone".to_owned(),
+            None => "single turns".to_owned(),
             Some(players) => format!("games of {players} players"),
         };
         let rules = self.rules.iter().map(|rule| (*rule).to_owned());
@@ -74,33 +75,33 @@ impl Case {
     }
 }
 
-/// What was measured.
+/// A measurement.
 #[derive(Clone, Debug)]
 pub struct Speed {
-    /// What was played, as rows of tables begin.
+    /// The key columns of its row.
     pub key: Key,
     pub case: Case,
     pub threads: usize,
-    /// Games or turns per second, round by round, from the slowest to the fastest.
+    /// Games or turns per second of each round, in ascending order.
     pub rates: Vec<f64>,
-    /// The seconds that policies take to be prepared, and that the games before the rounds take
-    /// beyond what as many take at the median rate.
+    /// Set-up seconds: preparation of policies, and the excess time of the games before the rounds
+    /// over the median rate.
     pub setup: f64,
-    /// Decisions of a game or turn.
+    /// Decisions per game or turn.
     pub decisions: f64,
 }
 
-/// The least, the median and the largest.
+/// Returns the minimum, the median and the maximum.
 pub type Spread = [f64; 3];
 
 impl Speed {
-    /// Games or turns per second.
+    /// Returns games or turns per second.
     pub fn rate(&self) -> Spread {
         let last = self.rates.len() - 1;
         [self.rates[0], self.rates[last / 2], self.rates[last]]
     }
 
-    /// Nanoseconds of one thread's time for a decision; none where nothing is decided.
+    /// Returns nanoseconds of one thread per decision; `None` without decisions.
     pub fn of_decision(&self) -> Option<Spread> {
         let [low, median, high] = self.rate();
         let time = |rate: f64| 1e9 * self.threads as f64 / (rate * self.decisions);
@@ -110,14 +111,14 @@ impl Speed {
 
 /// Watches one run and ends it when the last [`ROUNDS`] rounds are steady.
 ///
-/// A run sets up on the way: a policy is folded into tables as positions come up, on every thread. So
-/// one run is watched, and its rounds begin where that is over.
+/// A run also sets up during play: every thread folds policies into tables as positions occur. One
+/// run is watched, and its rounds start when the set-up is over.
 pub struct Meter<'a> {
-    /// Time since the run began and units, at the end of each round.
+    /// Elapsed time and units at the end of each round.
     pub rounds: Mutex<Vec<(Duration, u64)>>,
-    /// Ends the run.
+    /// The flag that ends the run.
     pub stop: &'a StopFlag,
-    /// Whether the user ends it.
+    /// The flag of the user.
     pub outer: &'a StopFlag,
     /// Called with the number of rounds.
     pub show: &'a (dyn Fn(usize) + Sync),
@@ -130,7 +131,7 @@ impl Watch for Meter<'_> {
         }
         let mut rounds = self.rounds.lock().unwrap_or_else(PoisonError::into_inner);
         let (then, had) = rounds.last().copied().unwrap_or_default();
-        // A round ends with a batch, so that none counts in two rounds.
+        // A round ends with a batch, so that no batch counts in two rounds.
         if progress.elapsed < then + ROUND || progress.done <= had {
             return;
         }
@@ -146,7 +147,7 @@ impl Watch for Meter<'_> {
     }
 }
 
-/// Units per second, round by round.
+/// Returns units per second of each round.
 fn rates(rounds: &[(Duration, u64)]) -> Vec<f64> {
     let mut before = (Duration::ZERO, 0);
     let rate = |&(end, done): &(Duration, u64)| {
@@ -156,7 +157,7 @@ fn rates(rounds: &[(Duration, u64)]) -> Vec<f64> {
     rounds.iter().map(rate).collect()
 }
 
-/// Whether the last rounds, behind the first one at least, are about as fast as each other.
+/// Returns whether the last rounds, not including the first, have about the same speed.
 fn is_steady(rates: &[f64]) -> bool {
     let Some(last) = rates.len().checked_sub(ROUNDS).filter(|first| *first > 0) else {
         return false;
@@ -166,8 +167,8 @@ fn is_steady(rates: &[f64]) -> bool {
     mean(late) <= STEADY * mean(early)
 }
 
-/// The rates of the last rounds, from the slowest to the fastest, and the seconds that what was played
-/// before them took beyond what it takes at their median.
+/// Returns the rates of the last rounds in ascending order, and the excess seconds of everything
+/// before them over the median rate.
 pub fn settled(rounds: &[(Duration, u64)]) -> (Vec<f64>, f64) {
     let first = rounds.len().saturating_sub(ROUNDS);
     let mut rates = rates(rounds).split_off(first);
@@ -222,7 +223,7 @@ fn spec(case: &Case, units: u64) -> Result<RunSpec> {
     Ok(RunSpec { settings, policies, players: case.players, seed: 1, work, ..RunSpec::default() })
 }
 
-/// The decisions of a run.
+/// Returns the decisions of a run.
 fn decisions(tables: &[Table]) -> f64 {
     let Some(table) = tables.iter().find(|table| table.name() == "rule_use") else { return 0.0 };
     let decided = table.columns().iter().position(|column| column.name == "decided");
@@ -233,7 +234,7 @@ fn decisions(tables: &[Table]) -> f64 {
     table.rows().iter().map(cell).sum()
 }
 
-/// What was measured, for programs.
+/// Returns the measurements as a table.
 pub fn table(speeds: &[Speed]) -> Table {
     let mut table = Table::new(&SPEED);
     for speed in speeds {
@@ -260,7 +261,7 @@ pub fn table(speeds: &[Speed]) -> Table {
     table
 }
 
-/// What was measured, for people: a grid for each game.
+/// Returns the measurements for the screen: one grid per game.
 pub(crate) fn screen(speeds: &[Speed]) -> Vec<Block> {
     let mut screen = Vec::new();
     for of_one in speeds.chunk_by(|a, b| a.key.game == b.key.game) {
@@ -294,10 +295,9 @@ pub(crate) fn screen(speeds: &[Speed]) -> Vec<Block> {
         screen.push(Block::Grid(grid));
     }
     screen.push(Block::Note(format!(
-        "Medians of {ROUNDS} rounds of about {} s, once the speed is steady. Decisions: all that are put to \
-         policies; ns each: nanoseconds of one thread's time for one of them, with dice, cards and \
-         counting; set-up: the time to prepare the policies, and that the first games take \
-         beyond the steady speed.",
+        "Medians of {ROUNDS} rounds of about {} s, once the speed is steady. Decisions: all decisions of policies; ns each: nanoseconds of one thread \
+                 per decision, including dice, cards and counting; set-up: the time to prepare the policies, \
+                 and the excess time of the first games over the steady speed.",
         ROUND.as_secs_f64()
     )));
     screen

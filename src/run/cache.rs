@@ -1,20 +1,20 @@
-//! Solutions on disk, so that they need to be found only once.
+//! Solutions on disk, so that each is computed once.
 //!
-//! A file is named by the SHA-256 of all that its values depend on: the edition's text, the rules
-//! as resolved, what is solved, and the version of this format.
+//! The name of a file is the SHA-256 of everything that its values depend on: the text of the
+//! edition, the resolved rules, the problem solved, and the version of this format.
 //!
 //! | bytes | meaning                                             |
 //! |-------|-----------------------------------------------------|
 //! | 8     | `PLSOLVED`                                          |
 //! | 4     | [`SCHEMA`], little endian                           |
 //! | 4     | 0                                                   |
-//! | 32    | the key: the SHA-256 the file is named by           |
+//! | 32    | the key: the SHA-256 in the name of the file        |
 //! | 8     | the number of values *n*, little endian             |
 //! | 8 *n* | the values, `f64`, little endian                    |
 //! | 32    | the SHA-256 of everything before                    |
 //!
-//! A file is written beside its place and renamed, so it is whole or not there. One that is damaged,
-//! cut short or of another make is taken as missing and written again.
+//! A file is written under a temporary name and renamed, so it is complete or missing. A damaged,
+//! truncated or foreign file counts as missing and is written again.
 
 use std::env;
 use std::fs;
@@ -23,10 +23,10 @@ use std::path::{Path, PathBuf};
 
 use sha2::{Digest, Sha256};
 
-/// The version of the format, and of the solver: raised whenever values change.
+/// The version of the format and of the solver: raised when values change.
 pub const SCHEMA: u32 = 2;
 
-/// The name of the environment variable that names another folder; empty means none at all.
+/// The environment variable with the folder of the cache; an empty value disables the cache.
 pub const VARIABLE: &str = "PUSHLUCK_CACHE";
 
 const MAGIC: &[u8; 8] = b"PLSOLVED";
@@ -34,27 +34,27 @@ const MAGIC: &[u8; 8] = b"PLSOLVED";
 pub(crate) const HEADER: usize = 8 + 4 + 4 + 32 + 8;
 const SUM: usize = 32;
 
-/// Where solutions are kept.
+/// A cache of solutions.
 #[derive(Clone, Debug, Default)]
 pub struct Cache {
     folder: Option<PathBuf>,
 }
 
-/// A solution, where it came from, and what went wrong on the way.
+/// A solution, with its origin and a warning of the cache.
 #[derive(Clone, Debug)]
 pub struct Cached<T> {
     /// The solution.
     pub solution: T,
-    /// Whether it was read from the disk, as tests ask.
+    /// Whether the solution was read from disk (for tests).
     #[cfg_attr(not(test), allow(dead_code))]
     pub from_disk: bool,
-    /// Why it could not be kept, if it could not: worth a warning, not a failure.
+    /// The reason why the solution could not be saved, if any: a warning, not an error.
     pub warning: Option<String>,
 }
 
 impl Cache {
-    /// The user's own: [`VARIABLE`], or `pushluck` in the cache folder of the system; none where
-    /// neither is known.
+    /// Returns the cache of the user: [`VARIABLE`], or `pushluck` in the cache folder of the
+    /// system; disabled if neither is known.
     pub fn of_user() -> Self {
         match env::var_os(VARIABLE) {
             Some(folder) if folder.is_empty() => Self::none(),
@@ -66,32 +66,32 @@ impl Cache {
         }
     }
 
-    /// A cache in a folder, which is made when it is needed.
+    /// Returns a cache in a folder, which is created when needed.
     pub fn at(folder: impl Into<PathBuf>) -> Self {
         Self { folder: Some(folder.into()) }
     }
 
-    /// A cache that keeps nothing.
+    /// Returns a disabled cache.
     pub fn none() -> Self {
         Self::default()
     }
 
-    /// The folder.
+    /// Returns the folder.
     pub fn folder(&self) -> Option<&Path> {
         self.folder.as_deref()
     }
 
-    /// The file of a solution.
+    /// Returns the file of a solution.
     fn path(&self, name: &str, key: &[u8; 32]) -> Option<PathBuf> {
         let hex: String = key.iter().map(|byte| format!("{byte:02x}")).collect();
         Some(self.folder.as_ref()?.join(format!("{name}-{hex}.bin")))
     }
 
-    /// The values kept, if there are `count` of them and every byte is right.
+    /// Returns the saved values if there are `count` of them and the file is valid.
     pub(crate) fn read(&self, name: &str, key: &[u8; 32], count: usize) -> Option<Vec<f64>> {
         let path = self.path(name, key)?;
         let length = HEADER + 8 * count + SUM;
-        // Looked at first, so that a huge file of another make is not read.
+        // The size is checked first, so that a huge file of another kind is not read.
         if fs::metadata(&path).ok()?.len() != length as u64 {
             return None;
         }
@@ -106,7 +106,7 @@ impl Cache {
         values.iter().all(|value| value.is_finite()).then_some(values)
     }
 
-    /// Keeps values; what went wrong, if anything did.
+    /// Saves values; returns a warning on failure.
     pub(crate) fn write(&self, name: &str, key: &[u8; 32], values: &[f64]) -> Option<String> {
         let path = self.path(name, key)?;
         let folder = path.parent()?;
@@ -123,7 +123,7 @@ impl Cache {
         match write() {
             Ok(_) => None,
             Err(error) => {
-                Some(format!("the solution cannot be kept in {}: {error}", folder.display()))
+                Some(format!("the solution cannot be saved in {}: {error}", folder.display()))
             }
         }
     }
@@ -138,11 +138,11 @@ fn header(key: &[u8; 32], count: usize) -> Vec<u8> {
     header
 }
 
-/// The key of a solution that depends on these texts, and on the version of this format.
+/// Returns the key of a solution that depends on these texts and on the version of the format.
 pub(crate) fn hashed(parts: &[&str]) -> [u8; 32] {
     let mut hash = Sha256::new();
     let version = SCHEMA.to_string();
-    // Each part with its length, so that no two lists of parts run together alike.
+    // Each part has its length, so that different lists have different bytes.
     for part in ["pushluck", &version].iter().chain(parts) {
         hash.update((part.len() as u64).to_le_bytes());
         hash.update(part);

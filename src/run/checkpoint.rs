@@ -1,13 +1,13 @@
-//! Parts of a run on disk: what it has counted so far, or what one of several machines has.
+//! Parts of a run on disk: the counts so far, or the counts of one of several machines.
 //!
 //! | bytes | meaning                                      |
 //! |-------|----------------------------------------------|
 //! | 8     | `PLPART`, and the version of this format     |
-//! | 32    | the SHA-256 of all that follows              |
-//! |       | a [`Part`], as postcard writes it            |
+//! | 32    | the SHA-256 of the rest                      |
+//! |       | a [`Part`], encoded with postcard            |
 //!
-//! Its length depends on what is counted, hardly on how many units were. A file is written beside its
-//! place and renamed, so it is whole or not there.
+//! The length depends on the kind of counts and hardly on the number of units. A file is written
+//! under a temporary name and renamed, so it is complete or missing.
 
 use std::io::{ErrorKind, Read as _};
 use std::ops::Range;
@@ -22,23 +22,23 @@ use crate::policy::{PART, missing_input, open_input, silent_input};
 use crate::report::{RunRecord, write_whole};
 use crate::sim::interrupt::Why;
 
-/// The name of the format, and its version.
+/// The name and version of the format.
 const MAGIC: &[u8; 8] = b"PLPART\0\x04";
 
-/// Which of the shards of a run; the only one of one is all of it.
+/// A shard of a run; shard 1 of 1 is the whole run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Shard {
-    /// Its number, from 1.
+    /// The number of the shard, from 1.
     pub number: u64,
-    /// How many there are.
+    /// The number of shards.
     pub of: u64,
 }
 
 impl Shard {
-    /// All of a run.
+    /// The whole run.
     pub const WHOLE: Self = Self { number: 1, of: 1 };
 
-    /// Which of so many units are its own: as many as of any other, or one more.
+    /// Returns the units of the shard out of `units`. The sizes of shards differ by at most one.
     pub fn units(self, all: u64) -> Range<u64> {
         let before =
             |shards: u64| (u128::from(all) * u128::from(shards) / u128::from(self.of)) as u64;
@@ -46,25 +46,25 @@ impl Shard {
     }
 }
 
-/// A part of a run, done or not.
+/// A complete or incomplete part of a run.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Part {
-    /// What defines the run, as in `run.toml`.
+    /// The definition of the run, as in `run.toml`.
     pub run: String,
     /// The game.
     pub game: String,
-    /// What was asked for, with all texts.
+    /// The request, with all texts.
     pub request: Request,
-    /// Which shard it is.
+    /// The shard.
     pub shard: Shard,
     /// The units of the whole run.
     pub units: u64,
-    /// What was played of the shard.
+    /// The played units of the shard.
     pub played: Played,
 }
 
 impl Part {
-    /// Whether all units of the shard were played, or as many as it took.
+    /// Returns whether all units of the shard were played, or as many as its stop condition needed.
     pub(crate) fn is_done(&self) -> bool {
         self.played.units.end == self.shard.units(self.units).end
             || self.played.stopped == Some(Why::Settled)
@@ -80,22 +80,22 @@ impl Part {
         };
         let mut file = open_input(path).map_err(unread)?;
         let (mut named, mut rest) = (Vec::new(), Vec::new());
-        // Some devices go on for ever.
+        // Some devices have no end.
         let mut first = file.by_ref().take(MAGIC.len() as u64);
         first.read_to_end(&mut named).map_err(unread)?;
         let (name, version) = MAGIC.split_at(6);
         if named.len() < MAGIC.len() || !named.starts_with(name) {
             let help = "`--checkpoint FILE` writes such files";
-            return Err(Error::input_help(format!("{shown} is no part of a run"), help));
+            return Err(Error::input_help(format!("{shown} is not a part of a run"), help));
         }
         file.read_to_end(&mut rest).map_err(unread)?;
         if !named.ends_with(version) {
-            let message = format!("{shown} is of another version of this program");
-            return Err(Error::input_help(message, "go on with the version that wrote it"));
+            let message = format!("{shown} is from another version of pushluck");
+            return Err(Error::input_help(message, "resume with the version that wrote it"));
         }
         let damaged = || {
-            let help = "files are written whole: copy it again, or play this part anew";
-            Error::input_help(format!("{shown} is damaged or cut off"), help)
+            let help = "copy the file again, or play this part again";
+            Error::input_help(format!("{shown} is damaged or truncated"), help)
         };
         let (sum, body) = rest.split_at_checked(32).ok_or_else(damaged)?;
         if sum != Sha256::digest(body).as_slice() {
@@ -104,13 +104,13 @@ impl Part {
         postcard::from_bytes(body).map_err(|_| damaged())
     }
 
-    /// Writes it to a file, in place of what is there.
+    /// Writes the part to a file, replacing its contents.
     pub(crate) fn write(&self, path: &Path) -> Result<()> {
         let body = postcard::to_stdvec(self).expect("plain data");
         write_whole(path, &[&MAGIC[..], &Sha256::digest(&body), &body])
     }
 
-    /// Refuses to be taken for a part of the run that `record` defines.
+    /// Checks that this is a part of the run defined by `record`.
     pub(crate) fn check(&self, record: &RunRecord, path: &Path, help: &str) -> Result<()> {
         if record.same_run(&self.run) {
             return Ok(());
@@ -121,7 +121,7 @@ impl Part {
     }
 }
 
-/// The parts of one run in the order of their units, with where they stand.
+/// Returns the parts of one run in the order of their units, with their files.
 pub(crate) fn in_order(mut parts: Vec<(&Path, Part)>) -> Result<Vec<(&Path, Part)>> {
     parts.sort_by_key(|(_, part)| part.shard);
     let Some((first, Part { shard, run, .. })) =
@@ -137,15 +137,21 @@ pub(crate) fn in_order(mut parts: Vec<(&Path, Part)>) -> Result<Vec<(&Path, Part
         if part.shard.of != of {
             let (there, shown) = (part.shard.of, path.display());
             let message =
-                format!("{shown} is one of {there} shards, and {} of {of}", first.display());
-            return Err(Error::input_help(message, "merge the shards of one division"));
+                format!("{shown} is one of {there} shards, but {} is one of {of}", first.display());
+            return Err(Error::input_help(
+                message,
+                "merge shards with the same N of `--shard I/N`",
+            ));
         }
         if !part.is_done() {
             let Part { shard, units, played, .. } = part;
             let units = shard.units(*units);
             let (done, all) = (played.units.end - units.start, units.end - units.start);
-            let message = format!("{} is not done: {done} of {all} units", path.display());
-            return Err(Error::input_help(message, "end it with `--resume`, as it was begun"));
+            let message = format!("{} is incomplete: {done} of {all} units", path.display());
+            return Err(Error::input_help(
+                message,
+                "complete it with `--resume` and its original command",
+            ));
         }
     }
     for pair in parts.windows(2) {
@@ -153,8 +159,8 @@ pub(crate) fn in_order(mut parts: Vec<(&Path, Part)>) -> Result<Vec<(&Path, Part
         if one.shard == other.shard {
             let number = one.shard.number;
             if a == b {
-                let message = format!("{} is named twice", a.display());
-                return Err(Error::input_help(message, "name each shard once"));
+                let message = format!("{} is given twice", a.display());
+                return Err(Error::input_help(message, "give each shard once"));
             }
             let (a, b) = (a.display(), b.display());
             return Err(Error::input(format!("{a} and {b} are both shard {number} of {of}")));
@@ -166,7 +172,7 @@ pub(crate) fn in_order(mut parts: Vec<(&Path, Part)>) -> Result<Vec<(&Path, Part
     if !missing.is_empty() {
         let more = if of - parts.len() as u64 > 9 { " and more" } else { "" };
         let missing = missing.join(", ");
-        return Err(Error::input(format!("of {of} shards these are missing: {missing}{more}")));
+        return Err(Error::input(format!("missing shards of {of}: {missing}{more}")));
     }
     Ok(parts)
 }

@@ -1,4 +1,4 @@
-//! What the program needs to offer a game: its rules, editions and policies, as data.
+//! The definition of a game for the program: its rules, editions and policies, as data.
 
 use std::ops::RangeInclusive;
 use std::sync::Arc;
@@ -17,78 +17,78 @@ use crate::game::settings::{Setting, resolve};
 use crate::game::{RuleKey, RuleSetting};
 use crate::report::schema::Schema;
 
-/// A built-in policy that plays by some rules alone, and then takes the second of two seats.
+/// A built-in opponent that plays only under one rule, always in seat 2 of two.
 #[derive(Clone, Copy, Debug)]
 pub struct Opponent {
-    /// Its name.
+    /// The name of the policy.
     pub policy: &'static str,
-    /// The rule that is on where it plays.
+    /// The rule that enables the opponent.
     pub rule: &'static str,
 }
 
-/// What the program needs to offer a game: how its rules become a game, and what comes with it. The
-/// first four items are required.
+/// The definition of a game for the program: how rules become a game, and the shipped policies and
+/// editions. The first four items are required.
 pub trait Definition: Count + Describe {
-    /// What `--rules` and editions set. The default is the game with nothing set, by its shipped edition
-    /// if it has editions.
+    /// The rules, as set by `--rules` and editions. The default is the game without settings, with
+    /// its shipped edition if it has editions.
     type Rules: Clone + Default;
 
-    /// What it is about, in one line.
+    /// A description of the game in one line.
     const ABOUT: &'static str;
-    /// The numbers of players.
+    /// The possible numbers of players.
     const SEATS: RangeInclusive<usize>;
 
-    /// The game for a number of seats.
+    /// Returns the game for a number of seats.
     ///
     /// # Errors
     ///
-    /// Rules that do not work with that many seats.
+    /// If the rules do not allow this number of seats.
     fn game(rules: &Self::Rules, seats: u8) -> Result<Self>;
 
-    /// What `--rules` may set.
+    /// The settings of `--rules`.
     const SETTINGS: &'static [Setting<Self::Rules>] = &[];
-    /// The policies that come with the game: files, then built-in ones.
+    /// The shipped policies of the game: files, then built-in policies.
     const POLICIES: &'static [Shipped] = &[];
-    /// Its edition files, if its cards and numbers are data.
+    /// The edition files of the game, if its components are data.
     const EDITIONS: Option<Editions<Self::Rules>> = None;
-    /// Everything else that most games leave alone.
+    /// Options that most games do not set.
     const OPTIONS: Options<Self> = Options::DEFAULT;
 
-    /// The rules of an edition with the user's settings.
+    /// Returns the rules of an edition with the user's settings.
     ///
     /// # Errors
     ///
-    /// Unknown settings, and those that contradict each other or the edition.
+    /// If a setting is unknown, or contradicts another setting or the edition.
     fn settled(edition: &Self::Rules, settings: &[RuleSetting]) -> Result<Self::Rules> {
         resolve(Self::SETTINGS, edition, settings)
     }
 }
 
-/// How a game reads its edition files, and what it says of one.
+/// How a game reads its edition files, and facts about an edition.
 #[allow(missing_debug_implementations)] // functions
 pub struct Editions<R: 'static> {
     /// The text of the shipped edition.
     pub text: &'static str,
-    /// The game that the files name, where they belong to another one.
+    /// The game in the `game` key of the files, if it is another game.
     pub of: Option<&'static str>,
-    /// Reads and checks an edition; all its faults, at least one, where it cannot be used.
+    /// Reads and checks an edition. An invalid edition returns all its errors, at least one.
     pub read: fn(Arc<Source>) -> Result<R, Vec<Diagnostic>>,
-    /// The edition behind some rules.
+    /// Returns the edition of some rules.
     pub facts: fn(&R) -> EditionFacts<'_>,
     /// Limits of the engine that an edition exceeds: errors if every run would fail, warnings if only
     /// some settings would.
     pub limits: fn(&R) -> Vec<Diagnostic>,
-    /// The rule sets to choose from, as (setting, what it has).
+    /// Returns the rule sets of the edition, as (setting, description).
     pub rule_sets: fn(&R) -> Vec<(String, String)>,
-    /// The rules of an edition (first) that some rules are compared with, to say which settings
-    /// differ.
+    /// Returns the rules of the edition with which some rules are compared to report different
+    /// settings.
     pub baseline: fn(&R, &R) -> R,
-    /// The edition and the settings that differ from it, in one line; nothing for the usual line.
+    /// Returns a line with the edition and the settings that differ; `None` for the usual line.
     pub title: fn(&R, &[String]) -> Option<String>,
 }
 
 impl<R: Clone> Editions<R> {
-    /// Editions with nothing special.
+    /// Editions without special functions.
     pub const fn new(
         text: &'static str,
         read: fn(Arc<Source>) -> Result<R, Vec<Diagnostic>>,
@@ -107,58 +107,58 @@ impl<R: Clone> Editions<R> {
     }
 }
 
-/// The edition behind some rules.
+/// The edition of some rules.
 #[derive(Clone, Copy, Debug)]
 pub struct EditionFacts<'a> {
-    /// Its name.
+    /// The name of the edition.
     pub name: &'a str,
-    /// Its text.
+    /// The text of the edition.
     pub source: &'a Arc<Source>,
-    /// The tables and keys that it may have.
+    /// The tables and keys of its format.
     pub shape: &'a Shape,
-    /// The number of its tables in play whose values are invented.
+    /// The number of its tables in use with PROPOSED values.
     pub proposed: usize,
 }
 
-/// Whether a policy plays by some rules where none is named; the last argument says whether it has rules for
-/// a decision point.
+/// Whether a policy is a default under some rules; the last argument returns whether it has rules
+/// for a decision point.
 pub type ByDefault<R> = fn(&R, &Shipped, &dyn Fn(usize) -> bool) -> bool;
 
-/// What most games leave alone.
+/// Options that most games do not set.
 #[allow(missing_debug_implementations)] // functions
 pub struct Options<D: Definition> {
-    /// Games for each matchup when no number is given: about ten seconds for the default matchups.
+    /// The default number of games per matchup: about ten seconds for the default matchups.
     pub default_games: u64,
-    /// The policy that rollouts play on with when none is named.
+    /// The default base policy of searching policies.
     pub base: &'static str,
-    /// Why single turns cannot be played, where they cannot, and what to do instead.
+    /// The reason why single turns cannot be played, if so, and the alternative.
     pub no_turns: (&'static str, &'static str),
-    /// What `--start` may set.
+    /// The settings of `--start`.
     pub starts: Starts<D>,
-    /// Who may take the second seat by a rule.
+    /// The opponent that a rule enables, if any.
     pub opponent: Option<Opponent>,
-    /// What `bench` measures; `random` and [`Options::base`] with two players where it is empty.
+    /// The cases of `bench`; by default `random` and [`Options::base`] with two players.
     pub bench: &'static [Case],
-    /// The numbers of players by some rules.
+    /// Returns the numbers of players under some rules.
     pub seats: fn(&D::Rules) -> RangeInclusive<usize>,
-    /// Whether a policy plays where none is named.
+    /// Whether a policy is a default.
     pub by_default: ByDefault<D::Rules>,
-    /// Its built-in policies that are prepared for each run.
+    /// The built-in policies that are prepared for each run.
     pub built_in: fn() -> Box<dyn BuiltIn<D>>,
 }
 
 impl<D: Definition> Options<D> {
-    /// Nothing special.
+    /// No options.
     pub const DEFAULT: Self = Self {
         default_games: 10_000,
         base: RANDOM.name,
         no_turns: (
-            "a turn means nothing without the game around it",
+            "a single turn has no meaning without its game",
             "play whole games: `--games N`",
         ),
         starts: Starts {
             keys: &[],
-            refused: "its games begin at the beginning",
+            refused: "its games always start at the beginning",
             begin: |game, _, _| Ok((game, Vec::new())),
         },
         opponent: None,
@@ -169,42 +169,42 @@ impl<D: Definition> Options<D> {
     };
 }
 
-/// Makes a game that begins where settings, at least one, say, and the numbers that record it; the flag is
-/// set for single turns. It fails for a position that is impossible.
+/// Returns a game with the start position of the settings (at least one), and the record of the
+/// position; the flag is set for single turns. An impossible position is an error.
 pub type Begin<G> = fn(G, &[RuleSetting], bool) -> Result<(G, Vec<i64>)>;
 
-/// Where games may begin other than at the beginning.
+/// Start positions of games.
 #[allow(missing_debug_implementations)] // functions
 pub struct Starts<G> {
-    /// What `--start` may set.
+    /// The settings of `--start`.
     pub keys: &'static [RuleKey],
-    /// What is said where it may set nothing.
+    /// The help if there are no such settings.
     pub refused: &'static str,
-    /// Moves the start of a game.
+    /// Sets the start position of a game.
     pub begin: Begin<G>,
 }
 
-/// What a game can be asked beside being played; listed with the game, so that what answers may know how
-/// the game is defined.
+/// Abilities of a game in addition to play; listed with the game, so that they can depend on its
+/// definition.
 #[allow(missing_debug_implementations)] // functions
 pub struct Extras<D: Definition> {
-    /// Commands of its own.
+    /// Commands of this game.
     pub commands: &'static [&'static dyn Extra],
-    /// The tables of those commands.
+    /// The tables of these commands.
     pub tables: &'static [&'static [Schema]],
-    /// Makes the card to keep beside the table.
+    /// Makes the card.
     pub card: Option<Card>,
     /// Compares the simulator with exact values.
     pub verify: Option<Verify<D>>,
 }
 
-/// Compares the simulator with exact values by some rules, whose differences from the edition are given as
-/// text. It fails where it is [interrupted](crate::error::Error::Interrupted) and where there is too
-/// little to compare.
+/// Compares the simulator with exact values under some rules; the text lists their differences from
+/// the edition. An [interruption](crate::error::Error::Interrupted) and a comparison without
+/// figures are errors.
 pub(super) type Verify<D> =
     fn(&<D as Definition>::Rules, &str, &VerifySpec, Conditions<'_>) -> Result<Verified>;
 
 impl<D: Definition> Extras<D> {
-    /// Nothing.
+    /// No abilities.
     pub const NONE: Self = Self { commands: &[], tables: &[], card: None, verify: None };
 }

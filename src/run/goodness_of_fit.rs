@@ -1,28 +1,27 @@
-//! What `verify` compares: trials with exact chances, and counts with exact weights.
+//! Tests of `verify`: trials against exact probabilities, and counts against exact weights.
 
 use super::Figure;
 use crate::sim::tally::Tally;
 
-/// Hits that vary less than this are too far from normal for a z score.
+/// The minimum variance of hits for a z-score; below, the normal approximation is too inaccurate.
 pub(crate) const LEAST_VARIANCE: f64 = 10.0;
 
-/// A cell that fewer are expected in is put together with others like it.
+/// The minimum expected count of a cell; cells with fewer are pooled.
 const LEAST_EXPECTED: f64 = 10.0;
 
-/// Yes-or-no trials, each with an exact chance of its own, in ways of a fixed number of equally
-/// likely ones.
+/// Bernoulli trials, each with its own exact probability: a number of equally likely ways out of a
+/// fixed number.
 ///
-/// The chance of each trial is known before it is made, so hits less what was to be expected is a sum
-/// of steps without drift, however the trials depend on each other, and the variances of the steps
-/// add up.
+/// The probability of each trial is known before the trial. Hits minus expected hits is therefore a
+/// martingale, for any dependence between trials, and the variances of its steps add up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Trials {
     pub(crate) n: u64,
     hits: u64,
     among: u32,
-    /// The sum of the ways.
+    /// The sum of the favourable ways.
     ways: u128,
-    /// The sum of ways times ways that are left.
+    /// The sum of favourable ways times unfavourable ways.
     spread: u128,
 }
 
@@ -37,12 +36,12 @@ impl Tally for Trials {
 }
 
 impl Trials {
-    /// None yet, with chances in ways of `among`.
+    /// Returns no trials, with `among` ways in total.
     pub(crate) fn new(among: u32) -> Self {
         Self { n: 0, hits: 0, among, ways: 0, spread: 0 }
     }
 
-    /// A trial that hits in so many ways, and whether it did.
+    /// Adds a trial with this number of favourable ways, and whether it hit.
     pub(crate) fn add(&mut self, hit: bool, ways: u32) {
         debug_assert!(ways <= self.among);
         self.n += 1;
@@ -51,7 +50,7 @@ impl Trials {
         self.spread += u128::from(ways) * u128::from(self.among - ways);
     }
 
-    /// The share of hits against the chance on average; nothing where there are too few to tell.
+    /// Returns the share of hits and the mean probability; `None` if the variance is too small.
     pub(crate) fn figure(&self, game: &'static str, rules: &str, what: String) -> Option<Figure> {
         let among = f64::from(self.among);
         let variance = self.spread as f64 / among.powi(2);
@@ -64,9 +63,8 @@ impl Trials {
     }
 }
 
-/// Pearson's statistic of counts against the counts to be expected, rare cells together: the
-/// statistic, its degrees of freedom, and how far off it is as a z score. Nothing where only one cell
-/// is left.
+/// Returns Pearson's statistic of counts against expected counts, with rare cells pooled: the
+/// statistic, its degrees of freedom and its z-score. `None` if only one cell is left.
 pub(crate) fn chi_squared(cells: impl IntoIterator<Item = (u64, f64)>) -> Option<(f64, f64, f64)> {
     let (mut statistic, mut number, mut rare) = (0.0, 0.0, (0.0, 0.0));
     let mut add = |count: f64, expected: f64| {
@@ -86,7 +84,7 @@ pub(crate) fn chi_squared(cells: impl IntoIterator<Item = (u64, f64)>) -> Option
     if freedom < 1.0 {
         return None;
     }
-    // Wilson and Hilferty (1931): the cube root is close to normal.
+    // Wilson and Hilferty (1931): the cube root is approximately normal.
     let spread = 2.0 / (9.0 * freedom);
     let z = ((statistic / freedom).cbrt() - (1.0 - spread)) / spread.sqrt();
     Some((statistic, freedom, z))

@@ -1,14 +1,14 @@
-//! Who did how well: the table a person looks at first, the same for every game.
+//! The leaderboard: the first table on the screen, the same for every game.
 
 use crate::report::{Align, Grid, GridCell, Unit, count, significant};
 use crate::stats::{Estimate, Level, Ratio, most_wins, winner};
 
-/// One figure that is compared.
+/// A compared figure.
 #[derive(Clone, Debug)]
 pub(crate) struct Column {
-    /// What stands above it.
+    /// The title of its column.
     pub(crate) name: String,
-    /// How it is written.
+    /// The unit of its values.
     pub(crate) unit: Unit,
 }
 
@@ -18,20 +18,21 @@ impl Column {
     }
 }
 
-/// What is compared of one policy.
+/// The row of one policy.
 #[derive(Clone, Debug)]
 pub(crate) struct Ranked {
     /// The policy.
     pub(crate) label: String,
-    /// Its figures, one for each column.
+    /// Its figures, one per column.
     pub(crate) figures: Vec<Option<Estimate>>,
-    /// Its wins by table, where they are what tells it from the others.
+    /// Its wins by matchup, if policies are compared by wins.
     pub(crate) wins: Option<Vec<Ratio>>,
 }
 
-/// The policies, best first by the first column that has figures, the one that is significantly
-/// better than all others marked, which a note says (wins count in parts of 1/`scale`): with `fixed_seats` none, as nobody can tell a
-/// seat from the policy that sits there. A column without any figure is left out.
+/// Returns the policies in descending order of the first column with figures. The policy that is
+/// significantly better than all others is marked, with a note (wins count in parts of 1/`scale`).
+/// With `fixed_seats` no policy is marked, because the effects of seat and policy cannot be
+/// separated. Columns without figures are omitted.
 pub(crate) fn ranking(
     columns: &[Column],
     mut rows: Vec<Ranked>,
@@ -58,8 +59,8 @@ pub(crate) fn ranking(
         let how = format!("({} %, adjusted for multiple comparisons)", percent(level));
         let note = match ahead {
             _ if fixed_seats => {
-                "No policy is marked as the best: where everybody keeps a seat, what \
-                                 the seat is worth cannot be told from what the policy is worth."
+                "No policy is marked as the best: with fixed seats, the effects of seat and policy cannot \
+                                 be separated."
                     .to_owned()
             }
             Some(_) => format!("* significantly better than every other policy {how}."),
@@ -70,7 +71,7 @@ pub(crate) fn ranking(
     grid("policy", columns, &shown, &rows, ahead)
 }
 
-/// The figures of `what` in the same order, nobody marked: where none is the best.
+/// Returns the figures of `what` in the same order, without a mark.
 pub(crate) fn shares(what: &str, columns: &[Column], mut rows: Vec<Ranked>) -> Grid {
     let value = |row: &Ranked| row.figures.first().copied().flatten().map_or(0.0, |one| one.value);
     rows.sort_by(|a, b| value(b).total_cmp(&value(a)));
@@ -97,24 +98,23 @@ fn grid(
     grid
 }
 
-/// What ± means.
+/// Returns the note that explains ±.
 pub(crate) fn interval_note(level: Level) -> String {
     let percent = percent(level);
     match level.looks() {
         1 => format!("± is the half-width of the {percent} % confidence interval."),
         looks => format!(
-            "± is the half-width of a {percent} % confidence sequence: it holds at all of {looks} looks \
-             together, one of which ended the run."
+            "± is the half-width of a {percent} % confidence sequence: it is valid at all {looks} checks of the stop condition."
         ),
     }
 }
 
-/// A level in percent.
+/// Returns a level in percent.
 pub(crate) fn percent(level: Level) -> String {
     significant(level.confidence() * 100.0).unwrap_or_default()
 }
 
-/// A number of things, by the name of one.
+/// Returns a number with a noun, in the plural unless 1.
 pub(crate) fn counted(number: u64, name: &str) -> String {
     format!("{} {name}{}", count(number), if number == 1 { "" } else { "s" })
 }

@@ -14,35 +14,34 @@ use crate::sim::interrupt::StopFlag;
 use crate::sim::runner::{RunOptions, run};
 use crate::stats::{Estimate, Level, Strata};
 
-/// How many games to play.
+/// The number of games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Games(pub u64);
 
-/// What names the random numbers of a run: the same seed gives the same games.
+/// The random seed: the same seed gives the same games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Seed(pub u64);
 
-/// What one policy did in the games of [`simulate`], with 95 % intervals.
+/// The results of one policy in the games of [`simulate`], with 95 % intervals.
 #[derive(Clone, Debug)]
 pub struct Summary {
-    /// The share of games that it won, from 0 to 1; a win shared by k seats counts 1/k. `None` without
-    /// a game.
+    /// Share of games won, from 0 to 1; a win shared by k seats counts 1/k. `None` without games.
     pub win_rate: Option<Estimate>,
-    /// The mean final score, without games that a limit of the rules cut off; `None` without a game.
+    /// Mean final score, without games ended by a limit of the rules; `None` without games.
     pub score: Option<Estimate>,
-    /// The mean [length](Count::length) of these games; `None` without a game.
+    /// The mean [length](Count::length) of these games; `None` without games.
     pub length: Option<Estimate>,
-    /// The games that were cut off.
+    /// The number of games ended by a limit of the rules.
     pub unfinished: u64,
 }
 
-/// A policy of a game by its SPEC, as the command line takes it: the name of a shipped or built-in policy, or a
-/// file, each with optional parameters behind a colon (`hold-at:hold=25`, `./mine.toml`, `random`,
-/// `rollout:n=100,base=hold-at`).
+/// Returns a policy of a game from its SPEC, as on the command line: the name of a shipped or
+/// built-in policy, or a file, each with optional parameters after a colon (`hold-at:hold=25`,
+/// `./mine.toml`, `random`, `rollout:n=100,base=hold-at`).
 ///
 /// # Errors
 ///
-/// There is no such policy, its file has faults, or it does not fit the rules of the game.
+/// If there is no such policy, its file has errors, or it does not fit the rules of the game.
 pub fn named_policy<G: Definition + Clone>(game: &G, spec: &str) -> Result<Arc<dyn Policy<G>>> {
     let named = named_policies(&Registered::<G>::new(), &[parse_spec(spec)?])?;
     let stop = StopFlag::new();
@@ -51,15 +50,15 @@ pub fn named_policy<G: Definition + Clone>(game: &G, spec: &str) -> Result<Arc<d
     policy_factory::ready(&named[0], &mut *own, &Arc::new(game.clone()), conditions)
 }
 
-/// Plays games between policies, one for each seat, on all threads, and summarises each policy in
-/// the order given.
+/// Plays games between policies, one per seat, on all threads, and returns a summary of each policy
+/// in the given order.
 ///
 /// Seats are balanced: over each block of games every policy sits at every seat equally often. The
 /// result depends on the arguments alone, not on the number of threads.
 ///
 /// # Errors
 ///
-/// The system refuses to start threads.
+/// If the system cannot start threads.
 ///
 /// # Panics
 ///

@@ -1,21 +1,23 @@
-//! Which tables the policies of a run make.
+//! The matchups of the policies of a run.
 
 use super::RunSpec;
 use crate::error::{Error, Result};
 use crate::sim::seating::Lineup;
 
-/// The most tables of one run.
+/// The maximum number of matchups of a run.
 const MAX_TABLES: usize = 10_000;
 
-/// The tables of whole games between so many policies: one policy in every seat, or every
-/// combination of as many as there are players.
+/// Returns the matchups of whole games between this number of policies: one policy in every seat,
+/// or every combination of as many policies as players.
 pub(crate) fn lineups(policies: usize, spec: &RunSpec, most: usize) -> Result<Vec<Lineup>> {
     let default = if spec.policies.len() == 1 || spec.policies.is_empty() { 2 } else { policies };
     let seats = spec.players.unwrap_or(default.max(2));
     if seats > most {
         return Err(Error::input_help(
-            format!("{seats} players are too many: a table has at most {most} seats"),
-            format!("with `--players N`, N from 2 to {most}, every N of the policies play"),
+            format!("{seats} players are too many: a game has at most {most} seats"),
+            format!(
+                "with `--players N`, N from 2 to {most}, every N of the policies are a matchup"
+            ),
         ));
     }
     if policies == 1 {
@@ -24,7 +26,7 @@ pub(crate) fn lineups(policies: usize, spec: &RunSpec, most: usize) -> Result<Ve
     if seats > policies {
         return Err(Error::input_help(
             format!("{policies} policies cannot fill {seats} seats"),
-            "name one policy for all seats, or one for each seat (a name may be given twice)",
+            "give one policy for all seats, or one for each seat (a name may be given twice)",
         ));
     }
     let mut all = Vec::new();
@@ -33,11 +35,11 @@ pub(crate) fn lineups(policies: usize, spec: &RunSpec, most: usize) -> Result<Ve
         all.push(chosen.clone());
         if all.len() > MAX_TABLES {
             return Err(Error::input_help(
-                format!("more than {MAX_TABLES} combinations of {seats} policies would play"),
-                "name fewer policies, or more players",
+                format!("there are more than {MAX_TABLES} combinations of {seats} policies"),
+                "give fewer policies, or more players",
             ));
         }
-        // The next combination in lexicographic order.
+        // Advances to the next combination in lexicographic order.
         let Some(place) = (0..seats).rev().find(|place| chosen[*place] < policies - seats + place)
         else {
             return Ok(all);

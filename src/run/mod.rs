@@ -1,8 +1,8 @@
 //! From files and flags to a game, its policies and its tables, for any game.
 //!
-//! A game says how it is defined ([`Definition`]); everything else is written here once, and
-//! [`Registered`] is what the command line holds. A request becomes a job (matchups, and games of each of
-//! them), a job is played into sums, and sums become a report: tables, and what a person reads.
+//! A game provides a [`Definition`]; [`Registered`] makes it a game of the command line. A request
+//! becomes a job (matchups and their games), playing a job gives sums, and sums become a report:
+//! tables and screens.
 
 pub mod benchmark;
 pub mod cache;

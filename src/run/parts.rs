@@ -1,5 +1,4 @@
-//! Units that are played in parts: their sums have a type while they are played, and are bytes where
-//! they are stored.
+//! Units that are played in parts. Their sums have a type during play and are bytes in files.
 
 use std::ops::Range;
 
@@ -12,21 +11,21 @@ use crate::sim::interrupt::Why;
 use crate::sim::runner::{Keep, Outcome};
 use crate::sim::tally::Tally;
 
-/// Units of a run that were played.
+/// Played units of a run.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Played<S = Vec<u8>> {
-    /// Which, counted from 0.
+    /// The range of units, from 0.
     pub units: Range<u64>,
-    /// What they add up to; in a stored part, as the run writes it.
+    /// Their sums; in a stored part as bytes.
     pub sums: S,
-    /// Why they end there, if not because they are all that were asked for.
+    /// The reason of an early end, if any.
     pub stopped: Option<Why>,
-    /// How many times the run was broken off and gave what it had until then.
+    /// The number of interruptions with interim results.
     pub interrupted: u64,
 }
 
 impl<S> Played<S> {
-    /// The units from `first` on, after the run was broken off `before` times.
+    /// Returns an empty part that starts at `first`, after `before` interruptions.
     fn new(first: u64, outcome: Outcome<S>, before: u64) -> Self {
         let Outcome { tally: sums, units_done, stopped, .. } = outcome;
         let interrupted = matches!(stopped, Some(Why::Interrupted | Why::OutOfTime));
@@ -43,15 +42,15 @@ impl<S: Serialize> Played<S> {
     }
 }
 
-/// Units that may be played in parts, which add up to the same as all of them at once.
+/// Units that can be played in parts; the sums of the parts equal those of the whole run.
 pub trait Parts {
-    /// The number of units, and what they are called, in the plural.
+    /// Returns the number of units, and their name in the plural.
     fn units(&self) -> (u64, &'static str);
-    /// The flag that looks at all units together, so that none can be played apart, if one does.
+    /// Returns the flag that needs all units together and so excludes shards, if any.
     fn looks(&self) -> Option<String>;
-    /// Of no units, before unit `first`.
+    /// Returns an empty part that starts at unit `first`.
     fn nothing(&self, first: u64) -> Played;
-    /// Plays on from `so_far` to the unit before `end`; `keep` is shown what was played now and then.
+    /// Plays from the end of `so_far` to `end` (exclusive); `keep` gets the part at intervals.
     fn play(
         &self,
         so_far: &Played,
@@ -59,23 +58,23 @@ pub trait Parts {
         keep: Keep<'_, Played>,
         conditions: Conditions<'_>,
     ) -> Result<Played>;
-    /// What comes of neighbouring parts.
+    /// Returns the results of adjacent parts.
     fn results(&self, parts: &[&Played], conditions: Conditions<'_>) -> Result<Results>;
 }
 
-/// Units that add up to sums of a type.
+/// Units with sums of a type.
 pub trait Additive {
     type Sums: Serialize + DeserializeOwned + Tally;
 
-    /// The number of units, and what they are called, in the plural.
+    /// Returns the number of units, and their name in the plural.
     fn all_units(&self) -> (u64, &'static str);
-    /// The flag that looks at all units together, if one does.
+    /// Returns the flag that needs all units together, if any.
     fn looks(&self) -> Option<String>;
-    /// Of no units.
+    /// Returns empty sums.
     fn empty(&self) -> Self::Sums;
-    /// Whether sums that were read are of such units.
+    /// Returns whether sums from a file fit these units.
     fn fits(&self, sums: &Self::Sums) -> bool;
-    /// Plays `units`, and adds them to what was played before them.
+    /// Plays `units`, and adds them to the part before them.
     fn play_on(
         &self,
         so_far: Self::Sums,
@@ -83,23 +82,23 @@ pub trait Additive {
         keep: Option<Keep<'_, Self::Sums>>,
         conditions: Conditions<'_>,
     ) -> Result<Outcome<Self::Sums>>;
-    /// What comes of what was played.
+    /// Returns the results of a part.
     fn results_of(&self, played: Played<Self::Sums>, conditions: Conditions<'_>)
     -> Result<Results>;
 }
 
-/// Plays all units in one go.
+/// Plays all units in one part.
 pub(crate) fn play_all<T: Additive>(run: &T, conditions: Conditions<'_>) -> Result<Results> {
     let outcome = run.play_on(run.empty(), 0..run.all_units().0, None, conditions)?;
     run.results_of(Played::new(0, outcome, 0), conditions)
 }
 
-/// What a stored part adds up to.
+/// Returns the sums of a stored part.
 fn sums<T: Additive>(run: &T, part: &Played) -> Result<T::Sums> {
     let sums = postcard::from_bytes(&part.sums).ok().filter(|sums| run.fits(sums));
     sums.ok_or_else(|| {
-        let help = "go on with the program that wrote it";
-        Error::input_help("what was played is of another run", help)
+        let help = "resume with the version of pushluck that wrote it";
+        Error::input_help("the stored counts are of another run", help)
     })
 }
 

@@ -1,4 +1,4 @@
-//! The policies of a run: found by their names or read from files, and labelled.
+//! The policies of a run: found by name or read from files, with labels.
 
 use std::sync::Arc;
 
@@ -8,7 +8,7 @@ use crate::error::{Error, Result, nearest};
 use crate::policy::{CheckedPolicy, PolicySpec, parse_spec, several, unique_labels};
 use crate::report::{Key, Label, RunRecord};
 
-/// The policies of a game: files in a folder of `policies/`, then built-in ones.
+/// The policies of a game: files in a folder of `policies/`, then built-in policies.
 macro_rules! shipped_policies {
     ($folder:literal: $($name:literal),* $(,)?; $($own:expr),* $(,)?) => {
         &[
@@ -22,26 +22,26 @@ macro_rules! shipped_policies {
 
 pub(crate) use shipped_policies;
 
-/// A policy that comes with a game.
+/// A shipped policy of a game.
 #[derive(Clone, Copy, Debug)]
 pub struct Shipped {
-    /// Its name.
+    /// The name of the policy.
     pub name: &'static str,
     /// The text of its file; empty for a built-in policy.
     pub text: &'static str,
-    /// What a built-in policy does; empty for a file, which says so itself.
+    /// The description of a built-in policy; empty for a file, which has its own.
     pub about: &'static str,
     /// The parameters of a built-in policy; a file has its own.
     pub parameters: &'static [OwnParameter],
 }
 
 impl Shipped {
-    /// A policy file.
+    /// Returns a policy file.
     pub const fn file(name: &'static str, text: &'static str) -> Self {
         Self { name, text, about: "", parameters: &[] }
     }
 
-    /// A built-in policy, which [`Options::built_in`](super::Options::built_in) makes.
+    /// Returns a built-in policy, which [`Options::built_in`](super::Options::built_in) creates.
     pub const fn built_in(
         name: &'static str,
         about: &'static str,
@@ -54,20 +54,20 @@ impl Shipped {
 /// A parameter of a built-in policy.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct OwnParameter {
-    /// Its name.
+    /// The name of the parameter.
     pub name: &'static str,
-    /// Its value where none is given.
+    /// The default value.
     pub default: f64,
-    /// The lowest and the highest value it may have.
+    /// The minimum and the maximum.
     pub range: (f64, f64),
-    /// Whether only whole numbers mean anything.
+    /// Whether the value is a whole number.
     pub whole: bool,
-    /// What it means.
+    /// The meaning of the parameter.
     pub about: &'static str,
 }
 
 impl OwnParameter {
-    /// Whether `value`, given for `what`, may be.
+    /// Checks `value`, given for `what`.
     pub fn check(&self, what: &str, value: f64) -> Result<()> {
         let (low, high) = self.range;
         if (low..=high).contains(&value) && !(self.whole && value.trunc() != value) {
@@ -76,31 +76,32 @@ impl OwnParameter {
         let kind = if self.whole { "a whole number " } else { "" };
         Err(Error::input_help(
             format!("`{what}` cannot be {value}"),
-            format!("it may be {kind}from {low} to {high}: {}", self.about),
+            format!("its value is {kind}from {low} to {high}: {}", self.about),
         ))
     }
 }
 
-/// A policy at the table, before the game takes it.
+/// A policy of a run, before it is compiled for the game.
 #[derive(Clone, Debug)]
 pub struct NamedPolicy {
-    /// What tables call it.
+    /// The label in tables.
     pub label: String,
-    /// The name of a built-in policy, or the file.
+    /// The name of a built-in policy, or the checked file.
     pub kind: PolicyKind,
     /// The parameters of a built-in policy with their values; a file has its own.
     pub parameters: Vec<(&'static str, f64)>,
-    /// Whom a policy that searches plays on with.
+    /// The base policy of a searching policy.
     pub base: Option<Box<NamedPolicy>>,
 }
 
 impl NamedPolicy {
-    /// Whether it is the built-in policy of that name.
+    /// Returns whether this is the built-in policy of this name.
     pub fn is_built_in(&self, name: &str) -> bool {
         matches!(self.kind, PolicyKind::BuiltIn(built_in) if built_in == name)
     }
 
-    /// Whether it decides as another does: the same text or built-in policy, with the same values.
+    /// Returns whether it takes the same decisions as `other`: the same text or built-in policy,
+    /// with equal parameters.
     pub(crate) fn plays_as(&self, other: &Self) -> bool {
         let bases = match (&self.base, &other.base) {
             (Some(own), Some(other)) => own.plays_as(other),
@@ -116,7 +117,7 @@ impl NamedPolicy {
         bases && kinds && self.all_parameters() == other.all_parameters()
     }
 
-    /// All parameters with their values, as tables tell them.
+    /// Returns all parameters with their values, as in tables.
     pub fn all_parameters(&self) -> Label {
         let own = self.parameters.iter().map(|(name, value)| ((*name).to_owned(), *value));
         let file = match &self.kind {
@@ -129,14 +130,14 @@ impl NamedPolicy {
         Label::of_parameters(numbers.chain(base).collect())
     }
 
-    /// What a row about it, on the whole, begins with; `of` says what is played.
+    /// Returns the key columns of its overall row; `of` has the key of the run.
     pub fn key(&self, of: &Key) -> Key {
         let (policy, parameters) = (self.label.clone(), self.all_parameters());
         Key { policy, parameters, ..of.clone() }
     }
 }
 
-/// Where a policy comes from.
+/// The source of a policy.
 #[derive(Clone, Debug)]
 pub enum PolicyKind {
     /// Built into the program, by name.
@@ -145,7 +146,7 @@ pub enum PolicyKind {
     File(Box<CheckedPolicy>),
 }
 
-/// Writes down where the policies come from, in the list `list`.
+/// Adds the sources of the policies to the record, as the list `list`.
 pub(crate) fn record_texts(record: &mut RunRecord, list: &str, policies: &[NamedPolicy]) {
     for policy in policies {
         match &policy.kind {
@@ -177,14 +178,14 @@ pub(crate) fn record_texts(record: &mut RunRecord, list: &str, policies: &[Named
     }
 }
 
-/// A number as a person would write it in a file.
+/// Returns a number as written in a policy file.
 pub(crate) fn toml_number(number: f64) -> toml::Value {
     const EXACT: f64 = (1_u64 << 53) as f64;
     let whole = number.trunc() == number && number.abs() <= EXACT;
     if whole { (number as i64).into() } else { number.into() }
 }
 
-/// An error of the user's input, with the policy that it is about.
+/// Adds the name of the policy to an error of its input.
 pub(crate) fn about(policy: &str, error: Error) -> Error {
     match error {
         Error::Input { message, help } => {
@@ -194,7 +195,7 @@ pub(crate) fn about(policy: &str, error: Error) -> Error {
     }
 }
 
-/// Finds the policies of a run and labels them.
+/// Finds the policies of a run and gives them labels.
 pub fn named_policies(game: &dyn AnyGame, specs: &[PolicySpec]) -> Result<Vec<NamedPolicy>> {
     let found: Vec<NamedPolicy> =
         specs.iter().map(|spec| policy(game, spec)).collect::<Result<_>>()?;
@@ -223,7 +224,7 @@ fn policy(game: &dyn AnyGame, spec: &PolicySpec) -> Result<NamedPolicy> {
     Ok(NamedPolicy { label, kind, parameters: Vec::new(), base: None })
 }
 
-/// A built-in policy with its parameters.
+/// Returns a built-in policy with its parameters.
 fn built_in(game: &dyn AnyGame, shipped: &Shipped, spec: &PolicySpec) -> Result<NamedPolicy> {
     let Shipped { name, parameters: known, .. } = *shipped;
     let mut parameters: Vec<_> =
@@ -235,8 +236,8 @@ fn built_in(game: &dyn AnyGame, shipped: &Shipped, spec: &PolicySpec) -> Result<
                 format!("the built-in policy `{name}` has no parameter `{wanted}`"),
                 match nearest(wanted, names.iter().copied()) {
                     Some(near) => format!("did you mean `{near}`?"),
-                    None if names.is_empty() => "it has no parameters at all".to_owned(),
-                    None => format!("it has `{}`", names.join("`, `")),
+                    None if names.is_empty() => "it has no parameters".to_owned(),
+                    None => format!("its parameters are `{}`", names.join("`, `")),
                 },
             ));
         };
@@ -268,8 +269,8 @@ fn built_in(game: &dyn AnyGame, shipped: &Shipped, spec: &PolicySpec) -> Result<
     Ok(NamedPolicy { label, kind: PolicyKind::BuiltIn(name), parameters, base })
 }
 
-/// Shipped policies, picked by what they are and by the decision points that they have rules for; a
-/// built-in one decides everywhere.
+/// Returns shipped policies selected by kind and by the decision points with rules; a built-in
+/// policy decides at every point.
 pub(crate) fn shipped_specs(
     game: &dyn AnyGame,
     picked: impl Fn(&Shipped, &dyn Fn(usize) -> bool) -> bool,
@@ -284,22 +285,22 @@ pub(crate) fn shipped_specs(
     picked.map(|shipped| parse_spec(shipped.name)).collect()
 }
 
-/// The text of a shipped policy under the name it is shown with.
+/// Returns the text of a shipped policy, with its file name for diagnostics.
 pub fn shipped_source(game: &dyn AnyGame, shipped: &Shipped) -> Arc<Source> {
     Source::new(format!("policies/{}/{}.toml", game.name(), shipped.name), shipped.text)
 }
 
-/// The shipped or built-in policy of that name.
+/// Returns the shipped or built-in policy of this name.
 pub fn shipped<'a>(game: &'a dyn AnyGame, name: &str) -> Result<&'a Shipped> {
     let known = || game.shipped().iter().map(|policy| policy.name);
     game.shipped().iter().find(|policy| policy.name == name).ok_or_else(|| {
         let file = [name.to_owned(), format!("{name}.toml")];
         let file = file.iter().find(|file| std::path::Path::new(file).is_file());
         let help = match nearest(name, known()) {
-            _ if let Some(file) = file => format!("for the file of that name write `./{file}`"),
+            _ if let Some(file) = file => format!("to use the file of this name, write `./{file}`"),
             _ if let Some(help) = several(name) => help,
             Some(near) => format!("did you mean `{near}`?"),
-            None => format!("`pushluck list policies {}` names them all", game.name()),
+            None => format!("`pushluck list policies {}` shows all", game.name()),
         };
         Error::NoPolicy { game: game.name(), name: name.to_owned(), help }
     })

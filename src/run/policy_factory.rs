@@ -1,4 +1,4 @@
-//! The policies that play any game: `random`, those that search, and files.
+//! Policies of any game: `random`, searching policies, and files.
 
 use std::sync::Arc;
 
@@ -12,38 +12,37 @@ use crate::policy::play::FilePolicy;
 use crate::policy::search::{Ismcts, Rollout};
 use crate::policy::spec;
 
-/// Takes any action.
+/// The name of the uniform random policy.
 pub(crate) const RANDOM: Shipped =
     Shipped::built_in("random", "Every legal action is equally likely.", &[]);
 
-/// Those that play on from each decision.
+/// The searching policies.
 pub(crate) const SEARCHES: [Shipped; 2] = [
     Shipped::built_in(
         ROLLOUT,
-        "Plays each action on up to `n` times with the policy `base` in every seat, and takes the one that \
-         does best; slow.",
-        &[playouts(100.0, "how often each action is played on at most")],
+        "Simulates each action up to `n` times with the policy `base` in every seat, and takes the best \
+         action; slow.",
+        &[playouts(100.0, "maximum number of playouts per action")],
     ),
     Shipped::built_in(
         ISMCTS,
-        "Searches a tree of what its seat can see, through `n` playouts from deals of what it cannot, \
-         and plays on with the policy `base`; slow.",
-        &[playouts(1000.0, "how many playouts there are")],
+        "Information-set Monte Carlo tree search: `n` playouts from random deals of hidden cards, with the policy `base` after the tree; slow.",
+        &[playouts(1000.0, "number of playouts")],
     ),
 ];
 
 const ROLLOUT: &str = spec::SEARCHES[0];
 const ISMCTS: &str = spec::SEARCHES[1];
 
-/// Games for each matchup where a policy searches and no number is given.
+/// The default number of games per matchup with a searching policy.
 const SEARCHED_GAMES: u64 = 20;
 
-/// Whether one of these policies searches.
+/// Returns whether one of these policies searches.
 pub(crate) fn search(policies: &[NamedPolicy]) -> bool {
     policies.iter().any(|policy| policy.base.is_some())
 }
 
-/// The games for each matchup where no number is given: `default`, or fewer where a policy searches.
+/// Returns the default number of games per matchup: `default`, or fewer with a searching policy.
 pub(crate) fn games(policies: &[NamedPolicy], default: u64) -> u64 {
     if search(policies) { SEARCHED_GAMES } else { default }
 }
@@ -52,14 +51,14 @@ const fn playouts(default: f64, about: &'static str) -> OwnParameter {
     OwnParameter { name: "n", default, range: (1.0, 100_000.0), whole: true, about }
 }
 
-/// Whom a policy that searches plays on with where nobody is named: `default`.
+/// Returns the base policy of a searching policy; `default` if none is given.
 pub(crate) fn base(policy: &str, default: &'static str) -> Option<&'static str> {
     [ROLLOUT, ISMCTS].contains(&policy).then_some(default)
 }
 
-/// A game's own way to make policies ready for a run, as those that play what was solved.
+/// Prepares a game's own policies for a run, for example those that play a solution.
 pub trait BuiltIn<G: Count> {
-    /// A policy that plays; nothing for one that plays as in any game.
+    /// Returns the prepared policy; `None` for a policy of any game.
     fn policy(
         &mut self,
         policy: &NamedPolicy,
@@ -67,20 +66,20 @@ pub trait BuiltIn<G: Count> {
         conditions: Conditions<'_>,
     ) -> Result<Option<Arc<dyn Policy<G>>>>;
 
-    /// What plays and counts the games of a job, or its turns `alone`, in place of the loop.
+    /// Returns a faster engine for the games of a job (or its single turns if `alone`), if any.
     fn engine(&self, job: &Job<G>, alone: bool) -> Result<Option<Box<dyn Engine>>> {
         let _ = (job, alone);
         Ok(None)
     }
 
-    /// Keeps what was solved when the run is over; what the user should know.
+    /// Saves solutions after the run; returns warnings.
     fn finish(&self, conditions: Conditions<'_>) -> Vec<Warning> {
         let _ = conditions;
         Vec::new()
     }
 }
 
-/// No policy of its own.
+/// No own policies.
 pub(crate) struct NoneOfItsOwn;
 
 impl<G: Count> BuiltIn<G> for NoneOfItsOwn {
@@ -94,7 +93,7 @@ impl<G: Count> BuiltIn<G> for NoneOfItsOwn {
     }
 }
 
-/// A policy as one who plays, alone or on from the decisions of one that searches.
+/// Returns a policy as a player, also as the base of a searching policy.
 pub(crate) fn ready<G: Count>(
     policy: &NamedPolicy,
     own: &mut dyn BuiltIn<G>,
@@ -111,13 +110,14 @@ pub(crate) fn ready<G: Count>(
     })
 }
 
-/// A policy that searches, with the policy that plays on.
+/// Returns a searching policy with its base policy.
 pub(crate) fn searching<G: Publish>(
     policy: &NamedPolicy,
     base: Arc<dyn Policy<G>>,
 ) -> Arc<dyn Policy<G>> {
     let n = policy.parameters.first().map_or(0, |(_, n)| *n as u32);
-    // What takes any action has no choice worth keeping.
+    // Search keeps the choice of its base unless another action is clearly better; a random choice is
+    // not worth keeping.
     let keep = policy.base.as_ref().is_some_and(|base| !base.is_built_in(RANDOM.name));
     match policy.is_built_in(ROLLOUT) {
         true => Arc::new(Rollout { base, playouts: n, keep }),

@@ -1,4 +1,4 @@
-//! A run made ready: played, whole or in parts, and told.
+//! A prepared run: played as a whole or in parts, and reported.
 
 use std::cell::RefCell;
 use std::ops::Range;
@@ -23,46 +23,46 @@ use crate::sim::interrupt::Why;
 use crate::sim::random::SCHEME;
 use crate::sim::runner::{Beside, Keep, Look, Outcome, RunOptions, Simulation as _, run_on};
 
-/// What `--out` gives beyond the screen, where games are played.
+/// The hint on `--out` for runs of games.
 pub(crate) const IN_TABLES: &str =
     "`--out DIR` writes all tables as CSV, with confidence intervals";
 
-/// A run made ready.
+/// A prepared run.
 #[allow(missing_debug_implementations)] // players are trait objects
 pub struct Prepared<S: Definition> {
     pub(super) spec: RunSpec,
     pub(super) rules: S::Rules,
-    /// The rules that differ from the edition's.
+    /// The rules that differ from the edition.
     pub(super) changed: Vec<String>,
     pub(super) policies: Vec<NamedPolicy>,
-    /// Those of them that were made ready for this run.
+    /// The policies prepared for this run.
     pub(super) own: Box<dyn BuiltIn<S>>,
-    /// What there is to say of them.
+    /// Warnings about the policies.
     pub(super) warnings: RefCell<Vec<Warning>>,
-    /// Whether the last of them takes the second seat of every game.
+    /// Whether the last policy is the opponent in seat 2 of every game.
     pub(super) opponent: bool,
-    /// Games for each matchup, or turns: how many, or what ends them.
+    /// The number of games per matchup (or turns), or their stop condition.
     pub(super) stops: Stops,
-    /// Whether turns are played alone.
+    /// Whether the run plays single turns.
     pub(super) alone: bool,
-    /// Where games begin, if not at the beginning.
+    /// The start position, if not the usual one.
     pub(super) start: Vec<i64>,
     pub job: Job<S>,
 }
 
 impl<S: Definition> Prepared<S> {
-    /// What is played, in one line.
+    /// Returns the edition and rules in one line.
     pub(super) fn what(&self) -> String {
         Registered::<S>::title(&self.rules, &self.changed)
     }
 
-    /// The same, as rows of tables begin.
+    /// Returns the key of the run for tables.
     pub(super) fn key(&self) -> Key {
         key::<S>(&self.rules, &self.changed, self.job.lineups[0].len())
     }
 }
 
-/// What is played, as rows of tables begin: by an edition and the rules that differ from it.
+/// Returns the key of a run: game, edition and the rules that differ from it.
 pub(crate) fn key<S: Definition>(rules: &S::Rules, changed: &[String], players: usize) -> Key {
     Key {
         game: S::NAME.to_owned(),
@@ -73,7 +73,7 @@ pub(crate) fn key<S: Definition>(rules: &S::Rules, changed: &[String], players: 
     }
 }
 
-/// The record of a game by these rules and with this seed, begun.
+/// Returns the beginning of the record of a run with these rules and this seed.
 pub(crate) fn begun<S: Definition>(changed: &[String], seed: u64) -> RunRecord {
     let mut record = RunRecord::begun(S::NAME, changed.to_vec());
     record.define("seed", RunRecord::count(seed));
@@ -81,7 +81,7 @@ pub(crate) fn begun<S: Definition>(changed: &[String], seed: u64) -> RunRecord {
     record
 }
 
-/// Writes down the edition, and how much of it is invented.
+/// Adds the edition and its number of PROPOSED tables to the record.
 pub(crate) fn record_edition<S: Definition>(record: &mut RunRecord, rules: &S::Rules) {
     record.define("proposed", Registered::<S>::proposed(rules) as i64);
     if let Some(editions) = S::EDITIONS {
@@ -91,7 +91,7 @@ pub(crate) fn record_edition<S: Definition>(record: &mut RunRecord, rules: &S::R
 }
 
 impl<S: Definition> Prepared<S> {
-    /// The units in which every matchup plays once.
+    /// Returns the number of units that contain one game of each matchup.
     fn each(&self) -> u64 {
         if self.alone { 1 } else { self.job.lineups.len() as u64 }
     }
@@ -146,8 +146,11 @@ impl<S: Definition> Additive for Prepared<S> {
             Some(Why::Interrupted) if units == 0 => return Err(Error::Interrupted),
             Some(_) if units == 0 => {
                 return Err(Error::input_help(
-                    format!("the time is over before the first of the {}", self.unit_name()),
-                    "give more `--max-time`",
+                    format!(
+                        "the time limit was reached before the first of the {}",
+                        self.unit_name()
+                    ),
+                    "give a longer `--max-time`",
                 ));
             }
             _ => {}

@@ -1,4 +1,4 @@
-//! A game on the command line: from a request to a run made ready.
+//! A game of the command line: from a request to a prepared run.
 
 use std::cell::RefCell;
 use std::sync::{Arc, OnceLock};
@@ -24,7 +24,7 @@ use crate::report::schema::Schema;
 use crate::report::schemas::COMMON;
 use crate::sim::seating::Lineup;
 
-/// A game on the command line.
+/// A game of the command line.
 #[allow(missing_debug_implementations)] // functions
 pub struct Registered<S: Definition> {
     keys: OnceLock<Vec<RuleKey>>,
@@ -33,12 +33,12 @@ pub struct Registered<S: Definition> {
 }
 
 impl<S: Definition> Registered<S> {
-    /// A game that can be played.
+    /// Returns a game that can be played.
     pub const fn new() -> Self {
         Self::with(Extras::NONE)
     }
 
-    /// A game that can be asked more than that.
+    /// Returns a game with further abilities.
     pub const fn with(extras: Extras<S>) -> Self {
         Self { keys: OnceLock::new(), policies: OnceLock::new(), extras }
     }
@@ -50,7 +50,7 @@ impl<S: Definition> Default for Registered<S> {
     }
 }
 
-/// The error where an edition is named for a game without editions.
+/// Returns the error for `--edition` with a game without editions.
 fn no_editions<S: Definition>() -> Error {
     let message = format!("{} has no editions", S::NAME);
     Error::input_help(message, "`--rules` changes its settings")
@@ -60,11 +60,11 @@ fn titled(name: String, changed: &[String]) -> String {
     [name].into_iter().chain(changed.iter().cloned()).collect::<Vec<_>>().join(", ")
 }
 
-/// The most games of a run.
+/// The maximum number of games of a run.
 pub(crate) const MAX_GAMES: u64 = 1 << 52;
 
 impl<S: Definition> Registered<S> {
-    /// The rules of an edition, or of the shipped one, without settings.
+    /// Returns the rules of an edition (by default the shipped one), without settings.
     fn of_edition(edition: Option<&Arc<Source>>) -> Result<S::Rules> {
         match (edition, S::EDITIONS) {
             (None, _) => Ok(S::Rules::default()),
@@ -75,7 +75,7 @@ impl<S: Definition> Registered<S> {
         }
     }
 
-    /// The rules of an edition, and the same with the user's settings.
+    /// Returns the rules of an edition, without and with the user's settings.
     pub(crate) fn settled(
         edition: Option<&Arc<Source>>,
         settings: &[RuleSetting],
@@ -85,7 +85,7 @@ impl<S: Definition> Registered<S> {
         Ok((edition, rules))
     }
 
-    /// The settings in which some rules differ from an edition.
+    /// Returns the settings in which some rules differ from an edition.
     pub(crate) fn changed(edition: &S::Rules, rules: &S::Rules) -> Vec<String> {
         match S::EDITIONS {
             Some(editions) => {
@@ -95,7 +95,8 @@ impl<S: Definition> Registered<S> {
         }
     }
 
-    /// The edition, or the game where it has none, and the settings that differ, in one line.
+    /// Returns the edition (or the game if it has no editions) and the settings that differ, in one
+    /// line.
     pub(crate) fn title(rules: &S::Rules, changed: &[String]) -> String {
         let Some(editions) = S::EDITIONS else { return titled(Self::edition_name(rules), changed) };
         (editions.title)(rules, changed).unwrap_or_else(|| {
@@ -104,23 +105,23 @@ impl<S: Definition> Registered<S> {
         })
     }
 
-    /// The name of the edition; of the game where it has none.
+    /// Returns the name of the edition, or of the game if it has no editions.
     pub(crate) fn edition_name(rules: &S::Rules) -> String {
         let name = |editions: Editions<S::Rules>| (editions.facts)(rules).name.to_owned();
         S::EDITIONS.map_or_else(|| S::NAME.to_owned(), name)
     }
 
-    /// The number of tables in play whose values are invented.
+    /// Returns the number of tables in use with PROPOSED values.
     pub(crate) fn proposed(rules: &S::Rules) -> usize {
         S::EDITIONS.map_or(0, |editions| (editions.facts)(rules).proposed)
     }
 
-    /// Limits of the engine that the edition behind some rules exceeds.
+    /// Returns the limits of the engine that the edition exceeds.
     fn limits(rules: &S::Rules) -> Vec<Diagnostic> {
         S::EDITIONS.map_or_else(Vec::new, |editions| (editions.limits)(rules))
     }
 
-    /// A run with its job, as tests of engines look into it.
+    /// Returns a run with its job, for tests of engines.
     #[doc(hidden)]
     pub fn prepare_run(&self, spec: &RunSpec, conditions: Conditions<'_>) -> Result<Prepared<S>> {
         let (edition, rules) = Self::settled(spec.edition.as_ref(), &spec.settings)?;
@@ -138,7 +139,7 @@ impl<S: Definition> Registered<S> {
         };
         let tables = if alone { 1 } else { lineups.len() as u64 };
         if count.checked_mul(tables).is_none_or(|games| games > MAX_GAMES) {
-            return Err(Error::input("so many games in all cannot be counted"));
+            return Err(Error::input("the total number of games is too large to count"));
         }
         let seats = (!alone).then_some(lineups[0].len());
         let (game, start) = self.game((&edition, &rules), seats, &spec.start)?;
@@ -171,8 +172,8 @@ impl<S: Definition> Registered<S> {
         })
     }
 
-    /// The game for so many seats, or for turns played alone, that begins at `start`; and what tells
-    /// that in the record.
+    /// Returns the game for a number of seats or for single turns, with its start position; and the
+    /// record of the position.
     pub(crate) fn game(
         &self,
         (edition, rules): (&S::Rules, &S::Rules),
@@ -185,7 +186,7 @@ impl<S: Definition> Registered<S> {
         let seats = seats.unwrap_or(low);
         if !of_rules.contains(&seats) {
             let message = format!("{} is for {low} to {high} players, not {seats}", self.name());
-            return Err(Error::input_help(message, "give another `--players N`"));
+            return Err(Error::input_help(message, "change `--players N`"));
         }
         let game = S::game(rules, seats as u8).map_err(|error| {
             let faults = Self::limits(edition);
@@ -202,7 +203,7 @@ impl<S: Definition> Registered<S> {
         Ok((Arc::new(game), start))
     }
 
-    /// Refuses what games cannot start with.
+    /// Rejects unknown settings of a start position.
     pub(crate) fn check_start(&self, start: &[RuleSetting]) -> Result<()> {
         let Starts { keys, refused, .. } = S::OPTIONS.starts;
         let known = || keys.iter().map(|key| key.name);
@@ -212,12 +213,15 @@ impl<S: Definition> Registered<S> {
         let help = match nearest(key, known()) {
             Some(near) => format!("did you mean `{near}`?"),
             None if keys.is_empty() => refused.to_owned(),
-            None => format!("it takes `{}`", known().collect::<Vec<_>>().join("` and `")),
+            None => format!("its settings are `{}`", known().collect::<Vec<_>>().join("` and `")),
         };
-        Err(Error::input_help(format!("{} cannot start with `{key}`", self.name()), help))
+        Err(Error::input_help(
+            format!("a position of {} has no setting `{key}`", self.name()),
+            help,
+        ))
     }
 
-    /// Who takes the second seat by these rules, if anybody does.
+    /// Returns the opponent that the rules put in seat 2, if any.
     pub(crate) fn opponent(rules: &S::Rules) -> Option<Opponent> {
         let on = |opponent: &Opponent| {
             let mut settings = S::SETTINGS.iter();
@@ -226,7 +230,7 @@ impl<S: Definition> Registered<S> {
         S::OPTIONS.opponent.filter(on)
     }
 
-    /// The policies asked for, or those that play by default; then the opponent, named or not.
+    /// Returns the requested or default policies, followed by the opponent if there is one.
     pub(crate) fn policies(
         &self,
         asked: &[PolicySpec],
@@ -237,7 +241,7 @@ impl<S: Definition> Registered<S> {
         if let Some(Opponent { policy, rule }) = S::OPTIONS.opponent {
             specs.retain(|spec| spec.is_file || spec.name() != policy);
             if opponent.is_none() && specs.len() < asked.len() {
-                let message = format!("`{policy}` plays by the rule `{rule}` alone");
+                let message = format!("`{policy}` plays only under the rule `{rule}`");
                 return Err(Error::input_help(message, format!("add `--rules {rule}`")));
             }
         }
@@ -252,7 +256,7 @@ impl<S: Definition> Registered<S> {
     }
 }
 
-/// Each policy alone.
+/// Returns the matchups of single turns: each policy alone.
 fn one_by_one(policies: usize, spec: &RunSpec) -> Result<Vec<Lineup>> {
     if spec.players.is_some_and(|players| players != 1) {
         return Err(Error::input_help(
@@ -263,19 +267,19 @@ fn one_by_one(policies: usize, spec: &RunSpec) -> Result<Vec<Lineup>> {
     Ok((0..policies).map(|policy| vec![policy]).collect())
 }
 
-/// Each policy in the first seat against an opponent, who is the last of them.
+/// Returns the matchups of each policy in seat 1 against the opponent, which is the last policy.
 fn against(opponent: Opponent, policies: usize, spec: &RunSpec) -> Result<Vec<Lineup>> {
     let Opponent { policy, rule } = opponent;
     if spec.players.is_some_and(|players| players != 2) {
         return Err(Error::input_help(
-            format!("by the rule `{rule}` one player meets `{policy}`"),
+            format!("under the rule `{rule}` one player plays against `{policy}`"),
             "leave `--players` out",
         ));
     }
     if policies < 2 {
         return Err(Error::input_help(
-            format!("nobody plays against `{policy}`"),
-            format!("name another policy: `{policy}` takes seat 2 by itself"),
+            format!("`{policy}` has no opponent"),
+            format!("give another policy; `{policy}` is always in seat 2"),
         ));
     }
     Ok((0..policies - 1).map(|policy| vec![policy, policies - 1]).collect())

@@ -1,4 +1,4 @@
-//! What the command line knows of a game and of what it can be asked, whatever the game.
+//! The interface between the command line and games: play and further abilities.
 
 use std::fmt;
 use std::path::Path;
@@ -17,44 +17,43 @@ use crate::report::{Grid, RunRecord, Table};
 use crate::sim::interrupt::{StopFlag, Why};
 use crate::sim::progress::Watch;
 
-/// What the command line knows of a game.
+/// A game of the command line.
 pub trait AnyGame: Sync {
-    /// The name on the command line.
+    /// Returns the name on the command line.
     fn name(&self) -> &'static str;
-    /// What it is about, in one line.
+    /// Returns the description in one line.
     fn about(&self) -> &'static str;
-    /// What its policies may name.
+    /// Returns the vocabulary of its policies.
     fn vocabulary(&self) -> &'static Vocabulary;
-    /// What `--rules` may set.
+    /// Returns the settings of `--rules`.
     fn rules(&self) -> &[RuleKey];
-    /// What `--start` may set.
+    /// Returns the settings of `--start`.
     fn starts(&self) -> &'static [RuleKey];
-    /// The text of the shipped edition, for a game that has editions.
+    /// Returns the text of the shipped edition; `None` for a game without editions.
     fn edition(&self) -> Option<&'static str>;
-    /// The rule sets of an edition, or of the shipped one, as (setting, what it has).
+    /// Returns the rule sets of an edition (by default the shipped one), as (setting, description).
     fn rule_sets(&self, edition: Option<&Arc<Source>>) -> Result<Vec<(String, String)>>;
-    /// The settings of an edition, or of the shipped one, as (setting, value).
+    /// Returns the settings of an edition (by default the shipped one), as (setting, value).
     fn defaults(&self, edition: Option<&Arc<Source>>) -> Result<Vec<(&'static str, String)>>;
-    /// The policies that come with the program, files first.
+    /// Returns the shipped policies, files first.
     fn shipped(&self) -> &[Shipped];
-    /// Whom a built-in policy that searches plays on with where nobody is named; `None` for one that
-    /// does not search.
+    /// Returns the default base policy of a searching built-in policy; `None` for other policies.
     fn base(&self, policy: &str) -> Option<&'static str>;
-    /// All tables that there are of it; raw rows come in several forms of one name.
+    /// Returns all tables of the game; raw rows have several schemas with one name.
     fn tables(&self) -> Vec<Schema>;
-    /// The faults of an edition file.
+    /// Returns the errors and warnings of an edition file.
     fn check_edition(&self, source: Arc<Source>) -> Result<Vec<Diagnostic>>;
-    /// The JSON Schema of its editions.
+    /// Returns the JSON Schema of its editions.
     fn edition_schema(&self) -> Result<serde_json::Value>;
-    /// Makes a run ready; what its policies need solved is solved here.
+    /// Prepares a run; this solves positions that its policies need.
     fn prepare(&self, spec: &RunSpec, conditions: Conditions<'_>) -> Result<Box<dyn GameRun>>;
-    /// What it can be asked beside being played.
+    /// Returns its further abilities.
     fn extras(&self) -> &'static [&'static dyn Extra];
-    /// Makes the card to keep beside the table, where there is one.
+    /// Makes the card; `None` for a game without a card.
     fn card(&self) -> Option<Card>;
-    /// Compares the simulator with every exact figure there is; `None` for a game without any.
+    /// Compares the simulator with all exact values; `None` for a game without exact values.
     fn verify(&self, spec: &VerifySpec, conditions: Conditions<'_>) -> Result<Option<Verified>>;
-    /// Measures how fast it is played.
+    /// Measures the speed of the game.
     fn bench(&self, conditions: Conditions<'_>) -> Result<Vec<Speed>>;
 }
 
@@ -64,16 +63,16 @@ impl fmt::Debug for dyn AnyGame {
     }
 }
 
-/// How a run is carried out; nothing here changes a result.
+/// The conditions of execution; they do not change results.
 #[derive(Clone, Copy)]
 pub struct Conditions<'a> {
     /// The number of threads.
     pub threads: Option<usize>,
-    /// What stops it.
+    /// The flag that stops the run.
     pub stop: &'a StopFlag,
-    /// Who watches it.
+    /// The observer of progress, if any.
     pub watch: Option<&'a dyn Watch>,
-    /// Where solutions that take a while are kept from one run to the next; nowhere without it.
+    /// The cache of solutions.
     pub cache: Option<&'a Path>,
 }
 
@@ -86,103 +85,103 @@ impl fmt::Debug for Conditions<'_> {
     }
 }
 
-/// Makes the card of a game by an edition and rules: a page of HTML, and what the user should know.
+/// Makes the card of a game for an edition and rules: an HTML page, with warnings.
 pub type Card =
     fn(Option<&Arc<Source>>, &[RuleSetting], Conditions<'_>) -> Result<(String, Vec<Warning>)>;
 
-/// A prepared piece of work: games to be played, a question about policies, a position to be solved.
+/// A prepared task: games to play, a question about policies, or a position to solve.
 pub trait Run {
-    /// What defines it, for `run.toml`.
+    /// Returns the record that defines the task.
     fn record(&self) -> RunRecord;
-    /// The names of the tables it makes, in their order.
+    /// Returns the names of its tables, in order.
     fn tables(&self) -> Vec<&'static str>;
-    /// The names of the files that it makes beside them, in their order, where they are known.
+    /// Returns the names of its other files, in order, as far as known in advance.
     fn files(&self) -> Vec<String> {
         Vec::new()
     }
-    /// The number of its units, where a run that is cut off is the same as one of fewer units.
+    /// Returns the number of units, if an interrupted run equals a run of fewer units.
     fn units(&self) -> Option<u64> {
         None
     }
-    /// What a unit is called, in the plural.
+    /// Returns the name of its units, in the plural.
     fn unit_name(&self) -> &'static str;
-    /// The run as units that may be played in parts, where they may.
+    /// Returns the task as units that can be played in parts, if possible.
     fn parts(&self) -> Option<&dyn Parts> {
         None
     }
-    /// Whether it gives results where it is interrupted.
+    /// Returns whether an interrupted task has results.
     fn keeps(&self) -> bool {
         self.parts().is_some()
     }
-    /// What `--out` would give beyond the screen.
+    /// Returns the hint on `--out`.
     fn hint(&self) -> Option<&'static str> {
         None
     }
-    /// Carries it out.
+    /// Executes the task.
     fn run(&self, conditions: Conditions<'_>) -> Result<Results>;
 }
 
-/// A run of games or turns, each of which can be shown.
+/// A run of games or turns that can be shown one by one.
 pub trait GameRun: Run {
-    /// The first units as raw rows.
+    /// Returns the first units as raw rows.
     fn samples(&self, units: u64) -> Table;
-    /// Whether units take so long that nobody waits for samples of a run that was stopped.
+    /// Returns whether units are too slow to replay the samples of an interrupted run.
     fn is_slow(&self) -> bool;
-    /// A readable transcript of unit `unit` (from 0), whether or not the run is that long.
+    /// Returns a readable transcript of unit `unit` (from 0), for any length of the run.
     fn transcript(&self, unit: u64) -> String;
 }
 
-/// What a run gives.
+/// The results of a task.
 #[derive(Debug, Default)]
 pub struct Results {
-    /// The tables, as they are written to files.
+    /// The tables, as written to files.
     pub tables: Vec<Table>,
-    /// Pictures and other files, by their names.
+    /// Pictures and other files, by name.
     pub files: Vec<(String, Vec<u8>)>,
-    /// What a person reads.
+    /// The screen.
     pub screen: Vec<Block>,
-    /// What the user should know.
+    /// Warnings.
     pub warnings: Vec<Warning>,
-    /// The units played, where they are counted.
+    /// The number of played units, if units are counted.
     pub units_done: u64,
-    /// Why it ended there, if not because these are all that were asked for.
+    /// The reason of an early end, if any.
     pub stopped: Option<Why>,
-    /// What else became of it, for `run.toml`.
+    /// Further entries of `[result]` in `run.toml`.
     pub concluded: Vec<(&'static str, toml::Value)>,
 }
 
-/// What the user should know, and the way out if there is one.
+/// A warning, with a way out if any.
 pub type Warning = (String, Option<String>);
 
-/// A piece of what stands on the screen.
+/// A block of a screen.
 #[derive(Clone, Debug)]
 pub enum Block {
     /// A heading.
     Title(String),
     /// A table.
     Grid(Grid),
-    /// A map in blocks of colour.
+    /// A heat map in blocks of colour.
     Map(Box<HeatMap>),
-    /// A remark under a table.
+    /// A note under a table.
     Note(String),
 }
 
-/// What a game can be asked beside being played: its exact solution, say.
+/// A command of single games, for example an exact solution.
 pub trait Extra: Sync {
-    /// The command that asks it (`solve`).
+    /// Returns the command (`solve`).
     fn command(&self) -> &'static str;
-    /// Adds its own arguments to those of the command.
+    /// Adds its arguments to the command.
     fn arguments(&self, command: clap::Command) -> clap::Command;
-    /// Makes the answer to what was typed ready.
+    /// Prepares the task of the parsed arguments.
     fn prepare(&self, matches: &clap::ArgMatches) -> Result<Box<dyn Run>>;
 }
 
-/// An [`Extra`] whose arguments are `A`.
+/// An [`Extra`] with the arguments `A`.
 #[derive(Debug)]
 pub struct Ask<A> {
-    /// The command that asks it.
+    /// The command.
     pub command: &'static str,
-    /// Makes the answer ready.
+    /// Prepares the task.
     pub prepare: fn(A) -> Result<Box<dyn Run>>,
 }
 
@@ -202,40 +201,40 @@ impl<A: clap::Args> Extra for Ask<A> {
     }
 }
 
-/// An exact figure and what the simulator says of it.
+/// An exact value and its estimate by the simulator.
 #[derive(Clone, Debug)]
 pub struct Figure {
     /// The game.
     pub game: &'static str,
     /// The name of the edition.
     pub edition: String,
-    /// The rules that differ from the edition's.
+    /// The rules that differ from the edition.
     pub rules: String,
-    /// What it is, in words.
+    /// The description of the figure.
     pub what: String,
-    /// Rolls, turns or games behind the estimate.
+    /// The number of rolls, turns or games of the estimate.
     pub n: u64,
-    /// What the simulator gives.
+    /// The estimate of the simulator.
     pub estimate: f64,
-    /// What it should be.
+    /// The exact value.
     pub exact: f64,
     /// The standard error of the estimate.
     pub std_error: f64,
-    /// How many standard errors the estimate is above the exact figure.
+    /// The deviation of the estimate from the exact value, in standard errors.
     pub z: f64,
 }
 
-/// What `verify` found.
+/// The result of `verify`.
 #[derive(Clone, Debug, Default)]
 pub struct Verified {
-    /// What was compared.
+    /// The compared figures.
     pub figures: Vec<Figure>,
-    /// What was not, and why, in sentences.
+    /// Sentences on figures that were not compared, with reasons.
     pub left_out: Vec<String>,
 }
 
 impl Verified {
-    /// The same of an edition of that name.
+    /// Returns the result with the name of the edition.
     pub(crate) fn of_edition(mut self, name: &str) -> Self {
         self.figures.iter_mut().for_each(|figure| name.clone_into(&mut figure.edition));
         self
@@ -249,7 +248,7 @@ impl From<Vec<Figure>> for Verified {
 }
 
 impl Figure {
-    /// The figure whose z score is the distance of the two in standard errors.
+    /// Returns a figure with the deviation of the two values in standard errors.
     pub(crate) fn new(
         game: &'static str,
         rules: &str,

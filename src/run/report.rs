@@ -1,4 +1,4 @@
-//! From what was counted to tables and to the screen.
+//! From counts to tables and the screen.
 
 use std::marker::PhantomData;
 
@@ -22,7 +22,7 @@ use crate::report::schemas::{
 use crate::report::{Cell, Key, Scope, Table, Unit, count};
 use crate::stats::{Estimate, Histogram, Level, Ratio, Strata, wilson};
 
-/// The tables of a run of the game: the common ones, and its own.
+/// Returns the tables of a run: common tables and those of the game.
 pub(super) fn all<G: Count>() -> impl Iterator<Item = Schema> {
     let endings = G::COUNTED.endings.into_iter().flat_map(|endings| endings.tables);
     let own = G::COUNTED.tables.iter().map(|table| table.schema);
@@ -34,7 +34,7 @@ pub(super) fn all<G: Count>() -> impl Iterator<Item = Schema> {
         .chain(G::COUNTED.lengths)
 }
 
-/// What is told of a game in columns of its own.
+/// The columns of a game in tables of samples.
 struct Raw<G>(PhantomData<G>);
 
 impl<G: Count> Raw<G> {
@@ -50,13 +50,13 @@ impl<G: Count> Raw<G> {
         begins: Begins::Nothing,
         columns: &[
             &[
-                Described::integer("game", "", "the number of the game, from 1"),
-                Described::integer("matchup", "", "the number of the matchup, from 1"),
-                Described::integer("seat", "", "the seat, 1 moves first"),
-                Described::text("policy", "the label of the policy"),
+                Described::integer("game", "", "number of the game, from 1"),
+                Described::integer("matchup", "", "number of the matchup, from 1"),
+                Described::integer("seat", "", "seat; seat 1 moves first"),
+                Described::text("policy", "label of the policy"),
             ],
             G::COUNTED.sample.columns,
-            &[Described::integer("won", "", "1 for a winner, alone or with others, else 0")],
+            &[Described::integer("won", "", "1 for a winner, alone or shared, otherwise 0")],
         ],
     };
     const TURNS: Schema = Schema {
@@ -65,20 +65,20 @@ impl<G: Count> Raw<G> {
         begins: Begins::Nothing,
         columns: &[
             &[
-                Described::integer("turn", "", "the number of the turn, from 1"),
-                Described::text("policy", "the label of the policy"),
+                Described::integer("turn", "", "number of the turn, from 1"),
+                Described::text("policy", "label of the policy"),
             ],
             G::COUNTED.turn_sample.columns,
         ],
     };
 }
 
-/// The raw rows of a game, of whole games and of single turns.
+/// The raw rows of a game: of whole games and of single turns.
 pub(super) fn raw<G: Count>() -> [Schema; 2] {
     [Raw::<G>::GAMES, Raw::<G>::TURNS]
 }
 
-/// The names of the tables of a run, in the order in which it gives them.
+/// Returns the names of the tables of a run, in order.
 pub(super) fn names<S: Definition>(run: &Prepared<S>) -> Vec<&'static str> {
     let (counted, declared) = (S::COUNTED, &run.job.declared);
     let of_games = [Some(WIN_RATES), Some(GAME_LENGTHS), counted.lengths].into_iter().flatten();
@@ -93,14 +93,14 @@ pub(super) fn names<S: Definition>(run: &Prepared<S>) -> Vec<&'static str> {
     all.filter(|name| !left_out.contains(name)).collect()
 }
 
-/// What tables say beside the counts.
+/// Returns the facts about a run that its tables need.
 fn about<'a, S: Definition>(run: &'a Prepared<S>, level: Level, key: &'a Key) -> About<'a> {
     let counted = S::COUNTED;
     About {
         key,
         policies: &run.policies,
         lineups: &run.job.lineups,
-        // An opponent's seat is the rules' own.
+        // The rules fix the seat of an opponent.
         fixed_seats: run.job.fixed_seats && !run.opponent,
         level,
         score: if counted.endings.is_some() { counted.turn_score } else { counted.score },
@@ -113,13 +113,13 @@ fn about<'a, S: Definition>(run: &'a Prepared<S>, level: Level, key: &'a Key) ->
     }
 }
 
-/// Those of some tables that the run has.
+/// Selects the tables that the run has.
 fn wanted<S: Definition>(run: &Prepared<S>, tables: Vec<Table>) -> Vec<Table> {
     let names = names(run);
     tables.into_iter().filter(|table| names.contains(&table.name())).collect()
 }
 
-/// The tables of `units` whole games.
+/// Returns the report of `units` whole games.
 pub(super) fn tables<S: Definition>(
     run: &Prepared<S>,
     sums: Sums,
@@ -152,7 +152,7 @@ pub(super) fn tables<S: Definition>(
     let mut screen = standard.screen;
     screen.extend(shown(run, &sums, level));
     screen.extend(proposed::<S>(&run.rules));
-    let left_out = "means of scores and lengths leave them out";
+    let left_out = "means of scores and lengths exclude them";
     let warnings = given_up::<S>(standard.unfinished, left_out).into_iter();
     let cut = capped(run, &sums).and_then(|[cut, all]| cut_off::<S>(cut, Some(all)));
     let warnings = warnings.chain(cut).collect();
@@ -163,33 +163,36 @@ pub(super) fn tables<S: Definition>(
     Results { tables, screen, warnings, ..Results::default() }
 }
 
-/// That so many games were given up, where some were, and what `becomes` of their scores and lengths.
+/// Returns the warning about unfinished games, if any; `becomes` states the treatment of their
+/// scores and lengths.
 pub(crate) fn given_up<S: Definition>(games: u64, becomes: &str) -> Option<Warning> {
-    let warning =
-        format!("{} given up at a limit; nobody wins them, and {becomes}", counted(games, "game"));
+    let warning = format!(
+        "{} ended at a limit of the rules and have no winner; {becomes}",
+        counted(games, "game")
+    );
     (games > 0).then(|| (warning, Some(limits::<S>())))
 }
 
-/// What limits cut off within the games of a run, and of how many.
+/// Returns the number of parts of games (such as hands) that a limit ended, and their total number.
 fn capped<S: Definition>(run: &Prepared<S>, policies: &[&PolicySums]) -> Option<[u64; 2]> {
     let place = run.job.declared.figures[run.job.declared.cut_off?].slot?;
     let (all, seats) = (together(policies, place).pooled(), run.job.lineups[0].len() as u64);
     Some([all.y as u64 / seats, all.n as u64 / seats])
 }
 
-/// That limits cut off something within games, where they did; `among` how many, where that is known and
-/// figures leave them out.
+/// Returns the warning about parts of games ended by a limit, if any; `among` is their total number
+/// if figures exclude them.
 pub(crate) fn cut_off<S: Definition>(cut: u64, among: Option<u64>) -> Option<Warning> {
     let Limit { name, .. } = S::COUNTED.limit.filter(|_| cut > 0)?;
     let warning = match among {
         Some(all) => format!(
-            "{} of {} ({:.1} %) ended at a limit; nobody wins them, and figures of {name}s leave them out",
+            "{} of {} ({:.1} %) ended at a limit of the rules and have no winner; figures of {name}s exclude them",
             count(cut),
             counted(all, name),
             100.0 * cut as f64 / all as f64
         ),
         None => format!(
-            "{} ended at a limit; nobody wins them, and their points count in those of games",
+            "{} ended at a limit of the rules and have no winner; their points count in the scores of games",
             counted(cut, name)
         ),
     };
@@ -197,10 +200,10 @@ pub(crate) fn cut_off<S: Definition>(cut: u64, among: Option<u64>) -> Option<War
 }
 
 fn limits<S: Definition>() -> String {
-    format!("`pushluck list rules {}` names the limits", S::NAME)
+    format!("`pushluck list rules {}` shows the limits", S::NAME)
 }
 
-/// The tables of `units` turns played alone by each policy.
+/// Returns the report of `units` single turns of each policy.
 pub(super) fn turns<S: Definition>(
     run: &Prepared<S>,
     sums: &Sums,
@@ -246,7 +249,7 @@ pub(super) fn turns<S: Definition>(
     Results { tables, screen, ..Results::default() }
 }
 
-/// What a person sees of turns.
+/// Returns the screen of single turns.
 fn turn_screen<S: Definition>(
     run: &Prepared<S>,
     shown: Option<&Shown>,
@@ -263,7 +266,7 @@ fn turn_screen<S: Definition>(
     screen.chain(proposed::<S>(&run.rules)).collect()
 }
 
-/// The columns of turns on the screen: what they bring, and some figures, or what busts.
+/// Returns the columns of single turns on the screen: points, and some figures or bust rates.
 fn turn_columns<S: Definition>(run: &Prepared<S>, shown: Option<&Shown>) -> Vec<Column> {
     let score = Column::new(S::COUNTED.turn_score, Unit::Plain);
     let more: Vec<Column> = match shown {
@@ -282,12 +285,12 @@ fn turn_columns<S: Definition>(run: &Prepared<S>, shown: Option<&Shown>) -> Vec<
     [score].into_iter().chain(more).collect()
 }
 
-/// A figure of some policies together.
+/// A figure pooled over some policies.
 fn together(policies: &[&PolicySums], figure: usize) -> Strata {
     policies.iter().flat_map(|sums| sums.figures.parts(figure)).collect()
 }
 
-/// The estimate of a figure of a policy, or of some together under another name.
+/// Returns the estimate of a figure of one policy, or pooled over some policies under another name.
 fn estimated<S: Definition>(
     run: &Prepared<S>,
     (label, policies): (&str, &[&PolicySums]),
@@ -310,19 +313,18 @@ fn unit(figure: &Estimated) -> Unit {
     if figure.share { Unit::Percent } else { Unit::Plain }
 }
 
-/// That the figures rest on invented values, where they do.
+/// Returns the note that figures depend on PROPOSED values, if they do.
 pub(crate) fn proposed<S: Definition>(rules: &S::Rules) -> Option<Block> {
     let tables = Registered::<S>::proposed(rules);
     let note = format!(
-        "These figures rest on {} of the edition that are only proposed (PROPOSED), as \
-         `pushluck list edition {}` shows.",
+        "These figures depend on {} of the edition with proposed values (PROPOSED); `pushluck list edition {}` shows them.",
         counted(tables as u64, "table"),
         S::NAME
     );
     (tables > 0).then_some(Block::Note(note))
 }
 
-/// The figures that stand on the screen too.
+/// Returns the tables of figures on the screen.
 fn shown<S: Definition>(run: &Prepared<S>, policies: &[&PolicySums], level: Level) -> Vec<Block> {
     let blocks = run.job.declared.shown.iter().map(|shown| {
         let about: Vec<(&str, &[&PolicySums], &[usize])> = match &shown.rows {
@@ -376,7 +378,7 @@ fn action_rows<G: Publish>(table: &mut Table, key: &Key, tally: &PolicySums) {
     }
 }
 
-/// How often each length of a game came, where the game has a table of that.
+/// Fills the distribution of game lengths, if the game has that table.
 fn of_lengths<G: Count>(key: &Key, lengths: &[Histogram], level: Level) -> Option<Table> {
     let mut table = Table::new(&G::COUNTED.lengths?);
     let mut all = Histogram::default();
@@ -392,15 +394,15 @@ fn of_lengths<G: Count>(key: &Key, lengths: &[Histogram], level: Level) -> Optio
     Some(table)
 }
 
-/// The tables behind those of wins, scores, busts and lengths, of games or of turns alone.
+/// Fills the tables after wins, scores, busts and lengths, of games or single turns.
 struct OwnTables<'a, S: Definition> {
     run: &'a Prepared<S>,
     level: Level,
     rule_use: Table,
     actions: Table,
-    /// How turns end.
+    /// The tables of turn endings.
     ends: Option<[Table; 2]>,
-    /// The game's own.
+    /// The tables of the game.
     figures: Vec<Table>,
 }
 
@@ -412,7 +414,7 @@ impl<'a, S: Definition> OwnTables<'a, S> {
         Self { run, level, rule_use, actions, ends, figures }
     }
 
-    /// The rows of a policy, and those of its trials in the table of busts.
+    /// Adds the rows of a policy, and those of its trials in the table of busts.
     fn policy(&mut self, key: &Key, (policy, sums): (usize, &PolicySums), busts: &mut Table) {
         let Self { run, level, .. } = *self;
         let named = &run.policies[policy];
@@ -435,8 +437,7 @@ impl<'a, S: Definition> OwnTables<'a, S> {
         });
     }
 
-    /// The rows of the tables that are about one of `of`, where the figure in slot i has the parts
-    /// `strata(i)`.
+    /// Adds the rows of tables about `of`; the figure in slot i has the strata `strata(i)`.
     fn figures(&mut self, key: &Key, of: &[Of], strata: &dyn Fn(usize) -> Strata) {
         let declared = &self.run.job.declared;
         for row in &declared.rows {
@@ -464,7 +465,7 @@ impl<'a, S: Definition> OwnTables<'a, S> {
         }
     }
 
-    /// All of them in their order behind `tables`.
+    /// Appends all tables to `tables`, in order.
     fn behind(self, mut tables: Vec<Table>) -> Vec<Table> {
         tables.push(self.rule_use);
         tables.extend(self.ends.into_iter().flatten());
@@ -482,12 +483,12 @@ fn label(label: &Label) -> Cell {
     }
 }
 
-/// The parts of a figure as its game has them told.
+/// Returns the strata of a figure, pooled if the figures of the game are not stratified.
 fn strata_of<G: Count>(strata: Strata) -> Strata {
     if G::COUNTED.stratified { strata } else { strata.pooled().into() }
 }
 
-/// The cells of a row behind what it is about.
+/// Returns the cells of a row after its key.
 fn figure_cells(
     table: &FigureTable,
     row: &[(&'static str, Estimated, Strata)],
@@ -517,7 +518,7 @@ fn figure_cells(
     table.shown.iter().flat_map(of).collect()
 }
 
-/// The first units as raw rows.
+/// Returns the first units as raw rows.
 pub(super) fn samples<S: Definition>(run: &Prepared<S>, units: u64) -> Table {
     let label = |policy: usize| run.policies[policy].label.as_str();
     let Job { game, figures, .. } = &run.job;

@@ -1,4 +1,4 @@
-//! What a user asks for, before any game has looked at it.
+//! Requests of the user, before a game interprets them.
 
 use std::sync::Arc;
 
@@ -10,76 +10,75 @@ use crate::game::RuleSetting;
 use crate::policy::PolicySpec;
 use crate::stats::{Level, Sprt};
 
-/// How much to play.
+/// The length of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Work {
-    /// Whole games for each table; the game's default where no number is given.
+    /// Whole games of each matchup; `None` for the default of the game.
     Games(Option<u64>),
-    /// Single turns of each policy alone.
+    /// Single turns of each policy.
     Turns(u64),
-    /// Either of them, until something is known or time is over.
+    /// Either of them, until a stop condition holds.
     Until(Stopping),
 }
 
-/// A run as the user asked for it.
+/// The request of a run.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct RunSpec {
-    /// What `--rules` sets.
+    /// The settings of `--rules`.
     pub settings: Vec<RuleSetting>,
-    /// Another edition than the shipped one.
+    /// An edition other than the shipped one.
     pub edition: Option<Arc<Source>>,
-    /// The policies; the game's choice where there are none.
+    /// The policies; the default of the game if empty.
     pub policies: Vec<PolicySpec>,
-    /// The number of seats, where it is given.
+    /// The number of seats, if given.
     pub players: Option<usize>,
     /// Whether policies keep their seats.
     pub fixed_seats: bool,
-    /// What `--start` sets.
+    /// The settings of `--start`.
     pub start: Vec<RuleSetting>,
     /// The seed.
     pub seed: u64,
-    /// How much to play.
+    /// The length of the run.
     pub work: Work,
-    /// The level of the intervals.
+    /// The confidence level of the intervals.
     pub level: Level,
 }
 
-/// What is to be verified.
+/// The request of a verification.
 #[derive(Clone, Debug)]
 pub struct VerifySpec {
-    /// What `--rules` sets.
+    /// The settings of `--rules`.
     pub settings: Vec<RuleSetting>,
-    /// Another edition than the shipped one.
+    /// An edition other than the shipped one.
     pub edition: Option<Arc<Source>>,
     /// The seed.
     pub seed: u64,
-    /// Turns, or rolls, for each figure about them.
+    /// The number of turns (or rolls) for each figure of turns (or rolls).
     pub turns: u64,
-    /// Games for each figure about them.
+    /// The number of games for each figure of games.
     pub games: u64,
 }
 
-/// Where candidates are measured: all of them in the same seats, against the same field, on the same
-/// luck.
+/// The conditions for all candidates: the same seats, opponents and random numbers.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Arena {
-    /// What `--rules` sets.
+    /// The settings of `--rules`.
     pub settings: Vec<RuleSetting>,
-    /// Another edition than the shipped one.
+    /// An edition other than the shipped one.
     pub edition: Option<Arc<Source>>,
-    /// Who takes the other seats; the game's own choice where nobody is named.
+    /// The policies of the other seats; the default of the game if empty.
     pub field: Vec<PolicySpec>,
-    /// The number of seats, where it is given.
+    /// The number of seats, if given.
     pub players: Option<usize>,
     /// The seed.
     pub seed: u64,
-    /// The games of each candidate; the game's default where no number is given.
+    /// The number of games of each candidate; `None` for the default of the game.
     pub games: Option<u64>,
-    /// The level of the intervals.
+    /// The confidence level of the intervals.
     pub level: Level,
 }
 
-/// What is played in parts.
+/// The request of a run in parts.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub enum Request {
     /// A run.
@@ -88,40 +87,40 @@ pub enum Request {
     Compare(CompareSpec),
 }
 
-/// How candidates are compared.
+/// The request of a comparison.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct CompareSpec {
-    /// Where.
+    /// The conditions.
     pub arena: Arena,
-    /// The candidates; every shipped file where there are none.
+    /// The candidates; every shipped file if empty.
     pub policies: Vec<PolicySpec>,
-    /// Whether they meet each other, two at a time.
+    /// Whether the candidates play each other, two at a time.
     pub head_to_head: bool,
-    /// The rules to compare those of the arena with, for each candidate.
+    /// Rules to compare with those of the arena, for each candidate.
     pub versus: Option<Vec<RuleSetting>>,
-    /// The test that ends the match of two.
+    /// The sequential test of a match of two, if any.
     pub sprt: Option<Sprt>,
-    /// What ends it otherwise, if not the number of games of the arena.
+    /// The stop condition, if not the number of games of the arena.
     pub stopping: Option<Stopping>,
-    /// What difference is too small to matter.
+    /// The largest difference that does not matter.
     pub margin: Option<Margin>,
 }
 
-/// A grid of values.
+/// The request of a sweep over a grid of values.
 #[derive(Clone, Debug)]
 pub struct SweepSpec {
-    /// Where its points are measured.
+    /// The conditions for all points.
     pub arena: Arena,
-    /// Whose parameters vary, or who plays where rules do.
+    /// The policy: its parameters vary, or rules vary around it.
     pub policy: PolicySpec,
-    /// What varies: one or two things.
+    /// One or two axes.
     pub vary: Vec<Vary>,
 }
 
-/// A policy file whose parameters are to be searched.
+/// The request to tune the parameters of a policy file.
 #[derive(Clone, Debug)]
 pub struct TuneSpec {
-    /// Where it is measured; its games are those of the whole search.
+    /// The conditions; their games are those of the whole search.
     pub arena: Arena,
     /// The policy.
     pub policy: PolicySpec,
@@ -130,9 +129,9 @@ pub struct TuneSpec {
 /// A question about the policies and rules of a game.
 #[derive(Clone, Debug)]
 pub enum Question {
-    /// Which of them is better, and by how much?
+    /// Which is better, and by how much?
     Compare(CompareSpec),
-    /// Which values of a parameter or a rule do best?
+    /// Which values of a parameter or a rule are best?
     Sweep(SweepSpec),
     /// Which values of all its parameters are best for a policy?
     Tune(TuneSpec),
@@ -145,7 +144,7 @@ impl Default for Work {
 }
 
 impl Question {
-    /// The command that asks it.
+    /// Returns the command of the question.
     pub const fn command(&self) -> &'static str {
         match self {
             Self::Compare(_) => "compare",
@@ -155,21 +154,21 @@ impl Question {
     }
 }
 
-/// The values of one axis of a grid. What they mean is for the game to say.
+/// An axis of a grid. The game interprets its values.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Vary {
-    /// What varies: a parameter of a policy, or `rules.` and a rule.
+    /// A parameter of a policy, or `rules.` and a rule.
     pub key: String,
-    /// Its values.
+    /// The values.
     pub values: Varied,
 }
 
 /// The values of one axis of a grid.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Varied {
-    /// From the first to at most the second, so far apart; by the step of the parameter where none is
-    /// given.
+    /// A range from the first value to at most the second, with a step; by default the step of the
+    /// parameter.
     Range(f64, f64, Option<f64>),
-    /// One by one.
+    /// A list of values.
     List(Vec<String>),
 }

@@ -1,4 +1,4 @@
-//! A job: the games to be played and who plays them, and how each of them is counted.
+//! A job: matchups and games to play, and how each game is counted.
 
 use std::ops::Range;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -15,41 +15,41 @@ use crate::sim::random::UnitKey;
 use crate::sim::runner::Simulation;
 use crate::sim::seating::{Lineup, Seating, groups};
 
-/// Games of a batch, and where a policy searches.
+/// Games of a batch; the second value is for searching policies.
 const BATCH: u64 = 256;
 const SEARCHED: u64 = 32;
 
-/// Matchups and games of each of them: all that a result depends on.
+/// Matchups and their games: everything on which a result depends.
 #[allow(missing_debug_implementations)] // players are trait objects
 pub struct Job<G: Count> {
     pub(crate) game: Arc<G>,
-    /// The game's own figures, and their handles.
+    /// The figures of the game, and their handles.
     pub(crate) declared: Declarations,
     pub(crate) figures: G::Figures,
     pub(crate) players: Vec<Arc<dyn Policy<G>>>,
     pub(crate) lineups: Vec<Lineup>,
     pub(crate) fixed_seats: bool,
-    /// The most games of each matchup.
+    /// The maximum number of games of each matchup.
     pub(crate) games: u64,
-    /// Whether somebody plays on from each decision, which takes long.
+    /// Whether a policy searches, which is slow.
     pub(crate) searches: bool,
-    /// The policies by name, where somebody may watch them play.
+    /// The labels of the policies, if progress shows them.
     pub(crate) labels: Vec<String>,
     pub(crate) seed: u64,
-    /// What plays and counts the units in place of the loop, if anything does.
+    /// The engine that replaces the loop of games, if any.
     pub engine: Option<Box<dyn Engine>>,
 }
 
-/// What plays and counts the units of a job in a way of its own, sooner than the loop.
+/// An engine that plays and counts the units of a job faster than the loop of games.
 pub trait Engine: Send + Sync {
-    /// As `Simulation::batch_len`.
+    /// See `Simulation::batch_len`.
     fn batch_len(&self, first_unit: u64) -> u64;
 
-    /// As `Simulation::run_batch`.
+    /// See `Simulation::run_batch`.
     fn run_batch(&self, units: Range<u64>, tally: &mut Sums, stop: &StopFlag) -> bool;
 }
 
-/// A simulation with the scratch of the threads that have played on it.
+/// A simulation with the scratch memory of its threads.
 pub(crate) struct Pooled<S: Simulation> {
     simulation: S,
     idle: Mutex<Vec<S::Worker>>,
@@ -78,14 +78,14 @@ impl<S: Simulation<Tally = Sums> + Send> Engine for Pooled<S> {
     }
 }
 
-/// A choice.
+/// A recorded choice.
 pub(crate) struct Taken<'a, G: Game> {
     pub(crate) decision: &'a Decision<'a, G>,
     pub(crate) policy: usize,
     pub(crate) choice: Choice<G::Action>,
 }
 
-/// Asks the policies of a unit, by seat, and reports what they choose.
+/// Calls the policies of a unit, by seat, and records their choices.
 fn asking<G: Game>(
     players: &[Arc<dyn Policy<G>>],
     policies: [usize; MAX_SEATS],
@@ -99,7 +99,7 @@ fn asking<G: Game>(
     }
 }
 
-/// How a game ended, or a turn played alone.
+/// The end of a game or of a single turn.
 pub(crate) struct End<G: Game> {
     pub(crate) state: G::State,
     pub(crate) finished: bool,
@@ -107,30 +107,30 @@ pub(crate) struct End<G: Game> {
 }
 
 impl<G: Game> End<G> {
-    /// Whether a seat has won, alone or with others; nobody wins a game that was given up.
+    /// Returns whether a seat won, alone or shared; an unfinished game has no winner.
     pub(crate) fn won(&self, seat: usize) -> bool {
         self.finished && self.ranking.winners >> seat & 1 == 1
     }
 
-    /// Its part of the win, in [`WIN`] parts.
+    /// Returns its share of the win, in [`WIN`] parts.
     pub(crate) fn win(&self, seat: usize) -> i64 {
         if self.won(seat) { self.ranking.parts(seat as u8) } else { 0 }
     }
 }
 
-/// A game to be played.
+/// A game to play.
 pub(crate) struct Deal<'a, G: Game> {
     pub(crate) game: &'a G,
     pub(crate) players: &'a [Arc<dyn Policy<G>>],
-    /// Who plays, by seat.
+    /// The policies by seat.
     pub(crate) policies: [usize; MAX_SEATS],
-    /// The seed, and the number of the game under it.
+    /// The key of the random numbers: the seed and the number of the game.
     pub(crate) random: (u64, u64),
 }
 
 impl<G: Publish> Deal<'_, G> {
-    /// Plays it: what happens is told to `log`, what is decided to `taken`. Leaves off once `stop`
-    /// says so.
+    /// Plays the game with events to `log` and choices to `taken`, until its end or until `stop`
+    /// returns true.
     #[inline]
     pub(crate) fn play<L: Log<G>>(
         self,
@@ -151,14 +151,14 @@ impl<G: Publish> Deal<'_, G> {
     }
 }
 
-/// The scratch of a thread.
+/// The scratch memory of a thread.
 #[allow(missing_debug_implementations)] // lists of actions
 pub struct Worker<G: Game> {
     pub(crate) actions: ActionList<G::Action>,
     pub(crate) counts: Counts,
 }
 
-/// Counts what is told.
+/// Counts events and choices.
 pub(crate) struct Notes<'a, G: Count> {
     pub(crate) game: &'a G,
     pub(crate) figures: &'a G::Figures,
@@ -173,7 +173,7 @@ impl<G: Count> Log<G> for Notes<'_, G> {
 }
 
 impl<G: Count> Job<G> {
-    /// Games of `game` between `players`, who sit at these tables.
+    /// Returns a job: games of `game` between `players` in these matchups.
     pub(crate) fn new(
         game: &Arc<G>,
         players: Vec<Arc<dyn Policy<G>>>,
@@ -207,8 +207,8 @@ impl<G: Count> Job<G> {
         Seating { lineups: &self.lineups, fixed: self.fixed_seats, seed: self.seed }
     }
 
-    /// Plays game `number` (from 0): what happens is told to `log`, what is decided to `taken`.
-    /// Leaves off once `stop` says so.
+    /// Plays game `number` (from 0) with events to `log` and choices to `taken`, until its end or
+    /// until `stop` returns true.
     pub(crate) fn play<L: Log<G>>(
         &self,
         number: u64,
@@ -225,8 +225,8 @@ impl<G: Count> Job<G> {
         Deal { game, players, policies, random }.play(log, actions, taken, stop)
     }
 
-    /// Plays turn `number` (from 0) of a policy alone, which sits in every seat there is. Nothing where
-    /// no turn can be played alone.
+    /// Plays single turn `number` (from 0) of a policy, which has every seat. Returns `None` if the
+    /// game has no single turns.
     pub(crate) fn play_alone<L: Log<G>>(
         &self,
         (policy, number): (usize, u64),
@@ -246,7 +246,7 @@ impl<G: Count> Job<G> {
         Some(state)
     }
 
-    /// Counts a game, unless a stop is asked for before it is over.
+    /// Plays and counts a game, unless a stop is requested before its end.
     fn count(&self, unit: u64, worker: &mut Worker<G>, tally: &mut Sums, stop: &StopFlag) -> bool {
         let Worker { actions, counts } = worker;
         let mut notes = Notes { game: &*self.game, figures: &self.figures, counts };
@@ -295,12 +295,13 @@ impl<G: Count> Job<G> {
         true
     }
 
-    /// Adds what the seats of each policy did in one game, which hangs together.
+    /// Adds the counts of each policy in one game, summed over its seats, because these are
+    /// correlated.
     fn count_figures(&self, unit: u64, counts: &mut Counts, tallies: &mut [PolicySums]) {
         let lineup = self.seating().placement(unit).lineup;
         let policies: Vec<usize> = self.seating().policies(unit).collect();
         for (first, policy) in policies.iter().enumerate() {
-            // Once for each policy, at its first seat.
+            // Once per policy, at its first seat.
             if policies[..first].contains(policy) {
                 continue;
             }

@@ -1,4 +1,4 @@
-//! Single turns of each policy alone, all on the same luck: a unit is one turn of every policy.
+//! Single turns of each policy with common random numbers: a unit is one turn of every policy.
 
 use std::ops::Range;
 
@@ -8,11 +8,11 @@ use crate::game::count::Count;
 use crate::sim::interrupt::StopFlag;
 use crate::sim::runner::Simulation;
 
-/// A job whose policies play turns.
+/// A job of single turns.
 pub(super) struct Turns<'a, G: Count>(pub(super) &'a Job<G>);
 
 impl<G: Count> Turns<'_, G> {
-    /// Counts a turn of a policy, unless a stop is asked for before it is over.
+    /// Plays and counts a turn of a policy, unless a stop is requested before its end.
     fn count(
         &self,
         turn: (usize, u64),
@@ -31,7 +31,7 @@ impl<G: Count> Turns<'_, G> {
             return false;
         };
         turns.gains.add((G::COUNTED.turn_gain)(game, &end), 1);
-        // What is counted of other seats and of the game is not of this turn alone.
+        // Figures of other seats and of the game do not belong to a single turn.
         let own = counts.of(0);
         for (into, (.., bust)) in turns.busts.iter_mut().zip(&declared.busts) {
             into.add(own[*bust].0, own[*bust].1 as u64);
@@ -62,7 +62,7 @@ impl<G: Count> Simulation for Turns<'_, G> {
         self.0.batch_len(unit)
     }
 
-    /// One policy after another, each of them through all units.
+    /// One policy after another, each through all units.
     fn run_batch(
         &self,
         worker: &mut Worker<G>,

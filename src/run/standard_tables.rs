@@ -1,7 +1,7 @@
-//! Whole games of any game: what each policy won and scored, and the tables that tell it.
+//! Standard counts of whole games: wins and scores of each policy, and their tables.
 //!
-//! Wins may be shared: a win shared by *k* counts 1/*k*. Everything is counted in integers, so that
-//! tallies merge by addition.
+//! Wins may be shared: a win shared by *k* counts 1/*k*. All counts are integers, so that sums
+//! merge by addition.
 
 use serde::{Deserialize, Serialize};
 
@@ -15,33 +15,33 @@ use crate::sim::seating::{Lineup, groups};
 use crate::sim::tally::{Tally, tallies};
 use crate::stats::{Estimate, Histogram, Level, Ratio, Strata};
 
-/// How often something happened among occasions of one game: turns lost among turns, say.
+/// Events and occasions of one game: for example busts and turns.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Occasions {
-    /// Occasions at which it happened.
+    /// Occasions with the event.
     pub(crate) happened: u32,
     /// All occasions.
     pub(crate) among: u32,
 }
 
-/// One game as one policy saw it, summed over the seats it filled.
+/// One game of one policy, summed over its seats.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct SeatResult {
-    /// Seats it filled.
+    /// Seats of the policy.
     pub(crate) seats: u32,
-    /// Its part of the win, in [`WIN`] parts.
+    /// Its share of the win, in [`WIN`] parts.
     pub(crate) win: i64,
-    /// Wins of its own.
+    /// Wins alone.
     pub(crate) sole: u32,
     /// Wins shared with other seats.
     pub(crate) shared: u32,
     /// Final scores.
     pub(crate) score: i64,
-    /// Turns taken, or whatever measures the length of this game.
+    /// Turns, or another measure of the length of the game.
     pub(crate) turns: u32,
-    /// What busts, in the order of [`About::busts`].
+    /// Busts, in the order of [`About::busts`].
     pub(crate) busts: [Occasions; MAX_BUSTS],
-    /// Whether the game was given up.
+    /// Whether the game is unfinished.
     pub(crate) unfinished: bool,
 }
 
@@ -62,26 +62,26 @@ impl SeatResult {
     }
 }
 
-/// The games of one policy, at one seat or over all.
+/// The games of one policy, at one seat or over all seats.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SeatGames {
-    /// Parts of wins against seats filled, game by game.
+    /// Shares of wins against seats, per game.
     pub wins: Ratio,
-    /// Wins of its own.
+    /// Wins alone.
     pub sole: u64,
     /// Wins shared with other seats.
     pub shared: u64,
-    /// Seats in games that were given up.
+    /// Seats in unfinished games.
     pub unfinished: u64,
-    /// Final scores against seats filled, game by game, without games that were given up.
+    /// Final scores against seats, per finished game.
     pub scores: Ratio,
-    /// Turns against seats filled, game by game, without games that were given up.
+    /// Turns against seats, per finished game.
     pub lengths: Ratio,
-    /// What bust against its occasions, game by game.
+    /// Busts against occasions, per game.
     pub busts: [Ratio; MAX_BUSTS],
-    /// Single final scores, without those of games that were given up.
+    /// Individual final scores of finished games.
     pub score_cells: Histogram,
-    /// Single lengths, without those of games that were given up.
+    /// Individual lengths of finished games.
     pub length_cells: Histogram,
 }
 
@@ -110,8 +110,8 @@ impl SeatGames {
     }
 }
 
-/// One policy at one table: by seat, and over all seats it fills in a game at once, by the first of
-/// them.
+/// One policy in one matchup: by seat, and summed over all its seats of a game, by the first of
+/// these seats.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct GroupGames {
     /// By seat.
@@ -119,15 +119,15 @@ pub struct GroupGames {
     wholes: Vec<SeatGames>,
 }
 
-/// What a run of whole games counts, by table and distinct policy there.
+/// The standard counts of whole games, by matchup and distinct policy.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct GameTally {
-    /// By table and distinct policy there.
+    /// By matchup and distinct policy.
     pub tables: Vec<Vec<GroupGames>>,
 }
 
 impl GameTally {
-    /// Of nothing.
+    /// Returns empty counts.
     pub(crate) fn new(lineups: &[Lineup]) -> Self {
         let group = |seats: usize| GroupGames {
             seats: vec![SeatGames::default(); seats],
@@ -137,7 +137,7 @@ impl GameTally {
         Self { tables: lineups.iter().map(table).collect() }
     }
 
-    /// Whether both count the same tables, policies and seats.
+    /// Returns whether both count the same matchups, policies and seats.
     pub(crate) fn fits(&self, other: &Self) -> bool {
         let shape = |tally: &Self| -> Vec<Vec<[usize; 2]>> {
             let group = |group: &GroupGames| [group.seats.len(), group.wholes.len()];
@@ -146,8 +146,8 @@ impl GameTally {
         shape(self) == shape(other)
     }
 
-    /// Adds a game at table `lineup`: `seats` are, by seat, the place of its policy among the
-    /// distinct ones of the table and what it came to.
+    /// Adds a game of matchup `lineup`: `seats` has for each seat the index of its policy among the
+    /// distinct policies of the matchup, and its result.
     pub(crate) fn add(&mut self, lineup: usize, seats: &[(usize, SeatResult)]) {
         let table = &mut self.tables[lineup];
         for (group, into) in table.iter_mut().enumerate() {
@@ -164,7 +164,8 @@ impl GameTally {
         }
     }
 
-    /// The games of a policy over all its tables, by table and first seat, and its wins by table.
+    /// Returns the games of a policy over all its matchups, by matchup and first seat, and its wins
+    /// by matchup.
     pub(crate) fn of_policy(
         &self,
         lineups: &[Lineup],
@@ -180,11 +181,11 @@ impl GameTally {
         (all, wins)
     }
 
-    /// How long the games of each table were.
+    /// Returns the lengths of the games of each matchup.
     pub(crate) fn lengths(&self) -> Vec<Histogram> {
         let at_table = |groups: &Vec<GroupGames>| {
             let mut lengths = Histogram::default();
-            // Somebody sits in the first seat of every game.
+            // Every game has a policy in seat 1.
             groups.iter().for_each(|group| lengths += &group.seats[0].length_cells);
             lengths
         };
@@ -209,34 +210,34 @@ tallies! {
     RuleTally { points, defaults }
 }
 
-/// What the tables of a run of whole games say beside the counts.
+/// The facts that tables of whole games need in addition to counts.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct About<'a> {
-    /// What is played.
+    /// The key of the run.
     pub(crate) key: &'a Key,
     pub(crate) policies: &'a [NamedPolicy],
     pub(crate) lineups: &'a [Lineup],
-    /// Whether the user keeps every policy on its seat.
+    /// Whether policies keep their seats.
     pub(crate) fixed_seats: bool,
     pub(crate) level: Level,
-    /// What a score is called on the screen, and what one is worth that was counted.
+    /// The name of a score on the screen, and the unit of counted scores.
     pub(crate) score: &'a str,
     pub(crate) unit: i64,
-    /// What the length of a game is called on the screen, and its unit in tables.
+    /// The name of the length of a game on the screen, and its unit in tables.
     pub(crate) length: (&'a str, &'a str),
-    /// The length of every game, where the rules fix it.
+    /// The length of every game, if fixed by the rules.
     pub(crate) fixed_length: Option<u32>,
-    /// What tells seat 1 from the others, if anything does.
+    /// The distinction of seat 1, if any.
     pub(crate) first: Option<&'a str>,
     /// The table of busts.
     pub(crate) bust_table: &'a Schema,
-    /// What busts: its name in that table, its heading on the screen if it is shown there, and its place
+    /// Busts: their names in that table, their headings on the screen if shown, and their indices
     /// among all figures.
     pub(crate) busts: &'a [(&'static str, Option<&'static str>, usize)],
 }
 
 impl About<'_> {
-    /// What a row about a policy begins with: at one matchup or at all, at one seat or at all.
+    /// Returns the key of a row about a policy: of one or all matchups, of one or all seats.
     pub(crate) fn key(&self, policy: usize, matchup: Option<usize>, seat: Option<usize>) -> Key {
         let scope = match (matchup, seat) {
             (None, None) => Scope::Overall,
@@ -249,7 +250,7 @@ impl About<'_> {
         Key { scope, opponents, seat, ..self.policies[policy].key(self.key) }
     }
 
-    /// Those who sit at a table with a policy.
+    /// Returns the opponents of a policy in a matchup.
     fn opponents(&self, lineup: usize, policy: usize) -> Label {
         let mut others = self.lineups[lineup].clone();
         if let Some(own) = others.iter().position(|other| *other == policy) {
@@ -258,13 +259,13 @@ impl About<'_> {
         Label::of_list(others.into_iter().map(|other| self.policies[other].label.as_str()))
     }
 
-    /// The busts that stand on the screen: their places, and the names of their columns.
+    /// Returns the busts on the screen: their indices, and the names of their columns.
     fn shown(&self) -> impl Iterator<Item = (usize, &str)> {
         let shown = self.busts.iter().enumerate();
         shown.filter_map(|(bust, (_, name, _))| Some((bust, (*name)?)))
     }
 
-    /// The columns of the screen.
+    /// Returns the columns of the screen.
     fn columns(&self) -> Vec<Column> {
         [Column::new("win rate", Unit::Percent), Column::new(self.score, Unit::Plain)]
             .into_iter()
@@ -273,7 +274,7 @@ impl About<'_> {
             .collect()
     }
 
-    /// What stands there of a policy, with `score` in place of the final one.
+    /// Returns the figures of a policy on the screen, with `score` instead of the final score.
     fn ranked(&self, tally: &GameTally, policy: usize, score: Option<Option<Estimate>>) -> Ranked {
         let (seats, level) = (self.lineups[0].len(), self.level);
         let (all, wins) = tally.of_policy(self.lineups, policy);
@@ -292,15 +293,15 @@ impl About<'_> {
         Ranked { label: self.policies[policy].label.clone(), figures, wins }
     }
 
-    /// The mean length of these games.
+    /// Returns the mean length of these games.
     fn mean_length(&self, games: &[&SeatGames]) -> Option<Estimate> {
         let mean = strata(games, |games| games.lengths).mean(self.level)?;
-        // Games that were given up may be shorter.
+        // Unfinished games may be shorter.
         let fixed = self.fixed_length.filter(|length| mean.value == f64::from(*length));
         Some(fixed.map_or(mean, |_| Estimate::exact(mean.value, self.level)))
     }
 
-    /// What the first seat wins, in a sentence.
+    /// Returns a sentence on the win rate of seat 1.
     fn first_seat(&self, games: &[&SeatGames]) -> Option<String> {
         let seats = self.lineups[0].len() as u64;
         let wins = strata(games, |games| games.wins);
@@ -311,7 +312,7 @@ impl About<'_> {
     }
 }
 
-/// The tables of whole games, and what a person sees first.
+/// The tables of whole games, and the first part of the screen.
 #[derive(Debug)]
 pub(crate) struct GameTables {
     pub(crate) win_rates: Table,
@@ -319,11 +320,11 @@ pub(crate) struct GameTables {
     pub(crate) busts: Table,
     pub(crate) lengths: Table,
     pub(crate) screen: Vec<Block>,
-    /// Games that were given up.
+    /// Unfinished games.
     pub(crate) unfinished: u64,
 }
 
-/// How many games are played at which tables, in one line; `what` is played.
+/// Returns a line with the numbers of games, players and matchups of `what`.
 pub(super) fn games_heading(what: &str, games: u64, lineups: &[Lineup]) -> String {
     let players = counted(lineups[0].len() as u64, "player");
     let mut text = format!("{what}: {} of {players}", counted(games, "game"));
@@ -333,8 +334,8 @@ pub(super) fn games_heading(what: &str, games: u64, lineups: &[Lineup]) -> Strin
     text
 }
 
-/// Fills the tables. `heading` says what was played, `score` what stands for a policy's score on the
-/// screen if not the final one.
+/// Fills the tables. `heading` is the heading of the screen; `score` replaces the final score of a
+/// policy on the screen, if given.
 pub(crate) fn game_tables(
     about: &About<'_>,
     tally: &GameTally,
@@ -377,7 +378,8 @@ pub(crate) fn game_tables(
     into
 }
 
-/// After a round robin of two seats and three policies or more: how often each wins against each.
+/// Returns the win rates of each pair, for a round robin with two seats and at least three
+/// policies.
 fn who_beats_whom(about: &About<'_>, wins: &[Vec<Ratio>]) -> Option<[Block; 2]> {
     let of = about.policies.len();
     let met = |a: usize, b: usize| {
@@ -409,13 +411,13 @@ fn who_beats_whom(about: &About<'_>, wins: &[Vec<Ratio>]) -> Option<[Block; 2]> 
     Some([Block::Title(title.to_owned()), Block::Grid(grid)])
 }
 
-/// A figure of games, by the matchups and seats they were played at.
+/// A figure of games, stratified by matchup and seat.
 pub(crate) fn strata(games: &[&SeatGames], figure: impl Fn(&SeatGames) -> Ratio) -> Strata {
     games.iter().map(|games| (games.wins.units, figure(games))).collect()
 }
 
-/// The share of wins in parts of 1/`scale`. A policy that fills all of `seats` wins every game that
-/// is won.
+/// Returns the win rate; wins count in parts of 1/`scale`. A policy with all of `seats` wins every
+/// game with a winner.
 pub(crate) fn win_rate(wins: &Strata, scale: u64, seats: u64, level: Level) -> Option<Estimate> {
     let sums = wins.pooled();
     let everywhere = seats > 1 && sums.n == u128::from(sums.units * seats);
@@ -437,7 +439,7 @@ impl GameTables {
         }
     }
 
-    /// The rows of one policy at one matchup or at all.
+    /// Returns the rows of one policy, of one or all matchups.
     fn group(
         &mut self,
         about: &About<'_>,
@@ -474,7 +476,7 @@ impl GameTables {
         }
     }
 
-    /// The rows of wins, scores and lengths: of `all` games, which come in `parts`.
+    /// Adds the rows of wins, scores and lengths: of `all` games, with the strata `parts`.
     fn rows(&mut self, about: &About<'_>, key: &Key, (all, parts): (&SeatGames, &[&SeatGames])) {
         let About { level, unit, .. } = *about;
         let seats = about.lineups[0].len() as u64;
@@ -491,7 +493,7 @@ impl GameTables {
     }
 }
 
-/// How often each rule decided, by decision point and rule, the default last.
+/// The number of decisions of each rule, by decision point and rule, with the default last.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RuleTally {
     points: Vec<Vec<u64>>,
@@ -499,18 +501,18 @@ pub struct RuleTally {
 }
 
 impl RuleTally {
-    /// Of nothing, for so many decision points.
+    /// Returns empty counts for a number of decision points.
     pub(crate) fn new(points: usize) -> Self {
         Self { points: vec![Vec::new(); points], defaults: vec![0; points] }
     }
 
-    /// A decision at `point`: by rule number, or by default.
+    /// Counts a decision at `point`: by a rule, or by default.
     #[inline]
     pub(crate) fn count(&mut self, point: usize, rule: Option<usize>) {
         self.count_times(point, rule, 1);
     }
 
-    /// The same, so many times.
+    /// Counts `times` equal decisions.
     #[inline]
     pub(crate) fn count_times(&mut self, point: usize, rule: Option<usize>, times: u64) {
         match rule {
@@ -525,17 +527,17 @@ impl RuleTally {
         }
     }
 
-    /// Whether both count the same decision points.
+    /// Returns whether both count the same decision points.
     pub(crate) fn fits(&self, other: &Self) -> bool {
         [self.points.len(), self.defaults.len()] == [other.points.len(), other.defaults.len()]
     }
 
-    /// How often somebody decided at `point`.
+    /// Returns the number of decisions at `point`.
     pub fn decisions(&self, point: usize) -> u64 {
         self.points[point].iter().sum::<u64>() + self.defaults[point]
     }
 
-    /// Its rows, of the decision points that came up.
+    /// Returns the rows of decision points with decisions.
     pub(crate) fn rows(
         &self,
         table: &mut Table,

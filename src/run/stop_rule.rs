@@ -1,4 +1,4 @@
-//! When a run ends that is not told how long it is to be.
+//! Stop conditions of runs without a fixed length.
 
 use std::fmt;
 
@@ -13,28 +13,27 @@ use crate::report::{RunRecord, significant};
 use crate::sim::interrupt::Why;
 use crate::stats::{Estimate, Level, Looks, settled, wins_settled};
 
-/// A run that ends when something is known, or when time is over.
+/// A run with a stop condition or a time limit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Stopping {
-    /// What is to be known.
+    /// The stop condition.
     pub until: Option<Until>,
-    /// The most games of each matchup; a thousand times as many as a run has otherwise where no
-    /// number is given.
+    /// The maximum number of games of each matchup; by default a thousand times the usual number.
     pub at_most: Option<u64>,
-    /// Whether turns are played alone.
+    /// Whether the run plays single turns.
     pub turns: bool,
 }
 
-/// What is to be known before a run ends.
+/// A stop condition.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Until {
-    /// Each value of a kind, with an interval that reaches less far than this.
+    /// Every interval of one kind has a half-width below this.
     Width(Width, f64),
-    /// Who is better than whom.
+    /// Every pair of policies is significantly different.
     Ranked,
 }
 
-/// A difference too small to matter.
+/// The largest difference that does not matter.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Margin(pub Width, pub f64);
 
@@ -48,7 +47,7 @@ impl fmt::Display for Margin {
     }
 }
 
-/// What has an interval.
+/// The kind of an interval.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Width {
     /// Win rates.
@@ -68,32 +67,33 @@ impl fmt::Display for Until {
     }
 }
 
-/// How many times the games of a run without a number are played at most until something is known.
+/// The default maximum of games with a stop condition, as a multiple of the default number of
+/// games.
 pub(crate) const AT_MOST: u64 = 1000;
 
-/// How a run made ready may end before all its units are played.
+/// The stop conditions of a prepared run.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Stops {
     pub until: Option<Until>,
-    /// The most units.
+    /// The maximum number of units.
     pub most: u64,
-    /// The flag that says so; none where exactly so many are asked for.
+    /// The flag of the stop condition; `None` for a fixed number of units.
     pub bound: Option<&'static str>,
 }
 
 impl Stops {
-    /// The looks, of which those that decide are as many as there are.
+    /// Returns the looks: the numbers of units at which the condition is checked.
     pub(crate) const fn looks(self) -> Looks {
         Looks::new(self.most)
     }
 
-    /// The level of its intervals: where what was counted decides how long it is, at every look and
-    /// at one more, where it may be broken off between two.
+    /// The level of its intervals. If counts determine the length of the run, the intervals are
+    /// valid at every look and at one interruption between two looks.
     pub(crate) fn level(self, level: Level) -> Level {
         level.over_looks(if self.until.is_some() { self.looks().number() + 1 } else { 1 })
     }
 
-    /// The level of the intervals of what was played, where those of the run are of `level`.
+    /// Returns the level of the intervals of the played units, given the `level` of the run.
     pub(crate) fn level_of<S>(self, level: Level, played: &Played<S>) -> Level {
         match played.stopped {
             Some(Why::Interrupted | Why::OutOfTime) if self.until.is_some() => {
@@ -103,7 +103,7 @@ impl Stops {
         }
     }
 
-    /// Writes down what it is to end with: `number` of what is called `units` at most.
+    /// Adds the stop conditions to the record: at most `number` of `units`.
     pub(crate) fn record(self, record: &mut RunRecord, (number, units): (u64, &str)) {
         if let Some(until) = self.until {
             record.define("until", until.to_string());
@@ -112,8 +112,8 @@ impl Stops {
         record.define(&name.replace('-', "_"), RunRecord::count(number));
     }
 
-    /// How far it is from its end, for people who wait for that, by how far the widest interval
-    /// reaches: `±0.34 %, until ci(win) < 0.1%`.
+    /// Returns the progress towards the stop condition, with the widest half-width: `±0.34 %, until
+    /// ci(win) < 0.1%`.
     pub fn far(self, widest: impl FnOnce(Width) -> Option<f64>) -> String {
         let Some(until) = self.until else { return String::new() };
         let now = match until {
@@ -126,7 +126,8 @@ impl Stops {
         format!("{}until {until}", now.unwrap_or_default())
     }
 
-    /// Why a run ended, in a word for its record; nothing where it has as many units as were asked for.
+    /// Returns the reason of an early end for the record; `None` if all requested units were
+    /// played.
     pub(crate) fn reason(self, stopped: Option<Why>) -> Option<String> {
         match (stopped, self.until, self.bound) {
             (Some(Why::Settled), Some(until), _) => Some(until.to_string()),
@@ -135,8 +136,8 @@ impl Stops {
         }
     }
 
-    /// Why a run ended, in a sentence; it had `units`, as `320 games of each matchup`. Nothing where
-    /// that goes without saying.
+    /// Returns a sentence on the reason of the end; `units` is for example `320 games of each
+    /// matchup`. `None` if the reason is obvious.
     pub(crate) fn told(self, stopped: Option<Why>, units: &str) -> Option<String> {
         match (stopped, self.until) {
             (Some(Why::Settled), Some(until)) => {
@@ -147,15 +148,15 @@ impl Stops {
             }
             (Some(Why::OutOfTime), None) => Some(format!("Out of time after {units}.")),
             (None, Some(until)) => {
-                Some(format!("`{until}` is not reached within {units}, the most allowed."))
+                Some(format!("`{until}` is not reached within {units}, the maximum."))
             }
             _ => None,
         }
     }
 }
 
-/// How a run of so much work ends, where it has `default` games without a number; and whether turns
-/// are played alone.
+/// Returns the stop conditions of a run with `default` games by default, and whether it plays
+/// single turns.
 pub(crate) fn stops(work: Work, default: u64) -> (Stops, bool) {
     let exactly = |most| Stops { until: None, most, bound: None };
     match work {
@@ -169,8 +170,8 @@ pub(crate) fn stops(work: Work, default: u64) -> (Stops, bool) {
     }
 }
 
-/// Refuses what will never be known, or is known beforehand, of so many policies at a table of so many
-/// seats, or of their turns; `fixed` says whether everybody keeps a seat.
+/// Rejects stop conditions that can never be met or always hold, for a number of policies and seats
+/// or for single turns; `fixed` is set for fixed seats.
 pub(crate) fn check(
     until: Option<Until>,
     policies: usize,
@@ -179,27 +180,27 @@ pub(crate) fn check(
     let Some(until) = until else { return Ok(()) };
     let alone = policies == 1;
     let why = match (until, seats) {
-        (Until::Width(Width::Win, _), None) => "nobody wins a turn",
-        (Until::Width(Width::Win, _), Some(1)) => "nobody plays against anybody",
-        (Until::Width(Width::Win, _), _) if alone => "a policy that meets itself wins its share",
-        (Until::Ranked, _) if alone => "a policy alone has no rank",
+        (Until::Width(Width::Win, _), None) => "a single turn has no winner",
+        (Until::Width(Width::Win, _), Some(1)) => "there are no opponents",
+        (Until::Width(Width::Win, _), _) if alone => "a policy against itself has a fixed win rate",
+        (Until::Ranked, _) if alone => "a single policy has no rank",
         (Until::Ranked, _) if fixed => {
-            "with fixed seats nobody can tell what a seat is worth from what a policy is worth"
+            "with fixed seats the effects of seat and policy cannot be separated"
         }
         _ => return Ok(()),
     };
-    let help = "`--until 'ci(mean) < 5'` ends it when mean scores are known so well";
-    Err(Error::input_help(format!("`--until '{until}'` makes no sense here: {why}"), help))
+    let help = "`--until 'ci(mean) < 5'` stops at this precision of mean scores";
+    Err(Error::input_help(format!("`--until '{until}'` is not possible here: {why}"), help))
 }
 
-/// How far the widest interval reaches; nothing where one cannot be told yet.
+/// Returns the largest half-width; `None` if an interval is not yet known.
 pub(crate) fn widest(of: impl IntoIterator<Item = Option<Estimate>>) -> Option<f64> {
     let mut widths = of.into_iter().map(|one| one.and_then(|one| one.half_width()));
     widths.try_fold(0.0, |widest: f64, width| Some(widest.max(width?)))
 }
 
 impl<S: Definition> Prepared<S> {
-    /// What turns played alone bring, by policy.
+    /// Returns the points of single turns, by policy.
     fn gains<'a>(&'a self, sums: &'a Sums) -> impl Iterator<Item = Option<Estimate>> + 'a {
         let (level, unit) = (self.spec.level, (S::COUNTED.unit)(&self.job.game));
         sums.turns
@@ -207,7 +208,7 @@ impl<S: Definition> Prepared<S> {
             .map(move |turns| Some(turns.gains.moments().mean(level)?.scaled(unit as f64)))
     }
 
-    /// The win rate or mean score of each policy.
+    /// Returns the win rate or mean score of each policy.
     fn rates<'a>(
         &'a self,
         sums: &'a Sums,
@@ -226,7 +227,7 @@ impl<S: Definition> Prepared<S> {
         })
     }
 
-    /// How far the widest interval reaches of those that are to be narrow.
+    /// Returns the largest half-width of the intervals in the stop condition.
     pub(crate) fn widest(&self, sums: &Sums, of: Width) -> Option<f64> {
         match self.alone {
             true => widest(self.gains(sums)),
@@ -234,7 +235,7 @@ impl<S: Definition> Prepared<S> {
         }
     }
 
-    /// Whether every two policies are told apart.
+    /// Returns whether every pair of policies is significantly different.
     fn is_ranked(&self, sums: &Sums) -> bool {
         let level = self.spec.level;
         if self.alone {
@@ -250,7 +251,7 @@ impl<S: Definition> Prepared<S> {
         wins_settled(&wins, WIN as u64, level)
     }
 
-    /// Whether what was to be known is known.
+    /// Returns whether the stop condition holds.
     pub(crate) fn is_enough(&self, sums: &Sums) -> bool {
         match self.stops.until {
             None => false,

@@ -1,7 +1,7 @@
-//! What a run adds up: integers under one schema, whatever the game.
+//! The sums of a run: integers with one schema for all games.
 //!
-//! Sums of the same schema add, in any order: over batches and threads, and wherever else parts of a
-//! run are put together.
+//! Sums with the same schema can be added in any order: over batches, threads and other parts of a
+//! run.
 
 use std::collections::BTreeMap;
 
@@ -18,48 +18,48 @@ use crate::sim::seating::Lineup;
 use crate::sim::tally::{Tally, sums, tallies};
 use crate::stats::{Differences, Histogram, Moments, Pentanomial, Ratio};
 
-/// What a run adds up.
+/// The sums of a run.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Sums {
     /// Wins, scores, lengths and busts, by matchup, policy and seat.
     pub games: GameTally,
-    /// The rest, by policy.
+    /// Other counts, by policy.
     pub policies: Vec<PolicySums>,
     /// The figures of games, by matchup.
     pub(super) of_games: Figures<usize>,
-    /// What turns played alone brought, by policy.
+    /// Points of single turns, by policy.
     pub turns: Vec<OfTurns>,
 }
 
-/// What is counted of one policy over turns played alone, beside its [`PolicySums`].
+/// Counts of one policy over single turns, in addition to its [`PolicySums`].
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct OfTurns {
-    /// What a turn brought.
+    /// Points of a turn.
     pub gains: Histogram,
-    /// By situation that may bust: how often it did, turn by turn.
+    /// Busts by situation, per turn.
     pub busts: [Ratio; MAX_BUSTS],
 }
 
-/// What is counted of one policy over all its games.
+/// Counts of one policy over all its games.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PolicySums {
-    /// By decision point: how often each rule decided.
+    /// By decision point: the number of decisions of each rule.
     pub rules: RuleTally,
-    /// By decision point and kind of action: how often it was chosen.
+    /// By decision point and kind of action: the number of choices.
     pub(crate) actions: Vec<Vec<u64>>,
-    /// Its figures, by matchup and the first seat that it fills.
+    /// Its figures, by matchup and first seat.
     pub(super) figures: Figures<(usize, usize)>,
-    /// By [trial](Declarations::trial): how often it happened, and its occasions.
+    /// By [trial](Declarations::trial): hits and occasions.
     pub trials: Vec<(u64, u64)>,
-    /// How its turns ended.
+    /// Endings of its turns.
     pub endings: EndingSums,
 }
 
-/// Figures by parts of the run whose games are fixed in number.
+/// Figures by stratum; the number of games of each stratum is fixed.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Figures<K: Ord>(BTreeMap<K, Part>);
 
-/// Games, and by figure so much against occasions, game by game.
+/// Games, and for each figure its sum against occasions, per game.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 struct Part {
     games: u64,
@@ -67,7 +67,7 @@ struct Part {
 }
 
 impl<K: Ord> Figures<K> {
-    /// Counts a game of a part: the sum of each figure, and its occasions.
+    /// Counts a game of a stratum: the sum of each figure, and its occasions.
     pub(super) fn add(&mut self, part: K, game: impl ExactSizeIterator<Item = (i64, i64)>) {
         if game.len() == 0 {
             return;
@@ -80,12 +80,12 @@ impl<K: Ord> Figures<K> {
         }
     }
 
-    /// Whether there are `count` figures in each part.
+    /// Returns whether each stratum has `count` figures.
     fn has(&self, count: usize) -> bool {
         self.0.values().all(|part| part.figures.len() == count)
     }
 
-    /// A figure, part by part.
+    /// Returns a figure by stratum.
     pub(super) fn parts(&self, figure: usize) -> impl Iterator<Item = (u64, Ratio)> {
         self.0.values().map(move |part| (part.games, part.figures[figure]))
     }
@@ -113,7 +113,7 @@ tallies! {
 }
 
 impl PolicySums {
-    /// Of nothing.
+    /// Returns empty sums.
     fn new(points: &[DecisionPoint], trials: usize) -> Self {
         Self {
             rules: RuleTally::new(points.len()),
@@ -124,7 +124,7 @@ impl PolicySums {
         }
     }
 
-    /// Adds occasions of a trial, and how often it happened.
+    /// Adds occasions and hits of a trial.
     #[inline]
     pub(crate) fn trial(&mut self, trial: Share, (happened, among): (u64, u64)) {
         let (times, all) = &mut self.trials[trial.figure()];
@@ -132,7 +132,7 @@ impl PolicySums {
         *all += among;
     }
 
-    /// Counts the trials of a game, or of a turn alone, by the sums of its seats.
+    /// Counts the trials of a game or a single turn, from the sums of its seats.
     pub(super) fn count_trials(&mut self, declared: &Declarations, sums: &[(i64, i64)]) {
         for (.., place) in &declared.trials {
             let (happened, among) = sums[*place];
@@ -140,7 +140,7 @@ impl PolicySums {
         }
     }
 
-    /// Counts a decision: the rule that decided, and what was chosen.
+    /// Counts a decision: the rule that decided, and the choice.
     #[inline(always)]
     pub(super) fn count<G: Count>(&mut self, game: &G, taken: &Taken<'_, G>) {
         let Choice { action, rule } = taken.choice;
@@ -150,7 +150,7 @@ impl PolicySums {
         self.chose(point.into(), game.kind(point, action), 1);
     }
 
-    /// Counts decisions at `point` in which an action of this kind was chosen.
+    /// Counts decisions at `point` with an action of this kind.
     #[inline]
     pub(crate) fn chose(&mut self, point: usize, kind: usize, by: u64) {
         self.actions[point][kind] += by;
@@ -158,12 +158,12 @@ impl PolicySums {
 }
 
 impl Sums {
-    /// Of nothing, for so many policies who sit at these tables.
+    /// Returns empty sums for a number of policies in these matchups.
     pub(crate) fn of<G: Count>(game: &G, lineups: &[Lineup], policies: usize) -> Self {
         Self::new::<G>(&Declarations::of(game).0, lineups, policies)
     }
 
-    /// The same of a game that declares these figures.
+    /// Returns the sums with the declared figures of a game.
     pub(crate) fn new<G: Count>(
         declared: &Declarations,
         lineups: &[Lineup],
@@ -177,8 +177,8 @@ impl Sums {
 }
 
 impl Sums {
-    /// Whether both are sums of the same schema, where these figures are declared and turns end in so
-    /// many ways.
+    /// Returns whether both have the same schema, with these declared figures and this number of
+    /// kinds of turn endings.
     pub(super) fn fits(&self, other: &Self, declared: &Declarations, ways: usize) -> bool {
         let kinds = |sums: &PolicySums| sums.actions.iter().map(Vec::len).collect::<Vec<_>>();
         let alike = |(own, other): (&PolicySums, &PolicySums)| {

@@ -1,4 +1,4 @@
-//! One game of a run, written out for people.
+//! A readable transcript of one game of a run.
 
 use std::cell::RefCell;
 use std::fmt::Write as _;
@@ -10,7 +10,7 @@ use crate::game::contract::{Game, Log};
 use crate::game::decision::{ActionList, Choice, DEFAULT_RULE, Decision};
 use crate::game::describe::{Closing, Describe, seat_name};
 
-/// Writes out game `number` of the run.
+/// Returns the transcript of game `number` of the run.
 pub(super) fn transcript<S: Definition>(run: &Prepared<S>, number: u64) -> String {
     let game = &*run.job.game;
     let mut text = format!("{}, seed {}\n\n", run.what(), run.spec.seed);
@@ -23,7 +23,7 @@ pub(super) fn transcript<S: Definition>(run: &Prepared<S>, number: u64) -> Strin
     for (seat, policy) in seating.policies(number).enumerate() {
         let _ = writeln!(text, "  {}: {}", seat_name(seat as u8), run.policies[policy].label);
     }
-    // Both what happens and what is decided go to the text.
+    // Events and decisions both go to the text.
     let text = RefCell::new(text);
     let mut scribe = Scribe { game, text: &text };
     let taken = |taken: Taken<'_, S>| decided(run, &text, taken);
@@ -46,7 +46,7 @@ pub(super) fn transcript<S: Definition>(run: &Prepared<S>, number: u64) -> Strin
     text
 }
 
-/// Writes out turn `number` of each policy alone.
+/// Returns the transcript of single turn `number` of each policy.
 fn turns<S: Definition>(run: &Prepared<S>, number: u64) -> String {
     let game = &*run.job.game;
     let mut text = String::new();
@@ -66,7 +66,7 @@ fn turns<S: Definition>(run: &Prepared<S>, number: u64) -> String {
     text
 }
 
-/// Writes down a decision.
+/// Writes a decision.
 fn decided<S: Definition>(run: &Prepared<S>, text: &RefCell<String>, taken: Taken<'_, S>) {
     let Taken { decision, policy, choice: Choice { action, rule } } = taken;
     let &Decision { state, seat, point, .. } = decision;
@@ -82,7 +82,7 @@ fn decided<S: Definition>(run: &Prepared<S>, text: &RefCell<String>, taken: Take
     let _ = writeln!(text.borrow_mut(), "    {seat}{name}: {chosen} ({how})");
 }
 
-/// Writes down what happens.
+/// Writes events.
 struct Scribe<'a, G> {
     game: &'a G,
     text: &'a RefCell<String>,
@@ -100,7 +100,7 @@ impl<G: Describe> Log<G> for Scribe<'_, G> {
     }
 }
 
-/// Which rule of a policy file decided, with its line in the file, as transcripts put it.
+/// Returns the rule of a policy file that decided, with its line in the file.
 fn decided_by(policy: &PolicyKind, point: usize, rule: u8) -> Option<String> {
     match policy {
         PolicyKind::BuiltIn(_) => None,

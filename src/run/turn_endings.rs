@@ -1,4 +1,5 @@
-//! How turns end, with what the errors of shares need: the turns of one game hang together.
+//! Distribution of turn endings, with the sums for standard errors of shares: the turns of a game
+//! are correlated.
 
 use std::collections::BTreeMap;
 
@@ -10,31 +11,31 @@ use crate::report::{Cell, Key, Table};
 use crate::sim::tally::{Tally, tallies};
 use crate::stats::{Estimate, Histogram, Level, Ratio, Strata};
 
-/// How often turns ended in one way and held so much, game by game.
+/// The number of turns with one ending and one amount, per game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Ended {
-    /// Turns that ended so.
+    /// Turns with this ending.
     pub(crate) count: u64,
-    /// The square of their number in a game, summed over the games.
+    /// The square of their number per game, summed over games.
     pub(crate) squares: u128,
-    /// Their number in a game times all turns of that game, summed over the games.
+    /// Their number per game times all turns of the game, summed over games.
     pub(crate) by_turns: u128,
 }
 
-/// The turns of games whose number is fixed: one policy's at one matchup, by the first seat it fills.
+/// The turns of one stratum with a fixed number of games: one policy in one matchup, by first seat.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TurnEnds {
     games: u64,
-    /// What turns brought, against turns.
+    /// Points against turns.
     gains: Ratio,
-    /// By way: the turns that ended so, against turns; sums for shares only.
+    /// By ending: turns with this ending against turns; sums for shares only.
     ways: Vec<Ratio>,
-    /// By way and by what the turn held.
+    /// By ending and amount of the turn.
     cells: Vec<Vec<Ended>>,
 }
 
 impl TurnEnds {
-    /// The turns that ended in a way and held so much.
+    /// Returns the turns with one ending and one amount.
     pub(crate) fn cell(&mut self, way: usize, held: usize) -> &mut Ended {
         if self.cells.len() <= way {
             self.cells.resize_with(way + 1, Vec::new);
@@ -46,8 +47,8 @@ impl TurnEnds {
         &mut cells[held]
     }
 
-    /// Counts a game of so many turns, but for its cells: what they brought, and by way how many of
-    /// them ended so.
+    /// Counts a game with its turns except for the cells: points, and the number of turns by
+    /// ending.
     pub(crate) fn add_game(&mut self, turns: u64, gained: i64, ways: &[u32]) {
         self.games += 1;
         self.gains.add(gained, turns);
@@ -56,7 +57,7 @@ impl TurnEnds {
         each.for_each(|(into, times)| into.add((*times).into(), turns));
     }
 
-    /// Counts a game by its turns, which are sorted on the way.
+    /// Counts a game by its turns; sorts them.
     pub(crate) fn add(&mut self, endings: &Endings, turns: &mut [(u8, u32)]) {
         turns.sort_unstable();
         let all = turns.len() as u64;
@@ -72,14 +73,14 @@ impl TurnEnds {
         self.add_game(all, gained, &ways);
     }
 
-    /// Counts turns played alone that ended alike.
+    /// Counts single turns with equal endings.
     pub(crate) fn add_alone(&mut self, way: usize, held: u32, times: u64) {
         self.games += times;
         let (squares, by_turns) = (times.into(), times.into());
         self.cell(way, held as usize).merge(Ended { count: times, squares, by_turns });
     }
 
-    /// The turns that ended in a way, by what they held.
+    /// Returns the turns with one ending, by amount.
     pub fn of(&self, way: usize) -> impl Iterator<Item = (u32, u64)> {
         let cells = self.cells.get(way).into_iter().flatten();
         (0..)
@@ -88,8 +89,8 @@ impl TurnEnds {
             .map(|(held, ended)| (held, ended.count))
     }
 
-    /// The turns that ended in a way, or of them those that held so much, against all turns; each is
-    /// a game of its own where it was played `alone`.
+    /// Returns the turns with one ending (or with one ending and amount) against all turns. A
+    /// single turn (`alone`) is a game of its own.
     fn share(&self, way: usize, held: Option<u32>, alone: bool) -> Ratio {
         let cell = |held: u32| self.cells.get(way).and_then(|cells| cells.get(held as usize));
         match held {
@@ -114,12 +115,12 @@ tallies! {
     EndingSums { 0 }
 }
 
-/// The turns of one policy, by matchup and the first seat that it fills.
+/// The turns of one policy, by matchup and first seat.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct EndingSums(BTreeMap<(usize, usize), TurnEnds>);
 
 impl EndingSums {
-    /// Those of a matchup and seat.
+    /// Returns the turns of a matchup and first seat.
     pub(crate) fn part(&mut self, part: (usize, usize)) -> &mut TurnEnds {
         self.0.entry(part).or_default()
     }
@@ -129,12 +130,12 @@ impl EndingSums {
         self.0.iter()
     }
 
-    /// Whether no turn ended in another way.
+    /// Returns whether all endings are among the first `ways` kinds.
     pub(super) fn has(&self, ways: usize) -> bool {
         self.0.values().all(|part| part.ways.len() <= ways && part.cells.len() <= ways)
     }
 
-    /// By way and what was held: how often.
+    /// Returns the number of turns by ending and amount.
     fn counts(&self) -> BTreeMap<(usize, u32), u64> {
         let mut counts = BTreeMap::new();
         for part in self.0.values() {
@@ -145,13 +146,13 @@ impl EndingSums {
         counts
     }
 
-    /// What turns brought on average, where each of them is worth `unit`.
+    /// Returns the mean points of turns; points count in units of `unit`.
     pub(super) fn gains(&self, unit: i64, level: Level) -> Option<Estimate> {
         let parts: Strata = self.0.values().map(|part| (part.games, part.gains)).collect();
         parts.mean(level).map(|mean| mean.scaled(unit as f64))
     }
 
-    /// The row of the table of scores.
+    /// Returns the row of the table of scores.
     pub(super) fn score_row(
         &self,
         table: &mut Table,
@@ -167,7 +168,7 @@ impl EndingSums {
         table.score(key, "turn", &gains, self.gains(unit, level).as_ref());
     }
 
-    /// The rows of the tables of endings.
+    /// Adds the rows of the tables of endings.
     pub(super) fn rows(
         &self,
         [whole, single]: &mut [Table; 2],

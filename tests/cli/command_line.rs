@@ -1,4 +1,4 @@
-//! How the program ends, and what it leaves on its streams.
+//! Exit codes, and what the program writes to stdout and stderr.
 
 use std::env::temp_dir;
 use std::io;
@@ -10,7 +10,7 @@ fn pushluck(line: &str) -> Command {
     program::pushluck(&temp_dir(), line)
 }
 
-/// What only prints: commands, and the help of clap.
+/// Commands that only print, among them the help of clap.
 const PRINTING: [&str; 7] = [
     "man",
     "completions zsh",
@@ -60,7 +60,7 @@ fn a_closed_pipe_ends_quietly() {
 }
 
 #[test]
-fn errors_that_nobody_reads_are_no_panic() {
+fn an_error_message_to_a_closed_pipe_is_no_panic() {
     let (reader, writer) = io::pipe().expect("a pipe");
     drop(reader);
     let mut command = pushluck("simulate el-ocho --games 0");
@@ -69,7 +69,7 @@ fn errors_that_nobody_reads_are_no_panic() {
 
 #[test]
 #[cfg(target_os = "linux")]
-fn a_full_disk_is_told_and_ends_with_1() {
+fn a_full_disk_is_reported_and_ends_with_1() {
     for line in PRINTING {
         let full = std::fs::File::options().write(true).open("/dev/full").expect("the device");
         let mut command = pushluck(line);

@@ -1,4 +1,4 @@
-//! What odd and hostile files, folders and signals do to the program.
+//! Robustness against unusual and hostile files, folders and signals.
 
 use std::fs;
 use std::path::Path;
@@ -10,7 +10,7 @@ use tempfile::TempDir;
 
 use crate::program::{Running, pushluck, run};
 
-/// An edition of El Ocho's family: so many dice and sides, what scores, and the level.
+/// An edition of El Ocho with this number of dice and sides, these scores and this level.
 fn edition(dice: u8, sides: u8, scores: &str, level: &str) -> String {
     format!(
         "game = 'el-ocho'\nname = 'Odd'\n\
@@ -30,7 +30,8 @@ fn folder(files: &[(&str, &str)]) -> TempDir {
     folder
 }
 
-/// Sends a signal to a program under way and waits for its end: how long that takes, and its code.
+/// Sends a signal to a running program and waits for its end. Returns the time until then, and the
+/// exit code.
 fn signalled(child: &mut Running, signal: &str) -> (Duration, Option<i32>) {
     let sent = Instant::now();
     let status = Command::new("kill").args([signal, &child.id().to_string()]).status();
@@ -40,7 +41,7 @@ fn signalled(child: &mut Running, signal: &str) -> (Duration, Option<i32>) {
 }
 
 #[test]
-fn a_run_killed_while_it_writes_goes_on_with_the_same_command() {
+fn a_run_killed_while_it_writes_succeeds_with_the_same_command() {
     let folder = folder(&[]);
     let line = "simulate el-ocho --policy hold-at --games 200k --samples 200k --out out --quiet";
     let mut command = pushluck(folder.path(), line);
@@ -59,7 +60,7 @@ fn a_run_killed_while_it_writes_goes_on_with_the_same_command() {
     }
     assert_eq!(signalled(&mut child, "-KILL").1, None);
     assert!(!out.join("run.toml").exists() && !temporaries().is_empty());
-    // A run that is still at work holds the lock of its files.
+    // A running process holds a lock on its temporary files, which must then stay.
     let at_work = fs::File::create(out.join(".pushluck-at-work.tmp")).expect("a file");
     at_work.try_lock().expect("a lock");
     let (code, _, stderr) = run(folder.path(), line);
@@ -70,7 +71,7 @@ fn a_run_killed_while_it_writes_goes_on_with_the_same_command() {
     assert!(out.join("run.toml").exists() && out.join("samples.csv").exists());
 }
 
-/// As [`run`], of a program that must not take longer than `limit`.
+/// As [`run`], but returns no stdout, and panics if the program takes longer than `limit`.
 fn run_within(limit: Duration, folder: &Path, line: &str) -> (Option<i32>, String) {
     let mut command = pushluck(folder, line);
     let mut child = Running::start(command.stdout(Stdio::null()).stderr(Stdio::piped()));
@@ -91,7 +92,7 @@ fn run_within(limit: Duration, folder: &Path, line: &str) -> (Option<i32>, Strin
 fn a_pipe_is_read_or_refused_and_never_a_checkpoint() {
     use std::os::unix::fs::FileTypeExt as _;
     let policy = "game = 'el-ocho'\nlanguage = 2\ndescription = 'x'\n[[roll]]\nchoose = 'stop'\n";
-    let folder = folder(&[("sound.toml", policy)]);
+    let folder = folder(&[("valid.toml", policy)]);
     let made = Command::new("mkfifo").arg(folder.path().join("pipe.toml")).status();
     assert!(made.expect("mkfifo").success());
     fs::create_dir(folder.path().join("out")).expect("a folder");
@@ -106,12 +107,15 @@ fn a_pipe_is_read_or_refused_and_never_a_checkpoint() {
         (&format!("{simulate} --edition pipe.toml"), "sent no data"),
         ("list rules el-ocho --edition pipe.toml", "sent no data"),
         ("merge pipe.toml", "sent no data"),
-        (&format!("{simulate} --checkpoint pipe.toml"), "no file that a run can be kept in"),
-        (&format!("{simulate} --resume pipe.toml"), "no file that a run can be kept in"),
-        (&format!("{simulate} --resume pipe.toml --checkpoint new.part"), "no file that a run"),
+        (&format!("{simulate} --checkpoint pipe.toml"), "so it cannot be a checkpoint"),
+        (&format!("{simulate} --resume pipe.toml"), "so it cannot be a checkpoint"),
+        (
+            &format!("{simulate} --resume pipe.toml --checkpoint new.part"),
+            "so it cannot be a checkpoint",
+        ),
         (&format!("{simulate} --out out"), "is no file, where the record"),
         (&format!("{simulate} --out out --force"), "is no file, where the record"),
-        ("card el-ocho --out pipe.toml", "is no file"),
+        ("card el-ocho --out pipe.toml", "is not a file"),
     ] {
         let (code, stderr) = run_within(Duration::from_secs(20), folder.path(), line);
         assert_eq!(code, Some(2), "{line}: {stderr}");
@@ -119,9 +123,9 @@ fn a_pipe_is_read_or_refused_and_never_a_checkpoint() {
         let kind = fs::metadata(folder.path().join("pipe.toml")).expect("still there").file_type();
         assert!(kind.is_fifo(), "{line}");
     }
-    // One that somebody writes to is read.
+    // A pipe with a writer is read.
     let mut writer = Command::new("sh");
-    writer.args(["-c", "cat sound.toml > pipe.toml"]).current_dir(folder.path());
+    writer.args(["-c", "cat valid.toml > pipe.toml"]).current_dir(folder.path());
     let mut writer = Running::start(&mut writer);
     let (code, stderr) = run_within(Duration::from_secs(20), folder.path(), "check pipe.toml");
     assert_eq!(code, Some(0), "{stderr}");
@@ -130,7 +134,7 @@ fn a_pipe_is_read_or_refused_and_never_a_checkpoint() {
 
 #[test]
 fn any_run_stops_within_a_second() {
-    // A policy that never stops, where nothing is ever lost: one turn is a million points long.
+    // A policy that never stops, in an edition without busts: one turn scores a million points.
     let safe = edition(
         1,
         2,
@@ -169,11 +173,11 @@ fn any_run_stops_within_a_second() {
         let mut child = Running::start(command.stdout(Stdio::null()).stderr(Stdio::null()));
         sleep(Duration::from_millis(400));
         if child.try_wait().expect("a program").is_some() {
-            panic!("{line}: it ended by itself");
+            panic!("{line}: the run ended before the signal");
         }
         let (took, code) = signalled(&mut child, "-TERM");
         assert_eq!(code, Some(130), "{line}");
-        // A second, and what a loaded machine takes to notice.
+        // One second, plus the delay of a loaded machine.
         assert!(took < Duration::from_millis(2000), "{line}: {took:?}");
     }
 }
@@ -198,7 +202,7 @@ fn ignored_signals_stay_ignored() {
 }
 
 #[test]
-fn what_cannot_be_exact_is_refused() {
+fn solutions_are_exact_or_refused() {
     let singles =
         |points: &str| format!("singles = {{ points = {{ {points} }}, from = 'PROPOSED' }}");
     let all = edition(
@@ -207,7 +211,7 @@ fn what_cannot_be_exact_is_refused() {
         &singles("1 = 1"),
         "joker = 'off'\nall_alike = { points = 1000000, wins = false }",
     );
-    // Three of a kind are worth nearly a million points.
+    // Three of a kind score nearly a million points.
     let far = edition(
         3,
         3,
@@ -226,7 +230,7 @@ fn what_cannot_be_exact_is_refused() {
         let row = lines.next().expect("a row");
         row.split(',').nth(at.expect("a column")).and_then(|cell| cell.parse().ok()).expect(column)
     };
-    // Solved and played, in standard errors.
+    // The solved value and the simulated mean agree within 4.5 standard errors.
     for (edition, policy) in [
         ("all", "hold-at"),
         ("all", "optimal-turn"),

@@ -1,4 +1,4 @@
-//! The command line as it is defined, and what is made from the definition.
+//! The definition of the command line, and the help, manual and scripts derived from it.
 
 use clap::Command;
 use pushluck::cli::verify::is_wrong;
@@ -27,6 +27,27 @@ fn every_command_and_flag_explains_itself() {
     }
     check(&built());
     command().debug_assert();
+}
+
+/// The terminal and the manual wrap each line: a paragraph is one line, or a title and below it items
+/// with their meanings, each on one line.
+#[test]
+fn paragraphs_of_help_have_no_line_breaks_of_their_own() {
+    fn check(command: &Command) {
+        let text = command.get_after_help().map(ToString::to_string).unwrap_or_default();
+        for paragraph in text.split("\n\n") {
+            let lines: Vec<&str> = paragraph.lines().collect();
+            let indents: Vec<usize> =
+                lines.iter().map(|line| line.len() - line.trim_start().len()).collect();
+            let block = indents.windows(2).all(|pair| match pair {
+                [0, 2] => lines[0].ends_with(':'),
+                pair => matches!(pair, [2, 2 | 6] | [6, 2]),
+            });
+            assert!(block, "{}: {paragraph}", command.get_name());
+        }
+        command.get_subcommands().for_each(check);
+    }
+    check(&built());
 }
 
 #[test]
@@ -91,9 +112,9 @@ fn an_overview_of_features_is_a_page_or_two_and_names_everything() {
     }
 }
 
-/// With its rules commented or not, a file to begin with is sound.
+/// The file is valid with its rules as comments, and with its rules uncommented.
 #[test]
-fn a_new_policy_is_sound_for_every_game() {
+fn a_new_policy_is_valid_for_every_game() {
     let folder = tempfile::tempdir().expect("a folder");
     for game in GAMES {
         let text = done(folder.path(), &format!("policy new {}", game.name()));
@@ -111,7 +132,7 @@ fn a_new_policy_is_sound_for_every_game() {
 }
 
 #[test]
-fn a_figure_too_far_off_or_no_number_is_wrong() {
+fn a_figure_is_wrong_if_it_deviates_too_far_or_is_nan() {
     assert!(![0.0, 4.4, -4.5].into_iter().any(is_wrong));
     assert!([4.6, -4.6, f64::INFINITY, f64::NAN].into_iter().all(is_wrong));
 }

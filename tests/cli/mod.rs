@@ -1,4 +1,4 @@
-//! What a user meets: the command line, its pages and its files.
+//! Tests of the command line: arguments, output, files and the pages of the guide.
 
 mod command_line;
 #[cfg(unix)]

@@ -1,11 +1,11 @@
-//! Every example of the README and of the guide, run as it stands there.
+//! Runs every example of the README and of the guide as written.
 
 use std::fs;
 use std::path::Path;
 
 use super::transcript;
 
-/// A test for each page, and a list of them.
+/// Defines a test for each page, and the list of pages.
 macro_rules! pages {
     ($($name:ident: $file:literal,)*) => {
         const PAGES: &[&str] = &[$($file),*];
@@ -32,9 +32,9 @@ pages! {
     tables: "docs/tables.md",
 }
 
-/// The README's main job is one of its examples, so that it is run here.
+/// The main command of the README is also one of its examples, which the test `readme` runs.
 #[test]
-fn the_main_job_is_an_example() {
+fn the_main_command_is_an_example() {
     let readme = include_str!("../../README.md");
     let job = readme.lines().find_map(|line| line.strip_prefix("cargo run --release -- "));
     let job = job.expect("a command for the main job");

@@ -1,4 +1,4 @@
-//! Runs played in parts: shards on several machines, and sittings that are cut off at any moment.
+//! Runs played in parts: shards on several machines, and runs interrupted at any moment and resumed.
 
 use std::fs;
 use std::path::Path;
@@ -10,8 +10,8 @@ use tempfile::TempDir;
 
 use crate::program::{Running, done, files, pushluck};
 
-/// Runs of the games: at several matchups, with figures of policies and of games; of turns; and
-/// comparisons of policies, who meet a field or each other, and of rules.
+/// Runs of games with several matchups, and with figures of policies and of games; runs of turns;
+/// comparisons of policies against opponents or each other, and of rules.
 const RUNS: [&str; 11] = [
     "simulate long-shot --policy random --policy value-bettor --policy lead-buyer --players 2 --games 50 \
      --seed 5 --quiet",
@@ -38,13 +38,14 @@ fn shards_in_any_order_are_the_bytes_of_one_run() {
         let samples = if line.starts_with("simulate") { "--samples 7" } else { "--force" };
         let whole = done(at, &format!("{line} {samples} --out whole --threads 2"));
         let of = [3_u64, 8][game % 2];
-        // Some of them are played on more threads than others.
+        // The shards use different numbers of threads.
         for number in 1..=of {
             let threads = [1, 2, 7][(number % 3) as usize];
             let line = format!("{line} --shard {number}/{of} --threads {threads}");
             done(at, &format!("{line} --checkpoint {number}.part"));
         }
-        // 3 and 5 have no factor in common with 8 and 3 but themselves, so each comes once.
+        // The step (2 or 3) has no common factor with the number of shards (3 or 8), so the order
+        // contains each shard once.
         let step = if of == 3 { 2 } else { 3 };
         let order = (0..of).map(|place| format!("{}.part", (place * step + 1) % of + 1));
         let order = order.collect::<Vec<_>>().join(" ");
@@ -55,7 +56,7 @@ fn shards_in_any_order_are_the_bytes_of_one_run() {
 }
 
 #[test]
-fn a_run_that_is_killed_again_and_again_ends_as_one_never_broken() {
+fn a_run_that_is_killed_repeatedly_ends_as_an_uninterrupted_run() {
     let temp = TempDir::new().expect("a folder");
     let at = temp.path();
     let line = "simulate str8-eight --policy rollout:n=2 --policy random --games 300 --seed 9 --quiet \
@@ -83,12 +84,12 @@ fn a_run_that_is_killed_again_and_again_ends_as_one_never_broken() {
     }
     assert!(kills > 3, "over after {kills}: too short to be killed often");
     assert!(files(&at.join("whole")) == files(&at.join("broken")));
-    // Done, it is gone on with at once.
+    // A complete run that is resumed ends at once with the same results.
     done(at, &format!("{resume} --force"));
     assert!(files(&at.join("whole")) == files(&at.join("broken")));
 }
 
-/// Runs that end when something is known.
+/// Runs that stop at a given precision (`--until`).
 const UNTIL: [&str; 3] = [
     "simulate str8-eight --policy fastest-eight --policy discard-watcher --policy random --players 2 \
      --until ci(win)<5% --seed 5 --quiet",
@@ -97,7 +98,7 @@ const UNTIL: [&str; 3] = [
 ];
 
 #[test]
-fn where_a_run_stops_depends_on_what_it_counted_alone() {
+fn where_a_run_stops_depends_only_on_its_counts() {
     for line in UNTIL {
         let temp = TempDir::new().expect("a folder");
         let at = temp.path();
@@ -111,7 +112,8 @@ fn where_a_run_stops_depends_on_what_it_counted_alone() {
         assert_eq!(said["result"]["complete"].as_bool(), Some(true));
         let reason = said["result"]["stopped"].as_str().expect("a reason");
         assert_eq!(said["run"]["until"].as_str(), Some(reason));
-        // A checkpoint of a run that has stopped is done: it is gone on with at once, and merged.
+        // The checkpoint of a stopped run is complete: it can be merged, and resuming it ends at
+        // once.
         done(at, &format!("{line} --checkpoint run.part"));
         let merged = done(at, "merge run.part --quiet --out merged");
         done(at, &format!("{line} --resume run.part --out resumed"));
@@ -119,7 +121,7 @@ fn where_a_run_stops_depends_on_what_it_counted_alone() {
         for folder in ["merged", "resumed"] {
             assert!(files(&at.join("1")) == files(&at.join(folder)), "{folder}: {line}");
         }
-        // A run of that length counts the same: this table holds nothing else.
+        // A run of the same fixed length has the same counts; this table holds only counts.
         let (fixed, _) = line.split_once(" --until").expect("until");
         let fixed = match said["result"].get("games_each") {
             Some(games) => format!("{fixed} --games {games}"),
@@ -131,7 +133,7 @@ fn where_a_run_stops_depends_on_what_it_counted_alone() {
     }
 }
 
-/// How many standard errors the first interval of mean scores in a table reaches.
+/// The half-width of the first confidence interval of a mean score in `table`, in standard errors.
 fn reach(table: &Path) -> f64 {
     let text = fs::read_to_string(table).expect("a table");
     let mut rows = text.lines().map(|row| row.split(',').collect::<Vec<_>>());
@@ -146,7 +148,7 @@ fn reach(table: &Path) -> f64 {
 }
 
 #[test]
-fn a_run_that_may_stop_early_ends_as_one_never_broken() {
+fn a_run_that_may_stop_early_ends_as_an_uninterrupted_run() {
     let temp = TempDir::new().expect("a folder");
     let at = temp.path();
     for (command, table) in [("simulate", "expected_scores.csv"), ("compare", "comparisons.csv")] {
@@ -156,9 +158,9 @@ fn a_run_that_may_stop_early_ends_as_one_never_broken() {
         );
         done(at, &format!("{line} --out whole --force"));
         let mut flags = format!("--checkpoint {command}.part");
-        let mut told = vec![reach(&at.join("whole").join(table))];
+        let mut reaches = vec![reach(&at.join("whole").join(table))];
         for sitting in 0.. {
-            // The time is no part of what the run is.
+            // `--max-time` is not part of the definition of the run.
             let line = format!("{line} --max-time 0.2 --out broken --force {flags}");
             let record = || fs::read_to_string(at.join("broken/run.toml")).expect("a record");
             done(at, &line);
@@ -167,17 +169,18 @@ fn a_run_that_may_stop_early_ends_as_one_never_broken() {
                 break;
             }
             assert!(record().contains("stopped = \"max-time\""), "{}", record());
-            told.push(reach(&at.join("broken").join(table)));
+            reaches.push(reach(&at.join("broken").join(table)));
             flags = format!("--resume {command}.part");
         }
         assert!(files(&at.join("whole")) == files(&at.join("broken")), "{command}");
-        // All that was told between looks has the error of one look together.
-        assert!(told.is_sorted_by(|before, after| before < after), "{told:?}");
+        // The results shown between two looks share the error probability of one look, so their
+        // intervals widen from one to the next.
+        assert!(reaches.is_sorted_by(|before, after| before < after), "{reaches:?}");
     }
 }
 
 #[test]
-fn the_length_of_a_checkpoint_hardly_depends_on_the_games() {
+fn the_size_of_a_checkpoint_hardly_depends_on_the_number_of_games() {
     let temp = TempDir::new().expect("a folder");
     let line = "simulate str8-eight --policy random --policy fastest-eight --quiet --checkpoint";
     let length = |games: u32| {

@@ -1,10 +1,9 @@
-//! The figures of all games, held by hashes: a change of the inside that is not meant to move a
-//! number moves none of them.
+//! Hashes of the results of all games: they detect an unintended change of a number.
 //!
-//! `tests/pinned/hashes.txt` holds command lines and under each the hashes of what it prints
-//! (`stdout`) and of the files it leaves in the folder `out`. Commands run in a shell, each in a
-//! folder of its own with the policies and editions of the tests. Tables and transcripts are hashed
-//! by their bytes, pictures by what they show, `run.toml` without the version of the program.
+//! `tests/pinned/hashes.txt` has command lines, each followed by the hashes of its output (`stdout`)
+//! and of the files in its folder `out`. Each command runs in a shell, in its own folder with the
+//! policies and editions of the tests. The hash of a table or transcript covers its bytes, that of a
+//! picture its texts and shapes, and that of `run.toml` all but the version of the program.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::env;
@@ -75,11 +74,11 @@ fn no_figure_moves_unnoticed() {
     }
     assert!(
         moved.is_empty(),
-        "{} of {} command lines give other figures than those pinned:\n\n{}\n\n\
-         To look at them, run this test on the commit before as well, in a checkout beside this one,\n\
-         and compare the two: diff -r BEFORE/target/tmp/pinned {}\n\
-         To accept them: PINNED=accept cargo test --test suite pinned\n\
-         A hash moves only with a line under \"Changed numbers\" in CHANGELOG.md.",
+        "{} of {} command lines give results that differ from the pinned ones:\n\n{}\n\n\
+         To see the differences, run this test also in a checkout of the previous commit,\n\
+         and compare: diff -r PREVIOUS/target/tmp/pinned {}\n\
+         To accept the new results: PINNED=accept cargo test --test suite pinned\n\
+         Each changed hash needs a line under \"Changed numbers\" in CHANGELOG.md.",
         moved.len(),
         pinned.len(),
         moved.join("\n\n"),
@@ -87,13 +86,13 @@ fn no_figure_moves_unnoticed() {
     );
 }
 
-/// The file and the hash of a line that is neither blank, nor a comment, nor a command.
+/// The file name and the hash of a line; none for a blank line, a comment or a command.
 fn hash_line(line: &str) -> Option<(&str, &str)> {
     line.split_once(' ').filter(|_| !line.starts_with(['$', '#'])).map(|(a, b)| (a, b.trim()))
 }
 
-/// Runs a command line in a folder; nothing of the machine and its user but `sh` and `sed` has a
-/// part in it.
+/// Runs a command line in `folder` and returns the hashes of its results. The environment is empty
+/// except for `PATH` (for `sh` and `sed`) and the cache of the tests.
 fn run(line: &str, folder: &Path) -> Hashes {
     let tests = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests");
     fs::create_dir_all(folder).expect("a folder");
@@ -132,7 +131,8 @@ fn files(folder: &Path) -> Vec<PathBuf> {
     fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("a file").path()).collect()
 }
 
-/// What of a file is held: all of it, but for pictures, pages and the version in `run.toml`.
+/// The hashed content of a file: the texts and shapes of a picture, the words of a page, `run.toml`
+/// without the version, and the whole text of any other file.
 fn shown(path: &Path, text: String) -> String {
     let mut lines: Vec<String> = match path.extension().and_then(|end| end.to_str()) {
         Some("toml") => {
@@ -141,7 +141,7 @@ fn shown(path: &Path, text: String) -> String {
         Some("svg") => {
             let picture = Document::parse(&text).expect("a well-formed picture");
             let mut shapes: Vec<_> = picture.descendants().filter_map(shape).collect();
-            // What a picture shows does not hang on the order in which its parts are drawn.
+            // The hash does not depend on the order in which the parts are drawn.
             shapes.sort();
             shapes
         }

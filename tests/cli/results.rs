@@ -1,4 +1,4 @@
-//! What a run leaves on the disk: the games that transcripts show, and a prefix when interrupted.
+//! Results of runs: `trace` shows the counted games, and an interrupted run is a shorter run.
 
 use std::fs;
 use std::process::{Command, Stdio};
@@ -58,7 +58,7 @@ fn an_interrupted_run_is_a_run_of_that_length() {
         let line = format!("{play} {unit} 1e12 --out cut");
         let mut command = pushluck(folder.path(), &line);
         let mut child = Running::start(command.stdout(Stdio::piped()).stderr(Stdio::piped()));
-        // Its folder is there before it plays.
+        // The program creates its folder before it plays.
         while !folder.path().join("cut").is_dir() {
             assert!(child.try_wait().expect("a program").is_none(), "it ends before");
             thread::sleep(Duration::from_millis(10));
@@ -72,7 +72,7 @@ fn an_interrupted_run_is_a_run_of_that_length() {
         assert_eq!(output.status.code(), Some(130), "{said}");
         assert!(said.contains("interrupted after "), "{said}");
         let game = if play.contains("el-ocho") { "El Ocho, level" } else { "8 Seconds" };
-        assert!(stdout.contains(game), "the result stands on stdout");
+        assert!(stdout.contains(game), "no result on stdout: {stdout}");
 
         let record = |run: &str| {
             let record = fs::read_to_string(folder.path().join(run).join("run.toml"));

@@ -1,5 +1,5 @@
-//! The JSON Schemas for editors: all that comes with the program is sound by them, and slips that an
-//! editor should show are not.
+//! The JSON Schemas for editors: they accept all shipped policies and editions, and reject typical
+//! mistakes.
 
 use pushluck::games::GAMES;
 use pushluck::policy;
@@ -14,20 +14,20 @@ fn editions(game: &dyn AnyGame) -> Value {
     game.edition_schema().expect("a shipped edition")
 }
 
-/// What breaks the schema first in a file in TOML.
+/// Checks a file in TOML against the schema. The error is the first violation.
 fn check(schema: &Value, text: &str) -> Result<(), String> {
     assert_eq!(schema["$schema"], "http://json-schema.org/draft-07/schema#");
     let table: toml::Table = text.parse().expect("TOML");
     holds(schema, &serde_json::to_value(table).expect("JSON"), "")
 }
 
-/// JSON Schema, draft 7, in the words that the schemas use.
+/// Checks a value against a JSON Schema of draft 7, limited to the keywords that our schemas use.
 fn holds(schema: &Value, value: &Value, place: &str) -> Result<(), String> {
     if let Some(any) = schema.as_bool() {
         return any.then_some(()).ok_or_else(|| format!("{place} is not known"));
     }
     let words = schema.as_object().expect("a schema");
-    // Every table says of its other keys as well.
+    // Every table states whether it has other keys.
     assert_eq!(
         words.contains_key("type") && schema["type"] == "object",
         words.contains_key("additionalProperties")
@@ -36,7 +36,7 @@ fn holds(schema: &Value, value: &Value, place: &str) -> Result<(), String> {
         let of = |schema: &&Value| holds(schema, value, place).is_ok();
         let count = |length: usize| says.as_u64().map(|count| (length as u64).cmp(&count));
         let array = value.as_array();
-        let sound = match word.as_str() {
+        let valid = match word.as_str() {
             "$schema" | "title" | "description" => says.is_string(),
             "type" => match says.as_str() {
                 Some("object") => value.is_object(),
@@ -60,7 +60,7 @@ fn holds(schema: &Value, value: &Value, place: &str) -> Result<(), String> {
             }),
             "items" => {
                 for (at, item) in array.into_iter().flatten().enumerate() {
-                    // A list of schemas is for the items in its order.
+                    // A list of schemas applies to the items in order.
                     let item_is = if says.is_array() { says.get(at) } else { Some(says) };
                     holds(item_is.unwrap_or(&json!(true)), item, &format!("{place}/{at}"))?;
                 }
@@ -76,7 +76,7 @@ fn holds(schema: &Value, value: &Value, place: &str) -> Result<(), String> {
             }
             _ => panic!("no word: {word}"),
         };
-        if !sound {
+        if !valid {
             return Err(format!("{place} is not {word} {says}"));
         }
     }
@@ -84,7 +84,7 @@ fn holds(schema: &Value, value: &Value, place: &str) -> Result<(), String> {
 }
 
 #[test]
-fn what_comes_with_the_program_is_sound() {
+fn shipped_policies_and_editions_are_valid() {
     for &game in GAMES {
         let edition = check(&editions(game), game.edition().expect("editions"));
         assert_eq!(edition, Ok(()), "{}", game.name());
@@ -96,7 +96,7 @@ fn what_comes_with_the_program_is_sound() {
 }
 
 #[test]
-fn a_slip_in_a_policy_is_shown() {
+fn a_mistake_in_a_policy_is_rejected() {
     let el_ocho = GAMES.iter().find(|game| game.name() == "el-ocho").expect("a game");
     let schema = policies(*el_ocho);
     let policy = "game = 'el-ocho'\nlanguage = 2\n[parameters]\nhold = { value = 600, min = 400 }\n\
@@ -120,10 +120,10 @@ fn a_slip_in_a_policy_is_shown() {
 }
 
 #[test]
-fn a_slip_in_an_edition_is_shown() {
+fn a_mistake_in_an_edition_is_rejected() {
     for &game in GAMES {
         let (schema, text) = (editions(game), game.edition().expect("editions"));
-        // An edition may be that of a game it is a variant of.
+        // The edition of a variant names the original game.
         let game_is = text.lines().find(|line| line.starts_with("game = ")).expect("a game");
         for (right, wrong) in [
             ("from = \"RULEBOOK\"", "from = \"RULE\""),

@@ -1,7 +1,7 @@
-//! The tables of every command of every game: their columns are the documented ones, and programs
-//! load them without a special case.
+//! The tables of every command of every game: their columns are documented, and pandas, polars and
+//! DuckDB load them without special cases.
 //!
-//! `SNAPSHOTS=overwrite cargo test --test suite tables` writes the columns into the guide anew.
+//! `SNAPSHOTS=overwrite cargo test --test suite tables` updates the columns in the guide.
 
 use std::collections::BTreeSet;
 use std::env;
@@ -17,7 +17,7 @@ use serde_json::Value;
 use crate::eight_seconds::common::six_bulls;
 use crate::program::{done, output, root};
 
-/// Every kind of command, small; each writes its tables to a folder.
+/// Small runs of every kind of command; each writes its tables to a folder.
 const RUNS: &[&str] = &[
     "simulate el-ocho --games 60 --policy hold-at:hold=500 --policy random --policy keep-few --samples 3",
     "simulate el-ocho --games 60 --rules level=2,target=3000 --players 3 --policy hold-at",
@@ -103,7 +103,7 @@ fn every_table_has_its_documented_columns_and_programs_load_it() {
     }
 }
 
-/// Whether all cells of a row in JSON are of the types of their columns.
+/// Whether the type of each cell of a row in JSON is that of its column.
 fn fits(schema: &Schema, row: &Value) -> bool {
     schema.all_columns().all(|column| {
         let cell = &row[column.name];
@@ -116,7 +116,8 @@ fn fits(schema: &Schema, row: &Value) -> bool {
     })
 }
 
-/// A Python with pandas, polars and DuckDB, which are installed here once.
+/// Returns a Python with pandas, polars and DuckDB. If they are missing, pip installs them in the
+/// folder of temporary files of the tests.
 fn python() -> Result<Command, &'static str> {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("python");
     let python = || {
@@ -129,7 +130,7 @@ fn python() -> Result<Command, &'static str> {
         return Err("there is no python3");
     }
     if !works(python().args(["-c", "import pandas, polars, duckdb"])) {
-        // A registry that does not answer must not hold up the tests.
+        // Limit the time that a registry without answer costs.
         let install = "-m pip install --no-compile --timeout 20 --retries 2 pandas polars duckdb";
         if !works(python().args(install.split(' ')).arg("--target").arg(&folder)) {
             return Err("pip cannot install them");
@@ -152,11 +153,12 @@ fn the_guide_has_the_columns_of_every_table() {
     }
     assert!(
         after == columns,
-        "SNAPSHOTS=overwrite cargo test --test suite tables writes them anew"
+        "docs/tables.md is out of date; update it with \
+         `SNAPSHOTS=overwrite cargo test --test suite tables`"
     );
 }
 
-/// The tables in Markdown: those of any game, then those of each.
+/// The columns of all tables in Markdown: first the common tables, then the tables of each game.
 fn dictionary() -> String {
     let mut text = "\n## Columns of every table about a run\n\n".to_owned();
     text += &rows(Begins::Run.columns().iter());

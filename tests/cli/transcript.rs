@@ -1,4 +1,4 @@
-//! Transcripts: what a user types, what the program answers, and the exit code where it is not 0.
+//! Transcripts: commands, their output, and their exit codes other than 0.
 //!
 //! ```console
 //! $ pushluck list policy hold
@@ -6,11 +6,11 @@
 //! error: el-ocho has no policy `hold`
 //! ```
 //!
-//! Commands run in a shell, those of one file in one fresh folder, stdout and stderr together. In
-//! an expected answer `[..]` stands for anything within a line and `...` for any lines. In Markdown
-//! the `console` blocks are transcripts, and a `toml` block whose first line is a comment with the
-//! name of a file is written to that file.
-//! `SNAPSHOTS=overwrite cargo test --test suite cli::` writes the answers down anew.
+//! Commands run in a shell; all commands of a file run in one new folder. The output joins stdout and
+//! stderr. In the expected output, `[..]` matches any text within a line and `...` any lines. In
+//! Markdown, the `console` blocks are transcripts, and a `toml` block whose first line is a comment
+//! with a file name is written to that file.
+//! `SNAPSHOTS=overwrite cargo test --test suite cli::` updates the expected output.
 
 use std::env;
 use std::fs;
@@ -22,14 +22,14 @@ use snapbox::filter::NormalizeToExpected;
 
 use crate::program::{cache, output};
 
-/// What was typed and what was expected.
+/// A command and its expected output.
 struct Step {
     command: String,
     expected: String,
 }
 
-/// Runs the transcripts in `file` and compares, or writes them down anew. Where `fences` is given,
-/// only the blocks between these fences are transcripts.
+/// Runs the transcripts in `file` in a folder with copies of `files`, and compares or updates their
+/// output. With `fences`, only the `console` blocks of the file are transcripts.
 #[track_caller]
 pub(crate) fn check(file: &Path, fences: bool, files: &[&Path]) {
     let text = fs::read_to_string(file).expect("a transcript");
@@ -49,7 +49,7 @@ pub(crate) fn check(file: &Path, fences: bool, files: &[&Path]) {
         if fences && line.starts_with("```") {
             inside = line == "```console";
         }
-        // A file that the reader is asked to write: its name is its first line.
+        // A file of the example; its first line is its name.
         if fences
             && line == "```toml"
             && let Some(name) = lines.peek().and_then(|first| first.strip_prefix("# "))
@@ -73,7 +73,7 @@ pub(crate) fn check(file: &Path, fences: bool, files: &[&Path]) {
         while let Some(answer) = lines.next_if(over) {
             step.expected += &format!("{answer}\n");
         }
-        // Blank lines between an answer and the next command are not of the answer.
+        // Blank lines before the next command do not belong to the output.
         let end = step.expected.trim_end_matches('\n').len();
         let (answer, gap) = step.expected.split_at(end);
         let gap = gap.strip_prefix('\n').unwrap_or(gap).to_owned();

@@ -1,4 +1,4 @@
-//! What the program says, as transcripts: see [`transcript`]. One command writes them down anew:
+//! The output of the program, as transcripts: see [`transcript`]. This command updates them:
 //! `SNAPSHOTS=overwrite cargo test --test suite cli::`.
 
 use std::path::Path;

@@ -1,4 +1,4 @@
-//! What may be typed behind flags: numbers, shares, times, seeds, settings.
+//! The parsers of argument values: numbers, shares, times, seeds, settings.
 
 use std::env;
 use std::fmt::Debug;
@@ -8,20 +8,20 @@ use pushluck::cli::parse::*;
 
 use crate::program::root;
 
-/// A value, or what is wrong with it.
+/// The value as text, or the error.
 fn shown<T>(parsed: Parsed<T>, show: impl Fn(T) -> String) -> String {
     parsed.map_or_else(|fault| fault.problem, show)
 }
 
-/// As it is for people who debug.
+/// The value in its debug format, or the error.
 fn plain<T: Debug>(parsed: Parsed<T>) -> String {
     shown(parsed, |value| format!("{value:?}"))
 }
 
-/// Every text of `values.txt`, behind the name of its parser, with the value that it stands for or what is
-/// wrong with it. `SNAPSHOTS=overwrite cargo test --test suite values` writes those down anew.
+/// `values.txt` has a section for each parser; each line is a text, and its value or its error.
+/// `SNAPSHOTS=overwrite cargo test --test suite values` updates the values and errors.
 #[test]
-fn texts_are_the_values_of_the_table_or_its_faults() {
+fn texts_have_the_values_or_errors_of_the_table() {
     let path = root().join("tests/cli/values.txt");
     let table = fs::read_to_string(&path).expect("the table");
     let (mut parser, mut found) = ("", String::new());
@@ -62,14 +62,14 @@ fn texts_are_the_values_of_the_table_or_its_faults() {
 }
 
 #[test]
-fn a_random_seed_is_another_each_time() {
+fn a_random_seed_differs_each_time() {
     let random = || seed("random").expect("a seed");
     assert!(random().made_up);
     assert_ne!(random().number, random().number);
 }
 
 #[test]
-fn what_may_be_meant_is_named() {
+fn help_of_ambiguous_values_names_the_alternatives() {
     assert!(count("1,000").expect_err("a fault").help.contains("1_000_000"));
     let help = until("ci(win)<0.1").expect_err("asked back").help;
     assert_eq!(help, "write 'ci(win) < 0.1%' or 'ci(win) < 10%'");

@@ -1,13 +1,13 @@
-//! Do the intervals of every table hold what they promise?
+//! Coverage of the intervals of every table.
 //!
-//! Each case makes many small runs of one seed each and looks up every interval of every table they
-//! give; the truth is a long run of another seed. A row is a cell of a table: the same policy, seat,
-//! situation and figure in all runs. Where ten events or more of either kind are to be expected, an
-//! interval of 95 % must hold the truth in 93 to 97 % of the runs, and that of a rarer proportion in
-//! at least 95 %: over the rows of a table together, and for each row within the error of so many
-//! runs at so many rows. A mean of `too-few` units promises nothing; how often that is said is shown.
+//! Each case makes many small runs with one seed each and reads every interval of their tables; a long
+//! run with another seed gives the true value. A row is one policy, seat, situation and figure of a
+//! table in all runs. With at least ten expected events of either kind, the coverage of a 95 % interval
+//! must be 93 to 97 %, and that of a rarer proportion at least 95 %: over all rows of a table, and for
+//! each row within the standard error for this number of runs and rows. The test also prints how often
+//! the method of a mean is `too-few`, which has no interval.
 //!
-//! CI makes few runs; `PUSHLUCK_STATISTICS=full` makes many. `--nocapture` shows the figures.
+//! CI makes few runs; `PUSHLUCK_STATISTICS=full` makes many. `--nocapture` prints the coverages.
 
 use std::collections::BTreeMap;
 
@@ -18,13 +18,13 @@ use statrs::distribution::{Binomial, DiscreteCDF};
 
 use crate::{full, play, spec};
 
-/// What is played.
+/// One case.
 struct Case {
     game: &'static str,
     rules: &'static [(&'static str, &'static str)],
     policies: &'static [&'static str],
     players: Option<usize>,
-    /// The games behind the truth, in full and in CI: there sixty times those of the longest run.
+    /// Games of the long run, at full size and in CI; in CI sixty times the games of the longest run.
     truth: [u64; 2],
 }
 
@@ -62,7 +62,7 @@ fn played(case: &Case, seed: u64, games: u64) -> Vec<Table> {
 struct Shown {
     value: f64,
     limits: Option<(f64, f64)>,
-    /// Hits and trials of a proportion; none of a mean.
+    /// Hits and trials of a proportion; `None` for a mean.
     events: Option<(f64, f64)>,
 }
 
@@ -74,7 +74,7 @@ fn number(cell: &Cell) -> Option<f64> {
     }
 }
 
-/// The numbers that tell rows apart, beside what all tables begin with and all texts.
+/// The number columns that identify a row, in addition to the key columns and all text columns.
 const KEYS: [&str; 5] = ["dice", "turn_points", "rating", "horse", "rounds"];
 
 /// Every interval of a run by table, figure and row.
@@ -94,7 +94,7 @@ fn intervals(tables: &[Table]) -> BTreeMap<(String, String), Shown> {
                 if *column != "ci_low" {
                     continue;
                 }
-                // Value, its deviation in tables of scores, error, low, high.
+                // Value, its standard deviation in tables of scores, standard error, low, high.
                 let deviates = columns[low - 2] == "std_dev";
                 let (value, high) = (low - 2 - usize::from(deviates), low + 1);
                 let Some(estimate) = number(&row[value]) else { continue };
@@ -126,7 +126,7 @@ fn intervals(tables: &[Table]) -> BTreeMap<(String, String), Shown> {
     found
 }
 
-/// How many intervals of a row held the truth, did not, and were not given.
+/// The numbers of intervals of a row that contained the true value, missed it, and were empty.
 #[derive(Clone, Copy, Debug, Default)]
 struct Row {
     held: u32,
@@ -137,10 +137,10 @@ struct Row {
 /// The classes of rows of a table.
 const CLASSES: [&str; 3] = ["common", "rare", "mean"];
 
-/// The coverage they promise, from and to.
+/// The allowed coverage, from and to.
 const PROMISED: [[f64; 2]; 3] = [[0.93, 0.97], [0.95, 1.0], [0.93, 0.97]];
 
-/// What a long run gives, by table and row, and its games.
+/// The values of the long run by table and row, and its games.
 type Truth = (BTreeMap<(String, String), Shown>, u64);
 
 fn coverage(
@@ -157,13 +157,13 @@ fn coverage(
             let known = &truth[*key];
             match found.get(*key) {
                 Some(Shown { limits: Some((low, high)), .. }) => {
-                    // What nine digits lose is no miss.
+                    // Rounding to nine digits is not a miss.
                     let close = known.value.abs() * 1e-8;
                     let held = low - close <= known.value && known.value <= high + close;
                     row.held += u32::from(held);
                     row.missed += u32::from(!held);
                 }
-                // A row that is left out has seen nothing: 0 of so many.
+                // A missing row has no events: 0 of all trials.
                 None if known.events.is_some() => row.held += 1,
                 _ => row.too_few += 1,
             }
@@ -185,7 +185,7 @@ fn coverage(
         sum.missed += row.missed;
         sum.too_few += row.too_few;
         if told >= 40 {
-            // Each row on its own: in one of twenty tests one row in so many is as far off.
+            // Each row alone: with probability 5 %, one of these rows deviates this far.
             let by_chance = |share: f64, held: u32| {
                 Binomial::new(share, told.into()).expect("a share").cdf(held.into())
             };
@@ -201,7 +201,7 @@ fn coverage(
         let told = row.held + row.missed;
         let covered = 100.0 * f64::from(row.held) / f64::from(told.max(1));
         let few = 100.0 * f64::from(row.too_few) / f64::from((told + row.too_few).max(1));
-        // The rows of a table hang together: as sure as one of them, at worst.
+        // The rows of a table are correlated: at worst their joint error is that of one row.
         let error = 400.0 * (0.95 * 0.05 / f64::from(runs)).sqrt();
         let [low, high] = PROMISED[class].map(|share| 100.0 * share);
         if told > 0 && !(low - error..=high + error).contains(&covered) {

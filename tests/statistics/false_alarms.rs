@@ -1,6 +1,6 @@
-//! Equal policies are equal whatever stands beside them: how often one of two copies of a policy is marked
-//! `*` as significantly better than the other. The seeds are fixed, so a size always gives the same counts;
-//! `--nocapture` shows them. The full size takes some minutes:
+//! False alarms: how often one of two copies of a policy is marked `*` as significantly better, for any
+//! other policies in the run. The seeds are fixed, so the counts of a size are always the same;
+//! `--nocapture` prints them. The full size takes some minutes:
 //!
 //! ```console
 //! $ PUSHLUCK_STATISTICS=full cargo test --test statistics false_alarms -- --nocapture
@@ -10,10 +10,10 @@ use pushluck::run::{Block, Results, RunSpec, Work};
 
 use crate::{full, play, spec};
 
-/// What is played: the game, its rules.
+/// The game and its rules.
 type Rules = (&'static str, &'static [(&'static str, &'static str)]);
 
-/// Half as long as usual, for many short runs.
+/// Games half as long as by default, for many short runs.
 const EL_OCHO: Rules = ("el-ocho", &[("level", "2"), ("target", "4000")]);
 const STRESSED: Rules = ("el-ocho-stressed", &[]);
 const EIGHT_SECONDS: Rules = ("eight-seconds", &[]);
@@ -28,7 +28,7 @@ fn marked(results: &Results) -> Option<&str> {
     grid.expect("a ranking").marked().next()
 }
 
-/// No more than 5 % of many runs mark a copy of the first policy, with the error of the count.
+/// At most 5 % of the runs mark a copy of the first policy, within the standard error of the count.
 fn rarely_marked(rules: Rules, policies: &[&str], players: Option<usize>, games: u64) {
     let seeds = if full() { 400 } else { 20 };
     let copies = [policies[0].to_owned(), format!("{}#2", policies[0])];
@@ -43,11 +43,11 @@ fn rarely_marked(rules: Rules, policies: &[&str], players: Option<usize>, games:
     assert!(marks as f64 <= expected + 2.0 * (expected * 0.95).sqrt(), "{what}");
 }
 
-/// At 3, 4 and 8 seats, from four games on, whoever sits between the copies. The most games are
-/// enough to tell the copies apart where policies only move round in a circle.
-fn copies_are_rarely_told_apart(rules: Rules, copy: &str, third: &str, most: [[u64; 2]; 3]) {
+/// At 3, 4 and 8 seats, from four games, with any policies between the copies. The largest number of
+/// games would show a difference between the copies if policies only moved round in a circle.
+fn copies_are_rarely_marked(rules: Rules, copy: &str, third: &str, most: [[u64; 2]; 3]) {
     for (seats, most) in [3_usize, 4, 8].into_iter().zip(most) {
-        // Behind the first copy, or where that is another place, opposite.
+        // After the first copy, or opposite if that is another seat.
         let places: &[usize] = if full() { &[1, seats.div_ceil(2)] } else { &[1] };
         for &apart in places {
             let mut policies = vec![third; seats];
@@ -63,32 +63,32 @@ fn copies_are_rarely_told_apart(rules: Rules, copy: &str, third: &str, most: [[u
 }
 
 #[test]
-fn copies_are_rarely_told_apart_in_el_ocho() {
+fn copies_are_rarely_marked_in_el_ocho() {
     let most = [[10_000, 20_000], [4000, 10_000], [4000, 10_000]];
-    copies_are_rarely_told_apart(EL_OCHO, "keep-few", "bank-at-once", most);
+    copies_are_rarely_marked(EL_OCHO, "keep-few", "bank-at-once", most);
 }
 
 #[test]
-fn copies_are_rarely_told_apart_in_the_stressed_variant() {
+fn copies_are_rarely_marked_in_the_stressed_variant() {
     let most = [[100, 500]; 3];
-    copies_are_rarely_told_apart(STRESSED, "steady-hand", "random", most);
+    copies_are_rarely_marked(STRESSED, "steady-hand", "random", most);
 }
 
 #[test]
-fn copies_are_rarely_told_apart_in_8_seconds() {
+fn copies_are_rarely_marked_in_8_seconds() {
     let most = [[1000, 3000], [600, 2000], [200, 1000]];
-    copies_are_rarely_told_apart(EIGHT_SECONDS, "all-or-nothing", "token-hoarder", most);
+    copies_are_rarely_marked(EIGHT_SECONDS, "all-or-nothing", "token-hoarder", most);
 }
 
 #[test]
-fn copies_are_rarely_told_apart_in_long_shot() {
+fn copies_are_rarely_marked_in_long_shot() {
     let most = [[50, 200]; 3];
-    copies_are_rarely_told_apart(LONG_SHOT, "value-bettor", "jockey-sets", most);
+    copies_are_rarely_marked(LONG_SHOT, "value-bettor", "jockey-sets", most);
 }
 
-/// Every pair of three: most games of a copy are without the other.
+/// Every pair of three: most games of a copy do not include the other.
 #[test]
-fn copies_are_rarely_told_apart_in_a_round_robin() {
+fn copies_are_rarely_marked_in_a_round_robin() {
     for (rules, copy, third, most) in [
         (EL_OCHO, "keep-few", "bank-at-once", [500, 2000]),
         (EIGHT_SECONDS, "all-or-nothing", "token-hoarder", [500, 2000]),
@@ -100,9 +100,9 @@ fn copies_are_rarely_told_apart_in_a_round_robin() {
     }
 }
 
-/// Alone at the table, each on luck of its own: means are compared, not wins.
+/// Games of one player, each with its own random numbers: means are compared, not wins.
 #[test]
-fn copies_are_rarely_told_apart_by_their_means() {
+fn copies_are_rarely_marked_by_their_means() {
     for (rules, copy, third) in
         [(EL_OCHO, "keep-few", "daredevil"), (EIGHT_SECONDS, "look-ahead", "token-hoarder")]
     {

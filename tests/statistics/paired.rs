@@ -1,13 +1,13 @@
-//! Do intervals, p values and verdicts of comparisons hold what they promise?
+//! Calibration of the intervals, p-values and verdicts of comparisons.
 //!
-//! For each game, at 2, 3 and 4 seats, blocks of real games are played: of two policies that are equal
-//! in law and act differently often or seldom, of two that differ much, and of two that differ little.
-//! Runs of 10 to 5,000 games are then drawn from these blocks with replacement, so that the true
-//! difference is known exactly: it is the mean of the blocks, and 0 for equal policies, whose blocks
-//! are taken with either sign.
+//! For each game, at 2, 3 and 4 seats, blocks of real games are played: between two policies that are
+//! equal in distribution and act differently often or seldom, two with a large difference, and two with
+//! a small one. Runs of 10 to 5,000 games are resampled from these blocks with replacement, so that the
+//! true difference is known exactly: the mean of the blocks, or 0 for equal policies, whose blocks get
+//! either sign.
 //!
-//! CI draws few runs from few blocks; `PUSHLUCK_STATISTICS=full` makes many. `--nocapture` shows the
-//! figures.
+//! CI draws few runs from few blocks; `PUSHLUCK_STATISTICS=full` draws many. `--nocapture` prints the
+//! coverages.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -20,8 +20,8 @@ use rand_pcg::Pcg64Dxsm;
 
 use crate::{compare, full};
 
-/// A game; a decision and an action, which equal policies take by the toss of a coin; policies that
-/// differ much, and little.
+/// A game; a decision and an action, taken with probability 1/2 by equal policies; pairs of policies
+/// with a large and a small difference.
 type Case = (&'static str, [&'static str; 2], [&'static str; 2], [&'static str; 2]);
 
 const CASES: [Case; 5] = [
@@ -61,7 +61,7 @@ const WIN: f64 = 840.0;
 /// The differences of a pair in each of many blocks, by figure (wins, score, length).
 type Pools = [Vec<i64>; 3];
 
-/// The pools of some pairs, whose policies all play the same blocks: one comparison a block.
+/// The pools of some pairs, whose policies all play the same blocks: one comparison per block.
 fn blocks(game: &str, pairs: &[(&str, [String; 2])], seats: usize, number: u64) -> Vec<Pools> {
     let policies: BTreeSet<&String> = pairs.iter().flat_map(|(_, pair)| pair).collect();
     let policies: Vec<String> = policies.into_iter().cloned().collect();
@@ -94,7 +94,7 @@ fn blocks(game: &str, pairs: &[(&str, [String; 2])], seats: usize, number: u64) 
     all
 }
 
-/// Two files that are equal in law.
+/// Two files that are equal in distribution.
 pub(crate) fn copies(
     folder: &Path,
     (game, [point, action]): (&str, [&str; 2]),
@@ -111,12 +111,12 @@ pub(crate) fn copies(
     )
 }
 
-/// What came of the runs of one pair, figure and length.
+/// Counts over the runs of one pair, figure and length.
 #[derive(Default)]
 struct Runs {
     told: u64,
     covered: u64,
-    /// Better or worse by the p value, and by more than a margin of 0.1 % or a thousandth of the
+    /// Better or worse by the p-value, and by more than a margin of 0.1 % or a thousandth of the
     /// standard deviation.
     verdicts: u64,
     by_margin: u64,
@@ -163,7 +163,7 @@ fn comparisons_cover_whatever_their_length() {
     let drawn = if full() { 2_000 } else { 100 };
     let mut faults = Vec::new();
     println!(
-        "game,pair,seats,figure,games,told %,covered %,error,verdicts %,by more than a margin %"
+        "game,pair,seats,figure,games,significant %,covered %,error,verdicts %,by more than a margin %"
     );
     for (game, coin, much, little) in CASES {
         let own = |pair: [&str; 2]| pair.map(str::to_owned);
@@ -178,7 +178,7 @@ fn comparisons_cover_whatever_their_length() {
             let equal = what.starts_with("equal");
             for (seats, pools) in [2, 3, 4].into_iter().zip(&pools) {
                 for (figure, pool) in ["wins", "score", "length"].into_iter().zip(&pools[at]) {
-                    // A length that the rules fix does not vary.
+                    // A length fixed by the rules does not vary.
                     if figure == "length" && pool.iter().all(|one| *one == 0) {
                         continue;
                     }
@@ -195,12 +195,12 @@ fn comparisons_cover_whatever_their_length() {
                         let percent = percent.map(|one| format!("{:.1}", 100.0 * one)).join(",");
                         let row = format!("{game},{what},{seats},{figure},{games},{percent}");
                         println!("{row}");
-                        // Three errors, as there are hundreds of rows.
+                        // Three standard errors, because there are hundreds of rows.
                         let missed = share(of.told - of.covered, drawn);
                         let most_missed = 0.065 + 3.0 * (0.0475 / drawn as f64).sqrt();
                         let uncovered = told >= 0.5 && covered < 0.935 - 3.0 * error;
                         let false_alarms = equal && verdicts.max(by_margin) > 0.055 + 3.0 * error;
-                        // Two who differ much are told something from 50 games on.
+                        // A large difference is significant in some runs from 50 games.
                         let silent =
                             *what == "much" && games >= 50 && figure != "length" && told < 0.9;
                         if uncovered || missed > most_missed || false_alarms || silent {

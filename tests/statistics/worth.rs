@@ -1,5 +1,5 @@
-//! What Programs turned out to be worth to who won them in auctions, against what `worth` told as they
-//! were won.
+//! The accuracy of the feature `worth` of 8/7 Central: its estimate when a Program is won in an auction,
+//! against the points that the Program then added.
 //!
 //! `cargo test --test statistics worth -- --nocapture` prints the table of the report.
 
@@ -25,11 +25,11 @@ const POLICY: &str = include_str!(concat!(
     "/policies/eight-seven-central/all-round.toml"
 ));
 
-/// What was told of a Program, and the points that its owner would not have scored without it.
+/// The estimate for a Program, and the points that its owner would not have scored without it.
 #[derive(Clone, Copy)]
 struct Sale {
     line_up: bool,
-    told: f64,
+    estimate: f64,
     scored: f64,
 }
 
@@ -39,7 +39,7 @@ struct Watch<'a> {
 }
 
 impl Watch<'_> {
-    fn told(&self, state: &State, seat: u8, program: Program) -> f64 {
+    fn estimate(&self, state: &State, seat: u8, program: Program) -> f64 {
         let (game, point) = (self.game, point::PLACE);
         let (own, list) =
             (OwnRandom::new(UnitKey::of_game(1, 1), 0, 0), &mut ActionList::default());
@@ -47,7 +47,7 @@ impl Watch<'_> {
         decision.action_feature(Action::Place(program), "worth")
     }
 
-    /// A player's total in a genre today without some Programs.
+    /// A player's total in a genre today, without some Programs.
     fn total(&self, state: &State, seat: u8, genre: u8, without: u64) -> Option<u32> {
         let those = each(state.on_day(seat, state.day) & !without);
         let levels = those.filter_map(|one| self.game.standing(state, one).get(genre));
@@ -60,8 +60,8 @@ impl Log<EightSevenCentral> for Watch<'_> {
         match event {
             Event::Won(seat, program, _) => {
                 let line_up = state.round < self.game.rules.rounds;
-                let told = self.told(state, seat, program);
-                self.sales.insert(program, Sale { line_up, told, scored: 0.0 });
+                let estimate = self.estimate(state, seat, program);
+                self.sales.insert(program, Sale { line_up, estimate, scored: 0.0 });
             }
             Event::Scored(seat, genre, points) => {
                 let others = (0..self.game.seats()).filter(|other| *other != seat);
@@ -79,13 +79,13 @@ impl Log<EightSevenCentral> for Watch<'_> {
     }
 }
 
-/// The sales of so many games in which all play like `all-round`.
+/// The sales in `games` games in which every player uses the policy `all-round`.
 fn sales(seats: u8, games: u64) -> Vec<Sale> {
     let checked = CheckedPolicy::from_source(
         Source::new("policy.toml", POLICY),
         vocabulary::<EightSevenCentral>(),
     );
-    let policy = FilePolicy::new(&checked.expect("a sound policy"));
+    let policy = FilePolicy::new(&checked.expect("a valid policy"));
     let Edition { cards, rules, .. } = Edition::shipped();
     let game = EightSevenCentral::new(cards, rules, seats);
     let mut all = Vec::new();
@@ -105,25 +105,29 @@ fn mean(values: impl Iterator<Item = f64> + Clone) -> f64 {
 }
 
 #[test]
-fn a_programs_worth_is_told_with_the_error_that_its_doc_states() {
+fn the_feature_worth_has_the_error_that_its_doc_states() {
     println!(
-        "players, auction: sales, worth told, points brought, root mean square error, deviation"
+        "players, auction: sales, estimated worth, points added, root mean square error, deviation"
     );
     for seats in 2..=4 {
         let all = sales(seats, 400);
         for (line_up, auction) in [(true, "line-up"), (false, "supplemental")] {
             let those = all.iter().filter(|sale| sale.line_up == line_up);
-            let (told, scored) = (
-                mean(those.clone().map(|sale| sale.told)),
+            let (estimate, scored) = (
+                mean(those.clone().map(|sale| sale.estimate)),
                 mean(those.clone().map(|sale| sale.scored)),
             );
-            let error = mean(those.clone().map(|sale| (sale.told - sale.scored).powi(2))).sqrt();
+            let error =
+                mean(those.clone().map(|sale| (sale.estimate - sale.scored).powi(2))).sqrt();
             let spread = mean(those.clone().map(|sale| (sale.scored - scored).powi(2))).sqrt();
             let count = those.count();
             println!(
-                "{seats}, {auction}: {count}, {told:.2}, {scored:.2}, {error:.2}, {spread:.2}"
+                "{seats}, {auction}: {count}, {estimate:.2}, {scored:.2}, {error:.2}, {spread:.2}"
             );
-            assert!((1.0..1.3).contains(&(told / scored)), "{seats} {auction}: {told} {scored}");
+            assert!(
+                (1.0..1.3).contains(&(estimate / scored)),
+                "{seats} {auction}: {estimate} {scored}"
+            );
             assert!(error < 3.2 && error < 1.3 * spread, "{seats} {auction}: {error} {spread}");
         }
     }

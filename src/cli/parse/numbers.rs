@@ -1,47 +1,47 @@
-//! Whole numbers: counts of games, of players and of threads, points, dice.
+//! Parsers of whole numbers: counts of games, players and threads, points, dice.
 
 use std::fmt;
 use std::ops::RangeInclusive;
 
 use super::{Fault, Parsed};
 
-/// The largest count: a run of that many units would take months.
+/// The largest count: a run of this length would take months.
 pub const MAX_COUNT: u64 = 1_000_000_000_000_000;
-/// The largest number of units written as raw rows: they are played again, and kept until written.
+/// The largest number of raw rows: their units are replayed and kept in memory until written.
 pub const MAX_ROWS: u64 = 1_000_000;
-/// The largest number of players any of the games takes.
+/// The largest number of players of any game.
 pub const MAX_PLAYERS: u8 = 8;
 /// The largest number of threads.
 pub const MAX_THREADS: u16 = 1024;
 
 const COUNTS: &str = "write a whole number such as 1_000_000, 250k, 1e6 or 1.5M";
 
-/// A number of games or turns.
+/// Parses a number of games or turns.
 ///
-/// Refuses everything but whole numbers in `1..=MAX_COUNT`.
+/// Rejects everything except whole numbers in `1..=MAX_COUNT`.
 pub fn count(text: &str) -> Parsed<u64> {
     match whole(text)? {
-        0 => Err(Fault::new("leaves nothing to play", COUNTS)),
+        0 => Err(Fault::new("has nothing to play", COUNTS)),
         count => Ok(count),
     }
 }
 
-/// A number of rows.
+/// Parses a number of rows.
 ///
-/// Refuses everything but whole numbers in `1..=MAX_ROWS`.
+/// Rejects everything except whole numbers in `1..=MAX_ROWS`.
 pub fn rows(text: &str) -> Parsed<u64> {
     match whole(text)? {
-        0 => Err(Fault::new("leaves nothing to write", "leave the flag out to write no samples")),
+        0 => Err(Fault::new("has nothing to write", "leave the flag out to write no samples")),
         count if count > MAX_ROWS => {
             let help =
-                "the most is 1_000_000: samples are to be looked at, tables count everything";
-            Err(Fault::new("is more than a file of samples holds", help))
+                "the maximum is 1_000_000: samples are for inspection; tables count all games";
+            Err(Fault::new("is more than the limit of a file of samples", help))
         }
         count => Ok(count),
     }
 }
 
-/// The number of one game or turn among many.
+/// Parses the number of one game or turn.
 pub fn ordinal(text: &str) -> Parsed<u64> {
     match whole(text)? {
         0 => Err(Fault::new("does not exist", "games and turns count from 1")),
@@ -49,7 +49,8 @@ pub fn ordinal(text: &str) -> Parsed<u64> {
     }
 }
 
-/// A whole number up to [`MAX_COUNT`], exactly: `1_000_000`, `1e6`, `1.5e6`, `1M`, `250k`, `2G`.
+/// Parses a whole number up to [`MAX_COUNT`], exactly: `1_000_000`, `1e6`, `1.5e6`, `1M`, `250k`,
+/// `2G`.
 fn whole(text: &str) -> Parsed<u64> {
     let not_a_count = || Fault::new("is not a count", COUNTS);
     if let Some(rest) = text.strip_prefix('-')
@@ -74,7 +75,10 @@ fn whole(text: &str) -> Parsed<u64> {
     }
 
     let too_large = || {
-        Fault::new("is more than can be counted", "the most is 1e15; a run of 1e9 is already long")
+        Fault::new(
+            "is more than the largest count",
+            "the maximum is 1e15; a run of 1e9 is already long",
+        )
     };
     let mut value: u128 = 0;
     for digit in before.bytes().chain(after.bytes()).filter(u8::is_ascii_digit) {
@@ -103,7 +107,7 @@ fn whole(text: &str) -> Parsed<u64> {
         .ok_or_else(too_large)
 }
 
-/// Digits with single underscores between them, or nothing.
+/// Returns whether the text is empty or consists of digits with single underscores between them.
 pub(super) fn digits(text: &str) -> bool {
     text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'_')
         && !text.starts_with('_')
@@ -111,7 +115,7 @@ pub(super) fn digits(text: &str) -> bool {
         && !text.contains("__")
 }
 
-/// The number behind the `e`; one that is out of all bounds stays so.
+/// Returns the number after the `e`, clamped far outside the valid range.
 fn exponent(text: &str) -> Option<i64> {
     let unsigned = text.strip_prefix(['+', '-']).unwrap_or(text);
     if unsigned.is_empty() || !unsigned.bytes().all(|byte| byte.is_ascii_digit()) {
@@ -121,7 +125,7 @@ fn exponent(text: &str) -> Option<i64> {
     Some(if text.starts_with('-') { -size } else { size })
 }
 
-/// A small whole number in a range.
+/// Parses a small whole number in a range.
 fn small<T>(text: &str, range: RangeInclusive<T>, what: &str) -> Parsed<T>
 where
     T: Copy + PartialOrd + fmt::Display + TryFrom<u64>,
@@ -135,30 +139,30 @@ where
     }
 }
 
-/// A number of players.
+/// Parses a number of players.
 ///
-/// Refuses everything but `1..=MAX_PLAYERS`.
+/// Rejects everything except `1..=MAX_PLAYERS`.
 pub fn players(text: &str) -> Parsed<u8> {
     small(text, 1..=MAX_PLAYERS, "players")
 }
 
-/// A number of threads.
+/// Parses a number of threads.
 ///
-/// Refuses everything but `1..=MAX_THREADS`.
+/// Rejects everything except `1..=MAX_THREADS`.
 pub fn threads(text: &str) -> Parsed<u16> {
     small(text, 1..=MAX_THREADS, "threads")
 }
 
-/// Whole numbers that say how much each of several things counts.
+/// Whole-number weights.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Weights(pub Vec<u32>);
 
 /// The largest weight.
 const MAX_WEIGHT: u32 = 1000;
 
-/// Weights, joined by commas.
+/// Parses weights, joined by commas.
 ///
-/// Refuses everything but whole numbers up to 1000, and weights that are all 0.
+/// Rejects everything except whole numbers up to 1000, and weights that are all 0.
 pub fn weights(text: &str) -> Parsed<Weights> {
     const HELP: &str = "write whole numbers from 0 to 1000, one of them above 0, as in 3,1,0";
     let numbers = text.split(',').map(|number| number.trim().parse().ok());
@@ -167,43 +171,43 @@ pub fn weights(text: &str) -> Parsed<Weights> {
         numbers.iter().all(|number| *number <= MAX_WEIGHT) && numbers.iter().any(|n| *n > 0)
     };
     let found = numbers.filter(known).map(Weights);
-    found.ok_or_else(|| Fault::new("are no weights", HELP))
+    found.ok_or_else(|| Fault::new("are not weights", HELP))
 }
 
-/// The most points that anything in a game holds: no target is higher.
+/// The largest number of points in a game, also the highest target.
 pub const MAX_POINTS: u32 = 1_000_000;
 
-/// A number of points.
+/// Parses a number of points.
 ///
-/// Refuses everything but whole numbers in `0..=MAX_POINTS`.
+/// Rejects everything except whole numbers in `0..=MAX_POINTS`.
 pub fn points(text: &str) -> Parsed<u32> {
     const HELP: &str = "write a whole number such as 450 or 3_200";
     if text.is_empty() || !digits(text) {
         return Err(Fault::new("is not a number of points", HELP));
     }
     let points = text.replace('_', "").parse().ok().filter(|points| *points <= MAX_POINTS);
-    points.ok_or_else(|| Fault::new("is more than a game goes on for", "the most is 1_000_000"))
+    points.ok_or_else(|| Fault::new("is more than the limit of points", "the maximum is 1_000_000"))
 }
 
-/// A number of dice. How many there are is for the game to say.
+/// Parses a number of dice. The game checks the limit.
 ///
-/// Refuses everything but whole numbers.
+/// Rejects everything except whole numbers.
 pub fn dice(text: &str) -> Parsed<u32> {
     if text.is_empty() || !text.bytes().all(|byte| byte.is_ascii_digit()) {
         return Err(Fault::new("is not a number of dice", "write a whole number such as 3"));
     }
-    // One that is out of all bounds stays so.
+    // A larger number is clamped to a value outside the valid range.
     Ok(text.parse().unwrap_or(u32::MAX))
 }
 
-/// The faces of dice as they were typed. Which faces there are is for the game to say.
+/// The faces of dice as typed. The game checks them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Faces(pub Vec<u32>);
 
-/// The faces of dice: `1,5,5,12` or `1 5 5 12`, or written together where each is one digit, `1552`.
-/// A comma at the end does no harm, so that `12,` is one die.
+/// Parses the faces of dice: `1,5,5,12` or `1 5 5 12`, or without separators if each is one digit,
+/// `1552`. A comma at the end is allowed, so that `12,` is one die.
 ///
-/// Refuses everything else, and no dice at all.
+/// Rejects everything else, and an empty list.
 pub fn faces(text: &str) -> Parsed<Faces> {
     const HELP: &str = "write the faces that the dice show, as in 1,5,5,2 or 1552";
     let text = text.trim();
@@ -217,7 +221,7 @@ pub fn faces(text: &str) -> Parsed<Faces> {
             return Err(Fault::new("has nothing between two commas", HELP));
         }
         if !face.bytes().all(|byte| byte.is_ascii_digit()) {
-            return Err(Fault::new(format!("has `{face}`, which is no face of a die"), HELP));
+            return Err(Fault::new(format!("has `{face}`, which is not a face of a die"), HELP));
         }
         Ok(face.parse().unwrap_or(u32::MAX))
     };

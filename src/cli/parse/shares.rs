@@ -1,30 +1,31 @@
-//! Shares and what is measured by them: levels, errors, what ends a run.
+//! Parsers of shares: confidence levels, error rates, margins and stop conditions.
 
 use super::{Fault, Parsed};
 use crate::run::stop_rule::{Margin, Until, Width};
 
-/// A share, or the same in percent.
+/// Parses a share, also in percent.
 fn share(text: &str) -> Option<f64> {
     match text.strip_suffix('%') {
-        // Moving the point in the text keeps 99.9% exactly the number that 0.999 is.
+        // Moving the decimal point in the text makes 99.9% exactly equal to 0.999.
         Some(percent) => format!("{}e-2", percent.trim_end()).parse().ok(),
         None => text.parse().ok(),
     }
 }
 
-/// An edge: what the bank keeps of a dollar staked, as a share or in percent (`0.05`, `5%`, `0`).
+/// Parses a house edge: the share of a stake that the bank keeps, as a share or in percent (`0.05`,
+/// `5%`, `0`).
 ///
-/// Refuses everything but numbers from -1 to 1, or -100 to 100 %.
+/// Rejects everything except numbers from -1 to 1, or -100 to 100 %.
 pub fn edge(text: &str) -> Parsed<f64> {
-    share(text)
-        .filter(|edge| (-1.0..=1.0).contains(edge))
-        .ok_or_else(|| Fault::new("is no edge", "write a share of the stake such as 0, 0.05 or 5%"))
+    share(text).filter(|edge| (-1.0..=1.0).contains(edge)).ok_or_else(|| {
+        Fault::new("is not a house edge", "write a share of the stake such as 0, 0.05 or 5%")
+    })
 }
 
-/// What is to be known before a run ends: `ci(win) < 0.1%`, `ci(mean) < 5` or `rank settled`.
+/// Parses a stop condition: `ci(win) < 0.1%`, `ci(mean) < 5` or `rank settled`.
 ///
-/// Refuses everything else, and a half-width of win rates without `%` that may be meant either way:
-/// 0.1 for 0.1 % or for 10 %. Below 0.01 a share is meant: a percentage so small would take more games
+/// Rejects everything else, and an ambiguous half-width of win rates without `%`: 0.1 may mean 0.1
+/// % or 10 %. A value below 0.01 is a share, because such a small percentage would need more games
 /// than a run has.
 pub fn until(text: &str) -> Parsed<Until> {
     const HELP: &str = "write 'ci(win) < 0.1%', 'ci(mean) < 5' or 'rank settled', in quotes";
@@ -37,7 +38,7 @@ pub fn until(text: &str) -> Parsed<Until> {
     let (of, below) = match parts {
         Some(("ci(win)", below)) => (Width::Win, share(below).filter(|below| *below < 1.0)),
         Some(("ci(mean)", below)) => (Width::Mean, below.parse().ok()),
-        _ => return Err(Fault::new("says nothing that can be known", HELP)),
+        _ => return Err(Fault::new("is not a stop condition", HELP)),
     };
     let below = below.filter(|below: &f64| below.is_finite() && *below > 0.0);
     let below = below.ok_or_else(|| Fault::new("has no half-width of an interval", HELP))?;
@@ -49,15 +50,19 @@ pub fn until(text: &str) -> Parsed<Until> {
     Ok(Until::Width(of, below))
 }
 
-/// A difference too small to matter: `0.5%` of win rates, or `20` points.
+/// Parses a margin, the largest difference that does not matter: `0.5%` of win rates, or `20`
+/// points.
 ///
-/// Refuses everything but numbers above 0, and shares of 1 and more.
+/// Rejects everything except numbers above 0, and shares of 1 and more.
 pub fn margin(text: &str) -> Parsed<Margin> {
     let of = if text.ends_with('%') { Width::Win } else { Width::Mean };
     let margin = share(text).filter(|margin| margin.is_finite() && *margin > 0.0);
     let margin = margin.filter(|margin| of == Width::Mean || *margin < 1.0);
     margin.map(|margin| Margin(of, margin)).ok_or_else(|| {
-        Fault::new("is no margin", "write a win rate in percent, as in 0.5%, or points, as in 20")
+        Fault::new(
+            "is not a margin",
+            "write a win rate in percent, as in 0.5%, or points, as in 20",
+        )
     })
 }
 
@@ -65,39 +70,41 @@ pub fn margin(text: &str) -> Parsed<Margin> {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct EloBounds(pub f64, pub f64);
 
-/// The bounds of a sequential test: `0,5`.
+/// Parses the bounds of a sequential test: `0,5`.
 ///
-/// Refuses everything but two numbers from -1000 to 1000, the lower first.
+/// Rejects everything except two numbers from -1000 to 1000, the lower first.
 pub fn elo_bounds(text: &str) -> Parsed<EloBounds> {
     const HELP: &str = "write two differences in Elo, the lower first, as in 0,5 or -3,1";
     let bounds = text.split_once(',').and_then(|(low, high)| {
         let number = |text: &str| text.trim().parse::<f64>().ok();
         Some(EloBounds(number(low)?, number(high)?))
     });
-    let sound = |EloBounds(low, high): &EloBounds| {
+    let valid = |EloBounds(low, high): &EloBounds| {
         low < high && [low, high].iter().all(|elo| elo.abs() <= 1000.0)
     };
-    bounds.filter(sound).ok_or_else(|| Fault::new("are no bounds of a test", HELP))
+    bounds.filter(valid).ok_or_else(|| Fault::new("are not bounds of a test", HELP))
 }
 
-/// The chance of an error, as a share or in percent: `0.05`, `5%`.
+/// Parses an error probability, as a share or in percent: `0.05`, `5%`.
 ///
-/// Refuses everything but what lies between 0 and a half.
+/// Rejects everything except values between 0 and 0.5.
 pub fn error_rate(text: &str) -> Parsed<f64> {
     share(text).filter(|rate| *rate >= 1e-9 && *rate < 0.5).ok_or_else(|| {
-        Fault::new("is no error rate", "write a share below 0.5, such as 0.05 or 5%")
+        Fault::new("is not an error rate", "write a share below 0.5, such as 0.05 or 5%")
     })
 }
 
-/// The level of the intervals, as a share or in percent: `0.95`, `95%`.
+/// Parses a confidence level, as a share or in percent: `0.95`, `95%`.
 ///
-/// Refuses everything but 0.5 to 0.999999.
+/// Rejects everything except 0.5 to 0.999999.
 pub fn confidence(text: &str) -> Parsed<f64> {
     const HELP: &str =
         "write a share from 0.5 to 0.999999, such as 0.95, or the same in percent, 95%";
     match share(text) {
         Some(level) if (0.5..=0.999_999).contains(&level) => Ok(level),
-        Some(level) if level.is_finite() => Err(Fault::new("is no level for an interval", HELP)),
-        _ => Err(Fault::new("is not a level of confidence", HELP)),
+        Some(level) if level.is_finite() => {
+            Err(Fault::new("is not a possible level of an interval", HELP))
+        }
+        _ => Err(Fault::new("is not a confidence level", HELP)),
     }
 }

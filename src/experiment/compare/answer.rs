@@ -64,7 +64,7 @@ impl<S: Definition> Compare<S> {
         match &best[..] {
             [one] => format!("{one} {better} every other candidate."),
             [first, rest @ ..] => format!(
-                "{first} comes first; {} cannot be told from it.",
+                "{first} ranks first, but is not significantly better than {}.",
                 match rest {
                     [one] => (*one).to_owned(),
                     [one, other] => format!("{one} and {other}"),
@@ -78,7 +78,11 @@ impl<S: Definition> Compare<S> {
     /// A clause for two candidates that took the same actions in all games.
     fn play_alike(&self, two: &Judged) -> String {
         let (a, b) = two.pair;
-        format!("{} and {} play alike here: the difference is 0", self.label(a), self.label(b))
+        format!(
+            "{} and {} take the same actions in these games: the difference is 0",
+            self.label(a),
+            self.label(b)
+        )
     }
 
     /// A sentence on which of two is better.
@@ -103,9 +107,9 @@ impl<S: Definition> Compare<S> {
             ),
             (_, None) if self.differ(only) => format!("{a} {better} {b}: by {by} (p {p})."),
             _ if only.p_values[self.deciding()].is_none() => {
-                format!("{a} and {b} cannot be told apart: {by}.")
+                format!("{a} and {b} are not significantly different: {by}.")
             }
-            _ => format!("{a} and {b} cannot be told apart: {by} (p {p})."),
+            _ => format!("{a} and {b} are not significantly different: {by} (p {p})."),
         }
     }
 
@@ -148,12 +152,16 @@ impl<S: Definition> Compare<S> {
         let (a, elo0, elo1) = (self.label(0), number(sprt.elo0), number(sprt.elo1));
         let tested = match verdict {
             Some(Verdict::Alternative) => {
-                format!("that {a} is {elo1} Elo stronger is accepted against {elo0}")
+                format!(
+                    "the hypothesis that {a} is {elo1} Elo stronger is accepted against {elo0} Elo"
+                )
             }
             Some(Verdict::Null) => {
-                format!("that {a} is {elo1} Elo stronger is rejected for {elo0}")
+                format!(
+                    "the hypothesis that {a} is {elo1} Elo stronger is rejected in favour of {elo0} Elo"
+                )
             }
-            None => format!("whether {a} is {elo1} Elo stronger, or {elo0}, is not decided"),
+            None => format!("the test has not decided between {elo1} and {elo0} Elo for {a}"),
         };
         format!("{ahead} (LOS {los}): {tested}.")
     }
@@ -188,7 +196,7 @@ impl<S: Definition> Compare<S> {
         let changed: Vec<String> = (0..FIGURES).filter_map(changed).collect();
         let [own, other] = self.rules();
         match &changed[..] {
-            [] => format!("{own} and {other} cannot be told apart."),
+            [] => format!("{own} and {other} are not significantly different."),
             some => format!("{own} against {other}: {}.", some.join(", ")),
         }
     }
@@ -208,10 +216,12 @@ impl<S: Definition> Compare<S> {
         match self.mode {
             Mode::HeadToHead => {
                 let games = number(games);
-                format!("{what}: {games} of 2 players for each pair, both seats on the same luck")
+                format!(
+                    "{what}: {games} of 2 players for each pair, both seat orders with the same random numbers"
+                )
             }
             _ => format!(
-                "{what}: {} of {} {}, in the same seats on the same luck{}",
+                "{what}: {} of {} {}, in the same seats with common random numbers{}",
                 number(own),
                 counted(self.contest.seats as u64, "player"),
                 match (&self.policies[..], self.mode) {
@@ -278,7 +288,7 @@ impl<S: Definition> Compare<S> {
             let verdict = verdict.map(|one| if turned { one.turned() } else { one });
             let last = match verdict {
                 Some(verdict) => verdict.name().into(),
-                None if one.alike => "play alike".into(),
+                None if one.alike => "same actions".into(),
                 None if meet => GridCell::Estimate(elo, Unit::Plain),
                 None => one.saved[deciding].map_or_else(String::new, times).into(),
             };
@@ -340,13 +350,17 @@ impl<S: Definition> Compare<S> {
                 counted(judged.len() as u64, "comparison")
             ));
             if judged.len() > 1 {
-                notes.push("Intervals hold for one comparison each, p for all of them.".to_owned());
+                notes.push(
+                    "Each interval is for one comparison; p is adjusted for all of them."
+                        .to_owned(),
+                );
                 let alike = judged.iter().filter(|one| one.alike).take(SHOWN);
                 notes.extend(alike.map(|one| self.play_alike(one) + "."));
             }
             if judged.len() > SHOWN {
                 notes.push(
-                    "Differences to the first one; comparisons.csv has all of them.".to_owned(),
+                    "Differences from the first candidate; comparisons.csv has every pair."
+                        .to_owned(),
                 );
             }
         }
@@ -354,8 +368,8 @@ impl<S: Definition> Compare<S> {
             let (low, high) = sprt.limits();
             notes.push(format!(
                 "Log-likelihood ratio {:.2} after {} pairs of games (limits {low:.2} and {high:.2}; \
-                 generalised SPRT over pairs of games, after Van den Bergh). A match that ends where \
-                 the test does shows a difference rather too large.",
+                 generalised SPRT over pairs of games, after Van den Bergh). The difference \
+                 is biased upwards, because the match ends when the test decides.",
                 sprt.ratio(&sums.matches[0]),
                 count(sums.blocks)
             ));
@@ -367,7 +381,7 @@ impl<S: Definition> Compare<S> {
                  ({percent} %, adjusted for all comparisons)."
             ));
         } else if self.mode == Mode::Field {
-            let note = "saved: on luck of their own they would need so many times the games.";
+            let note = "saved: games needed with independent random numbers, relative to common random numbers.";
             notes.push(note.to_owned());
         }
         notes

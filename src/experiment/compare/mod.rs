@@ -117,7 +117,7 @@ pub(super) fn prepare<S: Definition>(
     check(&policies, mode, spec.sprt, &contest)?;
     if contest.seats == 1 && matches!(spec.margin, Some(Margin(Width::Win, _))) {
         return Err(Error::input_help(
-            "at a table of one nobody wins, so there is no margin of win rates",
+            "a game of one player has no winner, so `--margin` in percent has no meaning",
             "give `--margin` in points",
         ));
     }
@@ -154,8 +154,8 @@ fn pairs(mode: Mode, of: usize) -> Vec<(usize, usize)> {
 fn check_until(until: Option<Until>, sprt: Option<Sprt>, mode: Mode, seats: usize) -> Result<()> {
     if sprt.is_some() {
         return Err(Error::input_help(
-            "`--sprt` ends a match by itself",
-            "leave `--until` and `--max-games` out; `--games N` is the most of a test",
+            "`--sprt` already decides when the match ends",
+            "leave `--until` and `--max-games` out; `--games N` is the maximum of a test",
         ));
     }
     // Rule sets are not ranked; even one policy suffices to compare them.
@@ -179,7 +179,7 @@ fn check<S: Definition>(
     if mode == Mode::Rules && contest.sets[0].changed == contest.sets[1].changed {
         return Err(Error::input_help(
             "`--rules` and `--vs-rules` are the same rules",
-            "change one of them; rules that are not named are the edition's",
+            "change one of them; rules without a value keep that of the edition",
         ));
     }
     if mode != Mode::Rules && of < 2 {

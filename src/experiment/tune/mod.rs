@@ -191,11 +191,11 @@ impl<S: Definition> Tune<S> {
         });
         let answer = match of.alike {
             true => format!(
-                "Every setting of {label} that was tried had the same wins, scores and lengths in \
-                 {games} games: by these rules its parameters change nothing, or the games are too few."
+                "Every setting of {label} in the search had the same wins, scores and lengths in \
+                 {games} games: its parameters have no effect under these rules, or the games are too few."
             ),
             false => {
-                format!("{games} games are too few to tell the settings of {label} apart{level}.")
+                format!("{games} games are too few to distinguish the settings of {label}{level}.")
             }
         };
         let weaker = match self.contest.deciding() {
@@ -215,12 +215,11 @@ impl<S: Definition> Tune<S> {
                 _ => return None,
             };
             let warning = format!(
-                "the best value lies at the edge of the range: {name}={} is the {size} that the file \
-                 allows",
+                "the best value is at the edge of the range: {name}={} is the {size} value that the \
+                 file allows",
                 plain(value)
             );
-            let help =
-                format!("values beyond may do better: another `{limit}` in the file allows them");
+            let help = format!("values beyond it may be better: change `{limit}` in the file");
             Some((warning, Some(help)))
         };
         values.filter_map(on).collect()
@@ -348,7 +347,7 @@ impl<S: Definition> Run for Tune<S> {
         };
         let so_far = || {
             let answer =
-                format!("The best setting of {label} so far; nothing tells yet how good it is.");
+                format!("The best setting of {label} so far; its strength is not yet estimated.");
             alone(answer, true)
         };
         let (none, way_out) = match best {
@@ -379,8 +378,8 @@ impl<S: Definition> Run for Tune<S> {
         let estimated = !found.tables[1].rows().is_empty();
         let validated = match estimated {
             true => {
-                " What stands here was played anew, on luck that the search never met: the figures of \
-                 a search are too good, as it keeps the luckiest, and are not told."
+                " The estimates above come from new games with random numbers that the search did not \
+                 use. Estimates from the search itself are biased upwards and are not shown."
             }
             false => "",
         };

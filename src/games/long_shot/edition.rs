@@ -570,7 +570,7 @@ fn track(table: &Fields<'_>) -> (u8, u8) {
     let no_bet = small(table, "no_bet", "the space of the line", 1..=MAX_SPACES);
     if no_bet > spaces && table.has("spaces") {
         let help = format!("the track has {spaces} spaces");
-        table.fault("no_bet", "the No Bet line lies beyond the track", help);
+        table.fault("no_bet", "the No Bet line is beyond the track", help);
     }
     (spaces, no_bet)
 }
@@ -641,6 +641,6 @@ impl Edition {
     /// Never: a test parses the shipped edition.
     pub fn shipped() -> Self {
         let source = Source::new("built-in edition", SHIPPED);
-        Self::parse(source).expect("the shipped edition is sound")
+        Self::parse(source).expect("the shipped edition is valid")
     }
 }

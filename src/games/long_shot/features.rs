@@ -46,190 +46,198 @@ const SCORE: Kind = Kind::Integer { min: MIN_SCORE, max: MAX_DOLLARS };
 features! {
     pub(super) STATE: StateFeature<Game> by view;
     "own_score" SCORE, "dollars",
-        "What the player would score if the game ended as it stands." => |it| it.score_of(it.seat);
-    "own_money" to(MAX_DOLLARS), "dollars", "The player's money." => |it| money(it.sheet());
+        "the player's score if the game ended now" => |it| it.score_of(it.seat);
+    "own_money" to(MAX_DOLLARS), "dollars", "the player's money" => |it| money(it.sheet());
     "own_bets" to(MAX_DOLLARS), "dollars",
-        "What stands in the player's Bet spaces in all." =>
+        "total of the player's Bet spaces" =>
         |it| it.sheet().bets().iter().map(|bet| i64::from(*bet)).sum::<i64>();
-    "own_bet_horses" HORSE, "horses", "Horses that the player has bet on." =>
+    "own_bet_horses" HORSE, "horses", "horses that the player has bet on" =>
         |it| (!it.sheet().without_bet()).count_ones();
-    "own_horses" HORSE, "horses", "Horses that the player owns." =>
+    "own_horses" HORSE, "horses", "horses that the player owns" =>
         |it| it.sheet().owned.count_ones();
-    "own_wilds" to(8), "Wild Numbers", "The player's unmarked Wild Numbers." =>
+    "own_wilds" to(8), "Wild Numbers", "the player's unmarked Wild Numbers" =>
         |it| it.game.rules.wilds.saturating_sub(it.sheet().wilds);
-    "own_helmets" HORSE, "Helmets", "The player's Helmets." => |it| it.sheet().helmets.count_ones();
-    "own_jerseys" HORSE, "Jerseys", "The player's Jerseys." => |it| it.sheet().jerseys.count_ones();
-    "own_sets" HORSE, "jockey sets", "Horses for which the player has both." =>
+    "own_helmets" HORSE, "Helmets", "the player's Helmets" => |it| it.sheet().helmets.count_ones();
+    "own_jerseys" HORSE, "Jerseys", "the player's Jerseys" => |it| it.sheet().jerseys.count_ones();
+    "own_sets" HORSE, "jockey sets", "horses with both a Helmet and a Jersey of the player" =>
         |it| it.sheet().sets().count_ones();
-    "own_cells" to(16), "cells", "Marked cells of the player's Concession Grid." =>
+    "own_cells" to(16), "cells", "marked cells of the player's Concession Grid" =>
         |it| it.sheet().grid.count_ones();
-    "own_lines" to(8), "lines", "Complete rows and columns of it." =>
+    "own_lines" to(8), "lines", "complete rows and columns of the player's Concession Grid" =>
         |it| it.sheet().lines().count_ones();
     "line_missing" to(4), "cells",
-        "The fewest cells that are missing in a row or column of it; 0 when all are complete." =>
+        "smallest number of missing cells in an incomplete row or column of the player's \
+         Concession Grid; 0 if all are complete" =>
         |it| concession_grid::least_missing(it.sheet().grid);
-    "own_bonuses" to(16), "tiles", "Concession Bonuses that the player has marked." =>
+    "own_bonuses" to(16), "tiles", "Concession Bonuses that the player has marked" =>
         |it| it.sheet().tiles.count_ones();
     "own_lead" HORSE, "number",
-        "The player's unfinished horse nearest to the finish line; 0 without one." =>
+        "the player's unfinished horse nearest to the finish line; 0 if none" =>
         |it| first(it.state.track.extreme(it.sheet().owned & !it.state.track.finished, true));
     "own_top_bet" HORSE, "number",
-        "The unfinished horse with the player's highest bet; 0 without one." =>
+        "unfinished horse with the player's highest bet; 0 if none" =>
         |it| it.sheet().top_bet(!it.state.track.finished).map(|horse| horse + 1);
     "best_opponent_score" SCORE, "dollars",
-        "The highest that an opponent would score if the game ended as it stands." =>
+        "highest score of an opponent if the game ended now" =>
         |it| it.over_others(|seat, _| it.score_of(seat));
     "most_opponent_money" to(MAX_DOLLARS), "dollars",
-        "The most money of an opponent." => |it| it.over_others(|_, sheet| money(sheet));
+        "most money of an opponent" => |it| it.over_others(|_, sheet| money(sheet));
     "most_opponent_horses" HORSE, "horses",
-        "The most horses that an opponent owns." =>
+        "most horses owned by an opponent" =>
         |it| it.over_others(|_, sheet| sheet.owned.count_ones().into());
     "players" Kind::Integer { min: 2, max: MAX_PLAYERS as i64 }, "players",
-        "Players at the table, Roland included." => |it| it.state.players;
+        "players in the game, including Roland" => |it| it.state.players;
     "turns_to_come" to(MAX_PLAYERS as i64), "turns",
-        "Turns of others that are still to come in this round." =>
+        "turns of opponents left in this round" =>
         |it| {
             let taken = it.state.ahead(it.state.active, it.state.seat);
             it.state.players.saturating_sub(taken + 1)
         };
-    "active" TRUTH, "yes/no", "Whether the player is the Active Player." =>
+    "active" TRUTH, "yes/no", "whether the player is the Active Player" =>
         |it| it.state.active == it.seat;
     "round" Kind::Integer { min: 1, max: MAX_TURNS as i64 }, "rounds",
-        "The number of this round, from 1." => |it| it.state.round.max(1);
-    "finishers" to(3), "horses", "Horses in the Winner's Circle." =>
+        "number of this round, from 1" => |it| it.state.round.max(1);
+    "finishers" to(3), "horses", "horses in the Winner's Circle" =>
         |it| it.state.track.finishers();
     "last_round" TRUTH, "yes/no",
-        "Whether the third horse has finished, so that this round is the last." =>
+        "whether the third horse has finished, so that this round is the last" =>
         |it| usize::from(it.state.track.finishers()) >= PLACES;
-    "rolled" HORSE, "number", "The horse rolled." => |it| it.state.rolled + 1;
-    "movement" to(MAX_MOVEMENT as i64), "spaces", "The movement die." => |it| it.state.movement;
+    "rolled" HORSE, "number", "horse rolled" => |it| it.state.rolled + 1;
+    "movement" to(MAX_MOVEMENT as i64), "spaces", "movement die" => |it| it.state.movement;
     "lead" HORSE, "number",
-        "The unfinished horse nearest to the finish line, of equals the lowest number." =>
+        "unfinished horse nearest to the finish line; on a tie the lowest number" =>
         |it| first(it.state.track.lead());
-    "lead_to_go" to(SPACES), "spaces", "Its spaces to go until it has crossed the line." =>
+    "lead_to_go" to(SPACES), "spaces", "spaces the horse has left to cross the finish line" =>
         |it| it.rounds_to_go_of(it.state.track.lead());
     "last" HORSE, "number",
-        "The unfinished horse farthest from the finish line, of equals the lowest number." =>
+        "unfinished horse farthest from the finish line; on a tie the lowest number" =>
         |it| first(it.state.track.last());
-    "last_to_go" to(SPACES), "spaces", "Its spaces to go until it has crossed the line." =>
+    "last_to_go" to(SPACES), "spaces", "spaces the horse has left to cross the finish line" =>
         |it| it.rounds_to_go_of(it.state.track.last());
-    "market" HORSE, "horses", "Unfinished horses in the Market." =>
+    "market" HORSE, "horses", "unfinished horses in the Market" =>
         |it| it.game.for_sale(it.state).count_ones();
-    "cheapest" to(FIGURE), "dollars", "The least cost among them; 0 without one." =>
+    "cheapest" to(FIGURE), "dollars", "lowest cost of an unfinished horse in the Market; 0 if \
+     there is none" =>
         |it| {
             let costs = each(it.game.for_sale(it.state)).map(|card| it.state.field.cost(card));
             costs.min()
         };
     "stuck" TRUTH, "yes/no",
-        "Whether the number rolled allows no Action; at other points than `action` no." =>
+        "whether the number rolled allows no Action; no at points other than `action`" =>
         |it| it.context().stuck;
-    "card" HORSE, "number", "At `box` the Horse Card that is marked; else 0." =>
+    "card" HORSE, "number", "at `box` the Horse Card to be marked, otherwise 0" =>
         |it| it.context().card.map(|horse| horse + 1);
     "spaces" MOVES, "spaces",
-        "At `move` the spaces each horse moves, backward below 0; else 0." =>
+        "at `move` the spaces each horse moves, negative if backward; otherwise 0" =>
         |it| it.context().spaces;
     "left" to(MAX_FIGURE as i64), "choices",
-        "At `move`, `box` and `extra_mark` how many such choices there are, this one included; \
-         else 0." => |it| it.context().left;
-    "dollars" to(FIGURE), "dollars", "At `free_bet` the dollars of the bet; else 0." =>
+        "at `move`, `box` and `extra_mark` the number of such choices left, including this one; \
+         otherwise 0" => |it| it.context().left;
+    "dollars" to(FIGURE), "dollars", "at `free_bet` the dollars of the bet, otherwise 0" =>
         |it| it.context().dollars;
     "ability" to(32), "number",
-        "The ability that asks: its place in the list of abilities, from 1; 0 where none does." =>
+        "ability that causes this decision: its position in the list of abilities, from 1; 0 if \
+         none" =>
         |it| it.context().ability.map(|card| it.state.field.ability(card) as u8);
     "subject" HORSE, "number",
-        "The horse an ability is about: the one bet on, or whose set is complete, or whose card pays \
-         at scoring; else 0." => |it| it.context().subject.map(|horse| horse + 1);
+        "horse to which the ability applies: the horse bet on, with the complete set, or whose \
+         card pays at scoring; otherwise 0" => |it| it.context().subject.map(|horse| horse + 1);
 }
 
 features! {
     /// The features of every action with a horse.
     pub(super) OF_HORSE: ActionFeature<Game> by Shown::new, key "horse";
     "horse" HORSE, "number",
-        "The horse of the action, or the number of its cell; 0 for actions without one." =>
+        "horse of the action, or the number of its cell; 0 for other actions" =>
         |it| Some(it.horse()? + 1);
     "horse_position" to(SPACES), "spaces",
-        "The space the horse is on; 0 behind the Start/Finish line, one more than the track has \
-         when it has finished." => |it| Some(it.state.track.position(it.horse()?));
-    "horse_to_go" to(SPACES), "spaces", "Its spaces to go until it has crossed the line." =>
+        "space of the horse: 0 behind the Start/Finish line; one more than the length of the \
+         track after the finish" => |it| Some(it.state.track.position(it.horse()?));
+    "horse_to_go" to(SPACES), "spaces", "spaces the horse has left to cross the finish line" =>
         |it| Some(it.game.to_go(it.state, it.horse()?));
     "horse_standing" HORSE, "number",
-        "Its place in the field, from 1; equals share the better one." =>
+        "rank of the horse in the field, from 1; tied horses share the better rank" =>
         |it| Some(it.game.standing(it.state, it.horse()?));
     "horse_speed" SPEED, "spaces",
-        "The spaces it is expected to move in a round, by the dice and the boxes marked, rounded \
-         down to a thousandth." => |it| Some(thousandths(it.game.speed(it.state, it.horse()?)));
+        "expected spaces per round of the horse, from the dice and the marked boxes, rounded down \
+         to a thousandth" => |it| Some(thousandths(it.game.speed(it.state, it.horse()?)));
     "horse_rounds" ROUNDS, "rounds",
-        "Its spaces to go divided by that, rounded down to a thousandth; the most there can be \
-         where nothing moves it." =>
+        "spaces left of the horse divided by `horse_speed`, rounded down to a thousandth; the \
+         maximum if nothing moves the horse" =>
         |it| Some(thousandths(it.game.rounds_to_go(it.state, it.horse()?)));
-    "horse_odds" to(ODDS), "dollars", "What a dollar of the player's pays if it finishes 1st." =>
+    "horse_odds" to(ODDS), "dollars", "payout per dollar bet by the player if the horse finishes \
+     1st" =>
         |it| Some(it.game.odds(it.state, it.seat, it.horse()?, 0));
     "horse_past_line" TRUTH, "yes/no",
-        "Whether it is past the No Bet line; a finished horse is." =>
+        "whether the horse is past the No Bet line or has finished" =>
         |it| it.is_among(it.state.track.past_line(&it.game.course));
-    "horse_finished" TRUTH, "yes/no", "Whether it has finished." =>
+    "horse_finished" TRUTH, "yes/no", "whether the horse has finished" =>
         |it| it.is_among(it.state.track.finished);
     "horse_owner" to(MAX_PLAYERS as i64), "number",
-        "Who owns it: 0 the Market, 1 the player, 2 the next in the order of turns, and so on." =>
+        "owner of the horse: 0 the Market, 1 the player, 2 the next player in turn order, and so \
+         on" =>
         |it| Some(it.owner(it.horse()?));
-    "horse_cost" to(FIGURE), "dollars", "What its card costs, owned or not." =>
+    "horse_cost" to(FIGURE), "dollars", "cost of the Horse Card, owned or not" =>
         |it| Some(it.state.field.cost(it.horse()?));
-    "horse_own_bet" to(255), "dollars", "The player's bet on it." =>
+    "horse_own_bet" to(255), "dollars", "the player's bet on the horse" =>
         |it| Some(it.sheet().bet(it.horse()?));
-    "horse_others_bets" to(2000), "dollars", "The bets of all others on it." =>
+    "horse_others_bets" to(2000), "dollars", "total of the opponents' bets on the horse" =>
         |it| Some(it.others_bets(it.horse()?));
-    "horse_marks" HORSE, "cards", "Horse Cards on which its box is marked." =>
+    "horse_marks" HORSE, "cards", "Horse Cards with a marked box for the horse" =>
         |it| Some(it.state.track.marks(it.horse()?));
-    "horse_card_marks" HORSE, "boxes", "Boxes that are marked on its own card." =>
+    "horse_card_marks" HORSE, "boxes", "marked boxes on the horse's own card" =>
         |it| Some(it.state.track.bar(it.horse()?).count_ones());
-    "horse_helmet" TRUTH, "yes/no", "Whether the player has its Helmet." =>
+    "horse_helmet" TRUTH, "yes/no", "whether the player has marked the horse's Helmet" =>
         |it| it.is_among(it.sheet().helmets);
-    "horse_jersey" TRUTH, "yes/no", "Whether the player has its Jersey." =>
+    "horse_jersey" TRUTH, "yes/no", "whether the player has marked the horse's Jersey" =>
         |it| it.is_among(it.sheet().jerseys);
 }
 
 features! {
     ActionFeature<Game> by Shown::new;
     pub(super) CELL: "cell" to(16), "number",
-        "The cell of the Concession Grid, in reading order from 1; 0 for other actions." =>
+        "cell of the Concession Grid, in reading order from 1; 0 for other actions" =>
         |it| Some(it.meaning.cell? + 1);
-    pub(super) COST: "cost" to(MAX_DOLLARS), "dollars", "What the player pays for the action." =>
+    pub(super) COST: "cost" to(MAX_DOLLARS), "dollars", "price of the action for the player" =>
         |it| it.cost();
-    pub(super) STAKE: "stake" to(FIGURE), "dollars", "What is written in the Bet space; 0 for other actions." =>
+    pub(super) STAKE: "stake" to(FIGURE), "dollars",
+        "amount written in the Bet space; 0 for other actions" =>
         |it| it.stake();
-    pub(super) WILD: "wild" TRUTH, "yes/no", "Whether it takes a Wild Number." =>
+    pub(super) WILD: "wild" TRUTH, "yes/no", "whether the action uses a Wild Number" =>
         |it| it.meaning.wild;
-    pub(super) COMPLETES_SET: "completes_set" TRUTH, "yes/no", "Whether it completes a jockey set." =>
+    pub(super) COMPLETES_SET: "completes_set" TRUTH, "yes/no",
+        "whether the action completes a jockey set" =>
         |it| it.completes_set();
-    pub(super) LINES: "lines" to(2), "lines", "Rows and columns that it completes." =>
+    pub(super) LINES: "lines" to(2), "lines", "rows and columns that the action completes" =>
         |it| {
             let (row, column) = it.missing()?;
             Some(u8::from(row == 0) + u8::from(column == 0))
         };
     pub(super) ROW_MISSING: "row_missing" to(4), "cells",
-        "Cells missing in the row of the cell after it; 4 for other actions." =>
+        "cells missing in the cell's row after the action; 4 for other actions" =>
         |it| it.missing().map_or(4, |(row, _)| row);
     pub(super) COLUMN_MISSING: "column_missing" to(4), "cells",
-        "Cells missing in the column of the cell after it; 4 for other actions." =>
+        "cells missing in the cell's column after the action; 4 for other actions" =>
         |it| it.missing().map_or(4, |(_, column)| column);
     pub(super) NUMBER_LEFT: "number_left" to(16), "cells",
-        "Unmarked cells of the same number that are left after it; 0 for other actions." =>
+        "unmarked cells of the same number after the action; 0 for other actions" =>
         |it| {
             let after = it.grid_after()?;
             Some((it.game.cells[usize::from(it.horse()?)] & !after).count_ones())
         };
     pub(super) MOVED: "moved" MOVES, "spaces",
-        "The spaces that the horse really moves, backward below 0: it stops at the line." =>
+        "actual spaces that the horse moves, negative if backward; a horse stops at the line" =>
         |it| {
             let (track, horse) = (&it.state.track, it.horse()?);
             let to = track.pushed(horse, it.context().spaces, &it.game.course);
             Some(i64::from(to) - i64::from(track.position(horse)))
         };
-    pub(super) NUMBER: "number" to(FIGURE), "number", "Dollars or spaces of the tile; 0 where it has none." =>
+    pub(super) NUMBER: "number" to(FIGURE), "number",
+        "dollars or spaces of the tile; 0 if it has none" =>
         |it| it.game.bonus_numbers.get(usize::from(it.action.0)).copied();
     pub(super) EXPECTED_RETURN: "expected_return" RETURN, "dollars",
-        "What a dollar bet on the horse is expected to return, by `place_chance` and `odds`; 0 for \
-         actions that are no bet." =>
+        "expected return per dollar bet on the horse, from `place_chance` and `odds`; 0 for other \
+         actions" =>
         |it| {
             // The chances are computed only for bets.
             let horse = it.horse().filter(|_| it.bets())?;
@@ -548,67 +556,67 @@ const IN_PLACE: Argument = numbered("place", 4);
 features! {
     pub(super) FUNCTIONS: Function<Game> by Called::new;
     "position"(HORSE_NUMBER) to(SPACES), "spaces",
-        "The space horse 1 to 8 is on, as `horse_position`; 0 for other numbers, as everywhere \
-         below." =>
+        "space of horse 1 to 8, as `horse_position`; 0 for other numbers, as for all features of \
+         a horse number" =>
         |it| Some(it.state.track.position(it.horse(0)?));
     "to_go"(HORSE_NUMBER) to(SPACES), "spaces",
-        "Its spaces to go until it has crossed the line." =>
+        "spaces the horse has left to cross the finish line" =>
         |it| Some(it.game.to_go(it.state, it.horse(0)?));
     "standing"(HORSE_NUMBER) HORSE, "number",
-        "Its place in the field, as `horse_standing`." =>
+        "rank of the horse in the field, as `horse_standing`" =>
         |it| Some(it.game.standing(it.state, it.horse(0)?));
     "speed"(HORSE_NUMBER) SPEED, "spaces",
-        "The spaces it is expected to move in a round, as `horse_speed`." =>
+        "expected spaces per round of the horse, as `horse_speed`" =>
         |it| Some(thousandths(it.game.speed(it.state, it.horse(0)?)));
     "rounds_to_go"(HORSE_NUMBER) ROUNDS, "rounds",
-        "Its spaces to go divided by its speed, as `horse_rounds`." =>
+        "spaces left of the horse divided by its speed, as `horse_rounds`" =>
         |it| Some(thousandths(it.game.rounds_to_go(it.state, it.horse(0)?)));
     "odds"(HORSE_NUMBER, IN_PLACE) to(ODDS), "dollars",
-        "What a dollar of the player's pays when it finishes in place 1, 2 or 3, or with place 4 \
-         when it is past the No Bet line." =>
+        "payout per dollar bet by the player if the horse finishes in place 1, 2 or 3; for place \
+         4, if it is past the No Bet line" =>
         |it| Some(it.game.odds(it.state, it.seat, it.horse(0)?, it.place(1)?));
     "price"(HORSE_NUMBER) to(FIGURE), "dollars",
-        "What its card costs, owned or not." =>
+        "cost of the Horse Card, owned or not" =>
         |it| Some(it.state.field.cost(it.horse(0)?));
     "owner"(HORSE_NUMBER) to(MAX_PLAYERS as i64), "number",
-        "Who owns it, as `horse_owner`." =>
+        "owner of the horse, as `horse_owner`" =>
         |it| Some(it.owner(it.horse(0)?));
     "own_bet"(HORSE_NUMBER) to(255), "dollars",
-        "The player's bet on it." =>
+        "the player's bet on the horse" =>
         |it| Some(it.sheet().bet(it.horse(0)?));
     "others_bets"(HORSE_NUMBER) to(2000), "dollars",
-        "The bets of all others on it." =>
+        "total of the opponents' bets on the horse" =>
         |it| Some(it.others_bets(it.horse(0)?));
     "bet_of"(OF_PLAYER, HORSE_NUMBER) to(255), "dollars",
-        "The bet on it of a player: 1 the player, 2 the next in the order of turns, and so on." =>
+        "bet of a player on the horse: 1 the player, 2 the next player in turn order, and so on" =>
         |it| Some(it.sheet_of(0)?.bet(it.horse(1)?));
     "money_of"(OF_PLAYER) to(MAX_DOLLARS), "dollars",
-        "The money of a player, counted likewise." =>
+        "money of a player, numbered as in `bet_of`" =>
         |it| it.sheet_of(0).map(money);
     "marks"(HORSE_NUMBER) HORSE, "cards",
-        "Horse Cards on which its box is marked." =>
+        "Horse Cards with a marked box for the horse" =>
         |it| Some(it.state.track.marks(it.horse(0)?));
     "marked"(numbered("card", 8), HORSE_NUMBER) TRUTH, "yes/no",
-        "Whether its box is marked on that Horse Card." =>
+        "whether the horse's box is marked on that Horse Card" =>
         |it| Some(it.state.track.bar(it.horse(0)?) >> it.horse(1)? & 1);
     "has_helmet"(HORSE_NUMBER) TRUTH, "yes/no",
-        "Whether the player has its Helmet." =>
+        "whether the player has marked the horse's Helmet" =>
         |it| Some(it.sheet().helmets >> it.horse(0)? & 1);
     "has_jersey"(HORSE_NUMBER) TRUTH, "yes/no",
-        "Whether the player has its Jersey." =>
+        "whether the player has marked the horse's Jersey" =>
         |it| Some(it.sheet().jerseys >> it.horse(0)? & 1);
     "cells_left"(numbered("number", 8)) to(16), "cells",
-        "Unmarked cells of that number in the player's Concession Grid." =>
+        "unmarked cells of that number in the player's Concession Grid" =>
         |it| Some((it.game.cells[usize::from(it.horse(0)?)] & !it.sheet().grid).count_ones());
     "place_chance"(HORSE_NUMBER, IN_PLACE) CHANCE, "probability",
-        "The chance, close to the true one, that it finishes in place 1, 2 or 3, or with place 4 \
-         that it is past the No Bet line at the end, if nobody moved or marked anything any more." =>
+        "approximate probability that the horse finishes in place 1, 2 or 3, or, for place 4, \
+         ends past the No Bet line, if no player moves a horse or marks a box from now on" =>
         |it| {
             let (horse, place) = (it.horse(0)?, it.place(1)?);
             Some(f64::from(it.sight.chances(it)[place][usize::from(horse)]) / MILLION)
         };
     "return_of"(HORSE_NUMBER) RETURN, "dollars",
-        "What a dollar bet on it is expected to return, as `expected_return`." =>
+        "expected return per dollar bet on the horse, as `expected_return`" =>
         |it| Some(it.sight.expected_return(it, it.horse(0)?));
 }
 

@@ -12,22 +12,26 @@ use crate::game::count::{
 };
 use crate::report::schema::{Begins, Column, ERRORS, FIGURE, Schema};
 
-const HORSE_NUMBER: Column = Column::integer("horse", "", "the number of the horse");
+const HORSE_NUMBER: Column = Column::integer("horse", "", "number of the horse");
 
 const BETS: FigureTable = FigureTable::policies(
     "bets",
-    "What each policy bet on each horse, and on all (`horse` is empty), and what came back.",
+    "Stakes and returns of each policy on each horse, and on all horses (`horse` is empty).",
 )
 .showing(
     &[
         &[
             HORSE_NUMBER,
-            Column::integer("bets", "bets", "bets that stood at the end"),
-            Column::integer("staked", "dollars", "paid for them"),
-            Column::integer("face", "dollars", "written, Free Bets included"),
-            Column::integer("returned", "dollars", "returned on all that is written"),
-            Column::integer("returned_on_stake", "dollars", "returned on what was paid"),
-            Column::number("return_on_stake", "dollars", "returned on a dollar paid"),
+            Column::integer("bets", "bets", "bets at the end of the game"),
+            Column::integer("staked", "dollars", "dollars paid for them"),
+            Column::integer(
+                "face",
+                "dollars",
+                "dollars written in Bet spaces, including Free Bets",
+            ),
+            Column::integer("returned", "dollars", "dollars returned on the amounts written"),
+            Column::integer("returned_on_stake", "dollars", "dollars returned on the amounts paid"),
+            Column::number("return_on_stake", "dollars", "dollars returned per dollar paid"),
         ],
         &ERRORS,
     ],
@@ -42,43 +46,46 @@ const BETS: FigureTable = FigureTable::policies(
 );
 const LOSING_BETS: FigureTable = FigureTable::policies(
     "losing_bets",
-    "How often the bets on each horse, and on all (`horse` is empty), returned nothing.",
+    "Share of bets that returned nothing, for each horse and for all horses (`horse` is empty).",
 )
 .shares(&[
     &[
         HORSE_NUMBER,
-        Column::integer("bets", "bets", "bets that stood at the end"),
-        Column::integer("returned_nothing", "bets", "those that returned nothing"),
-        Column::number("share", "share", "their share of the bets"),
+        Column::integer("bets", "bets", "bets at the end of the game"),
+        Column::integer("returned_nothing", "bets", "bets that returned nothing"),
+        Column::number("share", "share", "share of the bets"),
     ],
     &ERRORS,
 ]);
-const OF_HORSES: FigureTable = FigureTable::games(
-    "horses",
-    "Where each horse ended, how fast it was, and what it earned on its price.",
-)
-.columns(&[
-    &[HORSE_NUMBER, Column::text("name", "its Horse Card; empty where it is drawn for each game")],
-    &FIGURE,
-    &ERRORS,
-]);
-const INCOME: FigureTable =
-    FigureTable::policies("income", "What each kind of income brought, and what was paid.")
-        .showing(
+const OF_HORSES: FigureTable =
+    FigureTable::games("horses", "Finishing places, speed and return on price of each horse.")
+        .columns(&[
             &[
-                &[
-                    Column::text(
-                        "account",
-                        "`score`: adds up to the final score; `money`: to the money left",
-                    ),
-                    Column::text("source", "where the dollars come from, or go to"),
-                    Column::integer("games", "games", "seats of the policy in games"),
-                    Column::number("dollars", "dollars per game", "what it brought"),
-                ],
-                &ERRORS,
+                HORSE_NUMBER,
+                Column::text("name", "the Horse Card; empty if it is drawn for each game"),
             ],
-            &[Show::Occasions("dollars"), Show::Estimate("dollars")],
-        );
+            &FIGURE,
+            &ERRORS,
+        ]);
+const INCOME: FigureTable = FigureTable::policies(
+    "income",
+    "Income and payments of each policy, by source.",
+)
+.showing(
+    &[
+        &[
+            Column::text(
+                "account",
+                "`score`: the sources of the final score; `money`: the sources of the money left",
+            ),
+            Column::text("source", "source or use of the dollars"),
+            Column::integer("games", "games", "seats of the policy in games"),
+            Column::number("dollars", "dollars per game", "mean dollars; negative for payments"),
+        ],
+        &ERRORS,
+    ],
+    &[Show::Occasions("dollars"), Show::Estimate("dollars")],
+);
 
 /// The minimum number of games with a stake on a horse for which the standard error of the return per
 /// dollar is reported. Bets on outsiders mostly return nothing and rarely many times the stake: intervals
@@ -235,27 +242,27 @@ impl Count for Game {
         whole_games: true,
         lengths: Some(Schema {
             name: "rounds",
-            about: "How many rounds the games took.",
+            about: "Distribution of the length of games in rounds.",
             begins: Begins::Run,
             columns: &[
                 &[
-                    Column::integer("rounds", "rounds", "the length of a game"),
-                    Column::integer("games", "games", "games in all, without those given up"),
-                    Column::integer("count", "games", "those that took so many rounds"),
-                    Column::number("share", "share", "their share of these games"),
+                    Column::integer("rounds", "rounds", "length of a game"),
+                    Column::integer("games", "games", "finished games"),
+                    Column::integer("count", "games", "games of this length"),
+                    Column::number("share", "share", "share of the finished games"),
                 ],
                 &ERRORS,
             ],
         }),
         sample: Sample {
             columns: &[
-                Column::integer("score", "dollars", "the final score"),
-                Column::integer("purses", "dollars", "of it from horses owned"),
-                Column::integer("bets", "dollars", "from bets"),
-                Column::integer("jockey_sets", "dollars", "from sets of jockeys"),
-                Column::integer("at_scoring", "dollars", "from abilities at the end"),
-                Column::integer("money_left", "dollars", "the money left"),
-                Column::integer("rounds", "rounds", "how long the game was"),
+                Column::integer("score", "dollars", "final score"),
+                Column::integer("purses", "dollars", "part of the score from horses owned"),
+                Column::integer("bets", "dollars", "part from bets"),
+                Column::integer("jockey_sets", "dollars", "part from jockey sets"),
+                Column::integer("at_scoring", "dollars", "part from abilities at scoring"),
+                Column::integer("money_left", "dollars", "part from money left"),
+                Column::integer("rounds", "rounds", "length of the game"),
             ],
             row: |Finish { game, state, .. }, seat| {
                 let score = game.score(state, seat);
@@ -287,8 +294,7 @@ impl Count for Game {
                 on_price: horse.ratio("return on price"),
             }
         });
-        let title =
-            "What they scored with, in dollars per game, and what a dollar staked brought back";
+        let title = "Sources of the score, in dollars per game, and return per dollar staked";
         let [purses, bets_won, jockey_sets, at_scoring, money_left] =
             income.score.map(|line| *line);
         let shown = [

@@ -13,9 +13,9 @@ pub const SETTINGS: &[Setting<Rules>] = &[
     Setting::new(
         "horses",
         "set1|set2|set3|mixed, or names of horses, joined with +",
-        "The Horse Cards: a set; `mixed` draws one of all horses of each number of the edition, spare \
-         ones included, anew for each game; horses named (`pie-in-the-sky`) take the place of their \
-         numbers in the set.",
+        "The Horse Cards: a set; with `mixed` each game draws one horse of each number from all horses \
+         of the edition, including spare ones; named horses (`pie-in-the-sky`) replace the horses of \
+         their numbers in the set.",
         |rules, value| rules.set_horses(value.ok_or_else(|| needs("horses", "set2"))?),
         |rules| rules.horses_text.clone(),
     ),
@@ -108,7 +108,7 @@ impl Rules {
                 if base.replace(set).is_some() {
                     return Err(Error::input_help(
                         format!("`horses={text}` names more than one set"),
-                        "name one set, and horses that take the place of some of it",
+                        "name one set, and horses that replace some of it",
                     ));
                 }
                 continue;

@@ -313,7 +313,7 @@ fn a_damaged_file_is_written_again_and_a_cache_that_cannot_be_written_is_a_warni
         assert!(cached(&cache, &solver).from_disk);
     }
     let solved = cached(&Cache::at(&path), &solver);
-    assert!(solved.warning.unwrap().contains("cannot be kept"));
+    assert!(solved.warning.unwrap().contains("cannot be saved in"));
     assert!(cached(&Cache::none(), &solver).warning.is_none());
 }
 

@@ -63,8 +63,8 @@ const MIX: &str = "mix";
     after_help = "\
 Examples:
   pushluck balance eight-seconds
-      the value of every bet of Vegas Showdown in every turn of whole games, under the
-      shipped riding policies, and the money that the shipped betting strategies win
+      the value of every bet of Vegas Showdown in every turn of whole games, under the \
+shipped riding policies, and the money that the shipped betting strategies win
   pushluck balance eight-seconds --policy look-ahead --policy cautious --weights 3,1 --fair 5%
       payouts that give the bank a house edge of 5 % over this mix of Riders
   pushluck balance eight-seconds --fair 5% --fair-for bettor
