@@ -114,6 +114,6 @@ pub(crate) fn did_you_mean<'a>(
 
 /// Like [`did_you_mean`], listing all of `known` if none is similar.
 pub(crate) fn one_of_known(name: &str, known: &[&str]) -> String {
-    let all = || format!("known are `{}`", known.join("`, `"));
+    let all = || format!("the known names are `{}`", known.join("`, `"));
     did_you_mean(name, known.iter().copied(), all)
 }

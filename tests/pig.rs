@@ -158,8 +158,8 @@ fn every_command_of_any_game_works_for_pig() {
     }
     for (line, says) in [
         ("solve pig", "unrecognized subcommand"),
-        ("verify", "no game of this program has exact figures"),
-        ("card pig", "no game of this program has one"),
+        ("verify", "no game of this program has exact values"),
+        ("card pig", "no game of this program has a card"),
         ("list edition pig", "pig has no editions"),
         (&format!("simulate pig --edition {file}"), "pig has no editions"),
         ("simulate pig --rules target=5", "10 to 1000"),

@@ -17,7 +17,7 @@ const TERMS: [&str; 20] = [
     "bust rate",
     "bust probability",
     "points per turn",
-    "turns per game",
+    "turns per player",
     "house edge",
     "payout",
     "break-even",

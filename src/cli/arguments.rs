@@ -20,8 +20,8 @@ use crate::stats::Level;
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Rules")]
 pub struct RulesArgs {
-    /// Rules that differ from the edition (`pushluck list rules` shows all): a key without a value
-    /// means on, values of a list are joined with `+`. May be given several times.
+    /// Rules that differ from those of the edition (`pushluck list rules` shows all). A key without
+    /// a value turns the rule on; values of a list are joined with `+`. May be given several times.
     #[arg(long, value_name = "KEY=VALUE,…", value_parser = parse::settings)]
     pub rules: Vec<Settings>,
 
@@ -57,9 +57,9 @@ pub struct TableArgs {
     #[arg(long, value_name = "N", value_parser = parse::players)]
     pub players: Option<u8>,
 
-    /// Keep every policy on its seat, in the order of the options, instead of rotating the seats
-    /// from game to game. Each combination is played in this order only; give the options in
-    /// reverse for the reverse order.
+    /// Keep every policy in its seat, in the order of the options, instead of rotating the seats
+    /// from game to game. Each combination is played in this order only; for the reverse order,
+    /// give the options in reverse order.
     #[arg(long)]
     pub fixed_seats: bool,
 }
@@ -133,7 +133,7 @@ pub struct OutputArgs {
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub out: Option<PathBuf>,
 
-    /// Replace the results of a different run in that folder.
+    /// Replace the results of a different run in the folder of `--out`.
     #[arg(long, requires = "out")]
     pub force: bool,
 
@@ -141,7 +141,7 @@ pub struct OutputArgs {
     #[arg(long, value_name = "FORMAT", value_enum, default_value_t)]
     pub format: Format,
 
-    /// The table that `--format csv` prints: the name of its file without `.csv`.
+    /// The table that `--format csv` prints, as in `win_rates` (`pushluck list tables` shows all).
     #[arg(long, value_name = "NAME")]
     pub table: Option<String>,
 }
@@ -163,14 +163,14 @@ impl OutputArgs {
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Stopping")]
 pub struct StopArgs {
-    /// Stop when this condition holds: 'ci(win) < 0.1%' for the half-width of the interval of every
-    /// win rate, 'ci(mean) < 5' for that of every mean score, or 'rank settled' when every pair of
-    /// policies is significantly different. The intervals are valid at every check.
+    /// Stop when this condition holds: 'ci(win) < 0.1%' for the half-width of the confidence
+    /// interval of every win rate, 'ci(mean) < 5' for that of every mean score, or 'rank settled' when every pair of
+    /// policies is significantly different. The intervals allow for repeated checks.
     #[arg(long, value_name = "WHAT", value_parser = parse::until, conflicts_with = "games")]
     pub until: Option<Until>,
 
-    /// The maximum number of games with `--until` or `--max-time` (by default a thousand times the
-    /// usual number).
+    /// The maximum number of games with `--until` or `--max-time` (by default 1000 times the
+    /// default of `--games`).
     #[arg(long, value_name = "N", value_parser = parse::count, conflicts_with = "games")]
     pub max_games: Option<u64>,
 
@@ -193,7 +193,8 @@ impl StopArgs {
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Long runs")]
 pub struct PartArgs {
-    /// Save the counts to this file during the run, so that an interrupted run can be resumed.
+    /// Save the intermediate counts to this file during the run, so that an interrupted run can be
+    /// resumed.
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub checkpoint: Option<PathBuf>,
 
@@ -206,8 +207,8 @@ pub struct PartArgs {
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub resume: Option<PathBuf>,
 
-    /// Play part I of N only, into the file of `--checkpoint`; `pushluck merge` combines all N
-    /// parts.
+    /// Play only shard I of N and save it to the file of `--checkpoint`; `pushluck merge` combines
+    /// all N shards.
     #[arg(
         long,
         value_name = "I/N",
@@ -241,7 +242,8 @@ pub struct SamplingArgs {
     #[command(flatten)]
     pub level: LevelArgs,
 
-    /// Write the first N games (or turns) as raw rows to `samples.csv`, at most a million.
+    /// Write the raw rows of the first N games (or turns) to `samples.csv` in the folder of
+    /// `--out`; at most 1,000,000.
     #[arg(long, value_name = "N", value_parser = parse::rows, requires = "out")]
     pub samples: Option<u64>,
 }
@@ -276,7 +278,7 @@ pub enum Format {
     /// Tables for people.
     #[default]
     Table,
-    /// One table for programs, as in its CSV file.
+    /// One table as CSV, for programs.
     Csv,
     /// All tables as one JSON array.
     Json,

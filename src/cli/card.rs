@@ -128,7 +128,7 @@ fn check_place(path: &Path, force: bool) -> Result<()> {
         return Ok(());
     }
     Err(Error::input_help(
-        format!("there is no folder `{}`", folder.display()),
+        format!("the folder `{}` does not exist", folder.display()),
         "create it, or name a file elsewhere",
     ))
 }

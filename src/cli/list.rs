@@ -59,7 +59,7 @@ pub enum What {
         /// The game, if several games have a policy of this name.
         game: Option<String>,
     },
-    /// The decisions of a game, with all names for policy files.
+    /// The decisions of a game, with the features, actions and functions for policy files.
     Features {
         /// One game only.
         game: Option<String>,
@@ -123,8 +123,8 @@ pub(super) fn run(args: &ListArgs, output: &mut Output<'_>) -> Result<Status> {
             let policy = find_policy(&games, name)?;
             if policy.text.is_empty() {
                 return Err(Error::input(format!(
-                    "`{name}` is built in and has no file: {}",
-                    policy.about.to_lowercase()
+                    "`{name}` is built in, so it has no file. {}",
+                    policy.about
                 )));
             }
             output.text(policy.text)?;

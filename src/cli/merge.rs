@@ -28,7 +28,8 @@ pub struct MergeArgs {
     #[arg(value_name = "FILE", required = true, value_hint = ValueHint::FilePath)]
     pub files: Vec<PathBuf>,
 
-    /// Write the first N games (or turns) as raw rows to `samples.csv`, at most a million.
+    /// Write the raw rows of the first N games (or turns) to `samples.csv` in the folder of
+    /// `--out`; at most 1,000,000.
     #[arg(
         long,
         value_name = "N",

@@ -65,7 +65,7 @@ Examples:
   pushluck solve el-ocho --rules level=2
       when to stop rolling, exactly
   pushluck card el-ocho --rules level=2 --out card.html
-      the same as a page to print
+      a page to print that shows when to stop rolling
   pushluck advise el-ocho --roll 1,5,5,2,3,3,3,8
       which of these dice to keep, and whether to roll again
   pushluck trace el-ocho --policy hold-at --game 1
@@ -113,18 +113,18 @@ pub enum Command {
     Compare(Box<compare::CompareArgs>),
     /// Measure a policy over a grid of parameters or rules, with common random numbers.
     Sweep(Box<sweep::SweepArgs>),
-    /// Tune the parameters of a policy file, and estimate the winner from new games.
+    /// Tune the parameters of a policy file, then measure the best setting in new games.
     Tune(Box<tune::TuneArgs>),
     /// Commands of single games.
     #[command(flatten)]
     Extra(game_command::ExtraArgs),
-    /// Make a card for the table: when to stop and what to keep.
+    /// Make a reference card for players: when to stop and what to keep.
     Card(card::CardArgs),
     /// Show one game or turn of a simulation, move by move.
     Trace(Box<trace::TraceArgs>),
-    /// Merge the parts of a run made with `--shard`.
+    /// Merge the shards of a run.
     Merge(Box<merge::MergeArgs>),
-    /// Validate policy and edition files.
+    /// Validate policy files and editions (the dice, cards and points of a game).
     Check(check::CheckArgs),
     /// Check the simulator against exact values.
     Verify(Box<verify::VerifyArgs>),
@@ -318,8 +318,11 @@ fn misplaced(error: &clap::Error, arguments: &[OsString]) -> Option<Error> {
         }
         let number = unknown.parse::<f64>().is_ok();
         if number && typed("--roll") {
-            let help = "write them as one value, as in `--roll 1,5,5`";
-            return Some(Error::input_help("the dice of `--roll` are several values", help));
+            let help = "join the dice with commas, as in `--roll 1,5,5`";
+            return Some(Error::input_help(
+                "`--roll` takes one value, but several were given",
+                help,
+            ));
         }
         if number || unknown.starts_with('-') || !takes_policies(arguments) {
             return None;
@@ -334,7 +337,7 @@ fn misplaced(error: &clap::Error, arguments: &[OsString]) -> Option<Error> {
     let name = name.split('=').next()?.replace('-', "_");
     let game = games::all().iter().find(|game| typed(game.name()))?;
     let rule = game.rules().iter().find(|rule| rule.name == name)?;
-    let help = format!("rules are set by `--rules {name}=VALUE`: {}", rule.values);
+    let help = format!("write `--rules {name}=VALUE`, where VALUE is {}", rule.values);
     Some(Error::input_help(format!("there is no flag `{unknown}`"), help))
 }
 

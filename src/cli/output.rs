@@ -93,7 +93,7 @@ impl<'a> Delivery<'a> {
                 let others = others.map(|(name, _)| name.clone());
                 let files = pictures.into_iter().chain(others);
                 let files: String = files.map(|file| format!(" and {file}")).collect();
-                terminal::note(format_args!("{tables}{files} in {}", path.display()));
+                terminal::note(format_args!("wrote {tables}{files} to {}", path.display()));
             }
             _ => {}
         }

@@ -68,7 +68,11 @@ impl<'a> Sitting<'a> {
         }
         if !folder_of(file).is_dir() {
             return Err(Error::input_help(
-                format!("there is no folder {} for {}", folder_of(file).display(), file.display()),
+                format!(
+                    "the folder `{}` of `{}` does not exist",
+                    folder_of(file).display(),
+                    file.display()
+                ),
                 "create it, or name another file with `--checkpoint`",
             ));
         }
@@ -136,12 +140,12 @@ fn resumed(path: &Path, record: &RunRecord, shard: Shard) -> Result<Part> {
         let shown = path.display();
         return Err(match part.shard {
             Shard::WHOLE => Error::input_help(
-                format!("{shown} is of the whole run and not of a shard"),
+                format!("{shown} is a checkpoint of the whole run, not of a shard"),
                 "leave `--shard` out",
             ),
             _ => Error::input_help(
-                format!("{shown} is of shard {number}/{of}"),
-                format!("add `--shard {number}/{of}`"),
+                format!("{shown} is a checkpoint of shard {number}/{of}"),
+                format!("write `--shard {number}/{of}`, or name the file of another shard"),
             ),
         });
     }

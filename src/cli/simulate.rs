@@ -28,13 +28,13 @@ pub struct SimulateArgs {
     /// The game (`pushluck list games` shows all).
     pub game: String,
 
-    /// The number of games of each matchup, as in 1_000_000, 1e6 or 1M. The default of a game takes
-    /// about ten seconds.
+    /// The number of games of each matchup, as in 1_000_000, 1e6 or 1M. By default, a number that
+    /// takes about ten seconds in total.
     #[arg(long, value_name = "N", value_parser = parse::count, conflicts_with = "turns")]
     pub games: Option<u64>,
 
-    /// The number of single turns of each policy, from the start of a game, with common random
-    /// numbers.
+    /// Simulate this number of single turns of each policy instead of whole games. Each turn starts
+    /// from the opening position; all policies get the same random numbers.
     #[arg(long, value_name = "N", value_parser = parse::count, conflicts_with = "fixed_seats")]
     pub turns: Option<u64>,
 

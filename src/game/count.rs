@@ -83,7 +83,7 @@ impl<G: Count> Counted<G> {
     /// Points and turns, no tables; turns played alone have 0 points.
     pub const DEFAULT: Self = Self {
         score: "points per game",
-        length: ("turns per game", "turns"),
+        length: ("turns per player", "turns"),
         first: None,
         tables: &[],
         whole_games: false,

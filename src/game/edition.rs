@@ -55,16 +55,16 @@ pub(crate) fn read<T>(
     let shape = RefCell::default();
     let fields = Fields::new(&file, &table, 0..0, "an edition".to_owned(), &shape);
     let of = fields.text("game");
+    if fields.has("language") {
+        let fault = Diagnostic::error(source, fields.span("language"), "this is a policy");
+        return Err(vec![fault.with_help("name it with `--policy`; editions have no `language`")]);
+    }
     if of != game && fields.has("game") {
         let at = fields.span("game");
         let fault = Diagnostic::error(source, at, format!("this is an edition of {}", quoted(&of)));
         return Err(vec![
             fault.with_help(format!("an edition of this game says `game = \"{game}\"`")),
         ]);
-    }
-    if fields.has("language") {
-        let fault = Diagnostic::error(source, fields.span("language"), "this is a policy");
-        return Err(vec![fault.with_help("name it with `--policy`; editions have no `language`")]);
     }
     let name = fields.text("name");
     if fields.has("name") && name.trim().is_empty() {

@@ -141,7 +141,7 @@ pub(crate) fn missing_input(path: &Path, what: &str) -> Error {
     let fits = |name: &&str| what == PART || name.ends_with(".toml") && *name != "run.toml";
     let files = names.iter().map(String::as_str).filter(fits);
     let message = match what {
-        PART => format!("cannot read the part of a run {}: no such file", path.display()),
+        PART => format!("cannot read the checkpoint file {}: no such file", path.display()),
         _ => format!("there is no {what} file {}", path.display()),
     };
     match nearest(name, files) {

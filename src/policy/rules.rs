@@ -121,7 +121,7 @@ fn point_named(name: At<String>, vocabulary: &Vocabulary, faults: &mut Faults) -
     let points = vocabulary.points.iter().map(|point| point.name);
     let index = points.clone().position(|point| point == name.value);
     if index.is_none() {
-        let title = format!("{} has no decision point {}", vocabulary.game, quoted(&name.value));
+        let title = format!("{} has no decision {}", vocabulary.game, quoted(&name.value));
         let help = suggest_key(&name.value, points);
         faults.error(name.span, title, Some(help));
     }

@@ -98,7 +98,7 @@ fn spec(text: &str, depth: u32) -> Result<PolicySpec> {
     };
     if target.is_empty() {
         return Err(Error::input_help(
-            format!("{} names no policy", quoted(text)),
+            format!("{} does not name a policy", quoted(text)),
             "write NAME, FILE or NAME:KEY=VALUE",
         ));
     }

@@ -174,16 +174,18 @@ impl OutputFolder {
         let there = |name: &String| fs::symlink_metadata(self.path.join(name)).is_ok();
         let mut foreign = names.filter(|name| !listed.contains(name) && there(name));
         let Some(name) = foreign.next() else { return Ok(()) };
-        let more = match foreign.count() {
-            0 => String::new(),
-            n => format!(", and {n} more"),
+        let name = self.path.join(name);
+        let there = match foreign.count() {
+            0 => format!("`{}` exists", name.display()),
+            1 => format!("`{}` and 1 more file exist", name.display()),
+            n => format!("`{}` and {n} more files exist", name.display()),
         };
         let why = match self.path.join(RunRecord::FILE).exists() {
-            true => "its run.toml does not list it",
-            false => "the folder has no run.toml, so it holds no complete run",
+            true => "the run.toml of the folder does not list it",
+            false => "the folder has no run.toml, so the file may not be a result",
         };
         Err(Error::input_help(
-            format!("`{}` is in the way{more}: {why}", self.path.join(name).display()),
+            format!("{there} and would be overwritten: {why}"),
             "name another folder with --out, move the file away, or replace it with --force",
         ))
     }
@@ -231,7 +233,7 @@ impl Drop for OutputFolder {
 /// The missing folders on the path to `path`, innermost first.
 fn missing(path: &Path) -> Result<Vec<PathBuf>> {
     let no_folder = |path: &Path, what| {
-        let help = "name a folder, or a place for a new one, with --out";
+        let help = "name an existing folder, or the path of a new folder, with --out";
         Err(Error::input_help(format!("`{}` is {what}", path.display()), help))
     };
     if path.as_os_str().is_empty() {

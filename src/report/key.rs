@@ -9,18 +9,21 @@ use crate::report::schema::{Begins, Column};
 pub const KEY_COLUMNS: [Column; 9] = [
     Column::text("game", "the game"),
     Column::text("edition", "the name of the edition"),
-    Column::text("rules", "the rules that differ from the edition's, joined by `;`, or `default`"),
+    Column::text(
+        "rules",
+        "the rules that differ from those of the edition, joined by `;`; `default` if there are none",
+    ),
     Column::integer("players", "players", "the number of players; 1 in runs of single turns"),
     Column::text(
         "scope",
-        "`overall`: all matchups and seats; `position`: one seat of all matchups; `matchup`: one \
-         matchup, all seats; `seat`: one seat of one matchup; `all_policies`: all policies together",
+        "`overall`: all seats of all matchups; `position`: one seat, over all matchups; `matchup`: all \
+         seats of one matchup; `seat`: one seat of one matchup; `all_policies`: all policies together",
     ),
     Column::text("policy", "the label of the policy; empty for all policies"),
     Column::text("parameters", "all parameters of the policy with their values, joined by `;`"),
     Column::text(
         "opponents",
-        "the labels of the opponents, joined by `+`; empty for all opponents or none",
+        "the labels of the opponents, joined by `+`; empty if the row pools all opponents, and without opponents",
     ),
     Column::integer("seat", "", "the seat, 1 moves first; empty for all seats"),
 ];

@@ -81,7 +81,7 @@ pub fn estimate(estimate: &Estimate, unit: Unit) -> String {
 /// has digits below a hundredth of its standard error or more than two significant digits of it. An
 /// interval that is markedly asymmetric, as near 0 and 1, is shown by its limits: `0 % (0 to 31)`.
 /// Values without standard error have at most two decimals. An exact mean is shown in full; an
-/// exact integer in a plain column is always shown as an integer: `33.33 %`, `400 (too few)`, `2`.
+/// exact integer in a plain column is always shown as an integer: `33.33 %`, `400 (no interval)`, `2`.
 pub fn estimates(column: &[Estimate], unit: Unit) -> Vec<String> {
     let (scale, sign) = match unit {
         Unit::Percent => (100.0, " %"),
@@ -94,7 +94,7 @@ pub fn estimates(column: &[Estimate], unit: Unit) -> Vec<String> {
             let value = estimate.value * scale;
             let short = || significant((value * 100.0).round() / 100.0).unwrap_or_default() + sign;
             let (Some(low), Some(high)) = (estimate.low, estimate.high) else {
-                let why = if estimate.method == Method::TooFew { " (too few)" } else { "" };
+                let why = if estimate.method == Method::TooFew { " (no interval)" } else { "" };
                 return (short() + why, None);
             };
             // A value fixed by the rules, in a column of estimates.

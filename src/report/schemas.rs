@@ -263,7 +263,7 @@ pub const VERIFY: Schema = Schema {
         EDITION,
         Column::text(
             "rules",
-            "the rules that differ from the edition's, joined by `;`, or `default`",
+            "the rules that differ from those of the edition, joined by `;`; `default` if there are none",
         ),
         Column::text("figure", "the estimated quantity"),
         Column::integer("n", "", "the number of rolls, turns or games of the estimate"),

@@ -288,7 +288,7 @@ impl Screen {
         }
         self.gap = true;
         if !left_out.is_empty() {
-            self.note(&format!("No room here for: {}.", left_out.join(", ")));
+            self.note(&format!("The terminal is too narrow for: {}.", left_out.join(", ")));
         }
     }
 

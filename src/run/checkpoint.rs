@@ -76,7 +76,7 @@ impl Part {
         let unread = |error: std::io::Error| match error.kind() {
             ErrorKind::NotFound => missing_input(path, PART),
             ErrorKind::TimedOut => silent_input(path),
-            _ => Error::input(format!("cannot read the part of a run {shown}: {error}")),
+            _ => Error::input(format!("cannot read the checkpoint file {shown}: {error}")),
         };
         let mut file = open_input(path).map_err(unread)?;
         let (mut named, mut rest) = (Vec::new(), Vec::new());
@@ -86,7 +86,7 @@ impl Part {
         let (name, version) = MAGIC.split_at(6);
         if named.len() < MAGIC.len() || !named.starts_with(name) {
             let help = "`--checkpoint FILE` writes such files";
-            return Err(Error::input_help(format!("{shown} is not a part of a run"), help));
+            return Err(Error::input_help(format!("{shown} is not a checkpoint file"), help));
         }
         file.read_to_end(&mut rest).map_err(unread)?;
         if !named.ends_with(version) {
@@ -94,7 +94,7 @@ impl Part {
             return Err(Error::input_help(message, "resume with the version that wrote it"));
         }
         let damaged = || {
-            let help = "copy the file again, or play this part again";
+            let help = "copy the file again, or play this shard again";
             Error::input_help(format!("{shown} is damaged or truncated"), help)
         };
         let (sum, body) = rest.split_at_checked(32).ok_or_else(damaged)?;
@@ -116,7 +116,7 @@ impl Part {
             return Ok(());
         }
         let difference = record.difference(&self.run);
-        let message = format!("{} is of a different run: {difference}", path.display());
+        let message = format!("{} belongs to a different run: {difference}", path.display());
         Err(Error::input_help(message, help))
     }
 }
@@ -172,7 +172,7 @@ pub(crate) fn in_order(mut parts: Vec<(&Path, Part)>) -> Result<Vec<(&Path, Part
     if !missing.is_empty() {
         let more = if of - parts.len() as u64 > 9 { " and more" } else { "" };
         let missing = missing.join(", ");
-        return Err(Error::input(format!("missing shards of {of}: {missing}{more}")));
+        return Err(Error::input(format!("of {of} shards, these are missing: {missing}{more}")));
     }
     Ok(parts)
 }

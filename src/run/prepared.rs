@@ -53,7 +53,15 @@ pub struct Prepared<S: Definition> {
 impl<S: Definition> Prepared<S> {
     /// Returns the edition and rules in one line.
     pub(super) fn what(&self) -> String {
-        Registered::<S>::title(&self.rules, &self.changed)
+        let title = Registered::<S>::title(&self.rules, &self.changed);
+        let start = self.spec.start.iter().map(|(key, value)| match value {
+            Some(value) => format!("{key}={value}"),
+            None => key.clone(),
+        });
+        match start.collect::<Vec<_>>().join(",") {
+            none if none.is_empty() => title,
+            start => format!("{title}, start {start}"),
+        }
     }
 
     /// Returns the key of the run for tables.

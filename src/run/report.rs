@@ -317,7 +317,7 @@ fn unit(figure: &Estimated) -> Unit {
 pub(crate) fn proposed<S: Definition>(rules: &S::Rules) -> Option<Block> {
     let tables = Registered::<S>::proposed(rules);
     let note = format!(
-        "These figures depend on {} of the edition with proposed values (PROPOSED); `pushluck list edition {}` shows them.",
+        "These figures depend on {} of component data with assumed values, marked PROPOSED in `pushluck list edition {}`.",
         counted(tables as u64, "table"),
         S::NAME
     );

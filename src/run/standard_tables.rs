@@ -301,8 +301,12 @@ impl About<'_> {
         Some(fixed.map_or(mean, |_| Estimate::exact(mean.value, self.level)))
     }
 
-    /// Returns a sentence on the win rate of seat 1.
+    /// Returns a sentence on the win rate of seat 1; `None` if a policy was never in seat 1, because
+    /// the rate would be that of the others.
     fn first_seat(&self, games: &[&SeatGames]) -> Option<String> {
+        if games.iter().any(|games| games.wins.units == 0) {
+            return None;
+        }
         let seats = self.lineups[0].len() as u64;
         let wins = strata(games, |games| games.wins);
         let rate = win_rate(&wins, WIN as u64, seats, self.level).filter(|_| seats > 1)?;
@@ -363,7 +367,10 @@ pub(crate) fn game_tables(
     let played = (0..pooled.len()).filter(|policy| !pooled[*policy].is_empty());
     let rows: Vec<Ranked> =
         played.map(|policy| about.ranked(tally, policy, score(policy))).collect();
-    let mut notes: Vec<String> = about.first_seat(&first_seat).into_iter().collect();
+    let won = tally.tables.iter().flatten().flat_map(|group| &group.seats);
+    let won = won.map(|games| games.wins.y).sum::<i128>() > 0;
+    let first_seat = if won { about.first_seat(&first_seat) } else { None };
+    let mut notes: Vec<String> = first_seat.into_iter().collect();
     let fixed_seats = about.fixed_seats && seats > 1;
     let columns = about.columns();
     let grid = ranking(&columns, rows, about.level, WIN as u64, fixed_seats, &mut notes);

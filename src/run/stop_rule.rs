@@ -18,7 +18,7 @@ use crate::stats::{Estimate, Level, Looks, settled, wins_settled};
 pub struct Stopping {
     /// The stop condition.
     pub until: Option<Until>,
-    /// The maximum number of games of each matchup; by default a thousand times the usual number.
+    /// The maximum number of games of each matchup; by default a thousand times the default number.
     pub at_most: Option<u64>,
     /// Whether the run plays single turns.
     pub turns: bool,

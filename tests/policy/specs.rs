@@ -40,7 +40,7 @@ fn parameters_follow_the_last_colon_of_a_name_or_a_path() {
 #[test]
 fn faults_of_specs_have_help() {
     for (text, expected) in [
-        (":hold=1", "`:hold=1` names no policy; write NAME, FILE or NAME:KEY=VALUE"),
+        (":hold=1", "`:hold=1` does not name a policy; write NAME, FILE or NAME:KEY=VALUE"),
         (
             "a:hold",
             "parameter `hold` has no value in `a:hold`; write a:KEY=VALUE,KEY=VALUE, or give \
@@ -57,7 +57,7 @@ fn faults_of_specs_have_help() {
             "a:hold=1,hold=2",
             "parameter `hold` is given twice in `a:hold=1,hold=2`; remove one of the values",
         ),
-        ("rollout:n=5,base=", "`` names no policy; write NAME, FILE or NAME:KEY=VALUE"),
+        ("rollout:n=5,base=", "`` does not name a policy; write NAME, FILE or NAME:KEY=VALUE"),
     ] {
         assert_eq!(fault(text), expected);
     }

@@ -119,7 +119,9 @@ fn a_file_in_the_way_is_an_error_before_the_run_and_before_writing() {
     fs::write(temp.path().join("bets.csv"), "mine").unwrap();
     fs::write(temp.path().join("income.csv"), "mine").unwrap();
     let (message, help) = rejected(prepare(&["win_rates.csv", "bets.csv", "income.csv"], false));
-    assert!(message.contains("bets.csv` is in the way, and 1 more: the folder has no run.toml"));
+    assert!(message.contains(
+        "bets.csv` and 1 more file exist and would be overwritten: the folder has no run.toml"
+    ));
     assert!(help.contains("--force") && help.contains("--out"), "{help}");
     // A file created during the run.
     let error = folder.write(vec![file("bets.csv", "x")], &record(1)).unwrap_err();
@@ -165,7 +167,7 @@ fn a_run_killed_while_writing_can_be_repeated() {
             // A foreign file at a path that is not yet written.
             fs::write(temp.path().join("bets.csv"), "mine").unwrap();
             let (message, _) = rejected(prepare(temp.path(), 1, &named, false));
-            assert!(message.contains("bets.csv` is in the way"), "{message}");
+            assert!(message.contains("bets.csv` exists and would be overwritten"), "{message}");
             fs::write(temp.path().join("bets.csv"), "b").unwrap();
         }
         let mut again = prepare(temp.path(), 1, &named, false).unwrap();

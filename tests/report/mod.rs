@@ -160,8 +160,8 @@ fn estimates_are_rounded_to_their_error() {
         (&[0, 2000, 900, 1500, 300], "940 ± 1030"),
         (&[12, 13, 15, 11, 12, 13], "12.7 (11.5 to 14.7)"),
         (&[100_000, 900_000, 300_000], "400000 (-300000 to 4400000)"),
-        (&[400], "400 (too few)"),
-        (&[400, 400], "400 (too few)"),
+        (&[400], "400 (no interval)"),
+        (&[400, 400], "400 (no interval)"),
         // A small loss is not shown as -0.
         (&[-1000, 999, -800, 800], "0 ± 1660"),
     ];
@@ -169,7 +169,7 @@ fn estimates_are_rounded_to_their_error() {
         assert_eq!(estimate(&mean(values), Unit::Plain), text);
     }
     let two_turns = Ratio::from_iter([(1000, 3)]).mean(LEVEL).unwrap();
-    assert_eq!(estimate(&two_turns, Unit::Plain), "333.33 (too few)");
+    assert_eq!(estimate(&two_turns, Unit::Plain), "333.33 (no interval)");
 }
 
 #[test]
@@ -238,7 +238,7 @@ El Ocho, 3 players
 * race-to-…gin=200  666,667       35.56 ± 0.11 %
   random            666,666  0.0 % (0.0 to 27.8)
 
-No room here for: points.
+The terminal is too narrow for: points.
 A note that is longer than the screen is wide is broken
 between its words.
 * significantly better than every other policy

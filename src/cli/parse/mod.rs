@@ -75,7 +75,7 @@ pub fn shard(text: &str) -> Parsed<Shard> {
     let shard = numbers.filter(|(number, of)| (1..=*of).contains(number) && *of <= MAX_SHARDS);
     shard
         .map(|(number, of)| Shard { number, of })
-        .ok_or_else(|| Fault::new("is not a part", "write I/N with I from 1 to N, as in 3/8"))
+        .ok_or_else(|| Fault::new("is not a shard", "write I/N with I from 1 to N, as in 3/8"))
 }
 
 /// Parses an axis of a grid: `hold=400..2000:50`, `hold=400,600` or `rules.riders=on,off`.
@@ -143,8 +143,7 @@ pub struct Settings(pub Vec<(String, Option<String>)>);
 ///
 /// Rejects empty entries, keys, values and list items, and duplicate keys.
 pub fn settings(text: &str) -> Parsed<Settings> {
-    const HELP: &str =
-        "write key=value,key,…: a key without a value means on; values of a list are joined with +";
+    const HELP: &str = "write key=value,key,…: a key without a value turns the rule on; values of a list are joined with +";
     let mut settings: Vec<(String, Option<String>)> = Vec::new();
     for entry in text.split(',') {
         let (key, value) = match entry.split_once('=') {

@@ -14,14 +14,14 @@ pub const MAX_PLAYERS: u8 = 8;
 /// The largest number of threads.
 pub const MAX_THREADS: u16 = 1024;
 
-const COUNTS: &str = "write a whole number such as 1_000_000, 250k, 1e6 or 1.5M";
+const COUNTS: &str = "write a whole number from 1, such as 1_000_000, 250k, 1e6 or 1.5M";
 
 /// Parses a number of games or turns.
 ///
 /// Rejects everything except whole numbers in `1..=MAX_COUNT`.
 pub fn count(text: &str) -> Parsed<u64> {
     match whole(text)? {
-        0 => Err(Fault::new("has nothing to play", COUNTS)),
+        0 => Err(Fault::new("is too small", COUNTS)),
         count => Ok(count),
     }
 }
@@ -35,7 +35,7 @@ pub fn rows(text: &str) -> Parsed<u64> {
         count if count > MAX_ROWS => {
             let help =
                 "the maximum is 1_000_000: samples are for inspection; tables count all games";
-            Err(Fault::new("is more than the limit of a file of samples", help))
+            Err(Fault::new("is more rows than `samples.csv` can have", help))
         }
         count => Ok(count),
     }

@@ -103,7 +103,7 @@ pub fn confidence(text: &str) -> Parsed<f64> {
     match share(text) {
         Some(level) if (0.5..=0.999_999).contains(&level) => Ok(level),
         Some(level) if level.is_finite() => {
-            Err(Fault::new("is not a possible level of an interval", HELP))
+            Err(Fault::new("is not a valid confidence level", HELP))
         }
         _ => Err(Fault::new("is not a confidence level", HELP)),
     }

@@ -97,19 +97,19 @@ impl<S: Definition> Compare<S> {
         let margin = self.margin.map(|margin| margin.to_string().replace('%', " %"));
         match (only.verdicts[self.deciding()], margin) {
             (Some(Judgement::Better | Judgement::Worse), Some(margin)) => {
-                format!("{a} {better} {b}, by more than {margin}: by {by} (p {p}).")
+                format!("{a} {better} {b}, by more than {margin}: by {by}, p {p}.")
             }
             (Some(Judgement::Equivalent), Some(margin)) => {
-                format!("{a} and {b} are equivalent within {margin}: {by} (p {p}).")
+                format!("{a} and {b} are equivalent within {margin}: {by}, p {p}.")
             }
             (_, Some(margin)) if self.differ(only) => format!(
-                "{a} {better} {b}: by {by} (p {p}); whether by more than {margin} is undecided."
+                "{a} {better} {b}: by {by}, p {p}; whether by more than {margin} is undecided."
             ),
-            (_, None) if self.differ(only) => format!("{a} {better} {b}: by {by} (p {p})."),
+            (_, None) if self.differ(only) => format!("{a} {better} {b}: by {by}, p {p}."),
             _ if only.p_values[self.deciding()].is_none() => {
                 format!("{a} and {b} are not significantly different: {by}.")
             }
-            _ => format!("{a} and {b} are not significantly different: {by} (p {p})."),
+            _ => format!("{a} and {b} are not significantly different: {by}, p {p}."),
         }
     }
 
@@ -227,7 +227,7 @@ impl<S: Definition> Compare<S> {
                 match (&self.policies[..], self.mode) {
                     ([only], _) => format!("for {}", only.label),
                     (_, Mode::Rules) => "for each policy".to_owned(),
-                    _ => "for each".to_owned(),
+                    _ => "for each candidate".to_owned(),
                 },
                 match self.contest.opponents().text {
                     none if none.is_empty() => none,
@@ -346,7 +346,7 @@ impl<S: Definition> Compare<S> {
         let mut notes = Vec::new();
         if self.mode != Mode::Rules {
             notes.push(format!(
-                "Policies that share a group are not significantly different ({percent} %, adjusted for {} after Holm).",
+                "Policies that share a group are not significantly different ({percent} %, Holm adjustment for {}).",
                 counted(judged.len() as u64, "comparison")
             ));
             if judged.len() > 1 {
@@ -381,7 +381,7 @@ impl<S: Definition> Compare<S> {
                  ({percent} %, adjusted for all comparisons)."
             ));
         } else if self.mode == Mode::Field {
-            let note = "saved: games needed with independent random numbers, relative to common random numbers.";
+            let note = "saved: how many times the games the same precision needs with independent random numbers.";
             notes.push(note.to_owned());
         }
         notes

@@ -585,9 +585,11 @@ fn screen(desk: &Desk<'_>, question: &Question, choices: &[Choice]) -> Vec<Block
         );
     }
     let mut note = format!(
-        "Value: expected further points in this turn under optimal play; Bulls count their points, \
-         and each Foul Token gained or spent counts {}. Rides: probability that this roll can ride \
-         a Bull that is left. The value excludes effects on the next player.",
+        "Bulls are named by their Turns, Bucks and Kicks; a die's blank face is `-`. Rides: probability \
+         that a Bull can be ridden after the next roll. 3 Clowns: probability that the next roll \
+         ends at three Clowns. Value: expected further points in this turn under optimal play; Bulls \
+         count their points, each Foul Token gained or spent counts {}, and effects on the next \
+         player are excluded.",
         desk.optimal.token()
     );
     if !question.rolled {
@@ -605,7 +607,7 @@ fn screen(desk: &Desk<'_>, question: &Question, choices: &[Choice]) -> Vec<Block
             all_bulls(game, spot.line_up)
         )),
         Block::Title(format!(
-            "{}: {}{:.3} points",
+            "{}; value {}{:.3} points",
             sentence(game, spot, best),
             if best.at_least { "at least " } else { "" },
             best.value
@@ -613,7 +615,7 @@ fn screen(desk: &Desk<'_>, question: &Question, choices: &[Choice]) -> Vec<Block
         Block::Grid(grid),
         Block::Note(note),
         Block::Note(match question.rolled || desk.optimal.played(spot.hand(), fresh(desk, spot)) {
-            true => format!("The policy `{OPTIMAL_TURN}` plays this way."),
+            true => format!("The policy `{OPTIMAL_TURN}` takes the first of these choices."),
             false => format!("The policy `{OPTIMAL_TURN}` considers buying fewer Bulls here."),
         }),
     ]

@@ -21,7 +21,7 @@ pub(super) const TOKEN: OwnParameter = OwnParameter {
     default: 1.0,
     range: (0.0, 10.0),
     whole: false,
-    about: "points that a Foul Token counts in the value of a turn",
+    about: "value of a Foul Token in points",
 };
 
 /// Name of the cache files.

@@ -68,7 +68,7 @@ pub const SETTINGS: &[Setting<Rules>] = &[
     whole_setting!(
         "max_turns",
         "1 to 1000000",
-        "Turns of each player after which a game counts as unfinished.",
+        "The maximum number of turns per player. A game that reaches it counts as unfinished.",
         1..=MAX_TURNS,
         max_turns: u32,
     ),

@@ -104,7 +104,7 @@ impl Definition for EightSevenCentral {
         default_games: 5_000,
         base: "all-round",
         no_turns: (
-            "a turn of 8/7 Central means nothing without the week around it",
+            "single turns of 8/7 Central have no result: a turn depends on the week",
             "play whole games with `--games N`, or short games with `--rules weeks=1`",
         ),
         ..Options::DEFAULT

@@ -28,8 +28,9 @@ pub const SETTINGS: &[Setting<Rules>] = &[
     Setting::new(
         "joker",
         "off|standard|literal",
-        "Whether a roll that scores nothing but shows the Joker face is rolled again; `literal` also \
-         re-rolls a run without single or set. The default depends on the level.",
+        "The roll of a Joker, a roll that scores nothing but shows the Joker face. `off`: it is a bust. \
+         `standard`: it is rolled again. `literal`: so is a roll with the Joker face that scores only \
+         by a run. The default depends on the level.",
         |rules, value| {
             rules.joker = Joker::ALL[choice("joker", value.unwrap_or("standard"), Joker::NAMES)?];
             if rules.joker != Joker::Off && rules.edition.joker_face.is_none() {
@@ -43,7 +44,7 @@ pub const SETTINGS: &[Setting<Rules>] = &[
     whole_setting!(
         "max_turns",
         "1 to 1000000",
-        "Turns of each player after which a game counts as unfinished.",
+        "The maximum number of turns per player. A game that reaches it counts as unfinished.",
         1..=MAX_TURNS,
         max_turns: u32,
     ),

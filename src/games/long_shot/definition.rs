@@ -58,7 +58,7 @@ impl Definition for Game {
         default_games: 600,
         base: "lead-buyer",
         no_turns: (
-            "a turn of Long Shot means nothing without the race around it",
+            "single turns of Long Shot have no result: a turn depends on the race",
             "play whole games: `--games N`",
         ),
         opponent: Some(Opponent { policy: "roland", rule: "solo" }),

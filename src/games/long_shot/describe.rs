@@ -23,7 +23,7 @@ impl Game {
     /// A cell of the Concession Grid: row, column and number.
     fn cell(&self, cell: u8) -> String {
         let number = self.grid[usize::from(cell)] + 1;
-        format!("the {number} in row {}, column {}", cell / 4 + 1, cell % 4 + 1)
+        format!("{number} in row {}, column {}", cell / 4 + 1, cell % 4 + 1)
     }
 
     /// The cause of an event; empty if it is the Action or the dice.
@@ -117,7 +117,12 @@ impl Game {
 impl Describe for Game {
     fn heading(&self, state: &State, event: Event) -> Option<String> {
         let Event::RoundBegins { active } = event else { return None };
-        Some(format!("Round {}, {} rolls: {}", state.round, seat_name(active), self.field(state)))
+        Some(format!(
+            "Round {}, {} rolls; horses at their spaces: {}",
+            state.round,
+            seat_name(active),
+            self.field(state)
+        ))
     }
 
     /// Empty: the heading of the turn names the seat.
@@ -135,11 +140,12 @@ impl Describe for Game {
             Event::StartingCard { seat, card } => {
                 let bets = (1..).zip(state.sheet(seat).bets()).filter(|(_, bet)| *bet > 0);
                 let bets: Vec<String> =
-                    bets.map(|(horse, bet): (u8, _)| format!("${bet} on {horse}")).collect();
+                    bets.map(|(horse, bet): (u8, _)| format!("${bet} on horse {horse}")).collect();
                 format!("{} starts with card {}: {}", seat_name(seat), card + 1, bets.join(", "))
             }
             Event::Rolled { horse: rolled, spaces } => {
-                format!("rolls {} and {spaces}", horse(rolled))
+                let unit = if spaces == 1 { "space" } else { "spaces" };
+                format!("rolls {}, {spaces} {unit}", horse(rolled))
             }
             Event::Moved { horse: moved, from, to, seat, cause } => {
                 let who =
@@ -200,9 +206,9 @@ impl Describe for Game {
                 let what = cell.action.name();
                 let horse =
                     cell.horse.map_or_else(String::new, |h| format!(" {}", <&str>::from(h)));
-                let rolls = rolled.map_or_else(String::new, |it| format!(", rolls {}", it + 1));
-                let default = if possible { "" } else { ": cannot, takes the default" };
-                format!("  Solo Sheet: {what}{horse}{rolls}{default}")
+                let rolls = rolled.map_or_else(String::new, |it| format!(", die roll {}", it + 1));
+                let default = if possible { "" } else { " (not possible: the default applies)" };
+                format!("  Solo Sheet{rolls}: {what}{horse}{default}")
             }
             _ => return None,
         })

@@ -278,7 +278,7 @@ impl Count for Game {
         // The screen omits sources below this for every policy; the table has all.
         const LEAST: f64 = 0.5;
         let (losing_bets, below_start) =
-            (declare.bust("bet", "losing bets"), declare.bust("below start", None));
+            (declare.bust("bet", "bets lost"), declare.bust("below start", None));
         let numbers: [usize; HORSES] = std::array::from_fn(|horse| horse);
         let bets = numbers.map(|horse| OfBets::new(declare, Some(horse as u32 + 1)));
         let all_bets = OfBets::new(declare, None);

@@ -119,14 +119,17 @@ impl Rules {
                     Some(name) => format!("did you mean `{name}`?"),
                     None => "`pushluck list edition long-shot` names the horses".to_owned(),
                 };
-                return Err(Error::input_help(format!("there is no horse `{word}`"), help));
+                return Err(Error::input_help(
+                    format!("there is no horse or set of horses `{word}`"),
+                    help,
+                ));
             };
             let number = edition.horses[index].number;
             if let Some(other) = named[usize::from(number)].replace(index) {
                 let other: &str = &edition.horses[other].key;
                 return Err(Error::input_help(
                     format!("`{other}` and `{word}` are both number {}", number + 1),
-                    "name one horse for a number",
+                    "name at most one horse for each number",
                 ));
             }
         }

@@ -60,7 +60,7 @@ pub(crate) fn verify(
         figures.push(Figure { z, ..Figure::new(Game::NAME, changed, what, spec.games, values) });
     }
     for (horse, trials) in tally.crossings.iter().enumerate() {
-        let what = format!("horse {} crosses the line in a round", horse + 1);
+        let what = format!("horse {} crosses the finish line by the dice of a round", horse + 1);
         figures.extend(trials.figure(Game::NAME, changed, what));
     }
     Ok(figures.into())

@@ -86,7 +86,7 @@ impl Definition for Str8Eight {
         default_games: 200,
         base: "fastest-eight",
         no_turns: (
-            "a turn of Str8 Eight means nothing without the hand around it",
+            "single turns of Str8 Eight have no result: a turn depends on the hand",
             "play whole games with `--games N`, or single hands with `--rules target=1`",
         ),
         ..Options::DEFAULT

@@ -320,7 +320,7 @@ pub(super) fn start(rules: &Rules, settings: Option<&Settings>) -> Result<Option
     for (key, value) in settings.into_iter().flat_map(|Settings(all)| all) {
         if key != "tokens" {
             return Err(Error::input_help(
-                format!("a turn cannot start with `{key}`"),
+                format!("`--start` has no setting `{key}` here"),
                 "`--start tokens=N` sets the Rider's tokens",
             ));
         }

@@ -123,7 +123,7 @@ impl Solve {
         let start = start(&rules, args.start.as_ref())?.unwrap_or(rules.tokens.into());
         if start > MOST_TOKENS.into() {
             return Err(Error::input_help(
-                format!("turns with {start} tokens at the start are not solved"),
+                format!("turns that start with {start} tokens cannot be solved"),
                 format!("set `--start tokens=N` to at most {MOST_TOKENS}"),
             ));
         }

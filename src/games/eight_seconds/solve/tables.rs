@@ -279,13 +279,14 @@ fn screen(solve: &Solve, line_ups: &[Valued], lost: &[Lost]) -> Vec<Block> {
     };
     let mut screen = vec![
         Block::Title(format!(
-            "8 Seconds: optimal play averages {:.3} points per turn without tokens; a Foul Token counts {counts}",
+            "8 Seconds: optimal play scores {:.3} points in a turn that starts without tokens; each Foul Token counts {counts}",
             mean(line_ups, 0, TurnValue::best),
         )),
         Block::Grid(by_tokens(line_ups)),
         Block::Note(format!(
-            "Mean, lowest and highest over the {} line-ups of a fresh deck. At a Clown Out without \
-             tokens, giving up the highest Bull and rolling again beats the two tokens in {} of them.",
+            "Mean, lowest and highest over the {} line-ups of a fresh deck. A Rider at a Clown Out \
+             with no tokens may take two tokens and stop, or give up the highest Bull and roll again: \
+             rolling again is better in {} of these line-ups.",
             count(line_ups.len() as u64),
             if over == line_ups.len() { "all".to_owned() } else { count(over as u64) },
         )),
@@ -299,13 +300,17 @@ fn screen(solve: &Solve, line_ups: &[Valued], lost: &[Lost]) -> Vec<Block> {
     ];
     if solve.args.regret {
         for (policy, lost) in solve.policies.iter().zip(lost) {
-            screen.push(Block::Title(format!("Regret per turn by habit: {}", policy.label)));
+            if habits(lost).is_empty() {
+                screen.push(Block::Title(format!("{} made no mistakes.", policy.label)));
+                continue;
+            }
+            screen.push(Block::Title(format!("Regret per turn by mistake: {}", policy.label)));
             screen.push(Block::Grid(by_habit(lost)));
         }
     }
     let mut note =
-        "The value counts Bull points and tokens gained, less tokens spent. It excludes the Bulls \
-                    left to the next player, the end of the game by the last Bull, and bets."
+        "The value counts Bull points and tokens gained, less tokens spent. It excludes the effects on \
+                    the next player, the end of the game after the last Bull, and bets."
             .to_owned();
     if (0..=usize::from(MOST_TOKENS)).any(|tokens| !exact(line_ups, tokens)) {
         note.push_str(
@@ -314,21 +319,27 @@ fn screen(solve: &Solve, line_ups: &[Valued], lost: &[Lost]) -> Vec<Block> {
         );
     }
     if !solve.deep() {
-        note.push_str(&format!(" The policy `{OPTIMAL_TURN}` plays this way."));
+        note.push_str(&format!(" The policy `{OPTIMAL_TURN}` maximizes this value."));
     }
     screen.push(Block::Note(note));
     screen
 }
 
 fn by_tokens(line_ups: &[Valued]) -> Grid {
-    let columns = ["tokens", "points per turn", "lowest", "highest", "buying a Bull is better in"];
+    let columns = [
+        "tokens",
+        "points per turn",
+        "lowest",
+        "highest",
+        "line-ups where buying a Bull is better",
+    ];
     let mut grid = Grid::new(&columns.map(|name| (name, Align::Right)));
     for tokens in 0..=usize::from(MOST_TOKENS) {
         let [lowest, highest] = extremes(line_ups, tokens);
         let buys = line_ups.iter().filter(|valued| valued.turns[tokens].buys()).count();
         let at_least = bound(line_ups, tokens);
         let points = |value: f64| format!("{at_least}{value:.3}");
-        let buys = (tokens > 0).then(|| format!("{at_least}{} line-ups", count(buys as u64)));
+        let buys = (tokens > 0).then(|| format!("{at_least}{}", count(buys as u64)));
         grid.push([
             tokens.to_string(),
             points(mean(line_ups, tokens, TurnValue::best)),
@@ -372,10 +383,10 @@ fn by_policy(solve: &Solve, line_ups: &[Valued], lost: &[Lost]) -> Grid {
     let mut grid = Grid::new(&[
         ("policy", Align::Left),
         ("points per turn", Align::Right),
-        ("loss", Align::Right),
-        ("share", Align::Right),
-        ("costliest habit", Align::Left),
-        ("its loss", Align::Right),
+        ("regret", Align::Right),
+        ("of optimum", Align::Right),
+        ("costliest mistake", Align::Left),
+        ("its regret", Align::Right),
     ]);
     let optimum = solve.optimum(line_ups);
     let mut order: Vec<_> = solve.policies.iter().zip(lost).collect();
@@ -398,10 +409,10 @@ fn by_policy(solve: &Solve, line_ups: &[Valued], lost: &[Lost]) -> Grid {
 
 fn by_habit(lost: &Lost) -> Grid {
     let mut grid = Grid::new(&[
-        ("habit", Align::Left),
-        ("loss", Align::Right),
+        ("mistake", Align::Left),
+        ("regret", Align::Right),
         ("decisions per turn", Align::Right),
-        ("wrong", Align::Right),
+        ("wrong decisions", Align::Right),
     ]);
     for (habit, HabitLoss { loss, decisions, mistakes }) in habits(lost) {
         let Some(costs) = points_of(loss) else { continue };
