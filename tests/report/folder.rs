@@ -125,7 +125,7 @@ fn a_file_in_the_way_is_an_error_before_the_run_and_before_writing() {
     assert!(help.contains("--force") && help.contains("--out"), "{help}");
     // A file created during the run.
     let error = folder.write(vec![file("bets.csv", "x")], &record(1)).unwrap_err();
-    assert!(error.to_string().contains("in the way"), "{error}");
+    assert!(error.to_string().contains("would be overwritten"), "{error}");
     assert_eq!(fs::read(temp.path().join("bets.csv")).unwrap(), b"mine");
     // With force, only the files of this run are replaced.
     let mut folder = prepare(&["bets.csv"], true).unwrap();
