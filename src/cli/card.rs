@@ -53,7 +53,7 @@ pub(super) fn run(args: &CardArgs, output: &mut Output<'_>) -> Result<Status> {
         let names: Vec<&str> = able.iter().map(|(game, _)| *game).collect();
         let help = match &names[..] {
             [] => "no game of this program has a card".to_owned(),
-            names => format!("the games with a card are {}", names.join(" and ")),
+            names => format!("games with a card: {}", names.join(", ")),
         };
         return Err(Error::input_help(format!("{name} has no card"), help));
     };
@@ -86,7 +86,7 @@ pub(super) fn run(args: &CardArgs, output: &mut Output<'_>) -> Result<Status> {
             write_whole(path, &[page.as_bytes()])?;
             if !args.work.quiet {
                 terminal::note(format_args!(
-                    "the card is in {}: open it in a browser",
+                    "wrote the card to {}; open it in a browser",
                     path.display()
                 ));
             }
@@ -107,7 +107,7 @@ fn check_place(path: &Path, force: bool) -> Result<()> {
             true => format!("name a file: `--out {}`", path.join("card.html").display()),
             false => "leave `--out` out and redirect standard output".to_owned(),
         };
-        return Err(Error::input_help(format!("`{}` is not a file", path.display()), help));
+        return Err(Error::input_help(format!("`{}` is not a regular file", path.display()), help));
     }
     let extension = path.extension().map(|extension| extension.to_string_lossy().to_lowercase());
     if extension.is_some_and(|extension| !["html", "htm"].contains(&&*extension)) {

@@ -84,8 +84,8 @@ pub struct CompareArgs {
     #[arg(long, value_name = "MARGIN", value_parser = parse::margin)]
     pub margin: Option<Margin>,
 
-    /// Compare the rules with these rules, for each policy; rules without a value keep that of the
-    /// edition.
+    /// Compare the rules with these rules, for each policy. Rules that are not given have the values
+    /// of the edition.
     #[arg(
         long,
         value_name = "KEY=VALUE,…",

@@ -234,7 +234,7 @@ fn find_policy<'a>(games: &[&'a dyn Experiments], name: &str) -> Result<&'a Ship
     all().find(|policy| policy.name == name).ok_or_else(|| {
         let help = match nearest(name, all().map(|policy| policy.name)) {
             Some(near) => format!("did you mean `{near}`?"),
-            None => "`pushluck list policies` shows all".to_owned(),
+            None => "`pushluck list policies` lists all policies".to_owned(),
         };
         Error::input_help(format!("no game has a policy `{name}`"), help)
     })

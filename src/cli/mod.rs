@@ -313,8 +313,8 @@ fn misplaced(error: &clap::Error, arguments: &[OsString]) -> Option<Error> {
         let game = games::all().iter().find(|game| typed(game.name()));
         let key = unknown.split_once('=').map(|(key, _)| key);
         if game.is_some_and(|game| game.rules().iter().any(|rule| Some(rule.name) == key)) {
-            let help = format!("rules follow a flag: `--rules {unknown}`");
-            return Some(Error::input_help(format!("`{unknown}` has no flag"), help));
+            let help = format!("write `--rules` before it: `--rules {unknown}`");
+            return Some(Error::input_help(format!("`{unknown}` follows no flag"), help));
         }
         let number = unknown.parse::<f64>().is_ok();
         if number && typed("--roll") {
@@ -332,7 +332,7 @@ fn misplaced(error: &clap::Error, arguments: &[OsString]) -> Option<Error> {
             alone.map_while(|argument| argument.to_str().filter(|text| !text.starts_with('-')));
         let flags: Vec<String> = alone.map(|name| format!("--policy {name}")).collect();
         let help = format!("each policy follows a flag: `{}`", flags.join(" "));
-        return Some(Error::input_help(format!("`{unknown}` has no flag"), help));
+        return Some(Error::input_help(format!("`{unknown}` follows no flag"), help));
     };
     let name = name.split('=').next()?.replace('-', "_");
     let game = games::all().iter().find(|game| typed(game.name()))?;

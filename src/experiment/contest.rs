@@ -282,7 +282,7 @@ fn seats(
             if head_to_head { "candidates cannot meet" } else { "there are no other opponents" };
         if head_to_head || fields > 0 {
             return Err(Error::input_help(
-                format!("by the rule `{rule}` one player meets `{policy}`: {one}"),
+                format!("under the rule `{rule}` one player plays against `{policy}`: {one}"),
                 "leave `--head-to-head` and `--against` out",
             ));
         }
@@ -301,8 +301,8 @@ fn seats(
     let seats = arena.players.unwrap_or(default);
     if fields > 1 && fields + 1 != seats {
         return Err(Error::input_help(
-            format!("{fields} opponents and a candidate do not fill {seats} seats"),
-            "name one policy for all opponents, or one for each seat but the candidate's",
+            format!("{fields} opponents and a candidate are not {seats} players"),
+            "name one policy for all opponents, or one for each of the other seats",
         ));
     }
     if fields > 0 && seats == 1 {

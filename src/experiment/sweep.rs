@@ -117,8 +117,8 @@ pub(super) fn prepare<S: Definition>(
 fn axes<S: Definition>(entry: &Registered<S>, spec: &SweepSpec) -> Result<Vec<Varying>> {
     if spec.vary.is_empty() || spec.vary.len() > 2 {
         return Err(Error::input_help(
-            format!("a sweep varies one or two things, not {}", spec.vary.len()),
-            "give `--vary KEY=FROM..TO:STEP` once or twice; `pushluck tune` searches more",
+            format!("a sweep varies at most 2 parameters or rules, not {}", spec.vary.len()),
+            "give `--vary KEY=FROM..TO:STEP` once or twice; `pushluck tune` varies more parameters",
         ));
     }
     let policy = crate::run::named_policies(entry, std::slice::from_ref(&spec.policy))?;
@@ -342,8 +342,8 @@ impl<S: Definition> Sweep<S> {
         let who = match alike {
             1 => format!("{} is best", name_of(0)),
             all if all == order.len() => format!("All {all} points perform equally"),
-            2 => format!("{} and {} are equal and best", name_of(0), name_of(1)),
-            some => format!("{} and {} more points are equal and best", name_of(0), some - 1),
+            2 => format!("({}) and ({}) are equal and best", name_of(0), name_of(1)),
+            some => format!("({}) and {} more points are equal and best", name_of(0), some - 1),
         };
         let answer = format!("{who}: {name} {}.", show(order[0], of));
         let others = best.iter().filter(|may| **may).count() - 1;
@@ -374,9 +374,11 @@ impl<S: Definition> Sweep<S> {
         }
         blocks.push(Block::Grid(grid));
         let rest = match others {
-            0 => format!("No other of {} points may be best", self.points.len()),
-            1 => format!("One other of {} points may be best", self.points.len()),
-            more => format!("{more} others of {} points may be best", self.points.len()),
+            0 => format!("All other points of {} are significantly worse", self.points.len()),
+            1 => format!("1 other point of {} is not significantly worse", self.points.len()),
+            more => {
+                format!("{more} other points of {} are not significantly worse", self.points.len())
+            }
         };
         blocks.push(Block::Note(format!(
             "{rest} ({percent} %, adjusted for choosing the best: paired screening after Nelson and \

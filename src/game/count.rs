@@ -500,7 +500,7 @@ pub struct Declarations {
     /// Independent trials: the name of the situation, its conditions, and the index of the figure.
     pub(crate) trials: Vec<(&'static str, Vec<Label>, usize)>,
     pub(crate) shown: Vec<Shown>,
-    /// The index of the share that a limit cuts off.
+    /// The index of the share of things that the limit cuts off.
     pub(crate) cut_off: Option<usize>,
     fixed: Vec<(&'static str, usize, i64)>,
     left_out: Vec<&'static str>,
@@ -609,7 +609,7 @@ impl Declarations {
         self.fixed.push((policy, figure.figure(), value));
     }
 
-    /// Declares `share` as the share cut off by the [limit](Counted::limit).
+    /// Declares `share` as the share of things that the [limit](Counted::limit) cuts off.
     pub fn cut_off(&mut self, share: Share) {
         self.cut_off = Some(share.figure());
     }

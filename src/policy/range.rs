@@ -95,12 +95,12 @@ impl Interval {
         }
     }
 
-    /// Combines two truth values.
+    /// The truth values of `self && other`.
     pub(crate) fn and(self, other: Self) -> Self {
         self.min(other)
     }
 
-    /// Combines two truth values.
+    /// The truth values of `self || other`.
     pub(crate) fn or(self, other: Self) -> Self {
         self.max(other)
     }
@@ -128,8 +128,8 @@ impl Interval {
         Self { low: settle(self.low), high: settle(self.high), ..self }
     }
 
-    /// Returns the interval of the values at the corners. If one of them is not finite, it counts
-    /// as 0, and the result is all numbers.
+    /// Returns the interval of the values at the corners. If one of them is not finite, the
+    /// result is all numbers, because evaluation replaces such values by 0.
     fn corners(left: Self, right: Self, whole: bool, value: impl Fn(f64, f64) -> f64) -> Self {
         let ends = |side: Self| [side.low, side.high];
         let values = ends(left).map(|a| ends(right).map(|b| value(a, b)));

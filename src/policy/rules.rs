@@ -102,7 +102,7 @@ fn top_level(
 ) {
     if parsed.description.as_deref().is_none_or(|text| text.trim().is_empty()) {
         let fault = Diagnostic::warning(source, 0..0, "the policy has no description")
-            .with_help("add `description = \"…\"`: tables and lists show it");
+            .with_help("add `description = \"…\"`, which lists show");
         faults.content.push(fault);
     }
     let points = || vocabulary.points.iter().map(|point| point.name);
@@ -443,7 +443,7 @@ impl Rules<'_> {
         if kinds != 0 && kinds & !self.taken == 0 {
             let fault =
                 Diagnostic::warning(self.source, rule.span.clone(), "this rule can never decide")
-                    .with_label("the rules before it always decide")
+                    .with_label("an earlier rule always decides first")
                     .with_help("give one of them a `when`, or move this rule up");
             self.faults.content.push(fault);
         } else if unconditional {

@@ -84,7 +84,7 @@ fn spec(text: &str, depth: u32) -> Result<PolicySpec> {
             };
             if let Some((_, rest)) = own {
                 if depth == 0 {
-                    let message = format!("{} nests searches too deeply", quoted(text));
+                    let message = format!("{} nests too many searches", quoted(text));
                     return Err(Error::input_help(message, "use a base that does not search"));
                 }
                 base = Some(Box::new(spec(rest, depth - 1)?));
@@ -143,7 +143,7 @@ fn parameter(part: &str, text: &str, target: &str) -> Result<(String, f64)> {
     }
     let value = parse_number(value).ok_or_else(|| {
         let help = match key {
-            "base" => "only `rollout` and `ismcts` take a `base`, as the last parameter",
+            "base" => "only `rollout` and `ismcts` take a `base`; it must be the last parameter",
             _ => {
                 "write a number such as `600`, `-5`, `0.35`, `35%`, `1_000_000`, `1e6`, `20k` or `1M`"
             }

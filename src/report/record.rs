@@ -88,7 +88,7 @@ impl RunRecord {
             };
             match (show(run.get(key)), show(self.run.get(key))) {
                 (Some(there), Some(here)) => format!("{key} is {there} there and {here} here"),
-                _ => format!("{key} differs"),
+                _ => format!("different {key}"),
             }
         });
         let shown: Vec<_> = different.by_ref().take(3).collect();

@@ -38,7 +38,7 @@ impl Shard {
     /// The whole run.
     pub const WHOLE: Self = Self { number: 1, of: 1 };
 
-    /// Returns the units of the shard out of `units`. The sizes of shards differ by at most one.
+    /// Returns the units of the shard out of `all` units. The sizes of shards differ by at most one.
     pub fn units(self, all: u64) -> Range<u64> {
         let before =
             |shards: u64| (u128::from(all) * u128::from(shards) / u128::from(self.of)) as u64;

@@ -16,7 +16,7 @@ pub(crate) fn lineups(policies: usize, spec: &RunSpec, most: usize) -> Result<Ve
         return Err(Error::input_help(
             format!("{seats} players are too many: a game has at most {most} seats"),
             format!(
-                "with `--players N`, N from 2 to {most}, every N of the policies are a matchup"
+                "write `--players N` with N from 2 to {most}; every combination of N policies is a matchup"
             ),
         ));
     }

@@ -49,7 +49,7 @@ pub trait AnyGame: Sync {
     fn prepare(&self, spec: &RunSpec, conditions: Conditions<'_>) -> Result<Box<dyn GameRun>>;
     /// Returns its further abilities.
     fn extras(&self) -> &'static [&'static dyn Extra];
-    /// Makes the card; `None` for a game without a card.
+    /// Returns the function that makes the card; `None` for a game without a card.
     fn card(&self) -> Option<Card>;
     /// Compares the simulator with all exact values; `None` for a game without exact values.
     fn verify(&self, spec: &VerifySpec, conditions: Conditions<'_>) -> Result<Option<Verified>>;
@@ -63,7 +63,7 @@ impl fmt::Debug for dyn AnyGame {
     }
 }
 
-/// The conditions of execution; they do not change results.
+/// How a run is executed; none of this changes results.
 #[derive(Clone, Copy)]
 pub struct Conditions<'a> {
     /// The number of threads.
@@ -113,7 +113,7 @@ pub trait Run {
     fn keeps(&self) -> bool {
         self.parts().is_some()
     }
-    /// Returns the hint on `--out`.
+    /// Returns a sentence on what `--out` writes.
     fn hint(&self) -> Option<&'static str> {
         None
     }

@@ -88,7 +88,8 @@ impl Stops {
     }
 
     /// The level of its intervals. If counts determine the length of the run, the intervals are
-    /// valid at every look and at one interruption between two looks.
+    /// valid at every look, and at all interruptions between looks, which share the error of one
+    /// look.
     pub(crate) fn level(self, level: Level) -> Level {
         level.over_looks(if self.until.is_some() { self.looks().number() + 1 } else { 1 })
     }
@@ -126,8 +127,8 @@ impl Stops {
         format!("{}until {until}", now.unwrap_or_default())
     }
 
-    /// Returns the reason of an early end for the record; `None` if all requested units were
-    /// played.
+    /// Returns the reason of the end for the record: of an early end, or the name of the limit of a
+    /// run whose stop condition did not hold. `None` if all units of a fixed number were played.
     pub(crate) fn reason(self, stopped: Option<Why>) -> Option<String> {
         match (stopped, self.until, self.bound) {
             (Some(Why::Settled), Some(until), _) => Some(until.to_string()),

@@ -115,7 +115,7 @@ fn a_pipe_is_read_or_refused_and_never_a_checkpoint() {
         ),
         (&format!("{simulate} --out out"), "is no file, where the record"),
         (&format!("{simulate} --out out --force"), "is no file, where the record"),
-        ("card el-ocho --out pipe.toml", "is not a file"),
+        ("card el-ocho --out pipe.toml", "is not a regular file"),
     ] {
         let (code, stderr) = run_within(Duration::from_secs(20), folder.path(), line);
         assert_eq!(code, Some(2), "{line}: {stderr}");

@@ -134,7 +134,7 @@ fn a_file_in_the_way_is_an_error_before_the_run_and_before_writing() {
     assert_eq!(fs::read(temp.path().join("income.csv")).unwrap(), b"mine");
     // A file missing in the record is in the way of the same run, too.
     let (message, _) = rejected(prepare(&["income.csv"], false));
-    assert!(message.ends_with("its run.toml does not list it"), "{message}");
+    assert!(message.ends_with("the run.toml of the folder does not list it"), "{message}");
     prepare(&["bets.csv"], false).unwrap();
 }
 

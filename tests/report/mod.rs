@@ -303,7 +303,7 @@ fn only_the_definitions_of_runs_are_compared() {
     other.define("games", 5);
     for (other, difference) in [
         (record(2).to_toml(), "seed is 2 there and 1 here"),
-        (other.to_toml(), "games is 5 there and none here, policy differs"),
+        (other.to_toml(), "games is 5 there and none here, different policy"),
         ("no TOML".to_owned(), "its record cannot be read"),
         ("run = 3".to_owned(), "its record cannot be read"),
     ] {

@@ -86,7 +86,7 @@ pub fn vary(text: &str) -> Parsed<Vary> {
     let named = text.split_once('=').map(|(key, values)| (key.trim(), values.trim()));
     let Some((key, values)) = named.filter(|(key, values)| !key.is_empty() && !values.is_empty())
     else {
-        return Err(Fault::new("has no key and values", HELP));
+        return Err(Fault::new("has no values", HELP));
     };
     let key = key.to_owned();
     let Some((from, rest)) = values.split_once("..") else {

@@ -186,7 +186,7 @@ pub fn points(text: &str) -> Parsed<u32> {
         return Err(Fault::new("is not a number of points", HELP));
     }
     let points = text.replace('_', "").parse().ok().filter(|points| *points <= MAX_POINTS);
-    points.ok_or_else(|| Fault::new("is more than the limit of points", "the maximum is 1_000_000"))
+    points.ok_or_else(|| Fault::new("is too many points", "the maximum is 1_000_000"))
 }
 
 /// Parses a number of dice. The game checks the limit.
@@ -213,7 +213,7 @@ pub fn faces(text: &str) -> Parsed<Faces> {
     let text = text.trim();
     let listed = text.strip_suffix(',').unwrap_or(text);
     if listed.is_empty() {
-        return Err(Fault::new("shows no dice", HELP));
+        return Err(Fault::new("is empty", HELP));
     }
     let number = |face: &str| -> Parsed<u32> {
         let face = face.trim();

@@ -18,7 +18,10 @@ fn share(text: &str) -> Option<f64> {
 /// Rejects everything except numbers from -1 to 1, or -100 to 100 %.
 pub fn edge(text: &str) -> Parsed<f64> {
     share(text).filter(|edge| (-1.0..=1.0).contains(edge)).ok_or_else(|| {
-        Fault::new("is not a house edge", "write a share of the stake such as 0, 0.05 or 5%")
+        Fault::new(
+            "is not a share of the stake",
+            "write a share such as 0 or 0.05, or a percentage such as 5%",
+        )
     })
 }
 
@@ -82,7 +85,7 @@ pub fn elo_bounds(text: &str) -> Parsed<EloBounds> {
     let valid = |EloBounds(low, high): &EloBounds| {
         low < high && [low, high].iter().all(|elo| elo.abs() <= 1000.0)
     };
-    bounds.filter(valid).ok_or_else(|| Fault::new("are not bounds of a test", HELP))
+    bounds.filter(valid).ok_or_else(|| Fault::new("is not a pair of bounds, the lower first", HELP))
 }
 
 /// Parses an error probability, as a share or in percent: `0.05`, `5%`.

@@ -9,7 +9,8 @@ use crate::run::Block;
 use crate::run::leaderboard::counted;
 use crate::stats::{Estimate, Judgement, Pentanomial, Sprt, Verdict};
 
-/// The maximum number of pairs on the screen; the table has all.
+/// With more pairs than this, the screen shows only those with the best candidate;
+/// `comparisons.csv` has all.
 const SHOWN: usize = 15;
 
 impl<S: Definition> Compare<S> {
@@ -67,7 +68,7 @@ impl<S: Definition> Compare<S> {
                 "{first} ranks first, but is not significantly better than {}.",
                 match rest {
                     [one] => (*one).to_owned(),
-                    [one, other] => format!("{one} and {other}"),
+                    [one, other] => format!("{one} or {other}"),
                     more => format!("{} others", more.len()),
                 }
             ),
@@ -122,7 +123,9 @@ impl<S: Definition> Compare<S> {
     fn shown(&self, difference: Option<Estimate>, turned: bool) -> String {
         let unit = Contest::<S>::figures()[self.deciding()].unit;
         let difference = difference.map(|one| if turned { one.negated() } else { one });
-        difference.map_or_else(String::new, |one| estimate(&one, unit))
+        let text = difference.map_or_else(String::new, |one| estimate(&one, unit));
+        // A difference of win rates is not relative to either of them.
+        text.replacen(" %", " percentage points", 1)
     }
 
     /// A sentence on the Elo difference, and the verdict of the sequential test.
@@ -152,18 +155,14 @@ impl<S: Definition> Compare<S> {
         let (a, elo0, elo1) = (self.label(0), number(sprt.elo0), number(sprt.elo1));
         let tested = match verdict {
             Some(Verdict::Alternative) => {
-                format!(
-                    "the hypothesis that {a} is {elo1} Elo stronger is accepted against {elo0} Elo"
-                )
+                format!("the SPRT accepts that {a} is {elo1} Elo stronger, and rejects {elo0} Elo")
             }
             Some(Verdict::Null) => {
-                format!(
-                    "the hypothesis that {a} is {elo1} Elo stronger is rejected in favour of {elo0} Elo"
-                )
+                format!("the SPRT rejects that {a} is {elo1} Elo stronger, and accepts {elo0} Elo")
             }
-            None => format!("the test has not decided between {elo1} and {elo0} Elo for {a}"),
+            None => format!("the SPRT has not decided between {elo0} and {elo1} Elo for {a}"),
         };
-        format!("{ahead} (LOS {los}): {tested}.")
+        format!("{ahead} (likelihood of superiority {los}); {tested}.")
     }
 
     /// A sentence on the figures that the rules change: direction and size.
@@ -204,14 +203,17 @@ impl<S: Definition> Compare<S> {
     /// The names of the two rule sets: their changed rules.
     fn rules(&self) -> [String; 2] {
         [0, 1].map(|set| match &*self.contest.sets[set].changed {
-            [] => "the edition".to_owned(),
+            [] => "default rules".to_owned(),
             changed => changed.join(", "),
         })
     }
 
     fn heading(&self, sums: &BlockSums) -> String {
         let (games, own) = self.games();
-        let what = self.contest.what(0);
+        let what = match self.mode {
+            Mode::Rules => format!("{}: {}", self.contest.edition(), self.rules().join(" and ")),
+            _ => self.contest.what(0),
+        };
         let number = |each: u64| counted(sums.blocks * each, "game");
         match self.mode {
             Mode::HeadToHead => {
@@ -226,7 +228,7 @@ impl<S: Definition> Compare<S> {
                 counted(self.contest.seats as u64, "player"),
                 match (&self.policies[..], self.mode) {
                     ([only], _) => format!("for {}", only.label),
-                    (_, Mode::Rules) => "for each policy".to_owned(),
+                    (_, Mode::Rules) => "for each policy and rule set".to_owned(),
                     _ => "for each candidate".to_owned(),
                 },
                 match self.contest.opponents().text {
@@ -368,8 +370,8 @@ impl<S: Definition> Compare<S> {
             let (low, high) = sprt.limits();
             notes.push(format!(
                 "Log-likelihood ratio {:.2} after {} pairs of games (limits {low:.2} and {high:.2}; \
-                 generalised SPRT over pairs of games, after Van den Bergh). The difference \
-                 is biased upwards, because the match ends when the test decides.",
+                 generalised SPRT over pairs of games, Van den Bergh). If the test ends the match, \
+                 the difference is biased away from 0.",
                 sprt.ratio(&sums.matches[0]),
                 count(sums.blocks)
             ));
@@ -381,7 +383,7 @@ impl<S: Definition> Compare<S> {
                  ({percent} %, adjusted for all comparisons)."
             ));
         } else if self.mode == Mode::Field {
-            let note = "saved: how many times the games the same precision needs with independent random numbers.";
+            let note = "saved: with independent random numbers, the same precision needs this many times the games.";
             notes.push(note.to_owned());
         }
         notes

@@ -102,7 +102,7 @@ pub(super) fn prepare<S: Definition>(
     };
     if spec.sprt.is_some() && mode != Mode::HeadToHead {
         return Err(Error::input_help(
-            "`--sprt` tests two candidates who meet each other",
+            "`--sprt` tests two candidates that play against each other",
             "add `--head-to-head`",
         ));
     }
@@ -155,13 +155,13 @@ fn check_until(until: Option<Until>, sprt: Option<Sprt>, mode: Mode, seats: usiz
     if sprt.is_some() {
         return Err(Error::input_help(
             "`--sprt` already decides when the match ends",
-            "leave `--until` and `--max-games` out; `--games N` is the maximum of a test",
+            "leave `--until` and `--max-games` out; `--games N` is the maximum number of games",
         ));
     }
     // Rule sets are not ranked; even one policy suffices to compare them.
     if mode == Mode::Rules && until == Some(Until::Ranked) {
         return Err(Error::input_help(
-            "`--until 'rank settled'` ranks candidates, and `--vs-rules` compares rules",
+            "`--until 'rank settled'` needs candidates to rank, but `--vs-rules` compares rules",
             "use `--until 'ci(win) < 0.1%'` or `--until 'ci(mean) < 5'`",
         ));
     }
@@ -179,7 +179,7 @@ fn check<S: Definition>(
     if mode == Mode::Rules && contest.sets[0].changed == contest.sets[1].changed {
         return Err(Error::input_help(
             "`--rules` and `--vs-rules` are the same rules",
-            "change one of them; rules without a value keep that of the edition",
+            "change one of them; rules that are not given have the values of the edition",
         ));
     }
     if mode != Mode::Rules && of < 2 {

@@ -413,7 +413,7 @@ fn before(desk: &Desk<'_>, spot: &Spot) -> Vec<Choice> {
     choices
 }
 
-/// Riding, dismounting, rerolling and retrieving.
+/// Returns the choices after a roll: ride, dismount, reroll or retrieve.
 fn after(desk: &Desk<'_>, spot: &Spot) -> Vec<Choice> {
     let game = desk.optimal.game();
     let token = desk.optimal.token();

@@ -51,8 +51,8 @@ impl Definition for Game {
         "token-spender";
         Shipped::built_in(
             OPTIMAL_TURN,
-            "Maximizes the Bull points of each turn, with `token` points (1 by default) for each Foul \
-             Token gained or spent; places no bets.",
+            "Maximizes the Bull points of each turn plus `token` points (1 by default) for each Foul \
+             Token gained, less as many for each spent; places no bets.",
             &[TOKEN],
         ),
     ];

@@ -4,7 +4,7 @@ use super::cards::{Buckles, Bulls};
 use super::dice::{Dice, DiceMask, Face};
 use super::state::Bet;
 
-/// The end of a turn.
+/// How a turn ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 pub enum Outcome {

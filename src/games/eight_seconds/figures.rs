@@ -234,7 +234,7 @@ impl Count for Game {
 
     fn figures(&self, declare: &mut Declarations) -> Figures {
         let edition = &self.rules.edition;
-        let bucked_off = declare.bust("turn", "turns Bucked Off");
+        let bucked_off = declare.bust("turn", "Bucked Off turns");
         let clowned_out = declare.bust("clown out", None);
         let mut outcomes = declare.table(&OUTCOMES);
         outcomes.without(Without::Occasions);
@@ -272,7 +272,7 @@ impl Count for Game {
             let rows = edition.riders.iter().zip(&riders);
             let rows = rows.map(|(rider, of)| (rider.name.clone(), [of.wins, *of.points]));
             let columns = ["win rate", "points per game"];
-            declare.show_together("Results of Riders", "Rider", columns, rows);
+            declare.show_together("Results by Rider", "Rider", columns, rows);
         } else {
             declare.leave_out(&RIDERS);
         }

@@ -33,15 +33,15 @@ pub const SETTINGS: &[Setting<Rules>] = &[
     whole_setting!(
         "bulls",
         "1 to 32",
-        "Number of Bulls of one player that triggers the end of the game.",
+        "The game ends after a player has this number of Bulls; see `length`.",
         1..=MAX_BULLS,
         bulls: u8,
     ),
     Setting::new(
         "dice",
-        "the name of a set",
-        "Set of dice of the edition; the built-in edition has proposed, fewer-clowns and \
-         more-clowns.",
+        "the name of a set of dice",
+        "Set of dice of the edition. The sets of the built-in edition are `proposed`, `fewer-clowns` \
+         and `more-clowns`.",
         |rules, value| {
             let sets = &rules.edition.dice_sets;
             let names: Vec<&str> = sets.iter().map(|set| set.name.as_str()).collect();
@@ -54,9 +54,9 @@ pub const SETTINGS: &[Setting<Rules>] = &[
     Setting::new(
         "length",
         "standard|equal|buckle",
-        "Play after a player has enough `bulls`: one more turn for each other player (`standard`), \
-         the rest of the round (`equal`), or, once that player has a Golden Buckle too, one more \
-         turn for each other player (`buckle`).",
+        "How the game ends after a player has enough `bulls`. `standard`: each other player has one \
+         more turn. `equal`: the round is finished. `buckle`: as `standard`, but the player also \
+         needs a Golden Buckle.",
         |rules, value| {
             let name = value.ok_or_else(|| needs("length", "equal"))?;
             let names = <Length as VariantNames>::VARIANTS;
@@ -113,7 +113,7 @@ pub const SETTINGS: &[Setting<Rules>] = &[
     ),
     Setting::new(
         "vegas",
-        "on|off, or public, pots, limited, diminishing joined with +",
+        "on|off, or one or more of public, pots, limited, diminishing joined with +",
         "Vegas Showdown: betting with money. Its variants: bets are face up (`public`), lost stakes \
          go to pots (`pots`), lost cards are set aside (`limited`), winners share the payoff \
          (`diminishing`).",
@@ -369,7 +369,10 @@ fn vegas(value: &str) -> Result<Option<VegasVariants>> {
         let mut known = vec!["on", "off"];
         known.extend(flags.iter().map(|(name, _)| *name));
         let Some(kind) = choice("vegas", name, &known)?.checked_sub(2) else {
-            return Err(Error::input(format!("`vegas={value}` mixes `{name}` with variants")));
+            return Err(Error::input_help(
+                format!("`vegas={value}` joins `{name}` with variants"),
+                "write only the variants: they turn Vegas Showdown on",
+            ));
         };
         *flags[kind].1 = true;
     }

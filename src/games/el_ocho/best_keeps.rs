@@ -104,7 +104,7 @@ impl Keeping {
     }
 }
 
-/// A roll class with a choice.
+/// A class of rolls that score, with its keeps.
 struct Roll {
     keeps: Vec<Keep>,
     weight: f64,

@@ -132,7 +132,7 @@ pub(crate) fn limits(rules: &Rules) -> Vec<Diagnostic> {
         let at = edition.source.text.find(&head).unwrap_or(0);
         let span = at..(at + head.len()).min(edition.source.text.len());
         let fault = Diagnostic::error(&edition.source, span, message)
-            .with_label(format!("in level {}", of.name));
+            .with_label(format!("in level `{}`", of.name));
         Some(Diagnostic { help, ..fault })
     };
     edition.levels.iter().enumerate().filter_map(fault).collect()
@@ -179,7 +179,7 @@ fn total(game: &Game, key: &str, text: &str) -> Result<u32> {
     }
     if points >= game.rules.target {
         let target = game.rules.target;
-        let message = format!("`{key}={text}` has won already: the target is {target}");
+        let message = format!("with `{key}={text}` the game is over: the target is {target}");
         return Err(Error::input(message));
     }
     Ok(points / unit)

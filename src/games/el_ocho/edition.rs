@@ -74,7 +74,7 @@ pub struct Level {
     pub series: Vec<(u8, u32)>,
     /// Points of a roll that is a run of all its dice: (number of dice, points).
     pub runs: Vec<(u8, u32)>,
-    /// Whether the Joker face saves a roll without score.
+    /// When a roll without score that shows the Joker face is rolled again.
     pub joker: Joker,
     /// The effect of a roll in which all dice of the game show one face.
     pub all_alike: Option<AllAlike>,

@@ -128,7 +128,7 @@ fn gain_scale(objective: Objective, values: impl Iterator<Item = f64>) -> Scale 
     let label = match objective {
         Objective::Turn => "gain from rolling (points)",
         Objective::Race => "gain from rolling (turns saved)",
-        Objective::Win => "gain from rolling (win probability, % points)",
+        Objective::Win => "gain from rolling (win probability, percentage points)",
     };
     let beyond = sizes.last().is_some_and(|last| *last > end);
     let last = |value: f64, sign: &str| match beyond {

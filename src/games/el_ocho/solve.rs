@@ -325,8 +325,8 @@ impl PreparedSolve {
         writer.picture(STOP_MAP, duel_map(solver, &response, own, other), true);
         writer.picture(WIN_MAP, win_map(solver, &response, known_label), false);
         writer.note(format!(
-            "With {} points against {}, optimal play wins {} of all games if it rolls first and {} if \
-             {} does.",
+            "With {} points against {}, optimal play wins {} of all games if it has the next turn and \
+             {} if {} has.",
             self.game.points(own),
             self.game.points(other),
             percent(response.win(own, other)),
@@ -574,12 +574,14 @@ impl<'a> Writer<'a> {
         let mut title = rules.title();
         let (own, other) = (self.points(self.solve.start.0), self.points(self.solve.start.1));
         title += &match self.solve.args.objective {
-            Objective::Turn => ": the most points per turn".to_owned(),
+            Objective::Turn => ": when to stop for the most points per turn".to_owned(),
             Objective::Race => {
-                format!(": the fewest turns to {}, from {own} points", rules.target)
+                format!(": when to stop for the fewest turns from {own} to {} points", rules.target)
             }
             Objective::Win => match &self.solve.against {
-                None => format!(": the highest win probability, {own} points against {other}"),
+                None => format!(
+                    ": when to stop for the highest win probability, with {own} points against {other}"
+                ),
                 Some(policy) => {
                     format!(": the best response to {}, {own} points against {other}", policy.label)
                 }
@@ -681,7 +683,7 @@ impl<'a> Writer<'a> {
         let (value, regret, third) = match self.solve.args.objective {
             Objective::Turn => ("points per turn", "regret", "bust probability"),
             Objective::Race => ("turns to the target", "regret", ""),
-            Objective::Win => ("win probability", "regret", "when rolling first"),
+            Objective::Win => ("win probability", "regret", "of first player"),
         };
         let mut columns = vec![
             ("policy", Align::Left),

@@ -83,7 +83,7 @@ impl BuiltIn<Seated> for Own {
         let Job { game, searches, seed, .. } = job;
         if *searches && alone {
             return Err(Error::input_help(
-                "policies that search simulate the rest of the game, but `--turns` plays single turns",
+                "search policies simulate games to the end, but `--turns` plays single turns",
                 "play whole games with `--games`, or use another policy",
             ));
         }
@@ -211,7 +211,7 @@ pub(super) fn played_out(game: &Game, given_up: f64) -> Result<()> {
     }
     Err(Error::input_help(
         format!(
-            "games may exceed max_turns={}, but exact values assume games without a turn \
+            "with max_turns={} some games have no winner, but exact values assume games without a turn \
              limit",
             game.rules.max_turns
         ),

@@ -91,11 +91,11 @@ impl Game {
         }
         Err(Error::input_help(
             format!(
-                "a game may take too long: with repeated Jokers, a decision takes up to {rolls:.0} rolls \
-                 on average, and max_turns allows {turns} turns",
+                "a game may take too long: with repeated Jokers, the expected number of rolls per decision \
+                 may be {rolls:.0}, and max_turns allows {turns} turns",
             ),
             format!(
-                "lower max_turns to {:.0}, or let more rolls score",
+                "lower max_turns to {:.0}, or give points to more faces",
                 (MAX_GAME_ROLLS / rolls).floor()
             ),
         ))
@@ -145,7 +145,7 @@ impl Game {
                      points and {} are needed to bank it",
                     self.rules.min_bank
                 ),
-                "lower min_bank, or let more dice score",
+                "lower `min_bank` (`minimum_bank` in an edition), or give points to more faces",
             ));
         }
         Ok(())

@@ -6,7 +6,7 @@ use crate::game::settings::{Setting, needs, whole_setting};
 use crate::games::el_ocho::edition::{MAX_POINTS, MAX_TURNS};
 use crate::games::el_ocho::rules::{LEVEL, Rules as Dice};
 
-/// The number of parts per unit of probability.
+/// Probabilities are stored in millionths.
 pub const MILLION: u32 = 1_000_000;
 
 /// A model of how well a player adds up, in parts per million and tenths of a second.
@@ -109,7 +109,7 @@ pub const SETTINGS: &[Setting<Rules>] = &[
     whole_setting!(
         "jitter",
         "0 to 100 tenths of a second",
-        "The maximum delay of an announcement beyond the intended time.",
+        "An announcement comes 0 to `jitter` - 1 tenths of a second after the intended time; with 0 or 1 at that time.",
         0..=100,
         model.jitter: u8,
     ),

@@ -107,12 +107,12 @@ features! {
     "lead" HORSE, "number",
         "unfinished horse nearest to the finish line; on a tie the lowest number" =>
         |it| first(it.state.track.lead());
-    "lead_to_go" to(SPACES), "spaces", "spaces the horse has left to cross the finish line" =>
+    "lead_to_go" to(SPACES), "spaces", "spaces that the horse `lead` has left to cross the finish line" =>
         |it| it.rounds_to_go_of(it.state.track.lead());
     "last" HORSE, "number",
         "unfinished horse farthest from the finish line; on a tie the lowest number" =>
         |it| first(it.state.track.last());
-    "last_to_go" to(SPACES), "spaces", "spaces the horse has left to cross the finish line" =>
+    "last_to_go" to(SPACES), "spaces", "spaces that the horse `last` has left to cross the finish line" =>
         |it| it.rounds_to_go_of(it.state.track.last());
     "market" HORSE, "horses", "unfinished horses in the Market" =>
         |it| it.game.for_sale(it.state).count_ones();

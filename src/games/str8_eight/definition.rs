@@ -13,7 +13,7 @@ const SETTINGS: &[Setting<Edition>] = &[
     on_off!(
         "keep_taken",
         "on|off",
-        "Whether a card taken from the discard pile may not be discarded in that turn.",
+        "`on`: a card taken from the discard pile must not be discarded in the same turn.",
         rules.keep_taken,
     ),
     whole_setting!(
@@ -33,15 +33,15 @@ const SETTINGS: &[Setting<Edition>] = &[
     whole_setting!(
         "pass_penalty",
         "POINTS",
-        "Points that a pass card left in a hand costs.",
+        "Penalty in points for each pass card left in a hand.",
         0..=MAX_PENALTY,
         rules.pass_penalty: i32,
     ),
     Setting::new(
         "target",
         "POINTS",
-        "Points that end the game, for any number of players; `target=1` ends the game with the \
-         first hand in which a player scores points.",
+        "Points that end the game; the default depends on the number of players. `target=1` ends the \
+         game with the first hand in which a player scores points.",
         |edition, value| {
             let end = number("target", value, 1, MAX_TARGET);
             end.map(|end| edition.rules.targets = [end as i32; 2])
@@ -56,7 +56,7 @@ const SETTINGS: &[Setting<Edition>] = &[
 impl Definition for Str8Eight {
     type Rules = Edition;
 
-    const ABOUT: &'static str = "sequences of eight cards from a deck of multiples";
+    const ABOUT: &'static str = "hands of cards, laid as sequences of eight numbers";
     const SEATS: RangeInclusive<usize> = 2..=SEATS;
 
     fn game(edition: &Edition, seats: u8) -> Result<Str8Eight> {

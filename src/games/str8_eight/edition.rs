@@ -120,7 +120,8 @@ fn passes(table: &Fields<'_>) -> Vec<Direction> {
     table.origin();
     let most = (CARDS - NUMBERS) as i64 / 3;
     let of = |direction: Direction| {
-        let count = table.number(direction.into(), "the pass cards of a direction", 0..=most);
+        let count =
+            table.number(direction.into(), "the number of pass cards of a direction", 0..=most);
         vec![direction; count as usize]
     };
     [Direction::Left, Direction::Right, Direction::Across].into_iter().flat_map(of).collect()
@@ -207,16 +208,19 @@ fn right_side(file: &Fields<'_>, cards: &[Printed]) -> BTreeMap<u8, Vec<u8>> {
             table.fault("number", format!("no card has the number {number}"), "leave it out");
         }
         for value in after.iter().filter(|value| !known(**value)) {
-            let title = format!("the right side of {number} names {value}, which no card has");
-            table.fault(key, title, "name only numbers of cards");
+            let title = format!(
+                "`may_be_followed_by` of {number} has {value}, but no card has this number"
+            );
+            table.fault(key, title, "use only numbers that cards have");
         }
         for value in after.iter().filter(|value| known(**value) && **value <= number) {
-            let title = format!("the right side of {number} names {value}, which is no greater");
+            let title =
+                format!("`may_be_followed_by` of {number} has {value}, which is no greater");
             table.fault(key, title, "name only greater numbers: a sequence rises");
         }
         let after = after.into_iter().map(|value| value as u8).collect();
         if lists.insert(number as u8, after).is_some() {
-            let title = format!("the right side of {number} is listed twice");
+            let title = format!("the number {number} is listed twice");
             table.fault("number", title, "leave one of them out");
         }
     });

@@ -164,7 +164,7 @@ impl Count for Str8Eight {
     };
 
     fn figures(&self, declare: &mut Declarations) -> Figures {
-        let below_0 = declare.bust("hand", "hands below 0");
+        let below_0 = declare.bust("hand", "hands below 0 points");
         let (passing, capped) = (declare.memo(), declare.share());
         declare.cut_off(capped);
         let openers = each(self.deck.next(0) & self.deck.firsts);

@@ -100,7 +100,7 @@ pub(super) fn draw(map: &HeatMap, width: usize, bold: bool) -> String {
         .map(|(stride, what)| format!("one {what} in {stride}"))
         .collect();
     if !shown.is_empty() {
-        screen.note(&format!("shown: {}", shown.join(", ")));
+        screen.note(&format!("The map shows {}.", shown.join(", ")));
     }
     for note in &map.notes {
         screen.note(note);

@@ -144,7 +144,7 @@ impl<'a> Fair<'a> {
     pub(super) fn why_not(&self) -> String {
         let (of, asked) = (self.asked().0, asked(self.measured.balance));
         let mut parts = vec![format!(
-            "{}, {}: no payout at which {} {asked} is possible.",
+            "{}, {}: with no possible payout {} {asked}.",
             bet_words(self.kind.bet),
             self.payoff(),
             of.words()

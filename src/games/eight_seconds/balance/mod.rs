@@ -175,7 +175,7 @@ fn weights(given: Option<&Weights>, policies: &[NamedPolicy]) -> Result<Vec<u32>
             };
             Err(Error::input_help(
                 format!("{} for {riding}", counted(weights.len() as u64, "weight")),
-                format!("give one for each of {}, in this order", labels.join(", ")),
+                format!("give one weight per policy, in this order: {}", labels.join(", ")),
             ))
         }
     }

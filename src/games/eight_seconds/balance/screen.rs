@@ -21,10 +21,10 @@ pub(super) const SHOWN: [Phase; 5] =
     [Phase::First, Phase::Again, Phase::Second, Phase::Double, Phase::Doubling];
 
 /// Note that explains the phases.
-const PHASES: &str = "First roll, second roll: placed before this roll (after a Clown Out, second \
-                      bets are placed before the third roll). Bet again: placed after a Clown Out \
-                      that paid the bettor. Double Down: the whole bet. 2nd stake: only the \
-                      decision to add the second stake.";
+const PHASES: &str = "First roll: placed before the first roll. Second roll: placed before the second \
+                      roll, after a Clown Out before the third. Bet again: placed after a Clown Out \
+                      that paid the bettor. Double Down: both stakes together. 2nd stake: the added \
+                      stake alone.";
 
 /// Returns a grid with columns of names, then of numbers.
 fn grid<'a>(names: &[&'a str], numbers: impl IntoIterator<Item = &'a str>) -> Grid {
@@ -127,7 +127,7 @@ pub(super) fn heading(measured: &Measured<'_>) -> String {
         }
         Part::FirstTurn(tokens) => {
             let tokens = tokens.map_or_else(String::new, |n| format!(", with {n} tokens"));
-            format!("{names}: {number} first turns of games{tokens}, {under}")
+            format!("{names}: the first turn of {number} games{tokens}, {under}")
         }
     }
 }
@@ -142,9 +142,7 @@ pub(super) fn proposals(rules: &Rules) -> Option<String> {
         [one] => one.clone(),
         [most @ .., last] => format!("{} and {last}", most.join(", ")),
     };
-    Some(format!(
-        "These results depend on values that the edition only proposes (PROPOSED): {what}."
-    ))
+    Some(format!("These results depend on assumed values, marked PROPOSED in the edition: {what}."))
 }
 
 /// Returns all blocks from top to bottom.
@@ -244,18 +242,20 @@ fn ranges(measured: &Measured<'_>) -> Vec<Block> {
         mix_note(balance),
     ];
     for (claim, verdict) in [
-        ("Bettors gain under every policy on", Verdict::Gains),
-        ("Bettors lose under every policy on", Verdict::Loses),
-        ("The riding policy decides on", Verdict::Depends),
+        ("Expected value above 0 under every policy", Verdict::Gains),
+        ("Expected value below 0 under every policy", Verdict::Loses),
+        ("The sign depends on the riding policy", Verdict::Depends),
     ] {
-        notes.push(format!("{claim}: {}.", bets(verdict).unwrap_or_else(|| "no bet".to_owned())));
+        notes.push(format!("{claim}: {}.", bets(verdict).unwrap_or_else(|| "none".to_owned())));
     }
     let bank = bank_loses(std::slice::from_ref(measured));
-    notes.extend(bank.map(|bets| format!("The bank loses under every policy: {bets}.")));
-    let open = bets(Verdict::Open);
     notes.extend(
-        open.map(|bets| format!("Not decided by this number of {}: {bets}.", balance.units())),
+        bank.map(|bets| format!("The bank loses on these bets under every policy: {bets}.")),
     );
+    let open = bets(Verdict::Open);
+    notes.extend(open.map(|bets| {
+        format!("The sign is not significant with this number of {}: {bets}.", balance.units())
+    }));
     [Block::Grid(grid)].into_iter().chain(notes.into_iter().map(Block::Note)).collect()
 }
 
@@ -351,12 +351,13 @@ fn by_tokens(measured: &Measured<'_>) -> Vec<Block> {
     let share =
         |(class, name): &(usize, &str)| format!("{name} {:.0} %", 100.0 * turns(*class) / turns(0));
     let shares: Vec<String> = classes.iter().map(share).collect();
-    let range = if balance.several() { ", from the lowest to the highest policy" } else { "" };
+    let range =
+        if balance.several() { ", from the lowest to the highest of the policies" } else { "" };
     vec![
-        Block::Title("By the Rider's tokens at the start of the turn".to_owned()),
+        Block::Title("Expected value by the Rider's tokens at the start of the turn".to_owned()),
         Block::Grid(grid),
         Block::Note(format!(
-            "Expected value in percent of the stake{range}. Share of turns that begin with {}.",
+            "Expected value in percent of the stake{range}. Turns that begin with {}.",
             shares.join(", ")
         )),
     ]
@@ -407,16 +408,17 @@ fn recommended(balance: &Balance, all: &[Fair<'_>]) -> String {
             Phase::Double => of.payoff(),
             _ => bet_words(of.kind.bet),
         };
-        let payout =
-            of.recommended.map_or_else(|| "none".to_owned(), |dollars| format!("${dollars}"));
+        let payout = of
+            .recommended
+            .map_or_else(|| "no possible payout".to_owned(), |dollars| format!("${dollars}"));
         format!("{name} {payout} (now ${})", of.now)
     });
     let figures: Vec<String> = figures.collect();
     format!(
-        "Recommended payouts, at which {} {} of the stake{}: {}.",
+        "Recommended payouts in whole dollars, with which {} about {} of the stake{}: {}.",
         balance.args.fair_for.words(),
         asked(balance),
-        if balance.several() { " over the mix" } else { "" },
+        if balance.several() { " on average over the policies" } else { "" },
         figures.join(", ")
     )
 }
@@ -434,11 +436,11 @@ fn payouts(measured: &Measured<'_>, all: &[Fair<'_>]) -> Vec<Block> {
     let column = format!("{}, all policies %", of.name());
     let numbers = ["now", "exact", "payout", "bank gains", "bettor loses"].into_iter();
     let numbers = numbers.chain(several.then_some(&*column));
-    let mut edges = grid(&["bet", "payoff"], numbers);
+    let mut edges = grid(&["bet", "kind"], numbers);
     let places: Vec<String> = (1..=balance.policies.len()).map(|n| n.to_string()).collect();
     let numbers = ["payout"].into_iter().chain(several.then_some("mix"));
     let numbers = numbers.chain(places.iter().map(String::as_str));
-    let mut marks = grid(&["bet", "payoff"], numbers);
+    let mut marks = grid(&["bet", "kind"], numbers);
     for fair in all {
         for (place, payout) in fair.candidates.into_iter().enumerate() {
             let first = |text: &str| GridCell::from(if place == 0 { text } else { "" });
@@ -465,19 +467,19 @@ fn payouts(measured: &Measured<'_>, all: &[Fair<'_>]) -> Vec<Block> {
     let (near, words) = (100.0 * NEAR, of.words());
     let mut blocks = vec![
         Block::Title(format!(
-            "Payouts in whole dollars next to the exact payouts at which {words} {asked}"
+            "The whole-dollar payouts below and above the exact payout at which {words} {asked}"
         )),
         Block::Grid(edges),
         Block::Note(format!(
             "Gains and losses per dollar staked. Plain bets: bets of all phases except Double Down. \
-             Double Down: the constant part of the payout of the whole bet. *: recommended, the \
-             higher payout at which {words} {asked} less at most {near} percentage points."
+             Double Down: the fixed part of the payout of both stakes together. *: recommended: the \
+             highest payout at which {words} at least {asked} minus {near} percentage points."
         )),
     ];
     let none = all.iter().filter(|fair| fair.recommended.is_none());
     blocks.extend(none.map(|fair| Block::Note(fair.why_not())));
     blocks.extend([
-        Block::Title(format!("Policies under which {words} {asked}")),
+        Block::Title(format!("Whether {words} {asked}, by riding policy")),
         Block::Grid(marks),
         Block::Note(format!(
             "✓: within {near} percentage points of {asked}; +: more; -: less. Riding policies: {}.",
@@ -495,12 +497,12 @@ fn rules_learnt(measured: &Measured<'_>) -> Vec<Block> {
         grid.push([label.into()].into_iter().chain(rules));
     }
     vec![
-        Block::Title("Gain of a first bet by rules learnt from half of the turns".to_owned()),
+        Block::Title("Expected value of a first bet that is chosen by a fitted rule".to_owned()),
         Block::Grid(grid),
         Block::Note(
-            "One bet: always the same bet. By the line-up: a bet for each set of points of the Bulls \
-             in the line-up. Each rule is learnt from one half of the turns and tested on the other \
-             half; the optimal rule may gain more."
+            "One bet: always the same bet. By the line-up: the bet depends on the points of the Bulls in \
+             the line-up. Each rule is fitted on one half of the turns and tested on the other half; \
+             the optimal rule may gain more."
                 .to_owned(),
         ),
     ]
@@ -547,23 +549,23 @@ fn takings(measured: &Measured<'_>) -> Vec<Block> {
         )),
         Block::Grid(takings_grid(measured)),
         Block::Note(format!(
-            "Money scores at the end: ${} make a point. The gains of a game's accounts sum to 0: \
-             {} dollars.",
+            "At the end of the game each ${} score a point. Mean gains per game, which sum to 0: {} \
+             dollars.",
             rules.edition.vegas.point,
             flows.join(", ")
         )),
     ];
     if balance.several() {
         blocks.push(Block::Note(format!(
-            "Single numbers are over the mix; lowest to highest: the range over the riding policies. {}",
+            "Single numbers are means over the mix; lowest to highest: the range over the riding policies. {}",
             mix_note(balance)
         )));
     }
     if !balance.hypothetical() {
         blocks.extend(proposals(rules).map(Block::Note));
         blocks.push(Block::Note(
-            "Single bets are not measured: under pots, limited options and diminishing returns the \
-             payout of a bet depends on other bets."
+            "Single bets are not measured: with `vegas=pots`, `limited` or `diminishing` the payout \
+             of a bet depends on the other bets."
                 .to_owned(),
         ));
     }

@@ -61,9 +61,11 @@ fn title(game: &Game, question: &Question) -> String {
     let Question { own, opponent, points, .. } = question;
     let (own, opponent) = (game.points(*own), game.points(*opponent));
     let goal = match question.objective {
-        Objective::Turn => "the most points per turn".to_owned(),
-        Objective::Race => format!("the fewest turns to {}, from {own}", game.rules.target),
-        Objective::Win => format!("the highest win probability, {own} points against {opponent}"),
+        Objective::Turn => "most points per turn".to_owned(),
+        Objective::Race => format!("fewest turns from {own} to {} points", game.rules.target),
+        Objective::Win => {
+            format!("highest win probability with {own} points against {opponent}")
+        }
     };
     let dice = match rolled(question) {
         Some(faces) => format!("rolled {}", words(&faces)),
@@ -195,23 +197,25 @@ fn advice(game: &Game, question: &Question, best: &Choice) -> String {
 fn stopping(game: &Game, question: &Question, dice: u8, stops: &[Stop]) -> String {
     let totals = match question.objective {
         Objective::Turn => "",
-        Objective::Race => " at this total",
-        Objective::Win => " at these totals",
+        Objective::Race => " and this total",
+        Objective::Win => " and these totals",
     };
     let with = format!("With {} to roll{totals},", dice_words(dice));
     let words: Vec<String> = stops
         .iter()
         .map(|stop| match *stop {
-            Stop::From(first) => format!("from {} points on", game.points(first)),
-            Stop::Within(first, last) if first == last => format!("at {}", game.points(first)),
-            Stop::Within(first, last) => {
-                format!("from {} to {}", game.points(first), game.points(last))
+            Stop::From(first) => format!("at {} turn points or more", game.points(first)),
+            Stop::Within(first, last) if first == last => {
+                format!("at {} turn points", game.points(first))
             }
-            Stop::Win => "when the turn wins".to_owned(),
+            Stop::Within(first, last) => {
+                format!("at {} to {} turn points", game.points(first), game.points(last))
+            }
+            Stop::Win => "when the turn reaches the target".to_owned(),
         })
         .collect();
     match words.as_slice() {
-        [] => format!("{with} always roll until the turn wins."),
+        [] => format!("{with} roll unless the turn reaches the target."),
         [only] if stops == [Stop::Win] => format!("{with} stop only {only}; otherwise roll."),
         [only] => format!("{with} stop {only}; otherwise roll."),
         [rest @ .., last] => format!("{with} stop {} or {last}; otherwise roll.", rest.join(", ")),
@@ -225,8 +229,8 @@ fn legend(question: &Question) -> String {
         Objective::Win => "win probability",
     };
     format!(
-        "stop, roll: {value}, with optimal play afterwards; bust: probability that the \
-         next roll busts."
+        "turn: turn points with these dice. stop, roll: {value}, with optimal play afterwards. bust: \
+         probability that the next roll busts. loss: value lost against the best choice (*)."
     )
 }
 
@@ -270,7 +274,7 @@ fn with_unit(objective: Objective, value: f64) -> String {
     let figure = short(objective, value);
     match objective {
         Objective::Turn => format!("{figure} points on average"),
-        Objective::Race => format!("{figure} more turns on average"),
+        Objective::Race => format!("{figure} further turns on average"),
         Objective::Win => format!("a win probability of {figure}"),
     }
 }

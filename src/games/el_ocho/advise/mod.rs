@@ -149,10 +149,8 @@ impl Advice {
                 None => format!(" Level {level} may have different advice: add {ask}."),
             };
         }
-        let text = format!(
-            "This advice is for level {}, the default.{text}",
-            self.game.rules.level().name
-        );
+        let text =
+            format!("This is for level {}, the default.{text}", self.game.rules.level().name);
         match differ {
             _ if self.others.is_empty() => None,
             true => Some(Block::Title(text)),

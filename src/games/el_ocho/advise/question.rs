@@ -146,7 +146,7 @@ fn total(solver: &Solver, flag: &str, points: u32) -> Result<u32> {
     let target = game.rules.target;
     if points >= target {
         return Err(Error::input_help(
-            format!("`{flag} {points}` has won already: the target is {target}"),
+            format!("with `{flag} {points}` the game is over: the target is {target}"),
             "give a total below the target",
         ));
     }
@@ -165,7 +165,7 @@ fn total(solver: &Solver, flag: &str, points: u32) -> Result<u32> {
         let near = nearest_words(game, totals.nearest(units));
         return Err(Error::input_help(
             format!(
-                "`{flag} {points}` is impossible: it is no sum of turns that bank {} or more",
+                "`{flag} {points}` is impossible: turns bank at least {} points, and no turns add up to this total",
                 game.rules.min_bank
             ),
             format!("use the nearest possible total: {near}"),
@@ -190,12 +190,14 @@ fn turn_points(solver: &Solver, points: u32, dice: u8) -> Result<u32> {
         never_rolled(&states, game, dice)
     } else if points == 0 {
         Error::input_help(
-            format!("a turn with {with} to roll has points from the dice set aside"),
-            format!("add `--turn POINTS`; the least is {}", nearest_words(game, near)),
+            format!(
+                "`--turn` is missing: with {with} to roll, the dice set aside have scored points"
+            ),
+            format!("add `--turn POINTS`; the minimum is {}", nearest_words(game, near)),
         )
     } else {
         let why = if points.is_multiple_of(unit) {
-            format!("no turn has these points with {with} to roll")
+            format!("the dice set aside before a roll of {with} cannot score it")
         } else {
             format!("points come in steps of {unit}")
         };

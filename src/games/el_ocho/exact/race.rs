@@ -98,7 +98,7 @@ impl Solver {
         if target > MAX_TARGET {
             return Err(Error::input_help(
                 format!(
-                    "a target of {} points is too high to solve: {} units of {} points",
+                    "a target of {} points is too high for an exact solution: {} units of {} points",
                     self.game.points(target),
                     target,
                     self.game.scoring.unit

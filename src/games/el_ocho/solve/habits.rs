@@ -46,10 +46,10 @@ pub(super) fn costliest(game: &Game, regret: &Regret) -> Option<(Grid, String)> 
     let unit = match regret.objective {
         Objective::Turn => format!("{total:.3} points per turn"),
         Objective::Race => format!("{total:.4} turns"),
-        Objective::Win => format!("{:.4} % of all games", 100.0 * total),
+        Objective::Win => format!("{:.4} percentage points of win probability", 100.0 * total),
     };
     let note = format!(
-        "The regret of all its decisions is {unit}. Each roll represents all rolls that score equally."
+        "All decisions together lose {unit}. A roll represents all rolls with the same choices and points."
     );
     Some((grid(game, regret, &costly), note))
 }
