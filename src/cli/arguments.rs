@@ -181,7 +181,8 @@ pub struct StopArgs {
 }
 
 impl StopArgs {
-    /// Returns the stop condition of a run whose length is not `given`.
+    /// Returns the stop condition, if any. `--max-time` alone makes one only if the number of games or
+    /// turns is not `given`.
     pub fn stopping(&self, given: bool) -> Option<Stopping> {
         let Self { until, max_games, max_time } = *self;
         let open = until.is_some() || max_games.is_some() || max_time.is_some() && !given;

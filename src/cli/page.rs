@@ -122,7 +122,7 @@ impl Page {
         }
     }
 
-    /// Ends the open paragraph: of an item, behind its mark.
+    /// Ends the open paragraph; the first paragraph of a list item follows the mark of the item.
     fn paragraph(&mut self) {
         let text = std::mem::take(&mut self.inline);
         if text.is_empty() {

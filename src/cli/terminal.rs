@@ -157,7 +157,7 @@ pub(super) fn seed(Seed { number, made_up }: Seed) -> u64 {
     number
 }
 
-/// Writes a warning to stderr, with `help` as the way out.
+/// Writes a warning to stderr, followed by the suggested fix `help`.
 pub(super) fn warning(text: impl Display, help: Option<&str>) {
     say(format_args!("{}{}\n", labelled(WARNING, "warning", text), way_out(help)));
 }

@@ -25,7 +25,7 @@ use crate::sim::seating::{Lineup, Seating};
 use crate::sim::tally::tallies;
 use crate::stats::{Difference, Differences, Estimate, Level, Moments, Pentanomial};
 
-/// The number of games in a batch of the runner, approximately.
+/// The approximate number of games in a piece of the runner.
 const PIECE: u64 = 256;
 
 /// The number of figures added up for each candidate: share of wins, score and length of its games.
@@ -40,8 +40,8 @@ pub(super) const LENGTHS: usize = 2;
 /// The names of the figures in tables.
 pub(super) const NAMES: [&str; FIGURES] = ["win_rate", "score", "length"];
 
-/// The number of batches per candidate (batch means), so that any pair can be compared without sums for
-/// each pair.
+/// The number of parts (the batches of the batch-means method) into which the blocks of each
+/// candidate are summed, so that any pair can be compared without sums for each pair.
 pub(super) const PARTS: usize = 64;
 
 /// A matchup that is played in every block.

@@ -203,7 +203,8 @@ impl CheckedPolicy {
         })
     }
 
-    /// Returns the compiled rules of each decision point.
+    /// Compiles the rules of each decision point for fast evaluation; [`Self::decide_tree`] defines
+    /// their meaning.
     pub fn compile(&self) -> Vec<Program> {
         let points = self.points.iter().zip(self.vocabulary.points);
         points.map(|(rules, point)| compile(rules, point)).collect()

@@ -42,7 +42,7 @@ impl fmt::Debug for Shared {
 }
 
 impl View<'_> {
-    /// Returns the value of a cell, which shared value number `index` computes.
+    /// Returns the value of a cell; an empty cell is first filled with shared value `index`.
     #[inline(always)]
     fn get(&self, cell: usize, index: usize) -> f64 {
         let known = self.cells[cell].get();

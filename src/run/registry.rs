@@ -63,7 +63,7 @@ impl fmt::Debug for dyn AnyGame {
     }
 }
 
-/// How a run is executed; none of this changes results.
+/// How a run is executed. Only `stop` can change a result: it ends the run early.
 #[derive(Clone, Copy)]
 pub struct Conditions<'a> {
     /// The number of threads.

@@ -18,7 +18,7 @@ use crate::stats::{Estimate, Level, Looks, settled, wins_settled};
 pub struct Stopping {
     /// The stop condition.
     pub until: Option<Until>,
-    /// The maximum number of games of each matchup; by default a thousand times the default number.
+    /// The maximum number of games of each matchup, or with `turns` of turns of each policy; by default a thousand times the default number.
     pub at_most: Option<u64>,
     /// Whether the run plays single turns.
     pub turns: bool,
@@ -127,8 +127,8 @@ impl Stops {
         format!("{}until {until}", now.unwrap_or_default())
     }
 
-    /// Returns the reason of the end for the record: of an early end, or the name of the limit of a
-    /// run whose stop condition did not hold. `None` if all units of a fixed number were played.
+    /// Returns why the run ended, for the record: the reason of an early end, or the limit that was
+    /// reached (`max-games`). `None` if a fixed number of units was played in full.
     pub(crate) fn reason(self, stopped: Option<Why>) -> Option<String> {
         match (stopped, self.until, self.bound) {
             (Some(Why::Settled), Some(until), _) => Some(until.to_string()),

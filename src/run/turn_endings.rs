@@ -57,7 +57,7 @@ impl TurnEnds {
         each.for_each(|(into, times)| into.add((*times).into(), turns));
     }
 
-    /// Counts a game by its turns; sorts them.
+    /// Adds the turns of one game; sorts `turns`.
     pub(crate) fn add(&mut self, endings: &Endings, turns: &mut [(u8, u32)]) {
         turns.sort_unstable();
         let all = turns.len() as u64;

@@ -20,7 +20,7 @@ use crate::sim::interrupt::{StopFlag, Underway, Why};
 use crate::sim::progress::{Progress, Watch};
 use crate::sim::tally::Tally;
 
-/// The default number of units in a piece.
+/// The number of units in a piece by default.
 pub const BATCH: u64 = 1024;
 
 /// The target duration of a batch: short enough to lose little work and to stop without delay, long
@@ -296,7 +296,8 @@ fn batch_len(simulation: &impl Simulation, first: u64, wanted: u64) -> u64 {
     length
 }
 
-/// The target length of the next batch after one of `length` units; at most four times as long.
+/// The length of the next batch for a duration of [`BATCH_TIME`], if `length` units took `took`; at
+/// most four times `length`.
 fn next_length(length: u64, took: Duration) -> u64 {
     let target = length as f64 * (BATCH_TIME.as_secs_f64() / took.as_secs_f64().max(1e-9));
     (target as u64).clamp(1, length.saturating_mul(4))

@@ -121,8 +121,7 @@ impl Estimate {
         self.low.zip(self.high).map(|(low, high)| (self.value - low).max(high - self.value))
     }
 
-    /// The larger of the standard error and the interval's width in standard errors of a normal
-    /// distribution.
+    /// The larger of the standard error and that of a normal interval of the same width.
     ///
     /// The two differ if the plain standard error is too small: 1 hit of 10 has a standard error of
     /// 0.09 and an interval from 0.003 to 0.45.

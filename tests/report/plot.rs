@@ -60,7 +60,7 @@ fn a_large_map_is_thinned() {
         "   │░░░░░░▒▒▒lH▓▓▓▓▓▓███████▓▓▓▓▓▓Hl▒▒▒░░░░░",
         "100│░░░░░▒▒lH▓▓▓▓███████████████▓▓▓▓Hl▒▒░░░░",
         "    0         100       200       300",
-        "The map shows one column in 10, one row in 10",
+        "The map shows one column in 10, one row in 10.",
     ] {
         assert!(text.lines().any(|one| one == line), "{line}:\n{text}");
     }

@@ -261,7 +261,7 @@ impl<L: Log<Game>> Effects<'_, L> {
         }
     }
 
-    /// A first bet before its settlement, with the verdict void.
+    /// The record of a first bet with the verdict void and all sums 0, to be completed by its settlement.
     fn settling(&self, seat: u8, bet: Bet) -> Settled {
         let verdict = Verdict::Void;
         let (second, double, at_clown_out) = (false, false, false);

@@ -683,7 +683,7 @@ impl<'a> Writer<'a> {
         let (value, regret, third) = match self.solve.args.objective {
             Objective::Turn => ("points per turn", "regret", "bust probability"),
             Objective::Race => ("turns to the target", "regret", ""),
-            Objective::Win => ("win probability", "regret", "of first player"),
+            Objective::Win => ("win probability", "regret", "win probability moving first"),
         };
         let mut columns = vec![
             ("policy", Align::Left),

@@ -50,7 +50,7 @@ pub enum Due {
     /// A box on the card of a horse, the first of `left` boxes; `rest` of the others are due to the same
     /// ability. A box by an ability may be declined.
     Box { horse: u8, by: Cause, left: u8, rest: u8 },
-    /// Money that the owner of a horse pays for its Jersey.
+    /// Money that the owner of a horse pays to the player who marked its Jersey.
     JerseyTakes { horse: u8 },
     /// Bets that abilities add to a jockey set.
     SetBets { cards: Horses, horse: u8 },

@@ -18,7 +18,7 @@ pub(super) enum Phase {
     First,
     /// Before the roll after a Clown Out, for bettors whom the Clown Out paid (ES-79).
     Again,
-    /// On another outcome before the second roll; after a Clown Out before the third roll (ES-68).
+    /// On another outcome: before the second roll or, after a Clown Out, before the third (ES-68).
     Second,
     /// A bet with its Double Down, as a whole.
     Double,

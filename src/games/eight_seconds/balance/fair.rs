@@ -144,7 +144,7 @@ impl<'a> Fair<'a> {
     pub(super) fn why_not(&self) -> String {
         let (of, asked) = (self.asked().0, asked(self.measured.balance));
         let mut parts = vec![format!(
-            "{}, {}: with no possible payout {} {asked}.",
+            "{}, {}: there is no possible payout at which {} {asked}.",
             bet_words(self.kind.bet),
             self.payoff(),
             of.words()

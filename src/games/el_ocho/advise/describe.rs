@@ -228,9 +228,16 @@ fn legend(question: &Question) -> String {
         Objective::Race => "expected number of turns after this one",
         Objective::Win => "win probability",
     };
+    let (turn, loss) = match question.thrown {
+        Thrown::Rolled(_) => (
+            "turn: turn points with these dice. ",
+            " loss: value lost against the best choice (*).",
+        ),
+        _ => ("", ""),
+    };
     format!(
-        "turn: turn points with these dice. stop, roll: {value}, with optimal play afterwards. bust: \
-         probability that the next roll busts. loss: value lost against the best choice (*)."
+        "{turn}stop, roll: {value}, with optimal play afterwards. bust: probability that the next roll \
+         busts.{loss}"
     )
 }
 
