@@ -1,5 +1,6 @@
 //! The tests of what a user sees, of the rules of every game, and of the house: one folder a game or a room.
 
+mod browser;
 mod cli;
 mod diagnostic;
 mod editions;

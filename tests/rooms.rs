@@ -40,7 +40,7 @@ const MAY_SEE: &[(&str, &[&str])] = &[
 ];
 
 /// Modules of single games, and modules for more than playing a game.
-const EXTRAS: [&str; 11] = [
+const EXTRAS: [&str; 12] = [
     "advise",
     "balance",
     "card",
@@ -48,6 +48,7 @@ const EXTRAS: [&str; 11] = [
     "fast",
     "optimal_policy",
     "pictures",
+    "pocket",
     "policies",
     "solve",
     "solved_policies",

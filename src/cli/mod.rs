@@ -30,8 +30,10 @@ mod man;
 mod merge;
 mod output;
 mod page;
+mod page_file;
 pub mod parse;
 mod policy;
+mod report;
 mod resumable;
 mod schema;
 mod simulate;
@@ -120,6 +122,8 @@ pub enum Command {
     Extra(game_command::ExtraArgs),
     /// Make a reference card for players: when to stop and what to keep.
     Card(card::CardArgs),
+    /// Show folders of results side by side: one HTML page with pictures and tables.
+    Report(report::ReportArgs),
     /// Show one game or turn of a simulation, move by move.
     Trace(Box<trace::TraceArgs>),
     /// Merge the shards of a run.
@@ -162,6 +166,7 @@ impl Command {
             Self::Tune(args) => tune::run(args, output),
             Self::Extra(args) => game_command::run(args, output),
             Self::Card(args) => card::run(args, output),
+            Self::Report(args) => report::run(args, output),
             Self::Trace(args) => trace::run(args, output),
             Self::Merge(args) => merge::run(args, output),
             Self::Verify(args) => verify::run(args, output),

@@ -6,6 +6,7 @@ use crate::cli::arguments::{Format, OutputArgs, QuestionArgs};
 use crate::cli::terminal::{self, Output};
 use crate::error::{Error, Result, did_you_mean};
 use crate::policy::specs;
+use crate::report::page::{Folder, PAGE, page};
 use crate::report::{OutputFolder, RunRecord, Table, csv, json};
 use crate::run::{Arena, Block, Results};
 use crate::sim::interrupt;
@@ -44,6 +45,7 @@ impl<'a> Delivery<'a> {
             check_table(table, tables)?;
         }
         let names = tables.iter().map(|name| format!("{name}.csv")).chain(files.iter().cloned());
+        let names = names.chain([PAGE.to_owned()]);
         let folder = match &args.out {
             Some(path) => Some(OutputFolder::prepare(path, &record, names, args.force)?),
             None => None,
@@ -69,7 +71,10 @@ impl<'a> Delivery<'a> {
         let Results { tables, files, screen, warnings, .. } = results;
         if let Some(folder) = &mut self.folder {
             let tables = tables.iter().map(|table| (table.file_name(), csv(table)));
-            folder.write(tables.chain(files.iter().cloned()).collect(), &self.record)?;
+            let mut files: Vec<_> = tables.chain(files.iter().cloned()).collect();
+            let page = page(&[Folder { record: &self.record.to_toml(), files: &files }]);
+            files.push((PAGE.to_owned(), page.into_bytes()));
+            folder.write(files, &self.record)?;
         }
         print(self.args.format, self.args.table.as_deref(), tables, screen, output)?;
         output.finish()?;
@@ -92,8 +97,11 @@ impl<'a> Delivery<'a> {
                 let others = files.iter().filter(|file| !picture(file));
                 let others = others.map(|(name, _)| name.clone());
                 let files = pictures.into_iter().chain(others);
-                let files: String = files.map(|file| format!(" and {file}")).collect();
-                terminal::note(format_args!("wrote {tables}{files} to {}", path.display()));
+                let files: String = files.map(|file| format!(", {file}")).collect();
+                terminal::note(format_args!(
+                    "wrote {tables}{files} and {PAGE} to {}",
+                    path.display()
+                ));
             }
             _ => {}
         }

@@ -9,6 +9,7 @@ use crate::cli::{Status, games, parse};
 use crate::diagnostic::Source;
 use crate::error::{Error, Result};
 use crate::experiment::Experiments;
+use crate::report::plot::{Bar, Row, RowChart};
 use crate::report::schemas::VERIFY;
 use crate::report::{Align, Grid, RunRecord, Table, count, significant};
 use crate::run::cache::Cache;
@@ -60,6 +61,7 @@ pub struct VerifyArgs {
 }
 
 const NAME: &str = VERIFY.name;
+const PICTURE: &str = "verify.svg";
 
 /// Runs the comparison and prints its table.
 pub(super) fn run(args: &VerifyArgs, output: &mut Output<'_>) -> Result<Status> {
@@ -82,7 +84,7 @@ pub(super) fn run(args: &VerifyArgs, output: &mut Output<'_>) -> Result<Status> 
         games: args.games,
     };
     let record = output::record(NAME, record(&games, &spec));
-    let mut delivery = Delivery::prepare(&args.output, record, &[NAME], &[])?;
+    let mut delivery = Delivery::prepare(&args.output, record, &[NAME], &[PICTURE.to_owned()])?;
     let found = all(&games, &spec, args)?;
     if found.figures.is_empty() {
         return Err(Error::input_help(
@@ -93,6 +95,7 @@ pub(super) fn run(args: &VerifyArgs, output: &mut Output<'_>) -> Result<Status> 
     delivery.conclude("complete", true);
     let results = Results {
         tables: vec![table(&found.figures)],
+        files: vec![(PICTURE.to_owned(), picture(&found.figures, &spec).into_bytes())],
         screen: screen(&found.figures, spec.edition.as_deref(), &found.left_out),
         ..Results::default()
     };
@@ -225,9 +228,16 @@ fn screen(figures: &[Figure], edition: Option<&Source>, left_out: &[String]) -> 
         blocks.push(Block::Title(names.collect::<Vec<_>>().join(", ")));
         blocks.push(Block::Grid(grid));
     }
+    blocks.push(Block::Note(verdict(figures)));
+    blocks.extend(left_out.iter().cloned().map(Block::Note));
+    blocks
+}
+
+/// A sentence on whether the figures agree.
+fn verdict(figures: &[Figure]) -> String {
     let worst = figures.iter().map(|figure| figure.z.abs()).fold(0.0, f64::max);
     let wrong = figures.iter().filter(|figure| is_wrong(figure.z)).count();
-    blocks.push(Block::Note(match wrong {
+    match wrong {
         0 => format!(
             "All {} figures agree: the largest deviation is {worst:.2} standard errors (limit \
              {LIMIT}).",
@@ -237,7 +247,28 @@ fn screen(figures: &[Figure], edition: Option<&Source>, left_out: &[String]) -> 
             "{wrong} of {} figures deviate by more than {LIMIT} standard errors.",
             figures.len()
         ),
-    }));
-    blocks.extend(left_out.iter().cloned().map(Block::Note));
-    blocks
+    }
+}
+
+/// The deviations in standard errors, the largest first.
+fn picture(figures: &[Figure], spec: &VerifySpec) -> String {
+    let mut sorted: Vec<&Figure> = figures.iter().collect();
+    sorted.sort_by(|a, b| b.z.abs().total_cmp(&a.z.abs()));
+    let row = |figure: &&Figure| Row {
+        label: format!("{}, {}", figure.game, figure.what),
+        bar: Bar { value: figure.z, interval: None },
+        spread: None,
+        text: z_words(figure.z),
+        marked: is_wrong(figure.z),
+    };
+    let (turns, games) = (count(spec.turns), count(spec.games));
+    let chart = RowChart {
+        title: verdict(figures),
+        notes: vec![format!("{turns} turns and {games} games. Seed {}.", spec.seed)],
+        unit: "deviation from the exact value, standard errors".to_owned(),
+        rows: sorted.iter().map(row).collect(),
+        lines: vec![(0.0, String::new())],
+        band: Some((-LIMIT, LIMIT)),
+    };
+    chart.svg()
 }

@@ -9,7 +9,7 @@ use super::contest::{Contest, MAX_TABLES};
 use crate::error::{Error, Result};
 use crate::game::RuleSetting;
 use crate::policy::{PolicySpec, parse_number};
-use crate::report::plot::{Axis, Curve, CurvePoint, HeatCell, HeatMap, Scale, Sides};
+use crate::report::plot::{Axis, Curve, CurvePoint, HeatCell, HeatMap, Scale, Series, Sides};
 use crate::report::schemas::{SWEEP, estimate_cells};
 use crate::report::{
     Align, Cell, Grid, GridCell, RunRecord, Table, Unit, count, estimate, significant,
@@ -35,6 +35,8 @@ const RULES: &str = "rules.";
 struct Varying {
     key: String,
     values: Vec<String>,
+    /// The value of the parameter in the policy that is varied.
+    start: Option<f64>,
     /// The ends of its range beyond which more values are allowed.
     ends: Vec<End>,
 }
@@ -156,7 +158,11 @@ fn axes<S: Definition>(entry: &Registered<S>, spec: &SweepSpec) -> Result<Vec<Va
             Varied::List(_) => None,
             Varied::Range(_, _, step) => Some(step_of(key, *step, &policy[0])?),
         };
-        let mut axis = Varying { key: key.clone(), values, ends: Vec::new() };
+        let start = match &policy[0].kind {
+            PolicyKind::File(file) => file.parameter(key),
+            PolicyKind::BuiltIn(_) => None,
+        };
+        let mut axis = Varying { key: key.clone(), values, start, ends: Vec::new() };
         axis.ends = ends(entry, spec, &axis, step);
         axes.push(axis);
     }
@@ -217,6 +223,12 @@ fn step_of(key: &str, given: Option<f64>, policy: &NamedPolicy) -> Result<f64> {
         PolicyKind::BuiltIn(_) => None,
     };
     given.or(of_file).ok_or_else(|| {
+        if let PolicyKind::File(file) = &policy.kind
+            && !key.starts_with(RULES)
+            && file.parameter(key).is_none()
+        {
+            return file.unknown_parameter(key);
+        }
         let help = format!("write `--vary {key}=FROM..TO:STEP`");
         Error::input_help(format!("the range of `{key}` has no step"), help)
     })
@@ -327,15 +339,11 @@ impl<S: Definition> Sweep<S> {
         ends.filter_map(on).collect()
     }
 
-    fn screen(&self, sums: &BlockSums, best: &[bool]) -> Vec<Block> {
+    /// A sentence on the best point.
+    fn finding(&self, sums: &BlockSums) -> String {
         let of = self.contest.deciding();
-        let figures = Contest::<S>::figures();
-        let order = self.order(sums);
-        let show = |at: usize, of: usize| {
-            let value = self.value(sums, at, of);
-            value.map_or_else(String::new, |value| estimate(&value, figures[of].unit))
-        };
-        let name = &figures[of].name;
+        let figure = &Contest::<S>::figures()[of];
+        let (order, name) = (self.order(sums), &figure.name);
         let sum = |at: usize| sums.values[at][of].sum();
         let alike = order.iter().filter(|at| sum(**at) == sum(order[0])).count();
         let name_of = |rank: usize| self.name(order[rank]);
@@ -345,11 +353,22 @@ impl<S: Definition> Sweep<S> {
             2 => format!("({}) and ({}) are equal and best", name_of(0), name_of(1)),
             some => format!("({}) and {} more points are equal and best", name_of(0), some - 1),
         };
-        let answer = format!("{who}: {name} {}.", show(order[0], of));
+        format!(
+            "{who}: {name} {}.",
+            self.value(sums, order[0], of)
+                .map_or_else(String::new, |value| estimate(&value, figure.unit))
+        )
+    }
+
+    fn screen(&self, sums: &BlockSums, best: &[bool]) -> Vec<Block> {
+        let of = self.contest.deciding();
+        let figures = Contest::<S>::figures();
+        let order = self.order(sums);
+        let name = &figures[of].name;
         let others = best.iter().filter(|may| **may).count() - 1;
         let level = self.contest.level;
         let percent = significant(level.confidence() * 100.0).unwrap_or_default();
-        let mut blocks = vec![Block::Title(answer), Block::Title(self.heading(sums))];
+        let mut blocks = vec![Block::Title(self.finding(sums)), Block::Title(self.heading(sums))];
         let mut shown: Vec<usize> = match self.axes.len() {
             1 => (0..self.points.len()).collect(),
             _ => order.iter().copied().filter(|at| best[*at]).collect(),
@@ -425,11 +444,14 @@ impl<S: Definition> Sweep<S> {
                 value: value.value * scale,
                 interval: interval.map(|(low, high)| (low * scale, high * scale)),
                 marked: best[at],
+                label: String::new(),
             })
         };
+        let seed = self.contest.seed;
         let curve = Curve {
-            title: self.heading(sums),
+            title: self.finding(sums),
             notes: vec![
+                format!("{}. Seed {seed}.", self.heading(sums)),
                 "Filled dots may be best. The band is for one value at a time.".to_owned(),
                 interval_note(self.contest.level).replacen(
                     "± is the half-width of",
@@ -439,7 +461,17 @@ impl<S: Definition> Sweep<S> {
             ],
             across: axis.key.clone(),
             unit,
-            points: (0..self.points.len()).filter_map(point).collect(),
+            series: vec![Series {
+                name: String::new(),
+                joined: true,
+                points: (0..self.points.len()).filter_map(point).collect(),
+            }],
+            lines: axis
+                .start
+                .filter(|_| numbers.is_some())
+                .map(|start| (start, format!("now {}", significant(start).unwrap_or_default())))
+                .into_iter()
+                .collect(),
         };
         curve.svg()
     }
@@ -462,9 +494,10 @@ impl<S: Definition> Sweep<S> {
             value: value(column, row),
             side: Some(best[column * rows + row]),
         };
-        let title = format!("{} and {}", self.axes[0].key, self.axes[1].key);
+        let title = self.finding(sums);
         let sides = Some(Sides::new(("may be best", '*'), ("not", '·')));
-        HeatMap { sides, ..HeatMap::new(title, axis(0), axis(1), scale, cell) }
+        let notes = vec![format!("{}. Seed {}.", self.heading(sums), self.contest.seed)];
+        HeatMap { sides, notes, ..HeatMap::new(title, axis(0), axis(1), scale, cell) }
     }
 }
 

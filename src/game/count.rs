@@ -9,7 +9,7 @@ use std::marker::PhantomData;
 use std::ops::Deref;
 
 use super::publish::Publish;
-use crate::report::schema::{Begins, Column, ERRORS, FIGURE, Schema};
+use crate::report::schema::{Begins, Column, ERRORS, FIGURE, Schema, View};
 
 /// What a game counts in addition to wins and scores.
 pub trait Count: Publish {
@@ -48,6 +48,8 @@ pub struct Counted<G: Count> {
     pub first: Option<&'static str>,
     /// The game's own tables.
     pub tables: &'static [FigureTable],
+    /// The pictures of these tables.
+    pub views: &'static [View],
     /// Whether figures are about whole games; the figures of games that are given up are then
     /// dropped.
     pub whole_games: bool,
@@ -86,6 +88,7 @@ impl<G: Count> Counted<G> {
         length: ("turns per player", "turns"),
         first: None,
         tables: &[],
+        views: &[],
         whole_games: false,
         stratified: false,
         lengths: None,

@@ -24,6 +24,7 @@ static EIGHT_SECONDS: Registered<eight_seconds::compiled::Game> = Registered::wi
         &[eight_seconds::advise::TABLE],
     ],
     card: None,
+    page: None,
     verify: Some(eight_seconds::verify::verify),
 });
 
@@ -34,6 +35,7 @@ static EL_OCHO: Registered<el_ocho::engine::Seated> = Registered::with(Extras {
     commands: &[&el_ocho::solve::COMMAND, &el_ocho::advise::COMMAND],
     tables: &[&el_ocho::solve::TABLES, &[el_ocho::advise::TABLE]],
     card: Some(el_ocho::card::page),
+    page: Some(el_ocho::pocket::page),
     verify: Some(el_ocho::verify::verify),
 });
 

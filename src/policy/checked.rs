@@ -142,11 +142,12 @@ impl CheckedPolicy {
         Ok(policy)
     }
 
-    fn unknown_parameter(&self, name: &str) -> Error {
+    pub(crate) fn unknown_parameter(&self, name: &str) -> Error {
         let known: Vec<&str> = self.parameters.iter().map(|parameter| &*parameter.name).collect();
         let message = format!("{} has no parameter {}", self.source.name, quoted(name));
         let help = did_you_mean(name, known.iter().copied(), || match known[..] {
             [] => "it has no parameters".to_owned(),
+            [only] => format!("its only parameter is `{only}`"),
             _ => format!("its parameters are `{}`", known.join("`, `")),
         });
         Error::input_help(message, help)

@@ -61,7 +61,10 @@ pub fn load_text(path: &Path, what: &str) -> Result<Arc<Source>> {
     if text.starts_with("[run]\n") {
         let help = "copy the text of an edition or a policy from a `text` key of this file";
         return Err(Error::input_help(
-            format!("the {what} file {shown} is the record of a run"),
+            format!(
+                "{shown} is the record of a run, not {} {what}",
+                if what == "edition" { "an" } else { "a" }
+            ),
             help,
         ));
     }

@@ -108,7 +108,9 @@ impl OutputFolder {
         let hashes = files.iter().map(|(name, bytes)| (name.clone(), hash(bytes).into()));
         pending.conclude("hashes", hashes.collect::<Table>());
         let mut record = record.clone();
-        record.conclude("files", Value::Array(list(&names)));
+        // In the order of the report page.
+        let ordered = files.iter().map(|(name, _)| name.clone().into());
+        record.conclude("files", Value::Array(ordered.collect()));
 
         let mut written = Vec::new();
         for (name, bytes) in &files {
@@ -278,7 +280,7 @@ fn is_plain(name: &str) -> bool {
 }
 
 /// Whether a name from a record can be the name of a result; the record may be edited by hand.
-fn is_result(name: &str) -> bool {
+pub(super) fn is_result(name: &str) -> bool {
     is_plain(name) && ["csv", "svg", "html", "toml"].contains(&extension(Path::new(name)))
 }
 

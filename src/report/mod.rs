@@ -9,12 +9,14 @@ mod folder;
 mod json;
 mod key;
 mod number;
+pub mod page;
 pub mod plot;
 mod record;
 pub mod schema;
 pub mod schemas;
 mod screen;
 mod table;
+mod view;
 
 pub use csv::csv;
 pub use folder::OutputFolder;

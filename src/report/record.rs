@@ -4,6 +4,8 @@ use serde::Serialize;
 use sha2::{Digest, Sha256};
 use toml::{Table, Value};
 
+use super::folder::is_result;
+
 /// The contents of `run.toml`: the definition of a run, and its outcome.
 ///
 /// The record holds only what affects the numbers, so equal runs have equal bytes. Keys keep their
@@ -103,6 +105,12 @@ impl RunRecord {
             Value::Table(run) => Some(run),
             _ => None,
         }
+    }
+
+    /// The names of the results listed in the record `text`; `None` if it is not a record.
+    pub(crate) fn results(text: &str) -> Option<Vec<String>> {
+        Self::defined(text)?;
+        Some(Self::files(text).into_iter().filter(|name| is_result(name)).collect())
     }
 
     /// The names of the files listed in the record `text`.

@@ -1,4 +1,4 @@
-//! Declarations of tables and columns: name, meaning, unit and type.
+//! Declarations of tables and columns (name, meaning, unit and type), and of the pictures of tables.
 
 use strum::IntoStaticStr;
 
@@ -73,6 +73,66 @@ pub struct Schema {
     pub begins: Begins,
     /// The columns after the common ones, in groups.
     pub columns: &'static [&'static [Column]],
+}
+
+/// A picture of one table.
+#[derive(Clone, Copy, Debug)]
+pub struct View {
+    /// The name of the file without extension.
+    pub name: &'static str,
+    /// The name of the table.
+    pub table: &'static str,
+    /// The kind of picture.
+    pub kind: Kind,
+    /// The drawn rows: the text of each of these columns.
+    pub rows: &'static [(&'static str, &'static str)],
+    /// The columns whose texts label the values.
+    pub labels: &'static [&'static str],
+    /// Further columns of labels.
+    pub conditions: &'static [Column],
+    /// The column of the drawn values; their interval is in `ci_low` and `ci_high`.
+    pub value: &'static str,
+    /// The factor between the column and the picture: 100 for shares.
+    pub scale: f64,
+    /// The quantity, with its unit.
+    pub quantity: &'static str,
+    /// The title, in which `{label}`, `{policy}` and `{value}` are those of the highest value.
+    pub title: &'static str,
+}
+
+/// The kind of a picture.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// Values with their intervals in rows, the highest first.
+    Rows,
+    /// The distributions of `p5`, `p25`, `p50`, `p75` and `p95` in rows, with the mean.
+    Spread,
+    /// A coloured table: policies by labels.
+    Cells,
+    /// As [`Kind::Cells`], for shares in percent with white at 50.
+    Shares,
+    /// Curves over the label, which is a number, one for each policy; equal labels are added.
+    Lines,
+    /// The value of the figure `.1` over that of the figure `.0`, one point for each label.
+    Pairs(&'static str, &'static str),
+}
+
+impl View {
+    /// A view with defaults: rows over all games, labelled by the policy alone.
+    pub const fn new(name: &'static str, table: &'static str, kind: Kind) -> Self {
+        Self {
+            name,
+            table,
+            kind,
+            rows: &[("scope", "overall")],
+            labels: &[],
+            conditions: &[],
+            value: "value",
+            scale: 1.0,
+            quantity: "",
+            title: "",
+        }
+    }
 }
 
 /// The columns after the value of an estimate.

@@ -34,6 +34,17 @@ impl Cell {
     }
 }
 
+impl Cell {
+    /// The number in the cell.
+    pub(super) fn number(&self) -> Option<f64> {
+        match *self {
+            Self::Integer(number) => Some(number as f64),
+            Self::Real(number) => Some(number),
+            Self::Text(_) | Self::Empty => None,
+        }
+    }
+}
+
 impl From<&str> for Cell {
     fn from(text: &str) -> Self {
         Self::Text(text.to_owned())
@@ -164,6 +175,11 @@ impl Table {
         &self.rows
     }
 
+    /// The cell of a row in the column `name`.
+    pub(super) fn cell<'a>(&self, row: &'a [Cell], name: &str) -> Option<&'a Cell> {
+        self.columns.iter().position(|column| column.name == name).map(|at| &row[at])
+    }
+
     /// The number in `column` of the first row that matches all (column, text) pairs of `of`;
     /// integers match by value, an empty text matches an empty cell. `None` without such a row or
     /// number.
@@ -178,11 +194,7 @@ impl Table {
         let fits = |row: &&Vec<Cell>| {
             of.iter().all(|(name, text)| index(name).is_some_and(|at| reads(&row[at], text)))
         };
-        match self.rows.iter().find(fits)?[index(column)?] {
-            Cell::Integer(number) => Some(number as f64),
-            Cell::Real(number) => Some(number),
-            Cell::Text(_) | Cell::Empty => None,
-        }
+        self.rows.iter().find(fits)?[index(column)?].number()
     }
 
     /// The name of the CSV file.

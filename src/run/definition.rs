@@ -194,6 +194,8 @@ pub struct Extras<D: Definition> {
     pub tables: &'static [&'static [Schema]],
     /// Makes the card.
     pub card: Option<Card>,
+    /// Makes the page that advises during a game.
+    pub page: Option<Card>,
     /// Compares the simulator with exact values.
     pub verify: Option<Verify<D>>,
 }
@@ -206,5 +208,6 @@ pub(super) type Verify<D> =
 
 impl<D: Definition> Extras<D> {
     /// No abilities.
-    pub const NONE: Self = Self { commands: &[], tables: &[], card: None, verify: None };
+    pub const NONE: Self =
+        Self { commands: &[], tables: &[], card: None, page: None, verify: None };
 }

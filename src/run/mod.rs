@@ -13,6 +13,7 @@ pub(crate) mod leaderboard;
 mod library;
 pub(crate) mod lineups;
 pub mod parts;
+mod pictures;
 pub(crate) mod policies;
 pub(crate) mod policy_factory;
 pub mod prepared;

@@ -237,6 +237,7 @@ fn built_in(game: &dyn AnyGame, shipped: &Shipped, spec: &PolicySpec) -> Result<
                 match nearest(wanted, names.iter().copied()) {
                     Some(near) => format!("did you mean `{near}`?"),
                     None if names.is_empty() => "it has no parameters".to_owned(),
+                    None if names.len() == 1 => format!("its only parameter is `{}`", names[0]),
                     None => format!("its parameters are `{}`", names.join("`, `")),
                 },
             ));

@@ -15,7 +15,7 @@ use super::simulate::Job;
 use super::single_turns::Turns;
 use super::stop_rule::Stops;
 use super::tally::Sums;
-use super::{EditionFacts, report, transcript};
+use super::{EditionFacts, pictures, report, transcript};
 use crate::error::{Error, Result};
 use crate::game::settings::values;
 use crate::report::{Key, Label, RunRecord, Table};
@@ -175,6 +175,7 @@ impl<S: Definition> Additive for Prepared<S> {
             false => format!("{number} of each matchup"),
         };
         results.screen.extend(self.stops.told(stopped, &of_each).map(Block::Note));
+        results.files = pictures::pictures(self, &results.tables, &results.screen);
         results.concluded.push(("units", RunRecord::count(units)));
         if let Some(reason) = self.stops.reason(stopped) {
             if !self.alone {
@@ -214,6 +215,10 @@ impl<S: Definition> Run for Prepared<S> {
 
     fn tables(&self) -> Vec<&'static str> {
         report::names(self)
+    }
+
+    fn files(&self) -> Vec<String> {
+        pictures::files(self)
     }
 
     fn parts(&self) -> Option<&dyn Parts> {

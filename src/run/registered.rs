@@ -369,6 +369,10 @@ impl<S: Definition> AnyGame for Registered<S> {
         self.extras.card
     }
 
+    fn page(&self) -> Option<Card> {
+        self.extras.page
+    }
+
     fn verify(&self, spec: &VerifySpec, conditions: Conditions<'_>) -> Result<Option<Verified>> {
         let Some(verify) = self.extras.verify else { return Ok(None) };
         let (edition, rules) = Self::settled(spec.edition.as_ref(), &spec.settings)?;

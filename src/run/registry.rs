@@ -51,6 +51,9 @@ pub trait AnyGame: Sync {
     fn extras(&self) -> &'static [&'static dyn Extra];
     /// Returns the function that makes the card; `None` for a game without a card.
     fn card(&self) -> Option<Card>;
+    /// Returns the function that makes the page that advises during a game; `None` for a game without
+    /// this page.
+    fn page(&self) -> Option<Card>;
     /// Compares the simulator with all exact values; `None` for a game without exact values.
     fn verify(&self, spec: &VerifySpec, conditions: Conditions<'_>) -> Result<Option<Verified>>;
     /// Measures the speed of the game.
@@ -85,7 +88,8 @@ impl fmt::Debug for Conditions<'_> {
     }
 }
 
-/// Makes the card of a game for an edition and rules: an HTML page, with warnings.
+/// Makes the card of a game, or the page that advises during it, for an edition and rules: HTML,
+/// with warnings.
 pub type Card =
     fn(Option<&Arc<Source>>, &[RuleSetting], Conditions<'_>) -> Result<(String, Vec<Warning>)>;
 

@@ -315,13 +315,18 @@ fn unit(figure: &Estimated) -> Unit {
 
 /// Returns the note that figures depend on PROPOSED values, if they do.
 pub(crate) fn proposed<S: Definition>(rules: &S::Rules) -> Option<Block> {
+    proposal::<S>(rules).map(Block::Note)
+}
+
+/// Returns the text of that note.
+pub(super) fn proposal<S: Definition>(rules: &S::Rules) -> Option<String> {
     let tables = Registered::<S>::proposed(rules);
     let note = format!(
         "These figures depend on {} of component data with assumed values, marked PROPOSED in `pushluck list edition {}`.",
         counted(tables as u64, "table"),
         S::NAME
     );
-    (tables > 0).then_some(Block::Note(note))
+    (tables > 0).then_some(note)
 }
 
 /// Returns the tables of figures on the screen.

@@ -9,6 +9,7 @@ mod pages;
 mod parts;
 #[cfg(target_os = "linux")]
 mod pinned;
+mod report_page;
 #[cfg(target_os = "linux")]
 mod results;
 mod schemas;

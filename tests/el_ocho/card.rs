@@ -26,12 +26,12 @@ fn a_small_game_has_a_small_card_in_which_texts_are_escaped() {
         str![[r#"
 <h1>&lt;b&gt;Pig &amp; 'co' (pig.toml): when to stop</h1>
 <p class="rules"><b>Level pig</b>. First to 40 points. Changed rules: target=40.</p>
-<h2>Stop or roll</h2><table class="wide"><thead>
+<h2>Stop or roll</h2><div class="scroll" tabindex="0" role="region" aria-label="Stop or roll"><table class="wide"><thead>
 <tr><th>dice left</th><th>1</th></tr></thead><tbody>
 <tr><th>stop from</th><td class="stop">20</td></tr>
-<tr><th>the roll<br>busts</th><td class="risk">17 %<br><span class="small">1 in 6</span></td></tr></tbody></table>
-<p>With fewer points in the turn, roll. Played this way, a turn averages <b>8.1</b> points and busts in <b>62 %</b> of all turns.</p>
-<h2>Near the end, with two players</h2><table><thead>
+<tr><th>the roll<br>busts</th><td class="risk">17 %<br><span class="small">1 in 6</span></td></tr></tbody></table></div>
+<p>With fewer points in the turn, roll. Played this way, a turn averages <b>8.1</b> points and busts in <b>62 %</b> of all turns. Without an opponent, it takes 5.33 turns to 40 points; the fewest possible are 5.13.</p>
+<h2>Near the end, with two players</h2><div class="scroll" tabindex="0" role="region" aria-label="Near the end"><table><thead>
 [..]
 [..]
 [..]

@@ -1,10 +1,11 @@
 //! Tests of El Ocho and its stressed variant.
 
 mod card;
-mod common;
+pub(crate) mod common;
 mod exact;
 mod follow;
 mod laws;
 mod plain;
+mod pocket;
 mod rules;
 mod stressed;

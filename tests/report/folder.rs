@@ -53,7 +53,7 @@ fn results_have_a_record_or_the_folder_is_removed() {
     drop(folder);
     assert_eq!(names(&out), ["bets.csv", "run.toml", "win_rates.csv"]);
     let run = fs::read_to_string(out.join("run.toml")).unwrap();
-    assert!(run.contains("files = [\"bets.csv\", \"win_rates.csv\"]"), "{run}");
+    assert!(run.contains("files = [\"win_rates.csv\", \"bets.csv\"]"), "{run}");
     assert!(record(1).same_run(&run));
     // Another run needs force, and removes the files of the first.
     let (message, help) = rejected(prepare(&out, 2, &[], false));

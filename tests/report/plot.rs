@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use pushluck::report::plot::outline::{boundary, room};
 use pushluck::report::plot::palette::{BANDS, Colour};
 use pushluck::report::plot::{
-    Axis, Bar, BarChart, Curve, CurvePoint, HeatCell, HeatMap, Scale, Sides,
+    Axis, Bar, BarChart, Curve, CurvePoint, HeatCell, HeatMap, Row, RowChart, Scale, Series, Sides,
 };
 use roxmltree::Document;
 
@@ -122,12 +122,23 @@ fn values_that_are_not_finite_and_empty_data_are_drawn() {
         at,
         name: name.map(str::to_owned),
         value,
-        interval: None,
-        marked: false,
+        ..CurvePoint::default()
     };
     let curve = |points| {
         let [title, across, unit] = ["Where to stop", "hold", "%"].map(str::to_owned);
-        Curve { title, notes: Vec::new(), across, unit, points }.svg()
+        let series = vec![Series { joined: true, points, ..Series::default() }];
+        Curve { title, across, unit, series, ..Curve::default() }.svg()
+    };
+    let row = |value: f64, spread| Row {
+        label: "<one>".to_owned(),
+        bar: Bar { value, interval: Some((value - 1.0, value + 1.0)) },
+        spread,
+        text: "1 & 2".to_owned(),
+        marked: true,
+    };
+    let rows = |rows| {
+        let lines = vec![(0.0, "even".to_owned())];
+        RowChart { rows, lines, band: Some((-1.0, 1.0)), ..RowChart::default() }.svg()
     };
     let none = || Axis::new("", std::iter::empty());
     let scale = Scale { label: "".into(), low: 0.0, high: 0.0, centre: None, ticks: vec![] };
@@ -140,8 +151,17 @@ fn values_that_are_not_finite_and_empty_data_are_drawn() {
         &curve(vec![point(3.0, 1.0, None)]),
         &curve(vec![point(0.0, f64::NAN, Some("on")), point(1.0, 2.0, Some("off"))]),
         &map.svg(),
+        &rows(Vec::new()),
+        &rows(vec![row(1.0, None), row(f64::NAN, None), row(2.0, Some([0.0, 1.0, 2.0, 3.0, 4.0]))]),
+        &rows(vec![row(1.0, None); 100]),
     ] {
-        assert!(Document::parse(svg).is_ok(), "{svg}");
+        let document = Document::parse(svg).expect("well-formed");
+        // A title and a description for screen readers.
+        let root = document.root_element();
+        assert_eq!(root.attribute("role"), Some("img"));
+        let named = |name| root.children().filter(|node| node.has_tag_name(name)).count();
+        let of = |name| named((document.root_element().tag_name().namespace().unwrap_or(""), name));
+        assert_eq!((of("title"), of("desc")), (1, 1), "{svg}");
     }
     // One bar and no interval; markup and control characters in texts are escaped.
     let tree = Document::parse(&one).expect("valid XML");

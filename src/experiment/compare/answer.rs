@@ -4,6 +4,7 @@ use super::tables::{Ranking, letter};
 use super::{BlockSums, Compare, Definition, Judged, Mode};
 use crate::experiment::blocks::{FIGURES, LENGTHS, WINS};
 use crate::experiment::contest::Contest;
+use crate::report::plot::{Bar, Row, RowChart};
 use crate::report::{Align, Grid, GridCell, Unit, count, estimate, significant};
 use crate::run::Block;
 use crate::run::leaderboard::counted;
@@ -272,18 +273,7 @@ impl<S: Definition> Compare<S> {
         let numbers = names.map(|name| (name, Align::Right));
         let heads: Vec<_> = [("difference", Align::Left)].into_iter().chain(numbers).collect();
         let mut grid = Grid::new(&heads);
-        let rank = |who: usize| order.iter().position(|one| *one == who).unwrap_or(0);
-        let mut shown: Vec<&Judged> = judged.iter().collect();
-        let ranks = |one: &Judged| {
-            let (a, b) = (rank(one.pair.0), rank(one.pair.1));
-            (a.min(b), a.max(b))
-        };
-        shown.sort_by_key(|one| ranks(one));
-        if shown.len() > SHOWN {
-            shown.retain(|one| ranks(one).0 == 0);
-        }
-        for one in shown {
-            let turned = rank(one.pair.0) > rank(one.pair.1);
+        for (one, turned) in self.pairs(judged, order) {
             let (a, b) = if turned { (one.pair.1, one.pair.0) } else { one.pair };
             let elo = one.elo.map(|elo| if turned { elo.negated() } else { elo });
             let verdict = one.verdicts[deciding].filter(|_| self.margin.is_some());
@@ -309,6 +299,77 @@ impl<S: Definition> Compare<S> {
             ]);
         }
         grid
+    }
+
+    /// The pairs in the order of the screen, each with whether its second candidate is the better: all
+    /// pairs, or only pairs with the best candidate if there are more than [`SHOWN`].
+    fn pairs<'a>(&self, judged: &'a [Judged], order: &[usize]) -> Vec<(&'a Judged, bool)> {
+        let rank = |who: usize| order.iter().position(|one| *one == who).unwrap_or(0);
+        let ranks = |one: &Judged| {
+            let (a, b) = (rank(one.pair.0), rank(one.pair.1));
+            (a.min(b), a.max(b))
+        };
+        let mut pairs: Vec<&Judged> = judged.iter().collect();
+        pairs.sort_by_key(|one| ranks(one));
+        if pairs.len() > SHOWN && self.mode != Mode::Rules {
+            pairs.retain(|one| ranks(one).0 == 0);
+        }
+        let turned = |one: &Judged| rank(one.pair.0) > rank(one.pair.1);
+        pairs.into_iter().map(|one| (one, self.mode != Mode::Rules && turned(one))).collect()
+    }
+
+    /// The picture of the differences with their intervals, a line at 0 and the margin as a band.
+    pub(super) fn picture(&self, sums: &BlockSums, judged: &[Judged], screen: &[Block]) -> String {
+        let column = &Contest::<S>::figures()[self.deciding()];
+        let (scale, unit) = match column.unit {
+            Unit::Percent => (100.0, format!("difference of {}, percentage points", column.name)),
+            Unit::Plain => (1.0, format!("difference of {}", column.name)),
+        };
+        let row = |(one, turned): (&Judged, bool)| {
+            let difference = one.differences[self.deciding()]?;
+            let difference = if turned { difference.negated() } else { difference };
+            let (a, b) = if turned { (one.pair.1, one.pair.0) } else { one.pair };
+            let label = match self.mode {
+                Mode::Rules => self.label(a).to_owned(),
+                _ => format!("{} − {}", self.label(a), self.label(b)),
+            };
+            let interval = difference.low.zip(difference.high);
+            Some(Row {
+                label,
+                bar: Bar {
+                    value: scale * difference.value,
+                    interval: interval.map(|(low, high)| (scale * low, scale * high)),
+                },
+                spread: None,
+                text: estimate(&difference, column.unit),
+                marked: interval.is_some_and(|(low, high)| low > 0.0 || high < 0.0),
+            })
+        };
+        let mut titles = screen.iter().filter_map(|block| match block {
+            Block::Title(title) => Some(title.clone()),
+            _ => None,
+        });
+        let order = self.ranking(sums, judged).order;
+        let title = titles.next().unwrap_or_default();
+        let heading =
+            titles.next().map(|heading| format!("{heading}. Seed {}.", self.contest.seed));
+        let filled = "Filled dots: the interval excludes 0.".to_owned();
+        let proposed = self.contest.proposed().and_then(|block| match block {
+            Block::Note(note) => Some(note),
+            _ => None,
+        });
+        let chart = RowChart {
+            title,
+            notes: heading.into_iter().chain([filled]).chain(proposed).collect(),
+            unit,
+            rows: self.pairs(judged, &order).into_iter().filter_map(row).collect(),
+            lines: vec![(0.0, String::new())],
+            band: self.margin.map(|margin| {
+                let margin = margin.1 * scale;
+                (-margin, margin)
+            }),
+        };
+        chart.svg()
     }
 
     /// Each policy and figure by both rule sets, and the differences.

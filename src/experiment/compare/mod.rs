@@ -29,6 +29,9 @@ use crate::stats::{
 mod answer;
 mod tables;
 
+/// The name of the picture.
+pub(super) const PICTURE: &str = "differences.svg";
+
 /// The maximum number of candidates; every pair of them is compared.
 const MAX_CANDIDATES: usize = 100;
 
@@ -463,14 +466,15 @@ impl<S: Definition> Compare<S> {
         let note =
             self.stops.told(stopped.filter(|_| self.sprt.is_none()), &format!("{each} of each"));
         screen.extend(note.map(Block::Note));
+        let picture = self.picture(sums, &judged, &screen);
         Ok(Results {
             tables: self.written(sums, &judged),
+            files: vec![(PICTURE.to_owned(), picture.into_bytes())],
             screen,
             warnings: self.contest.warnings([sums.unfinished, sums.capped], conditions),
             units_done: games,
             stopped,
             concluded,
-            ..Results::default()
         })
     }
 }
@@ -541,6 +545,10 @@ impl<S: Definition> Run for Compare<S> {
 
     fn tables(&self) -> Vec<&'static str> {
         tables::names(self.mode)
+    }
+
+    fn files(&self) -> Vec<String> {
+        vec![PICTURE.to_owned()]
     }
 
     fn unit_name(&self) -> &'static str {

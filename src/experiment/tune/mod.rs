@@ -5,7 +5,7 @@ use std::rc::Rc;
 use std::time::Instant;
 
 use super::blocks::{FIGURES, Part, WINS, figure};
-use super::compare::{Compare, Mode};
+use super::compare::{Compare, Mode, PICTURE};
 use super::contest::Contest;
 use crate::error::{Error, Result};
 use crate::policy::{CheckedPolicy, Parameter, with_values};
@@ -291,6 +291,7 @@ impl<S: Definition> Tune<S> {
             comparisons.append(differences);
             if compare.mode == Mode::Field {
                 rankings.append(ranks);
+                findings.files = found.files;
             } else {
                 // The better policy against the field may be worse in this match.
                 let against = "The two against each other:".to_owned();
@@ -317,7 +318,7 @@ impl<S: Definition> Run for Tune<S> {
     }
 
     fn files(&self) -> Vec<String> {
-        vec![self.file_name()]
+        vec![self.file_name(), PICTURE.to_owned()]
     }
 
     fn unit_name(&self) -> &'static str {
@@ -390,7 +391,7 @@ impl<S: Definition> Run for Tune<S> {
         found.screen.extend(estimated.then(|| Block::Note(interval_note(self.contest.level))));
         if changed {
             found.warnings.extend(self.at_the_end(&best));
-            found.files.push((self.file_name(), self.tuned_text(&best).into_bytes()));
+            found.files.insert(0, (self.file_name(), self.tuned_text(&best).into_bytes()));
         }
         found.screen.extend(self.contest.proposed());
         let values = self.values(&best).map(|(name, value)| (name, toml_number(value)));

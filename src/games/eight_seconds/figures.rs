@@ -11,7 +11,7 @@ use crate::game::count::{
     Count, Counted, Counts, Declarations, FigureTable, Finish, Label, Mean, Ratio, Sample, Share,
     TheGame, Without,
 };
-use crate::report::schema::{Column, ERRORS, FIGURE};
+use crate::report::schema::{Column, ERRORS, FIGURE, Kind, View};
 
 const OUTCOMES: FigureTable = FigureTable::policies(
     "outcomes",
@@ -65,6 +65,15 @@ const BUCKLES: FigureTable = FigureTable::games(
     &FIGURE,
     &ERRORS,
 ]);
+
+const ENDINGS: View = View {
+    labels: &["outcome"],
+    value: "share",
+    scale: 100.0,
+    quantity: "turns, %",
+    title: "The most frequent ending of a turn is {label}: {value} % of the turns of {policy}",
+    ..View::new("endings", "outcomes", Kind::Cells)
+};
 
 /// The figures that are counted.
 #[derive(Debug)]
@@ -197,6 +206,7 @@ impl Count for Game {
     const COUNTED: Counted<Self> = Counted {
         first: Some("which takes the first turn"),
         tables: &[OUTCOMES, RATINGS, RIDERS, BUCKLES],
+        views: &[ENDINGS],
         stratified: true,
         sample: Sample {
             columns: &[

@@ -8,7 +8,7 @@ use super::rules::DAYS;
 use super::state::State;
 use crate::game::contract::Game;
 use crate::game::count::{Count, Counted, Counts, Declarations, FigureTable, Label, Mean, Share};
-use crate::report::schema::{Column, ERRORS, FIGURE};
+use crate::report::schema::{Column, ERRORS, FIGURE, Kind, View};
 
 const ECONOMY: FigureTable = FigureTable::policies(
     "economy",
@@ -48,6 +48,14 @@ const ITEMS: [(&str, &str); 8] = [
 ];
 const EARNED: &str = "dollars earned per game";
 const SPENT: &str = "dollars spent per game";
+
+const INCOME: View = View {
+    rows: &[("scope", "overall"), ("figure", EARNED)],
+    labels: &["week"],
+    quantity: EARNED,
+    title: "Income is highest in week {label}: {value} dollars per game for {policy}",
+    ..View::new("income_by_week", "economy", Kind::Lines)
+};
 
 /// The counted figures.
 #[derive(Debug)]
@@ -130,6 +138,7 @@ impl Count for EightSevenCentral {
     const COUNTED: Counted<Self> = Counted {
         length: ("weeks per game", "weeks"),
         tables: &[ECONOMY, PROGRAMS, OF_GENRES],
+        views: &[INCOME],
         fixed_length: |game| Some(game.weeks.into()),
         ..Counted::DEFAULT
     };

@@ -14,7 +14,7 @@ use super::pictures::points;
 use super::solved_policies::{Solutions, played_out};
 use super::stop_ranges::{Stop, Stretch, stop_condition, stretches};
 use crate::diagnostic::Source;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::game::RuleSetting;
 use crate::games::el_ocho::edition::SHIPPED;
 use crate::games::el_ocho::exact::{Position, Solver, TurnSolution, WinSolution};
@@ -41,17 +41,39 @@ pub(crate) fn page(
     let solutions = Solutions::new(&game, conditions);
     let win = solutions.win()?;
     played_out(&game, win.given_up)?;
-    let page = card(solutions.solver(), solutions.turn()?, win);
+    let alone = alone(&solutions)?;
+    let page = card(solutions.solver(), solutions.turn()?, win, alone.as_ref());
     let level = game.rules.level_note(settings);
     let level = level.map(|(note, help)| (format!("the card {note}"), Some(help)));
     Ok((page, solutions.warnings().into_iter().chain(level).collect()))
+}
+
+/// Expected turns to the target without an opponent: the cost of playing every turn for the most
+/// points.
+struct Alone {
+    /// With the turn that the card describes.
+    card: f64,
+    /// With optimal play.
+    best: f64,
+}
+
+/// `None` if turns alone may never reach the target, or are too long to be followed in whole games.
+fn alone(solutions: &Solutions<'_>) -> Result<Option<Alone>> {
+    let best = match solutions.race() {
+        Ok(race) => race.turns[0],
+        Err(Error::Interrupted) => return Err(Error::Interrupted),
+        Err(_) => return Ok(None),
+    };
+    let card = solutions.solver().race_value(&solutions.turn_player()?).ok();
+    let card = card.map(|value| value.turns[0]).filter(|turns| turns.is_finite());
+    Ok(card.map(|card| Alone { card, best }))
 }
 
 /// The card of a game as a whole HTML document.
 ///
 /// Thresholds and keeps are from `turn`, which maximizes the points per turn; the table of the end
 /// of the game is from `win`, for two players. Both must be solutions of `solver`.
-fn card(solver: &Solver, turn: &TurnSolution, win: &WinSolution) -> String {
+fn card(solver: &Solver, turn: &TurnSolution, win: &WinSolution, alone: Option<&Alone>) -> String {
     let game = solver.game();
     let rules = &game.rules;
     let title = format!("{}: when to stop", rules.edition.title());
@@ -67,13 +89,13 @@ fn card(solver: &Solver, turn: &TurnSolution, win: &WinSolution) -> String {
             body {
                 h1 { (title) }
                 (played(game))
-                (stopping(solver, turn))
+                (stopping(solver, turn, alone))
                 (keeping(game, &Keeping::of(solver, turn)))
                 (ending(solver, win))
                 footer class="small" {
                     p {
                         "Exact values, computed and not simulated: "
-                        code { (command(rules)) } ", pushluck " (env!("CARGO_PKG_VERSION")) "."
+                        code { (command(rules, " --out card.html")) } ", pushluck " (env!("CARGO_PKG_VERSION")) "."
                     }
                 }
             }
@@ -82,7 +104,7 @@ fn card(solver: &Solver, turn: &TurnSolution, win: &WinSolution) -> String {
     page.into_string()
 }
 
-fn played(game: &Game) -> Markup {
+pub(super) fn played(game: &Game) -> Markup {
     let rules = &game.rules;
     let changed = rules.changed();
     let others = changed.iter().filter(|setting| !setting.starts_with("level="));
@@ -99,7 +121,7 @@ fn played(game: &Game) -> Markup {
     }
 }
 
-fn stopping(solver: &Solver, turn: &TurnSolution) -> Markup {
+fn stopping(solver: &Solver, turn: &TurnSolution, alone: Option<&Alone>) -> Markup {
     let game = solver.game();
     let dice = 1..=game.dice();
     let stops: Vec<Option<Stop>> = turn
@@ -110,25 +132,27 @@ fn stopping(solver: &Solver, turn: &TurnSolution) -> Markup {
     let never = stops.contains(&None);
     html! {
         h2 { "Stop or roll" }
-        table class="wide" {
-            thead {
-                tr { th { "dice left" } @for dice in dice.clone() { th { (dice) } } }
-            }
-            tbody {
-                tr {
-                    th { "stop from" }
-                    @for stop in &stops {
-                        td class="stop" {
-                            @match stop {
-                                Some(Stop::From(units)) => (points(game, *units)),
-                                _ => "never",
+        div class="scroll" tabindex="0" role="region" aria-label="Stop or roll" {
+            table class="wide" {
+                thead {
+                    tr { th { "dice left" } @for dice in dice.clone() { th { (dice) } } }
+                }
+                tbody {
+                    tr {
+                        th { "stop from" }
+                        @for stop in &stops {
+                            td class="stop" {
+                                @match stop {
+                                    Some(Stop::From(units)) => (points(game, *units)),
+                                    _ => "never",
+                                }
                             }
                         }
                     }
-                }
-                tr {
-                    th { "the roll" br; "busts" }
-                    @for dice in dice { td class="risk" { (risk(solver.bust_odds(dice))) } }
+                    tr {
+                        th { "the roll" br; "busts" }
+                        @for dice in dice { td class="risk" { (risk(solver.bust_odds(dice))) } }
+                    }
                 }
             }
         }
@@ -139,6 +163,11 @@ fn stopping(solver: &Solver, turn: &TurnSolution) -> Markup {
             @if game.dice() > 1 { "Once all dice have scored, " (game.dice()) " are left. " }
             "Played this way, a turn averages " b { (format!("{:.1}", turn.value)) }
             " points and busts in " b { (percent(turn.bust)) } " of all turns."
+            @if let Some(Alone { card, best }) = alone {
+                " Without an opponent, it takes " (format!("{card:.2}")) " turns to "
+                (count(game.rules.target.into())) " points; the fewest possible are "
+                (format!("{best:.2}")) "."
+            }
         }
     }
 }
@@ -152,20 +181,22 @@ fn keeping(game: &Game, keeping: &Keeping) -> Markup {
     let doubtful = advice.iter().flat_map(|(_, cells)| cells.values()).any(|usual| !usual.sure);
     html! {
         h2 { "What to keep" }
-        table {
-            thead {
-                tr { th rowspan="2" { "what scores" } th colspan=(rolled.len()) { "dice rolled" } }
-                tr { @for dice in &rolled { th { (dice) } } }
-            }
-            tbody {
-                @for (scores, cells) in &advice {
-                    tr {
-                        th { (dice_faces(scores)) }
-                        @for dice in &rolled {
-                            td {
-                                @if let Some(Usual { kept, sure }) = cells.get(dice) {
-                                    @if kept == scores { "all" } @else { (dice_faces(kept)) }
-                                    @if !sure { "*" }
+        div class="scroll" tabindex="0" role="region" aria-label="What to keep" {
+            table {
+                thead {
+                    tr { th rowspan="2" { "what scores" } th colspan=(rolled.len()) { "dice rolled" } }
+                    tr { @for dice in &rolled { th { (dice) } } }
+                }
+                tbody {
+                    @for (scores, cells) in &advice {
+                        tr {
+                            th { (dice_faces(scores)) }
+                            @for dice in &rolled {
+                                td {
+                                    @if let Some(Usual { kept, sure }) = cells.get(dice) {
+                                        @if kept == scores { "all" } @else { (dice_faces(kept)) }
+                                        @if !sure { "*" }
+                                    }
                                 }
                             }
                         }
@@ -199,35 +230,37 @@ fn ending(solver: &Solver, win: &WinSolution) -> Markup {
         .collect();
     html! {
         h2 { "Near the end, with two players" }
-        table {
-            thead {
-                tr {
-                    th rowspan="2" { "you need" }
-                    th rowspan="2" { "dice left" }
-                    th colspan=(opponent.len()) { "stop from, if your opponent needs" }
+        div class="scroll" tabindex="0" role="region" aria-label="Near the end" {
+            table {
+                thead {
+                    tr {
+                        th rowspan="2" { "you need" }
+                        th rowspan="2" { "dice left" }
+                        th colspan=(opponent.len()) { "stop from, if your opponent needs" }
+                    }
+                    tr { @for need in &opponent { th { (points(game, *need)) } } }
                 }
-                tr { @for need in &opponent { th { (points(game, *need)) } } }
-            }
-            @for need in &own {
-                @let totals = opponent.iter().map(|other| (game.target - need, game.target - other));
-                @let positions: Vec<Position> =
-                    totals.clone().map(|(own, other)| win.position(own, other)).collect();
-                @let states = solver.turn_states(*need);
-                tbody {
-                    @for (index, count) in dice.iter().enumerate() {
-                        tr {
-                            @if index == 0 {
-                                th rowspan=(dice.len() + 1) { (points(game, *need)) }
-                            }
-                            th { (count) }
-                            @for position in &positions {
-                                td { (stop_from(game, &stretches(position, &states, *need, *count))) }
+                @for need in &own {
+                    @let totals = opponent.iter().map(|other| (game.target - need, game.target - other));
+                    @let positions: Vec<Position> =
+                        totals.clone().map(|(own, other)| win.position(own, other)).collect();
+                    @let states = solver.turn_states(*need);
+                    tbody {
+                        @for (index, count) in dice.iter().enumerate() {
+                            tr {
+                                @if index == 0 {
+                                    th rowspan=(dice.len() + 1) { (points(game, *need)) }
+                                }
+                                th { (count) }
+                                @for position in &positions {
+                                    td { (stop_from(game, &stretches(position, &states, *need, *count))) }
+                                }
                             }
                         }
-                    }
-                    tr class="chance" {
-                        td { "chance to win" }
-                        @for (own, other) in totals { td { (percent(win.win(own, other))) } }
+                        tr class="chance" {
+                            td { "chance to win" }
+                            @for (own, other) in totals { td { (percent(win.win(own, other))) } }
+                        }
                     }
                 }
             }
@@ -303,7 +336,8 @@ fn gcd(a: u64, b: u64) -> u64 {
     if b == 0 { a } else { gcd(b, a % b) }
 }
 
-fn command(rules: &Rules) -> String {
+/// The command that makes the card, with `options` at its end.
+pub(super) fn command(rules: &Rules, options: &str) -> String {
     let mut command = "pushluck card el-ocho".to_owned();
     if rules.edition.source.text != SHIPPED {
         command += &format!(" --edition {}", rules.edition.source.name);
@@ -312,5 +346,5 @@ fn command(rules: &Rules) -> String {
     if !changed.is_empty() {
         command += &format!(" --rules {}", changed.join(","));
     }
-    command + " --out card.html"
+    command + options
 }

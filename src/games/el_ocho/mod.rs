@@ -15,6 +15,7 @@ pub mod figures;
 pub mod fold;
 pub mod pictures;
 pub mod player;
+pub mod pocket;
 pub mod policies;
 pub mod roll_table;
 pub mod rules;

@@ -23,6 +23,19 @@ const LEAST_ROWS: u32 = 20;
 /// The approximate number of labels on an axis of points.
 const TEXTS: i64 = 8;
 
+/// The decisions of a position, with the decision of `units` turn points and `dice` dice to roll marked.
+pub(super) fn advice_map(
+    solver: &Solver,
+    position: &Position,
+    (what, units, dice): (&str, u32, u8),
+) -> HeatMap {
+    let map = decisions(solver, position, what);
+    let (column, row) = (usize::from(dice).saturating_sub(1), units as usize);
+    let here = (column < map.columns() && row < map.rows())
+        .then(|| (column, row, "you are here".to_owned()));
+    HeatMap { here, ..map }
+}
+
 /// Stop or roll for the most expected points of a turn.
 pub(super) fn turn_map(solver: &Solver, turn: &TurnSolution) -> HeatMap {
     decisions(solver, &turn.position, "when to stop, for the most points per turn")

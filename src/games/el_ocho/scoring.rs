@@ -62,14 +62,16 @@ pub struct Scoring {
     dice: u8,
     /// `alike[face][n]`: units for keeping exactly n dice of that face; `None` if not all of them
     /// score.
-    alike: Vec<Vec<Option<u32>>>,
+    pub(super) alike: Vec<Vec<Option<u32>>>,
     /// By face: the smallest number of its dice that scores; `u8::MAX` if none does.
     least: Vec<u8>,
     /// Units of a run of n dice; 0 if such a run does not score.
-    runs: Vec<u32>,
-    win: Option<u32>,
-    joker: Joker,
-    joker_face: u8,
+    pub(super) runs: Vec<u32>,
+    /// Units of a roll that wins the game.
+    pub(super) win: Option<u32>,
+    pub(super) joker: Joker,
+    /// The Joker face; 0 if there is none.
+    pub(super) joker_face: u8,
 }
 
 impl Scoring {

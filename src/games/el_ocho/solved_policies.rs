@@ -178,14 +178,18 @@ impl<'a> Solutions<'a> {
         Arc::new(cached.solution)
     }
 
+    /// The player of the turn with the most expected points.
+    pub(super) fn turn_player(&self) -> Result<Player> {
+        let turn: Arc<dyn Policy<Seated>> = Arc::<TurnSolution>::clone(self.turn()?);
+        Ok(Player::new(&self.seated, turn, TurnSolution::SIGHT))
+    }
+
     /// The player of a policy.
     pub(super) fn player(&self, policy: &NamedPolicy) -> Result<Arc<Player>> {
         let new = |policy, sight| Player::new(&self.seated, policy, sight);
         Ok(Arc::new(match &policy.kind {
             PolicyKind::File(file) => policies::file(file, &self.seated)?,
-            PolicyKind::BuiltIn(OPTIMAL_TURN) => {
-                new(Arc::clone(self.turn()?) as Arc<dyn Policy<Seated>>, TurnSolution::SIGHT)
-            }
+            PolicyKind::BuiltIn(OPTIMAL_TURN) => self.turn_player()?,
             PolicyKind::BuiltIn(OPTIMAL_RACE) => {
                 new(Arc::new(OptimalRace::new(Arc::clone(self.race()?))), OptimalRace::SIGHT)
             }

@@ -10,7 +10,7 @@ use crate::game::count::{
     Count, Counted, Counts, Declarations, FigureTable, Finish, Label, Mean, Ratio, Sample, Share,
     Show, TheGame, Without,
 };
-use crate::report::schema::{Begins, Column, ERRORS, FIGURE, Schema};
+use crate::report::schema::{Begins, Column, ERRORS, FIGURE, Kind, Schema, View};
 
 const HORSE_NUMBER: Column = Column::integer("horse", "", "number of the horse");
 
@@ -86,6 +86,22 @@ const INCOME: FigureTable = FigureTable::policies(
     ],
     &[Show::Occasions("dollars"), Show::Estimate("dollars")],
 );
+
+const DOLLARS: View = View {
+    rows: &[("scope", "overall"), ("account", "score")],
+    labels: &["source"],
+    value: "dollars",
+    quantity: "dollars per game",
+    title: "The largest source of dollars is {label}: {value} per game for {policy}",
+    ..View::new("dollars_by_source", "income", Kind::Cells)
+};
+const RETURNS: View = View {
+    labels: &["horse"],
+    value: "return_on_stake",
+    quantity: "dollars returned per dollar staked",
+    title: "The highest return per dollar staked is {value}: {policy}, horse {label}",
+    ..View::new("return_on_stake", "bets", Kind::Cells)
+};
 
 /// The minimum number of games with a stake on a horse for which the standard error of the return per
 /// dollar is reported. Bets on outsiders mostly return nothing and rarely many times the stake: intervals
@@ -238,6 +254,7 @@ impl Count for Game {
         length: ("rounds per game", "rounds"),
         first: Some("which takes the first turn"),
         tables: &[BETS, LOSING_BETS, OF_HORSES, INCOME],
+        views: &[DOLLARS, RETURNS],
         stratified: true,
         whole_games: true,
         lengths: Some(Schema {

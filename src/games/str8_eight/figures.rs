@@ -7,7 +7,7 @@ use crate::game::contract::Game;
 use crate::game::count::{
     Count, Counted, Counts, Declarations, FigureTable, Label, Limit, Mean, Ratio, Share, Show,
 };
-use crate::report::schema::{Column, ERRORS, FIGURE};
+use crate::report::schema::{Column, ERRORS, FIGURE, Kind, View};
 
 /// The columns after the name of a figure: the figure, then the number of hands cut off.
 const WITH_CAPPED: &[Show] = &[Show::Occasions(VALUE), Show::Estimate(VALUE), Show::Sum(CAPPED)];
@@ -35,6 +35,15 @@ const STARTS: FigureTable =
         ],
         WITH_CAPPED,
     );
+
+const OPENINGS: View = View {
+    rows: &[("scope", "overall"), ("by", "number")],
+    labels: &["first_number"],
+    scale: 100.0,
+    quantity: "hands won, %",
+    title: "Hands by the first card of the sequence",
+    ..View::new("openings", "starts", Kind::Pairs("points per hand", "hands won"))
+};
 
 /// The counted figures. Hands cut off by the limit of turns count in `won` and `capped` only.
 #[derive(Debug)]
@@ -156,6 +165,7 @@ impl Count for Str8Eight {
         length: ("hands per game", "hands"),
         first: Some("which takes the first turn of the first hand"),
         tables: &[HANDS, STARTS],
+        views: &[OPENINGS],
         limit: Some(Limit {
             name: "hand",
             cuts_off: |event| matches!(event, Event::HandEnds { winner: None, .. }),

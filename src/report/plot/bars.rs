@@ -4,9 +4,10 @@ use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, VPos};
 
 use super::canvas::{
-    Area, Drawn, Heading, LINE, SMALL, Ticks, anchored, clean, letters, sheet, width,
+    Area, Drawn, Heading, Hints, LINE, SMALL, Ticks, anchored, clean, letters, sheet, width,
 };
 use super::palette::{BANDS, Colour};
+use crate::report::number::plain;
 use crate::report::screen::wrap;
 
 /// The height of the plot area, in pixels.
@@ -65,11 +66,12 @@ impl BarChart {
         // A single group needs no legend.
         let legend = if groups > 1 { groups * LINE + 8 } else { 0 };
         let height = heading.height() + HIGH + below + legend + MARGIN;
-        sheet((total.unsigned_abs(), height.unsigned_abs()), |root| {
+        let size = (total.unsigned_abs(), height.unsigned_abs());
+        sheet(size, (&self.title, &self.notes), |root, hints| {
             heading.draw(root, MARGIN)?;
             let (_, under) = root.split_vertically(heading.height());
             let (body, foot) = under.split_vertically(HIGH + below);
-            self.draw_bars(&body, values, (left, below, wide))?;
+            self.draw_bars(&body, hints, values, (left, below, wide))?;
             let middle = |label: usize| {
                 let slot = f64::from(wide) / labels.len() as f64;
                 MARGIN + left + ((label as f64 + 0.5) * slot).round() as i32
@@ -109,11 +111,13 @@ impl BarChart {
     fn draw_bars(
         &self,
         area: &Area<'_>,
+        hints: &Hints,
         values: Ticks,
         (left, below, wide): (i32, i32, i32),
     ) -> Drawn {
         let labels = self.labels.len().max(1) as f64;
         let x = Ticks { range: 0.0..labels, at: Vec::new() };
+        let range = values.range.clone();
         let mut chart = ChartBuilder::on(area)
             .margin_left(MARGIN)
             .margin_right(MARGIN)
@@ -139,6 +143,9 @@ impl BarChart {
             let corners = [(start, bar.value.max(0.0)), (start + one, bar.value.min(0.0))];
             chart.draw_series([Rectangle::new(corners, self.fill(group).filled())])?;
             chart.draw_series([Rectangle::new(corners, BLACK.stroke_width(1))])?;
+            let [from, to] = [(start, range.end), (start + one, range.start)];
+            let name = [&self.groups[group].0, &self.labels[label]].map(String::as_str);
+            hints.add(chart.backend_coord(&from), chart.backend_coord(&to), &hint(&name, bar));
             let Some((low, high)) = bar.interval else { continue };
             let (middle, cap) = (start + 0.5 * one, 0.2 * one);
             let across = |at: f64| [(middle - cap, at), (middle + cap, at)];
@@ -173,6 +180,23 @@ impl BarChart {
         };
         Colour::of(band.min(BANDS - 1)).into()
     }
+}
+
+/// The text of a value: its names, the value, and its interval.
+pub(super) fn hint(names: &[&str], Bar { value, interval }: Bar) -> String {
+    let names: Vec<&str> = names.iter().copied().filter(|name| !name.is_empty()).collect();
+    let interval = interval.map(|(low, high)| format!(" ({} to {})", short(low), short(high)));
+    format!("{}: {}{}", names.join(", "), short(value), interval.unwrap_or_default())
+}
+
+/// A number with at most four significant digits.
+pub(in crate::report) fn short(value: f64) -> String {
+    if value == 0.0 || !value.is_finite() {
+        return plain(value);
+    }
+    let digits = 3 - value.abs().log10().floor() as i32;
+    let scale = 10_f64.powi(digits.clamp(0, 15));
+    plain((value * scale).round() / scale)
 }
 
 /// The bar if its value can be drawn, without an interval that cannot be drawn.

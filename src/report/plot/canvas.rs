@@ -1,11 +1,14 @@
-//! Shared parts of all SVG pictures: sheet, fonts, and axes with labels at chosen values.
+//! Shared parts of all SVG pictures: sheet, texts under the pointer, fonts, and axes with labels at
+//! chosen values.
 //!
 //! Fonts are not measured, so a picture does not depend on the machine that draws it; the width of
 //! a text is an upper estimate.
 
+use std::cell::RefCell;
 use std::io;
 use std::ops::Range;
 
+use maud::html;
 use plotters::coord::Shift;
 use plotters::coord::ranged1d::{KeyPointHint, NoDefaultFormatting, Ranged, ValueFormatter};
 use plotters::prelude::*;
@@ -25,19 +28,54 @@ pub(super) type Drawn = Result<(), DrawingAreaErrorKind<io::Error>>;
 pub(super) const LINE: i32 = 19;
 /// The size of small text, in pixels.
 pub(super) const SMALL: i32 = 14;
+/// The distance from a point within which its text is shown, in pixels.
+const NEAR: i32 = 9;
 /// The size of titles, in pixels.
 pub(super) const TITLE: i32 = 18;
 
-/// Draws on a white sheet of `size` pixels and returns the SVG document.
-pub(super) fn sheet(size: (u32, u32), draw: impl FnOnce(&Area<'_>) -> Drawn) -> String {
-    let mut text = String::new();
+/// Texts for places of a picture, which a browser shows under the pointer and a screen reader reads.
+#[derive(Debug, Default)]
+pub(super) struct Hints(RefCell<String>);
+
+impl Hints {
+    /// Adds the text of a rectangle between two opposite corners, in pixels.
+    pub(super) fn add(&self, (left, top): (i32, i32), (right, bottom): (i32, i32), text: &str) {
+        let (x, y) = (left.min(right), top.min(bottom));
+        let (width, height) = (left.abs_diff(right).max(1), top.abs_diff(bottom).max(1));
+        let target = html! {
+            rect x=(x) y=(y) width=(width) height=(height) opacity="0" { title { (clean(text)) } }
+        };
+        self.0.borrow_mut().push_str(&target.into_string());
+    }
+
+    /// Adds the text of a point, in pixels.
+    pub(super) fn point(&self, (x, y): (i32, i32), text: &str) {
+        self.add((x - NEAR, y - NEAR), (x + NEAR, y + NEAR), text);
+    }
+}
+
+/// Draws on a white sheet of `size` pixels and returns the SVG document with `title` and
+/// `description`.
+pub(super) fn sheet(
+    size: (u32, u32),
+    (title, description): (&str, &[String]),
+    draw: impl FnOnce(&Area<'_>, &Hints) -> Drawn,
+) -> String {
+    let (mut text, hints) = (String::new(), Hints::default());
     {
         let root = SVGBackend::with_string(&mut text, size).into_drawing_area();
-        let drawn = root.fill(&WHITE).and_then(|()| draw(&root)).and_then(|()| root.present());
+        let drawn =
+            root.fill(&WHITE).and_then(|()| draw(&root, &hints)).and_then(|()| root.present());
         // Writing to a string cannot fail, so an error is a wrong layout.
         debug_assert!(drawn.is_ok(), "{drawn:?}");
     }
-    text
+    // The backend has neither titles nor descriptions.
+    let about = html! { title { (clean(title)) } desc { (clean(&description.join(" "))) } };
+    let start = text.find('>').map_or(0, |end| end + 1);
+    text.insert_str(start, &about.into_string());
+    let end = text.rfind("</svg>").unwrap_or(text.len());
+    text.insert_str(end, &hints.0.into_inner());
+    text.replacen("<svg ", r#"<svg role="img" "#, 1)
 }
 
 /// Text style of a size in pixels.

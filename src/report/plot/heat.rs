@@ -1,6 +1,6 @@
 //! Heat maps as data.
 
-use super::palette::BANDS;
+use super::palette::{BANDS, Colour};
 use super::{heat_screen, heat_svg};
 
 /// One axis of a heat map.
@@ -75,10 +75,27 @@ impl Scale {
         (!share.is_nan()).then(|| share.clamp(0.0, 1.0))
     }
 
+    /// The colour of a value: on a scale with a centre diverging from white, else sequential.
+    pub(super) fn colour(&self, value: f64) -> Option<Colour> {
+        let share = self.share(value)?;
+        Some(match self.centre {
+            Some(_) => Colour::diverging(middle(share, DIVERGING)),
+            None => Colour::of(((share * BANDS as f64) as usize).min(BANDS - 1)),
+        })
+    }
+
     /// The step of the palette for a value.
     pub(super) fn band(&self, value: f64) -> Option<usize> {
         self.share(value).map(|share| ((share * BANDS as f64) as usize).min(BANDS - 1))
     }
+}
+
+/// The number of steps of a diverging scale; odd, so that the centre is white.
+pub(super) const DIVERGING: usize = 2 * BANDS + 1;
+
+/// The middle of the step, of `steps` between 0 and 1, that contains `share`.
+fn middle(share: f64, steps: usize) -> f64 {
+    (((share * steps as f64) as usize).min(steps - 1) as f64 + 0.5) / steps as f64
 }
 
 /// One of the two regions separated by a boundary.
@@ -138,10 +155,10 @@ pub struct HeatMap {
     pub sides: Option<Sides>,
     /// The meaning of a blank cell.
     pub blank: Option<String>,
-    /// One text per cell in the order of `cells`, or empty. A map with texts is a coloured table:
-    /// its picture uses the diverging palette from orange through white, in the middle of the
-    /// scale, to blue.
+    /// One text per cell in the order of `cells`, or empty. A map with texts is a coloured table.
     pub texts: Vec<String>,
+    /// A marked cell, by column and row, with its name.
+    pub here: Option<(usize, usize, String)>,
     /// The cells by row from the bottom, then by column.
     pub cells: Vec<HeatCell>,
 }
@@ -158,8 +175,8 @@ impl HeatMap {
         let (columns, rows) = (x.cells.len(), y.cells.len());
         let places = (0..rows).flat_map(|row| (0..columns).map(move |column| (column, row)));
         let cells = places.map(|(column, row)| cell(column, row)).collect();
-        let (notes, sides, blank, texts) = Default::default();
-        Self { title: title.into(), notes, x, y, scale, sides, blank, texts, cells }
+        let (notes, sides, blank, texts, here) = Default::default();
+        Self { title: title.into(), notes, x, y, scale, sides, blank, texts, here, cells }
     }
 
     /// The text in a cell; `None` if the map has no texts.

@@ -4,10 +4,11 @@ use plotters::coord::types::RangedCoordf64;
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, VPos};
 
+use super::bars::short;
 use super::canvas::{
-    Area, Drawn, Heading, LINE, SMALL, Ticks, anchored, clean, letters, sheet, width,
+    Area, Drawn, Heading, Hints, LINE, SMALL, Ticks, anchored, clean, letters, sheet, width,
 };
-use super::heat::{Axis, HeatMap, Sides};
+use super::heat::{Axis, DIVERGING, HeatMap, Sides};
 use super::outline::{boundary, room};
 use super::palette::{BANDS, Colour};
 
@@ -23,6 +24,10 @@ const GAP: i32 = 18;
 const STRIP: i32 = 20;
 /// The space right of the strip for ticks and the axis title, without tick labels.
 const LEGEND: i32 = 46;
+/// The radius of the ring around the marked cell.
+const HERE: i32 = 10;
+/// The maximum number of cells with a text under the pointer.
+const HINTS: usize = 1500;
 /// The margin of the picture.
 const MARGIN: i32 = 16;
 /// The font size of the names of the sides.
@@ -35,7 +40,7 @@ pub(super) fn draw(map: &HeatMap) -> String {
         return draw(&map.thinned(strides));
     }
     let layout = Layout::new(map);
-    sheet(layout.size, |root| layout.draw(root))
+    sheet(layout.size, (&map.title, &map.notes), |root, hints| layout.draw(root, hints))
 }
 
 /// A map with its axes.
@@ -73,7 +78,9 @@ impl<'a> Layout<'a> {
         let y = ticks(&map.y, up, LINE);
         let tick = |(value, text): &(f64, String)| Some((map.scale.share(*value)?, text.clone()));
         let colours = map.scale.ticks.iter().filter_map(tick).collect();
-        let colours = Ticks { range: 0.0..1.0, at: colours };
+        // A scale that begins at its centre has only one side.
+        let low = if map.scale.centre == Some(map.scale.low) { 0.5 } else { 0.0 };
+        let colours = Ticks { range: low..1.0, at: colours };
         let left = y.width() + LINE + 20;
         // An axis of n pixels has its last value on pixel n - 1.
         let (wide, high) = ((columns * across) as i32 + 1, (rows * up) as i32 + 1);
@@ -86,19 +93,19 @@ impl<'a> Layout<'a> {
         Self { map, heading, size, cell, extent, x, y, colours, left }
     }
 
-    fn draw(&self, root: &Area<'_>) -> Drawn {
+    fn draw(&self, root: &Area<'_>, hints: &Hints) -> Drawn {
         self.heading.draw(root, MARGIN)?;
         let (_, below) = root.split_vertically(self.heading.height());
         let (wide, high) = self.extent;
         let (body, foot) = below.split_vertically(high + 2 * LINE + 16);
         let (main, legend) = body.split_horizontally(MARGIN + self.left + wide);
-        self.cells(&main)?;
+        self.cells(&main, hints)?;
         self.legend(&legend, high)?;
         self.blank(&foot)
     }
 
     /// The cells with their axes, the boundary and the names of the sides.
-    fn cells(&self, area: &Area<'_>) -> Drawn {
+    fn cells(&self, area: &Area<'_>, hints: &Hints) -> Drawn {
         let map = self.map;
         let mut chart = ChartBuilder::on(area)
             .margin_left(MARGIN)
@@ -110,6 +117,7 @@ impl<'a> Layout<'a> {
         } else {
             self.numbers(&mut chart)?;
         }
+        self.hints(&chart, hints);
         chart
             .configure_mesh()
             .disable_mesh()
@@ -119,7 +127,46 @@ impl<'a> Layout<'a> {
             .label_style(letters(SMALL))
             .axis_desc_style(letters(SMALL))
             .draw()?;
-        map.sides.as_ref().map_or(Ok(()), |sides| self.sides(sides, &mut chart))
+        map.sides.as_ref().map_or(Ok(()), |sides| self.sides(sides, &mut chart))?;
+        let Some((column, row, name)) = &map.here else { return Ok(()) };
+        let at = (*column as f64 + 0.5, *row as f64 + 0.5);
+        for (colour, heavy) in [(WHITE, 6), (BLACK, 3)] {
+            chart.draw_series([Circle::new(at, HERE, colour.stroke_width(heavy))])?;
+        }
+        let (x, y) = (at.0 + 0.6 * 14.0 / f64::from(self.cell.0) + 0.1, at.1);
+        let (wide, high) = (f64::from(width(name, SMALL) + 8), f64::from(LINE));
+        let frame = [
+            (x, y + 0.5 * high / f64::from(self.cell.1)),
+            (x + wide / f64::from(self.cell.0), y - 0.5 * high / f64::from(self.cell.1)),
+        ];
+        let style = anchored(letters(SMALL), HPos::Left, VPos::Center);
+        chart.draw_series([Rectangle::new(frame, WHITE.filled())])?;
+        let text = Text::new(clean(name), (x + 4.0 / f64::from(self.cell.0), y), style);
+        chart.draw_series([text])?;
+        Ok(())
+    }
+
+    /// The texts of the cells under the pointer, unless there are too many.
+    fn hints(&self, chart: &Chart<'_, '_>, hints: &Hints) {
+        let map = self.map;
+        if map.columns() * map.rows() > HINTS {
+            return;
+        }
+        for (row, name) in map.y.cells.iter().enumerate() {
+            for (column, across) in map.x.cells.iter().enumerate() {
+                let cell = map.cell(column, row);
+                let side =
+                    cell.side.zip(map.sides.as_ref()).map(|(yes, sides)| &sides.of(yes).name);
+                let value = cell.value.map_or_else(String::new, short);
+                let side = side.map_or_else(String::new, |side| format!(", {side}"));
+                let text =
+                    format!("{} {across}, {} {name}: {value}{side}", map.x.label, map.y.label);
+                let (left, low) = (column as f64, row as f64);
+                let corners = [(left, low + 1.0), (left + 1.0, low)];
+                let [from, to] = corners.map(|corner| chart.backend_coord(&corner));
+                hints.add(from, to, &text);
+            }
+        }
     }
 
     /// The cells as runs of one colour.
@@ -131,18 +178,19 @@ impl<'a> Layout<'a> {
         // at any zoom.
         let (right, down) = (1.0 / f64::from(self.cell.0), 1.0 / f64::from(self.cell.1));
         for row in (0..rows).rev() {
-            let band = |column: usize| map.cell(column, row).value.and_then(|v| map.scale.band(v));
+            let colour =
+                |column: usize| map.cell(column, row).value.and_then(|v| map.scale.colour(v));
             let starts: Vec<usize> =
-                (0..columns).filter(|&c| c == 0 || band(c) != band(c - 1)).collect();
+                (0..columns).filter(|&c| c == 0 || colour(c) != colour(c - 1)).collect();
             let ends = starts.iter().skip(1).copied().chain([columns]);
             chart.draw_series(starts.iter().zip(ends).map(|(&start, end)| {
-                let fill = band(start).map_or(WHITE, |band| Colour::of(band).into());
+                let fill = colour(start).map_or(WHITE, RGBColor::from);
                 let far = (end as f64 + right).min(columns as f64);
                 let corners =
                     [(start as f64, row as f64 + 1.0), (far, (row as f64 - down).max(0.0))];
                 Rectangle::new(corners, fill.filled())
             }))?;
-            let blank = (0..columns).filter(|column| band(*column).is_none());
+            let blank = (0..columns).filter(|column| colour(*column).is_none());
             chart.draw_series(blank.map(|column| {
                 let (column, row) = (column as f64, row as f64);
                 PathElement::new([(column, row), (column + 1.0, row + 1.0)], BLACK.mix(0.35))
@@ -158,12 +206,11 @@ impl<'a> Layout<'a> {
         for (column, row) in (0..rows).flat_map(|row| (0..columns).map(move |c| (c, row))) {
             let (left, low) = (column as f64, row as f64);
             let corners = [(left, low + 1.0), (left + 1.0, low)];
-            let Some(share) = map.cell(column, row).value.and_then(|v| map.scale.share(v)) else {
+            let Some(colour) = map.cell(column, row).value.and_then(|v| map.scale.colour(v)) else {
                 let across = vec![(left, low), (left + 1.0, low + 1.0)];
                 chart.draw_series([PathElement::new(across, BLACK.mix(0.35))])?;
                 continue;
             };
-            let colour = Colour::diverging(share);
             chart.draw_series([Rectangle::new(corners, RGBColor::from(colour).filled())])?;
             chart.draw_series([Rectangle::new(corners, BLACK.mix(0.25).stroke_width(1))])?;
             let ink = if colour.is_light() { &BLACK } else { &WHITE };
@@ -212,16 +259,20 @@ impl<'a> Layout<'a> {
             .margin_right(MARGIN)
             .right_y_label_area_size(self.colours.width() + LEGEND)
             .build_cartesian_2d(RangedCoordf64::from(0.0..1.0), self.colours.clone())?;
-        let diverges = !self.map.texts.is_empty();
-        let bands = if diverges { 2 * BANDS + 1 } else { BANDS };
-        chart.draw_series((0..bands).rev().map(|band| {
-            let colour = match diverges {
-                true => Colour::diverging((band as f64 + 0.5) / bands as f64),
-                false => Colour::of(band),
-            };
-            let top = (band + 1) as f64 / bands as f64;
-            Rectangle::new([(0.0, top), (1.0, 0.0)], RGBColor::from(colour).filled())
-        }))?;
+        let diverges = self.map.scale.centre.is_some();
+        let (bands, low) = (if diverges { DIVERGING } else { BANDS }, self.colours.range.start);
+        let colours = (0..bands).map(|band| match diverges {
+            true => Colour::diverging((band as f64 + 0.5) / bands as f64),
+            false => Colour::of(band),
+        });
+        let tops = colours.zip((1..=bands).map(|band| band as f64 / bands as f64));
+        chart.draw_series(
+            tops.filter(|(_, top)| *top > low).collect::<Vec<_>>().into_iter().rev().map(
+                |(colour, top)| {
+                    Rectangle::new([(0.0, top), (1.0, low)], RGBColor::from(colour).filled())
+                },
+            ),
+        )?;
         chart
             .configure_mesh()
             .disable_mesh()

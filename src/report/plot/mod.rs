@@ -1,6 +1,7 @@
-//! Pictures from plain data: heat maps as SVG and for the terminal, bar charts and curves as SVG.
+//! Pictures from plain data: heat maps as SVG and for the terminal; bar charts, curves and rows with
+//! intervals as SVG.
 //!
-//! Pictures do not depend on a game. A [`HeatMap`], [`BarChart`] or [`Curve`] holds the data;
+//! Pictures do not depend on a game. A [`HeatMap`], [`BarChart`], [`Curve`] or [`RowChart`] holds the data;
 //! drawing is a pure function of it, so equal data yield equal bytes. SVG is drawn by `plotters`
 //! without system fonts: text remains text.
 //!
@@ -15,7 +16,10 @@ mod heat_screen;
 mod heat_svg;
 pub mod outline;
 pub mod palette;
+mod rows;
 
+pub(super) use bars::short;
 pub use bars::{Bar, BarChart};
-pub use curve::{Curve, CurvePoint};
+pub use curve::{Curve, CurvePoint, Series};
 pub use heat::{Axis, HeatCell, HeatMap, Scale, Side, Sides};
+pub use rows::{Row, RowChart};

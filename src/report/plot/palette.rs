@@ -53,6 +53,17 @@ impl Colour {
     }
 }
 
+/// Colours of series: six of Okabe and Ito (*Color universal design*, 2008), which differ with and
+/// without colour vision deficiency. Series also differ in the shape of their points.
+pub(super) const SERIES: [Colour; 6] = [
+    Colour(0, 114, 178),
+    Colour(213, 94, 0),
+    Colour(0, 158, 115),
+    Colour(204, 121, 167),
+    Colour(0, 0, 0),
+    Colour(230, 159, 0),
+];
+
 impl From<Colour> for RGBColor {
     fn from(Colour(r, g, b): Colour) -> Self {
         Self(r, g, b)

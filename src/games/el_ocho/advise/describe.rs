@@ -57,6 +57,15 @@ pub(super) fn screen(
     screen
 }
 
+/// The advice as a title: the last title of the screen.
+pub(super) fn finding(screen: &[Block]) -> String {
+    let mut titles = screen.iter().filter_map(|block| match block {
+        Block::Title(title) => Some(title.clone()),
+        _ => None,
+    });
+    titles.next_back().unwrap_or_default()
+}
+
 fn title(game: &Game, question: &Question) -> String {
     let Question { own, opponent, points, .. } = question;
     let (own, opponent) = (game.points(*own), game.points(*opponent));

@@ -13,6 +13,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser as _};
 use clap::{ArgGroup, Args};
 
 use super::definition::compile;
+use super::pictures::advice_map;
 use super::solved_policies::{Solutions, played_out};
 use super::stop_ranges::{stop_conditions, stretches};
 use crate::cli::arguments::RulesArgs;
@@ -89,6 +90,9 @@ pub(crate) struct AdviseArgs {
     #[command(flatten)]
     rules: RulesArgs,
 }
+
+/// The name of the picture.
+const PICTURE: &str = "advice.svg";
 
 /// The maximum number of totals, or of pairs of totals, for which another level is solved in
 /// addition to the level asked about: some tenths of a second.
@@ -210,6 +214,10 @@ impl Run for Advice {
         vec![TABLE.name]
     }
 
+    fn files(&self) -> Vec<String> {
+        vec![PICTURE.to_owned()]
+    }
+
     fn unit_name(&self) -> &'static str {
         "positions solved"
     }
@@ -229,8 +237,17 @@ impl Run for Advice {
             let stretches = stretches(&position, &states, beyond.unwrap_or(rows) + 1, dice);
             stop_conditions(game, &position, &stretches)
         });
+        let what = describe::finding(&screen);
         screen.extend(self.levels(&answer, conditions));
+        let here = match &answer {
+            // After the best keep.
+            Answer::Choices(choices) => choices.first().map(|best| (best.points, best.dice)),
+            _ => None,
+        };
+        let (units, dice) = here.unwrap_or((question.points, question.state().dice));
+        let map = advice_map(solver, &position, (&what, units, dice));
         Ok(Results {
+            files: vec![(PICTURE.to_owned(), map.svg().into_bytes())],
             tables: vec![table],
             screen,
             warnings: solutions.warnings(),
