@@ -28,8 +28,17 @@ impl View {
     pub fn svg(&self, table: &Table, notes: &[String]) -> Option<String> {
         let mut data = self.data(table);
         let value = |datum: &Datum| datum.bar.value;
-        let best = data.iter().max_by(|a, b| value(a).total_cmp(&value(b)))?.clone();
-        let title = self.titled(&best, data.len());
+        let drawn = |datum: &&Datum| match self.kind {
+            Kind::Pairs(_, figure) => datum.figure == figure,
+            _ => true,
+        };
+        let values = || data.iter().filter(drawn);
+        let best = values().max_by(|a, b| value(a).total_cmp(&value(b)))?.clone();
+        let equal = values().all(|datum| value(datum) == value(&best));
+        let title = match equal && data.len() > 1 {
+            true => format!("All values are equal: {} {}", self.quantity, rounded(value(&best))),
+            false => self.titled(&best, data.len()),
+        };
         let notes = notes.to_vec();
         Some(match self.kind {
             Kind::Rows | Kind::Spread => {

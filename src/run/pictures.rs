@@ -58,8 +58,10 @@ fn views<S: Definition>(run: &Prepared<S>) -> Vec<View> {
     let busts = View { conditions: counted.conditions, ..BUSTS };
     let lengths = View { quantity: counted.length.0, ..LENGTHS };
     let tables = report::names(run);
-    let standard = [WINS, WHO_BEATS_WHOM, scores, busts, lengths];
-    let all = standard.into_iter().chain(counted.views.iter().copied());
+    let fixed = (counted.fixed_length)(&run.job.game).is_some();
+    let lengths = Some(lengths).filter(|_| !fixed);
+    let standard = [WINS, WHO_BEATS_WHOM, scores, busts].into_iter().chain(lengths);
+    let all = standard.chain(counted.views.iter().copied());
     all.filter(|view| tables.contains(&view.table)).collect()
 }
 

@@ -231,3 +231,24 @@ proptest! {
         prop_assert_eq!(drawn, expected);
     }
 }
+
+#[test]
+fn every_island_of_a_map_has_its_name() {
+    let axis = |label| Axis::new(label, (0..10).map(|cell| cell.to_string()));
+    let label = "gain".to_owned();
+    let scale = Scale { label, low: -1.0, high: 1.0, centre: Some(0.0), ticks: vec![] };
+    let map = HeatMap::new("Two islands", axis("east"), axis("north"), scale, |column, _| {
+        let island = !(3..=6).contains(&column);
+        HeatCell { value: Some(if island { 1.0 } else { -1.0 }), side: Some(island) }
+    });
+    let svg = HeatMap { sides: Some(Sides::new(("land", 'L'), ("sea", '~'))), ..map }.svg();
+    let tree = Document::parse(&svg).expect("well-formed");
+    let named = |name: &str| {
+        let texts = tree.descendants().filter(|node| node.has_tag_name("text"));
+        texts.filter(|node| node.text().is_some_and(|text| text.trim() == name)).count()
+    };
+    assert_eq!((named("land"), named("sea")), (2, 1));
+    // Each cell has its value under the pointer, and the scale is white at its centre.
+    assert!(svg.contains("<title>east 0, north 0: 1, land</title>"), "{svg}");
+    assert_eq!(Colour::diverging(0.5), Colour(255, 255, 255));
+}

@@ -41,7 +41,7 @@ const OPENINGS: View = View {
     labels: &["first_number"],
     scale: 100.0,
     quantity: "hands won, %",
-    title: "Hands by the first card of the sequence",
+    title: "{policy} with {label} as the first card wins most: {value} % of these hands",
     ..View::new("openings", "starts", Kind::Pairs("points per hand", "hands won"))
 };
 

@@ -9,7 +9,7 @@ use super::canvas::{
     Area, Drawn, Heading, Hints, LINE, SMALL, Ticks, anchored, clean, letters, sheet, width,
 };
 use super::heat::{Axis, DIVERGING, HeatMap, Sides};
-use super::outline::{boundary, room};
+use super::outline::{boundary, regions, room};
 use super::palette::{BANDS, Colour};
 
 /// The maximum width of the map, in pixels.
@@ -232,14 +232,15 @@ impl<'a> Layout<'a> {
                 chart.draw_series([PathElement::new(line, colour.stroke_width(wide))])?;
             }
         }
-        for yes in [true, false] {
+        // Every region of a side has its name, so that islands are not overlooked.
+        for (yes, region) in regions(columns, rows, |column, row| map.cell(column, row).side) {
             let name = clean(&sides.of(yes).name);
             let (wide, high) = (width(&name, NAME) + 12, NAME + 10);
             let need = (
                 f64::from(wide) / f64::from(self.cell.0),
                 f64::from(high) / f64::from(self.cell.1),
             );
-            let inside = |column, row| map.cell(column, row).side == Some(yes);
+            let inside = |column, row| region.contains(&(column, row));
             let Some((x, y)) = room(columns, rows, need, inside) else { continue };
             let (right, up) = (need.0 / 2.0, need.1 / 2.0);
             let frame = [(x - right, y + up), (x + right, y - up)];

@@ -131,3 +131,32 @@ pub fn room(
         places.min_by(|a, b| far(a).total_cmp(&far(b)))
     })
 }
+
+/// The connected regions of each side, as the cells of each, by row and column; the largest first.
+pub fn regions(
+    columns: usize,
+    rows: usize,
+    side: impl Fn(usize, usize) -> Option<bool>,
+) -> Vec<(bool, BTreeSet<Corner>)> {
+    let cells = (0..rows).flat_map(|row| (0..columns).map(move |column| (column, row)));
+    let mut left: BTreeSet<Corner> = cells.filter(|cell| side(cell.0, cell.1).is_some()).collect();
+    let mut regions = Vec::new();
+    while let Some(first) = left.pop_first() {
+        let of = side(first.0, first.1);
+        let (mut region, mut open) = (BTreeSet::from([first]), vec![first]);
+        while let Some((column, row)) = open.pop() {
+            let next = [(1, 0), (0, 1), (usize::MAX, 0), (0, usize::MAX)];
+            for (across, up) in next {
+                let cell = (column.wrapping_add(across), row.wrapping_add(up));
+                if left.contains(&cell) && side(cell.0, cell.1) == of {
+                    left.remove(&cell);
+                    region.insert(cell);
+                    open.push(cell);
+                }
+            }
+        }
+        regions.extend(of.map(|of| (of, region)));
+    }
+    regions.sort_by_key(|(_, region)| std::cmp::Reverse(region.len()));
+    regions
+}
