@@ -133,16 +133,16 @@ impl<'a> Layout<'a> {
         for (colour, heavy) in [(WHITE, 6), (BLACK, 3)] {
             chart.draw_series([Circle::new(at, HERE, colour.stroke_width(heavy))])?;
         }
-        let (x, y) = (at.0 + 0.6 * 14.0 / f64::from(self.cell.0) + 0.1, at.1);
-        let (wide, high) = (f64::from(width(name, SMALL) + 8), f64::from(LINE));
-        let frame = [
-            (x, y + 0.5 * high / f64::from(self.cell.1)),
-            (x + wide / f64::from(self.cell.0), y - 0.5 * high / f64::from(self.cell.1)),
-        ];
-        let style = anchored(letters(SMALL), HPos::Left, VPos::Center);
+        // The name is to the right of the ring.
+        let place = |(right, up): (i32, i32)| {
+            let of = |pixels: i32, cell: i32| f64::from(pixels) / f64::from(cell);
+            (at.0 + of(right, self.cell.0), at.1 + of(up, self.cell.1))
+        };
+        let (left, wide) = (HERE + 6, width(name, SMALL));
+        let frame = [place((left, LINE / 2)), place((left + wide + 8, -LINE / 2))];
         chart.draw_series([Rectangle::new(frame, WHITE.filled())])?;
-        let text = Text::new(clean(name), (x + 4.0 / f64::from(self.cell.0), y), style);
-        chart.draw_series([text])?;
+        let style = anchored(letters(SMALL), HPos::Left, VPos::Center);
+        chart.draw_series([Text::new(clean(name), place((left + 4, 0)), style)])?;
         Ok(())
     }
 
