@@ -9,6 +9,8 @@ use std::sync::Arc;
 use std::thread;
 use std::time::{Duration, Instant};
 
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
 use pushluck::games::el_ocho::exact::{Control, Solver};
 use serde_json::{Value, json};
 use tempfile::TempDir;
@@ -16,7 +18,7 @@ use tungstenite::stream::MaybeTlsStream;
 use tungstenite::{Message, WebSocket, connect};
 
 use crate::el_ocho::common::game;
-use crate::program::{cache, done, output, pushluck};
+use crate::program::{cache, done, output, pushluck, root};
 
 /// The names of the program.
 const NAMES: [&str; 3] = ["chromium", "chromium-browser", "google-chrome"];
@@ -245,6 +247,29 @@ fn report_pages_open_at_every_width_sort_and_filter() {
         })()",
     );
     assert!(hint.as_str().is_some_and(|hint| hint.contains("win rate, %")), "{hint}");
+}
+
+#[test]
+fn the_printed_card_is_one_sheet_of_letter_and_a4_paper() {
+    let Some(mut browser) = Browser::start() else { return };
+    let folder = TempDir::new().expect("a folder");
+    let six = root().join("tests/editions/six-dice.toml");
+    for (name, options) in [
+        ("one", "--rules target=2000".to_owned()),
+        ("two", "--rules level=2,target=2000".to_owned()),
+        ("six", format!("--edition {} --rules target=4000", six.display())),
+    ] {
+        done(folder.path(), &format!("card el-ocho {options} --out {name}.html"));
+        browser.open(&folder.path().join(format!("{name}.html")), 320, "light");
+        browser.assert_clean(name);
+        for [width, height] in [[8.5, 11.0], [8.27, 11.69]] {
+            let paper = json!({ "paperWidth": width, "paperHeight": height });
+            let printed = browser.send("Page.printToPDF", paper);
+            let pdf = STANDARD.decode(printed["data"].as_str().expect("a PDF")).expect("base 64");
+            let pages = String::from_utf8_lossy(&pdf).matches("/Type /Page\n").count();
+            assert_eq!(pages, 1, "{name}, {width} × {height} inches");
+        }
+    }
 }
 
 /// Numbers that repeat, for positions.

@@ -267,9 +267,9 @@ fn a_search_finds_better_values_and_estimates_them_from_new_random_numbers() {
     let most = number(0, &[("parameter", "most")], "tuned");
     assert!(most >= 4.0, "{most}");
     let gain = [("opponents", "all-round"), ("figure", "win_rate_difference")];
-    assert!(number(1, &gain, "ci_low") > 0.1);
+    assert!(number(2, &gain, "ci_low") > 0.1);
     // The estimate is a comparison of the two on blocks after those of the search.
-    let blocks = number(1, &gain, "blocks");
+    let blocks = number(2, &gain, "blocks");
     assert!((blocks - 250.0).abs() < 1.0, "{blocks}");
 
     // Only the value in the file changes.

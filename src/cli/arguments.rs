@@ -137,6 +137,10 @@ pub struct OutputArgs {
     #[arg(long, requires = "out")]
     pub force: bool,
 
+    /// The format of the pictures in the folder of `--out`: `png` writes a PNG next to each SVG.
+    #[arg(long, value_name = "FORMAT", value_enum, default_value_t, requires = "out")]
+    pub picture: Picture,
+
     /// The format of standard output.
     #[arg(long, value_name = "FORMAT", value_enum, default_value_t)]
     pub format: Format,
@@ -271,6 +275,16 @@ pub struct QuestionArgs {
     /// The output.
     #[command(flatten)]
     pub output: OutputArgs,
+}
+
+/// The format of pictures.
+#[derive(ValueEnum, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Picture {
+    /// SVG: sharp at every size, with values under the pointer.
+    #[default]
+    Svg,
+    /// SVG, and PNG for programs that do not take SVG.
+    Png,
 }
 
 /// The format of standard output.

@@ -2,11 +2,12 @@
 
 use std::io::Write as _;
 
-use crate::cli::arguments::{Format, OutputArgs, QuestionArgs};
+use crate::cli::arguments::{Format, OutputArgs, Picture, QuestionArgs};
 use crate::cli::terminal::{self, Output};
 use crate::error::{Error, Result, did_you_mean};
 use crate::policy::specs;
 use crate::report::page::{Folder, PAGE, page};
+use crate::report::plot::png;
 use crate::report::{OutputFolder, RunRecord, Table, csv, json};
 use crate::run::{Arena, Block, Results};
 use crate::sim::interrupt;
@@ -45,7 +46,8 @@ impl<'a> Delivery<'a> {
             check_table(table, tables)?;
         }
         let names = tables.iter().map(|name| format!("{name}.csv")).chain(files.iter().cloned());
-        let names = names.chain([PAGE.to_owned()]);
+        let pngs = files.iter().filter(|_| args.picture == Picture::Png).filter_map(png_name);
+        let names = names.chain([PAGE.to_owned()]).chain(pngs);
         let folder = match &args.out {
             Some(path) => Some(OutputFolder::prepare(path, &record, names, args.force)?),
             None => None,
@@ -74,6 +76,18 @@ impl<'a> Delivery<'a> {
             let mut files: Vec<_> = tables.chain(files.iter().cloned()).collect();
             let page = page(&[Folder { record: &self.record.to_toml(), files: &files }]);
             files.push((PAGE.to_owned(), page.into_bytes()));
+            if self.args.picture == Picture::Png {
+                let drawn = |(name, svg): &(String, Vec<u8>)| {
+                    let name = png_name(name)?;
+                    let drawn = png(svg);
+                    if drawn.is_none() {
+                        terminal::warning(format_args!("{name} is left out: too large"), None);
+                    }
+                    Some((name, drawn?))
+                };
+                let drawn: Vec<_> = files.iter().filter_map(drawn).collect();
+                files.extend(drawn);
+            }
             folder.write(files, &self.record)?;
         }
         print(self.args.format, self.args.table.as_deref(), tables, screen, output)?;
@@ -88,11 +102,12 @@ impl<'a> Delivery<'a> {
                     1 => "1 table".to_owned(),
                     n => format!("{n} tables"),
                 };
+                let twice = if self.args.picture == Picture::Png { " (SVG and PNG)" } else { "" };
                 let picture = |(name, _): &&(String, _)| name.ends_with(".svg");
                 let pictures = match files.iter().filter(picture).count() {
                     0 => None,
-                    1 => Some("1 picture".to_owned()),
-                    n => Some(format!("{n} pictures")),
+                    1 => Some(format!("1 picture{twice}")),
+                    n => Some(format!("{n} pictures{twice}")),
                 };
                 let others = files.iter().filter(|file| !picture(file));
                 let others = others.map(|(name, _)| name.clone());
@@ -107,6 +122,11 @@ impl<'a> Delivery<'a> {
         }
         Ok(())
     }
+}
+
+/// The name of the PNG of a picture.
+fn png_name(name: impl AsRef<str>) -> Option<String> {
+    Some(format!("{}.png", name.as_ref().strip_suffix(".svg")?))
 }
 
 /// Adds the opponents and the number of players to the record of a question.

@@ -172,6 +172,14 @@ impl<S: Definition> Contest<S> {
         Label::of_list(self.fellows().map(|fellow| self.field[fellow].label.as_str()))
     }
 
+    /// The end of a heading: `, against` the opponents, or nothing without a field.
+    pub(super) fn against(&self) -> String {
+        match self.opponents().text {
+            none if none.is_empty() => none,
+            field => format!(", against {field}"),
+        }
+    }
+
     /// The key columns of a row about a candidate over all its games, by a rule set.
     pub(super) fn key(&self, set: usize, candidate: &NamedPolicy) -> Key {
         let RuleSet { rules, changed, .. } = &self.sets[set];

@@ -411,11 +411,7 @@ impl<S: Definition> Sweep<S> {
     fn heading(&self, sums: &BlockSums) -> String {
         let games = counted(sums.blocks * self.contest.rotations(), "game");
         let players = counted(self.contest.seats as u64, "player");
-        let against = match self.contest.opponents().text {
-            none if none.is_empty() => none,
-            field => format!(", against {field}"),
-        };
-        let what = self.contest.edition();
+        let (what, against) = (self.contest.edition(), self.contest.against());
         format!("{what}: {games} of {players} at each point, with common random numbers{against}")
     }
 

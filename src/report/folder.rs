@@ -281,7 +281,7 @@ fn is_plain(name: &str) -> bool {
 
 /// Whether a name from a record can be the name of a result; the record may be edited by hand.
 pub(super) fn is_result(name: &str) -> bool {
-    is_plain(name) && ["csv", "svg", "html", "toml"].contains(&extension(Path::new(name)))
+    is_plain(name) && ["csv", "svg", "png", "html", "toml"].contains(&extension(Path::new(name)))
 }
 
 fn remove(path: &Path) -> Result<()> {

@@ -228,6 +228,17 @@ pub const TUNED_PARAMETERS: Schema = of_run(
     ]],
 );
 
+pub const TUNING_PATH: Schema = of_run(
+    "tuning_path",
+    "The best setting of a search at the start and after each race.",
+    &[&[
+        Column::integer("race", "races", "the number of races so far"),
+        Column::integer("games", "games", "the number of games so far"),
+        Column::text("parameter", "the name of the parameter"),
+        Column::number("value", "", "its value in the best setting"),
+    ]],
+);
+
 pub const SPEED: Schema = Schema {
     name: "speed",
     about: "Speed on this machine (`bench`): minimum, median and maximum of a few rounds.",
@@ -310,7 +321,7 @@ pub const DICTIONARY: Schema = Schema {
 };
 
 /// The tables of every game.
-pub const COMMON: [Schema; 14] = [
+pub const COMMON: [Schema; 15] = [
     WIN_RATES,
     EXPECTED_SCORES,
     BUST_PROBABILITIES,
@@ -322,6 +333,7 @@ pub const COMMON: [Schema; 14] = [
     RULES_COMPARE,
     SWEEP,
     TUNED_PARAMETERS,
+    TUNING_PATH,
     SPEED,
     VERIFY,
     SETTINGS,

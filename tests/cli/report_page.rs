@@ -4,6 +4,7 @@ use std::fs;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
+use resvg::tiny_skia::Pixmap;
 use sha2::{Digest, Sha256};
 use tempfile::TempDir;
 
@@ -109,4 +110,33 @@ fn report_shows_folders_side_by_side() {
     fs::remove_file(folder.path().join("out/win_rates.csv")).expect("a table");
     let (code, _, stderr) = run(folder.path(), "report out");
     assert!(code == Some(2) && stderr.contains("win_rates.csv"), "{stderr}");
+}
+
+#[test]
+fn a_png_next_to_each_svg_shows_its_texts_and_is_the_same_on_every_thread() {
+    let folder = TempDir::new().expect("a folder");
+    let line = "simulate el-ocho --policy hold-at --policy keep-few --games 50 --quiet";
+    let drawn = |out: &str, more: &str| {
+        done(folder.path(), &format!("{line} --out {out} {more}"));
+        files(&folder.path().join(out))
+    };
+    let both = drawn("both", "--picture png --threads 1");
+    assert!(both == drawn("again", "--picture png --threads 2"));
+    let plain = drawn("plain", "--picture svg");
+    let svgs = || plain.keys().filter_map(|name| name.strip_suffix(".svg"));
+    assert!(svgs().count() > 2 && both.len() == plain.len() + svgs().count());
+    for name in svgs() {
+        let svg = std::str::from_utf8(&plain[&format!("{name}.svg")]).expect("a text");
+        let side = |side: &str| between(svg, &format!(" {side}=\""), "\"").parse::<u32>();
+        let picture = Pixmap::decode_png(&both[&format!("{name}.png")]).expect("a PNG");
+        assert_eq!(side("width"), Ok(picture.width() / 2));
+        assert_eq!(side("height"), Ok(picture.height() / 2));
+        // The title is in the first lines.
+        let title = 2 * 30 * picture.width() as usize;
+        let dark = picture.pixels()[..title].iter().filter(|pixel| pixel.red() < 64).count();
+        assert!(dark > 500, "{name}: {dark}");
+        assert!(picture.pixels().iter().all(|pixel| pixel.alpha() == u8::MAX), "{name}");
+    }
+    let (code, _, error) = run(folder.path(), &format!("{line} --picture png"));
+    assert!(code == Some(2) && error.contains("--out <DIR>"), "{error}");
 }

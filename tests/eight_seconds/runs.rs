@@ -350,3 +350,30 @@ fn first_turns_alone_are_the_first_turns_with_the_given_tokens() {
         assert_eq!(reported(&payouts, &accounts, policy), counted, "{policy}");
     }
 }
+
+#[test]
+fn points_by_source_add_up_to_the_final_scores() {
+    for rules in ["tokens=1", "tokens=1,buckles=on", "tokens=1,riders=on,buckles=replaced,vegas=on"]
+    {
+        let folder = tempfile::tempdir().expect("a folder");
+        let policies = "--policy look-ahead --policy token-spender --games 200 --samples 1000000";
+        let line = format!("simulate eight-seconds --rules {rules} {policies} --out run --quiet");
+        done(folder.path(), &line);
+        let table = |name: &str| {
+            let path = folder.path().join("run").join(name).with_extension("csv");
+            std::fs::read_to_string(path).expect("a table")
+        };
+        let (points, samples) = (table("points_by_source"), table("samples"));
+        for policy in ["look-ahead", "token-spender"] {
+            let sources = rows(&points).into_iter();
+            let sources =
+                sources.filter(|row| row["scope"] == "overall" && row["policy"] == policy);
+            let counted: f64 = sources.map(|row| number(&row, "n") * number(&row, "value")).sum();
+            let parts = ["bull_points", "tokens", "buckle_points"];
+            let seats = rows(&samples).into_iter().filter(|row| row["policy"] == policy);
+            let gained = |row: Row<'_>| parts.map(|part| number(&row, part)).iter().sum::<f64>();
+            let scored: f64 = seats.map(gained).sum();
+            assert!((counted - scored).abs() < 0.01, "{rules}, {policy}: {counted}, {scored}");
+        }
+    }
+}

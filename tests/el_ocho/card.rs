@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use crate::program::done;
+use crate::program::{done, number, rows};
 use snapbox::{assert_data_eq, str};
 
 const PIG: &str = include_str!("../editions/pig.toml");
@@ -30,7 +30,7 @@ fn a_small_game_has_a_small_card_in_which_texts_are_escaped() {
 <tr><th>dice left</th><th>1</th></tr></thead><tbody>
 <tr><th>stop from</th><td class="stop">20</td></tr>
 <tr><th>the roll<br>busts</th><td class="risk">17 %<br><span class="small">1 in 6</span></td></tr></tbody></table></div>
-<p>With fewer points in the turn, roll. Played this way, a turn averages <b>8.1</b> points and busts in <b>62 %</b> of all turns. Without an opponent, it takes 5.33 turns to 40 points; the fewest possible are 5.13.</p>
+<p>With fewer points in the turn, roll. Played this way, a turn averages <b>8.1</b> points and busts in <b>62 %</b> of all turns. Without an opponent, it takes 5.33 turns to 40 points; the fewest possible are 5.13. Against an opponent who plays optimally, it wins 44.7 % of the games if each begins half of them; optimal play itself would win 50 %.</p>
 <h2>Near the end, with two players</h2><div class="scroll" tabindex="0" role="region" aria-label="Near the end"><table><thead>
 [..]
 [..]
@@ -56,5 +56,12 @@ fn the_card_of_level_2_says_what_to_keep_and_where_to_stop() {
         html.split("<tr>").find(|row| row.starts_with(&format!("<th>{}{}</th>", die(1), die(5))));
     let cells: Vec<&str> = row.expect("the row").split("<td>").skip(1).collect();
     assert!(cells[0].starts_with(&(die(1) + "</td>")) && cells[4].starts_with("all<"), "{cells:?}");
+    let solved = "solve el-ocho --objective win --policy optimal-turn --rules level=2,target=1000";
+    let solved = format!("{solved} --format csv --table policy_values --quiet");
+    let solved = done(folder.path(), &solved);
+    let rows = rows(&solved);
+    let wins = rows.iter().find(|row| row["scope"] == "overall").expect("a row");
+    let wins = format!("it wins {:.1} % of the games", 100.0 * number(wins, "value"));
+    assert!(html.contains(&wins), "{wins}");
     assert!(html.contains("888.7") && html.contains("Changed rules: target=1000."));
 }

@@ -232,10 +232,7 @@ impl<S: Definition> Compare<S> {
                     (_, Mode::Rules) => "for each policy and rule set".to_owned(),
                     _ => "for each candidate".to_owned(),
                 },
-                match self.contest.opponents().text {
-                    none if none.is_empty() => none,
-                    field => format!(", against {field}"),
-                }
+                self.contest.against()
             ),
         }
     }

@@ -9,9 +9,10 @@ use super::compare::{Compare, Mode, PICTURE};
 use super::contest::Contest;
 use crate::error::{Error, Result};
 use crate::policy::{CheckedPolicy, Parameter, with_values};
-use crate::report::schemas::{COMPARISONS, RANKINGS, TUNED_PARAMETERS};
+use crate::report::plot::{Curve, CurvePoint, Series};
+use crate::report::schemas::{COMPARISONS, RANKINGS, TUNED_PARAMETERS, TUNING_PATH};
 use crate::report::{Align, Cell, Grid, RunRecord, Table, count, estimate, plain, significant};
-use crate::run::leaderboard::interval_note;
+use crate::run::leaderboard::{counted, interval_note};
 use crate::run::policies::toml_number;
 use crate::run::{
     Arena, Block, Conditions, Definition, NamedPolicy, PolicyKind, Registered, Results, Run,
@@ -30,6 +31,9 @@ const PLAYS: u64 = 600;
 
 /// The default number of games of a search, in multiples of a matchup's default: one or two minutes.
 const GAMES: u64 = 200;
+
+/// The name of the picture of the search.
+const PATH: &str = "search.svg";
 
 /// The number of steps across the range of a parameter without a step.
 const STEPS: f64 = 100.0;
@@ -248,6 +252,61 @@ impl<S: Definition> Tune<S> {
         grid
     }
 
+    /// The best settings in the order of the search.
+    fn path(&self, of: &Searching) -> Table {
+        let mut table = Table::new(&TUNING_PATH);
+        let key = self.contest.key(0, &self.start);
+        for (stage, (plays, setting)) in of.found.path.iter().enumerate() {
+            let games = plays * self.contest.rotations() * self.round;
+            for (name, value) in self.values(setting) {
+                let head = [(stage as u64).into(), games.into(), name.into()];
+                table.row(&key, head.into_iter().chain([value.into()]));
+            }
+        }
+        table
+    }
+
+    /// The picture of [`Tune::path`]: each parameter over the games of the search.
+    fn path_picture(&self, of: &Searching, best: &Setting) -> String {
+        let series = self.searched.iter().enumerate().map(|(place, searched)| {
+            let (low, high) = searched.range;
+            let point = |(plays, setting): &(u64, Setting)| CurvePoint {
+                at: (plays * self.contest.rotations() * self.round) as f64,
+                value: 100.0 * (searched.value(setting[place]) - low) / (high - low),
+                marked: true,
+                ..CurvePoint::default()
+            };
+            let name = self.file.parameters[searched.place].name.to_string();
+            Series { name, joined: true, points: of.found.path.iter().map(point).collect() }
+        });
+        let changed = best.iter().filter(|steps| **steps != 0).count();
+        let title = match changed {
+            0 => format!("The search ended at the start: no setting of {} was better", self.name),
+            some => {
+                format!("The search changed {some} of {} parameters of {}", best.len(), self.name)
+            }
+        };
+        let heading = format!(
+            "{}: {} of {}{}. Seed {}.",
+            self.contest.what(0),
+            counted(of.games, "game"),
+            counted(self.contest.seats as u64, "player"),
+            self.contest.against(),
+            self.contest.seed
+        );
+        let about = "The best setting at the start and after each race of the search. The strength of the \
+                     last one is estimated by new games.";
+        Curve {
+            title,
+            notes: [heading, about.to_owned()].to_vec(),
+            across: "games of the search".to_owned(),
+            unit: "value in percent of the range".to_owned(),
+            series: series.collect(),
+            lines: Vec::new(),
+        }
+        .svg()
+    }
+
     /// The name of the tuned file.
     fn file_name(&self) -> String {
         format!("{}-tuned.toml", self.name)
@@ -314,11 +373,11 @@ impl<S: Definition> Run for Tune<S> {
     }
 
     fn tables(&self) -> Vec<&'static str> {
-        vec![TUNED_PARAMETERS.name, COMPARISONS.name, RANKINGS.name]
+        vec![TUNED_PARAMETERS.name, TUNING_PATH.name, COMPARISONS.name, RANKINGS.name]
     }
 
     fn files(&self) -> Vec<String> {
-        vec![self.file_name(), PICTURE.to_owned()]
+        vec![self.file_name(), PICTURE.to_owned(), PATH.to_owned()]
     }
 
     fn unit_name(&self) -> &'static str {
@@ -336,7 +395,8 @@ impl<S: Definition> Run for Tune<S> {
     fn run(&self, conditions: Conditions<'_>) -> Result<Results> {
         let since = Instant::now();
         let searching = self.search(conditions, since)?;
-        let Searching { found: Found { best, interrupted }, blocks: first, games, .. } = &searching;
+        let Searching { found: Found { best, interrupted, .. }, blocks: first, games, .. } =
+            &searching;
         let (first, games, interrupted) = (*first, *games, *interrupted);
         let label = &self.start.label;
         let alone = |answer: String, stopped: bool| Results {
@@ -371,12 +431,13 @@ impl<S: Definition> Run for Tune<S> {
             },
         };
         conditions.watch.inspect(|watch| watch.end());
-        found.tables.insert(0, parameters);
+        // There are no estimates if the search was interrupted.
+        let estimated = !found.tables[0].rows().is_empty();
+        found.tables.splice(0..0, [parameters, self.path(&searching)]);
+        found.files.push((PATH.to_owned(), self.path_picture(&searching, &best).into_bytes()));
         // The answer stays first.
         found.screen.insert(1, Block::Grid(self.parameter_grid(&best)));
         found.screen.extend(way_out.map(Block::Note));
-        // There are no estimates if the search was interrupted.
-        let estimated = !found.tables[1].rows().is_empty();
         let validated = match estimated {
             true => {
                 " The estimates above come from new games with random numbers that the search did not \

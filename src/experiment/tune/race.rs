@@ -37,6 +37,8 @@ pub struct Found {
     pub best: Option<Setting>,
     /// Whether the search was interrupted; `best` is then the best setting so far.
     pub interrupted: bool,
+    /// The number of plays and the best setting, at the start and after each race.
+    pub path: Vec<(u64, Setting)>,
 }
 
 /// Searches with at most `budget` plays of one setting in one round. `play` plays the next round with the
@@ -54,6 +56,7 @@ pub fn search(
     let iterations = 2 + u64::from(space.len().max(1).ilog2());
     let start = vec![0; space.len()];
     let mut elites = vec![start.clone()];
+    let (mut path, mut plays) = (vec![(0, start.clone())], 0);
     let mut spread: Vec<f64> =
         space.iter().map(|(least, most)| (most - least) as f64 / 2.0).collect();
     let mut left = budget - budget / LAST;
@@ -73,18 +76,22 @@ pub fn search(
             return Err(Error::Interrupted);
         }
         if alike && iteration == 1 {
-            return Ok(Found { best: None, interrupted });
+            return Ok(Found { best: None, interrupted, path });
         }
         (elites, left) = (best, left.saturating_sub(spent));
+        plays += spent;
+        path.extend(elites.first().map(|best| (plays, best.clone())));
         if interrupted {
-            return Ok(Found { best: elites.into_iter().next(), interrupted });
+            return Ok(Found { best: elites.into_iter().next(), interrupted, path });
         }
     }
     if !elites.contains(&start) {
         elites.push(start);
     }
     let last = race(space, elites, 1, left + budget / LAST, &mut play)?;
-    Ok(Found { best: last.best.into_iter().next(), interrupted: last.interrupted })
+    let best = last.best.into_iter().next();
+    path.extend(best.iter().map(|best| (plays + last.spent, best.clone())));
+    Ok(Found { best, interrupted: last.interrupted, path })
 }
 
 /// Returns `number` settings: the elites and new settings, drawn uniformly (`anywhere`) or around an

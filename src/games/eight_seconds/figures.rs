@@ -1,10 +1,12 @@
 //! Figures of 8 Seconds in addition to wins and points: outcomes of turns, ratings, and results of
 //! Riders and Golden Buckles.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use super::cards::each;
 use super::compiled::Game;
 use super::edition::Buckle;
-use super::event::{Event, Outcome};
+use super::event::{Event, Outcome, Why};
 use super::state::{NONE, State};
 use crate::game::contract::{Game as _, Ranking, WIN};
 use crate::game::count::{
@@ -24,6 +26,23 @@ const OUTCOMES: FigureTable = FigureTable::policies(
         Column::integer("count", "turns", "turns with this outcome"),
         Column::number("share", "share", "`count` as a share of `turns`"),
     ],
+    &ERRORS,
+]);
+const POINTS: FigureTable = FigureTable::policies(
+    "points_by_source",
+    "Points per game from each Bull, from Golden Buckles and from Foul Tokens, by ending of the turn.",
+)
+.of_whole_games()
+.columns(&[
+    &[
+        Column::text("source", "`Bull of` its points, `Buckle`, or `tokens`"),
+        Column::text(
+            "ending",
+            "the ending with these points; `other` for tokens at the start and from abilities, \
+             passes and trades, `spent` for tokens spent",
+        ),
+    ],
+    &FIGURE,
     &ERRORS,
 ]);
 const RATINGS: FigureTable = FigureTable::policies(
@@ -75,6 +94,15 @@ const ENDINGS: View = View {
     ..View::new("endings", "outcomes", Kind::Cells)
 };
 
+const BY_SOURCE: View = View {
+    labels: &["source", "ending"],
+    quantity: PER_GAME,
+    title: "Most points come from {label}: {value} per game of {policy}",
+    ..View::new("points_by_source", "points_by_source", Kind::Cells)
+};
+
+const PER_GAME: &str = "points per game";
+
 /// The figures that are counted.
 #[derive(Debug)]
 pub struct Figures {
@@ -82,11 +110,32 @@ pub struct Figures {
     clowned_out: Share,
     /// By [`Outcome`].
     outcomes: [Share; Outcome::ALL.len()],
+    /// Points of the Bulls with these points.
+    bulls: BTreeMap<u8, Mean>,
+    /// Points of Golden Buckles.
+    taken: Option<Mean>,
+    /// Points of Foul Tokens, by [`token_ending`].
+    tokens: [Mean; TOKEN_ENDINGS.len()],
     /// From the lowest rating.
     ratings: Vec<Share>,
     /// By Rider, over the seats that have it.
     riders: Vec<OfRider>,
     buckles: Vec<OfBuckle>,
+}
+
+/// The endings of turns with Foul Tokens, then other sources, then tokens spent.
+const TOKEN_ENDINGS: [&str; 6] = ["ride", "dismount", "bucked_off", "clown_out", OTHER, "spent"];
+const OTHER: &str = "other";
+
+/// The index in [`TOKEN_ENDINGS`] of tokens taken.
+fn token_ending(why: Why) -> usize {
+    match why {
+        Why::Ride => 0,
+        Why::Dismount => 1,
+        Why::BuckedOff => 2,
+        Why::ClownOut => 3,
+        _ => 4,
+    }
 }
 
 #[derive(Debug)]
@@ -128,6 +177,13 @@ impl Game {
     pub(super) fn gain(&self, state: &State) -> i64 {
         let (points, tokens) = self.turn_gain(state);
         points + tokens
+    }
+
+    fn count_begin(&self, figures: &Figures, into: &mut Counts) {
+        let points = figures.bulls.values().chain(&figures.taken).chain(&figures.tokens);
+        for mean in points {
+            (0..self.players).for_each(|seat| mean.occasions(into, seat, 1));
+        }
     }
 
     fn count_end(&self, state: &State, figures: &Figures, into: &mut Counts) {
@@ -205,8 +261,8 @@ impl Count for Game {
 
     const COUNTED: Counted<Self> = Counted {
         first: Some("which takes the first turn"),
-        tables: &[OUTCOMES, RATINGS, RIDERS, BUCKLES],
-        views: &[ENDINGS],
+        tables: &[OUTCOMES, POINTS, RATINGS, RIDERS, BUCKLES],
+        views: &[ENDINGS, BY_SOURCE],
         stratified: true,
         sample: Sample {
             columns: &[
@@ -249,6 +305,17 @@ impl Count for Game {
         let mut outcomes = declare.table(&OUTCOMES);
         outcomes.without(Without::Occasions);
         let outcomes = Outcome::ALL.map(|outcome| outcomes.by([outcome.name()]).share("share"));
+        let mut points = declare.table(&POINTS);
+        let values: BTreeSet<u8> = edition.bulls.iter().map(|bull| bull.points).collect();
+        let ride = Outcome::Ride.name();
+        let bulls = values.iter().map(|value| {
+            let mean = points.by([&*format!("Bull of {value}"), ride]).mean(PER_GAME);
+            (*value, mean)
+        });
+        let bulls: BTreeMap<u8, Mean> = bulls.collect();
+        let buckle = self.rules.buckles.then(|| points.by(["Buckle", Outcome::Buckle.name()]));
+        let taken = buckle.map(|row| row.mean(PER_GAME));
+        let tokens = TOKEN_ENDINGS.map(|ending| points.by(["tokens", ending]).mean(PER_GAME));
         let mut ratings = declare.table(&RATINGS);
         ratings.without(Without::Occasions);
         let least = match self.players {
@@ -289,19 +356,46 @@ impl Count for Game {
         if !self.rules.buckles {
             declare.leave_out(&BUCKLES);
         }
-        Figures { bucked_off, clowned_out, outcomes, ratings, riders, buckles }
+        Figures {
+            bucked_off,
+            clowned_out,
+            outcomes,
+            bulls,
+            taken,
+            tokens,
+            ratings,
+            riders,
+            buckles,
+        }
     }
 
     #[inline(always)]
     fn count(&self, state: &State, event: Event, figures: &Figures, into: &mut Counts) {
         let of_buckle = |buckle: u8| &figures.buckles[usize::from(buckle)];
         match event {
+            Event::Begins => self.count_begin(figures, into),
             Event::TurnEnds { seat, outcome } => count_turn(state, seat, outcome, figures, into),
             Event::BucklesLaidOut { buckles } => {
                 each(buckles).for_each(|open| of_buckle(open).taken.occasions(into, TheGame, 1));
             }
-            Event::BuckleTaken { buckle, wild: true } => {
-                of_buckle(buckle).with_wild.amount(into, TheGame, 1);
+            Event::Rode { bull } => {
+                let points = self.points[usize::from(bull)];
+                figures.bulls[&points].amount(into, state.rider, points);
+            }
+            Event::BuckleTaken { buckle, wild } => {
+                of_buckle(buckle).with_wild.amount(into, TheGame, wild);
+                let points = self.rules.edition.buckles[usize::from(buckle)].points;
+                figures.taken.iter().for_each(|taken| taken.amount(into, state.rider, points));
+            }
+            Event::TokensTaken { seat, taken, why, .. } => {
+                figures.tokens[token_ending(why)].amount(into, seat, taken);
+            }
+            Event::TokensSpent { seat, tokens, .. } => {
+                figures.tokens[5].amount(into, seat, -i64::from(tokens));
+            }
+            Event::TokensPassed { from, to, tokens } => {
+                figures.tokens[4].amount(into, from, -i64::from(tokens));
+                figures.tokens[4].amount(into, to, tokens);
             }
             Event::GameEnds => self.count_end(state, figures, into),
             _ => {}

@@ -1,7 +1,7 @@
-//! Statistics of 8/7 Central in addition to wins and points: the tables `economy`, `programs` and
-//! `genres`.
+//! Statistics of 8/7 Central in addition to wins and points: money, points by week, Programs and
+//! genres.
 
-use super::action::{Event, Item};
+use super::action::Event;
 use super::cards::{GENRES, each};
 use super::engine::EightSevenCentral;
 use super::rules::DAYS;
@@ -29,6 +29,12 @@ const PROGRAMS: FigureTable = FigureTable::policies(
      each Program of the player with that genre.",
 )
 .columns(&[&[Column::text("program", "title of the Program")], &FIGURE, &ERRORS]);
+const POINTS: FigureTable =
+    FigureTable::policies("weekly_points", "Points of the days of each week.").columns(&[
+        &[Column::integer("week", "", "week, from 1")],
+        &FIGURE,
+        &ERRORS,
+    ]);
 const OF_GENRES: FigureTable = FigureTable::policies(
     "genres",
     "Share of days on which each genre was scored, and its points.",
@@ -48,6 +54,7 @@ const ITEMS: [(&str, &str); 8] = [
 ];
 const EARNED: &str = "dollars earned per game";
 const SPENT: &str = "dollars spent per game";
+const PER_WEEK: &str = "points per week";
 
 const INCOME: View = View {
     rows: &[("scope", "overall"), ("figure", EARNED)],
@@ -57,6 +64,13 @@ const INCOME: View = View {
     ..View::new("income_by_week", "economy", Kind::Lines)
 };
 
+const BY_WEEK: View = View {
+    labels: &["week"],
+    quantity: PER_WEEK,
+    title: "Most points are scored in week {label}: {value} per game by {policy}",
+    ..View::new("points_by_week", "weekly_points", Kind::Lines)
+};
+
 /// The counted figures.
 #[derive(Debug)]
 pub struct Figures {
@@ -64,6 +78,8 @@ pub struct Figures {
     /// By week and item.
     money: Vec<[Mean; ITEMS.len()]>,
     left: Mean,
+    /// By week.
+    points: Vec<Mean>,
     programs: Vec<OfProgram>,
     genres: [OfGenre; GENRES.len()],
 }
@@ -81,14 +97,12 @@ struct OfGenre {
     points: Mean,
 }
 
-impl Figures {
-    /// The figure for an item in the week of a state; auctions count for the week that follows.
-    fn money(&self, state: &State, item: Item) -> Mean {
-        self.money[usize::from(state.week).min(self.money.len() - 1)][item as usize]
-    }
-}
-
 impl EightSevenCentral {
+    /// The index of the week of a state; auctions count for the week that follows.
+    fn week(&self, state: &State) -> usize {
+        usize::from(state.week.min(self.weeks - 1))
+    }
+
     /// Counts a day for each Program on the air.
     fn count_day(&self, state: &State, figures: &Figures, into: &mut Counts) {
         for seat in 0..self.seats() {
@@ -114,6 +128,7 @@ impl EightSevenCentral {
                 figures.programs[usize::from(program)].points.amount(into, seat, points);
             }
         }
+        figures.points[self.week(state)].amount(into, seat, points);
         let genre = &figures.genres[usize::from(genre)];
         genre.scored.amount(into, seat, 1);
         genre.points.amount(into, seat, points);
@@ -124,6 +139,7 @@ impl EightSevenCentral {
         for seat in 0..self.seats() {
             figures.money.iter().flatten().for_each(|money| money.occasions(into, seat, 1));
             figures.left.add(into, seat, state.money(seat));
+            figures.points.iter().for_each(|points| points.occasions(into, seat, 1));
             for genre in &figures.genres {
                 genre.scored.occasions(into, seat, i64::from(self.weeks) * i64::from(DAYS));
                 genre.points.occasions(into, seat, 1);
@@ -137,8 +153,8 @@ impl Count for EightSevenCentral {
 
     const COUNTED: Counted<Self> = Counted {
         length: ("weeks per game", "weeks"),
-        tables: &[ECONOMY, PROGRAMS, OF_GENRES],
-        views: &[INCOME],
+        tables: &[ECONOMY, POINTS, PROGRAMS, OF_GENRES],
+        views: &[INCOME, BY_WEEK],
         fixed_length: |game| Some(game.weeks.into()),
         ..Counted::DEFAULT
     };
@@ -149,8 +165,11 @@ impl Count for EightSevenCentral {
         let weeks = (1..=self.weeks).map(|week| {
             ITEMS.map(|(item, name)| money.by([Label::from(week), item.into()]).mean(name))
         });
-        let weeks = weeks.collect();
+        let earned = weeks.collect();
         let left = money.by([Label::Nothing, "left".into()]).mean("dollars at the end");
+        let mut points = declare.table(&POINTS);
+        let weeks = (1..=self.weeks).map(|week| points.by([Label::from(week)]).mean(PER_WEEK));
+        let points = weeks.collect();
         let mut programs = declare.table(&PROGRAMS);
         let programs = self.cards.shows.iter().map(|show| {
             let program = programs.by([&*show.title]);
@@ -166,14 +185,14 @@ impl Count for EightSevenCentral {
             let genre = genres.by([genre]);
             OfGenre { scored: genre.share("days scored"), points: genre.mean("points per game") }
         });
-        Figures { shark, money: weeks, left, programs, genres }
+        Figures { shark, money: earned, left, points, programs, genres }
     }
 
     #[inline(always)]
     fn count(&self, state: &State, event: Event, figures: &Figures, into: &mut Counts) {
         match event {
             Event::Earned(seat, item, dollars) | Event::Spent(seat, item, dollars) => {
-                figures.money(state, item).amount(into, seat, dollars);
+                figures.money[self.week(state)][item as usize].amount(into, seat, dollars);
             }
             Event::Won(seat, program, price) => {
                 figures.programs[usize::from(program)].paid.add(into, seat, price);

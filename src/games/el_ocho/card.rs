@@ -17,7 +17,7 @@ use crate::diagnostic::Source;
 use crate::error::{Error, Result};
 use crate::game::RuleSetting;
 use crate::games::el_ocho::edition::SHIPPED;
-use crate::games::el_ocho::exact::{Position, Solver, TurnSolution, WinSolution};
+use crate::games::el_ocho::exact::{Position, Side, Solver, TurnSolution, WinSolution};
 use crate::games::el_ocho::rules::Rules;
 use crate::games::el_ocho::turn::Game;
 use crate::report::count;
@@ -41,15 +41,30 @@ pub(crate) fn page(
     let solutions = Solutions::new(&game, conditions);
     let win = solutions.win()?;
     played_out(&game, win.given_up)?;
-    let alone = alone(&solutions)?;
-    let page = card(solutions.solver(), solutions.turn()?, win, alone.as_ref());
+    let costs = Costs { alone: alone(&solutions)?, wins: wins(&solutions)? };
+    let page = card(solutions.solver(), solutions.turn()?, win, &costs);
     let level = game.rules.level_note(settings);
     let level = level.map(|(note, help)| (format!("the card {note}"), Some(help)));
     Ok((page, solutions.warnings().into_iter().chain(level).collect()))
 }
 
-/// Expected turns to the target without an opponent: the cost of playing every turn for the most
-/// points.
+/// The cost of playing every turn for the most points, as the card says.
+struct Costs {
+    alone: Option<Alone>,
+    /// The probability of winning against optimal play, which begins half of the games; `None` if
+    /// games may never end.
+    wins: Option<f64>,
+}
+
+/// Returns [`Costs::wins`].
+fn wins(solutions: &Solutions<'_>) -> Result<Option<f64>> {
+    let (turn, win, solver) = (solutions.turn_player()?, solutions.win()?, solutions.solver());
+    let (one, other, control) = (Side::Player(&turn), Side::Optimal(win), solutions.control());
+    let value = solutions.on_threads(|| solver.match_value(one, other, control))?;
+    Ok((!value.endless).then_some((value.first + value.second) / 2.0))
+}
+
+/// Expected turns to the target without an opponent.
 struct Alone {
     /// With the turn that the card describes.
     card: f64,
@@ -73,7 +88,7 @@ fn alone(solutions: &Solutions<'_>) -> Result<Option<Alone>> {
 ///
 /// Thresholds and keeps are from `turn`, which maximizes the points per turn; the table of the end
 /// of the game is from `win`, for two players. Both must be solutions of `solver`.
-fn card(solver: &Solver, turn: &TurnSolution, win: &WinSolution, alone: Option<&Alone>) -> String {
+fn card(solver: &Solver, turn: &TurnSolution, win: &WinSolution, costs: &Costs) -> String {
     let game = solver.game();
     let rules = &game.rules;
     let title = format!("{}: when to stop", rules.edition.title());
@@ -89,7 +104,7 @@ fn card(solver: &Solver, turn: &TurnSolution, win: &WinSolution, alone: Option<&
             body {
                 h1 { (title) }
                 (played(game))
-                (stopping(solver, turn, alone))
+                (stopping(solver, turn, costs))
                 (keeping(game, &Keeping::of(solver, turn)))
                 (ending(solver, win))
                 footer class="small" {
@@ -121,7 +136,7 @@ pub(super) fn played(game: &Game) -> Markup {
     }
 }
 
-fn stopping(solver: &Solver, turn: &TurnSolution, alone: Option<&Alone>) -> Markup {
+fn stopping(solver: &Solver, turn: &TurnSolution, costs: &Costs) -> Markup {
     let game = solver.game();
     let dice = 1..=game.dice();
     let stops: Vec<Option<Stop>> = turn
@@ -161,12 +176,19 @@ fn stopping(solver: &Solver, turn: &TurnSolution, alone: Option<&Alone>) -> Mark
             @if never { "; never: roll until the turn wins" }
             ". "
             @if game.dice() > 1 { "Once all dice have scored, " (game.dice()) " are left. " }
-            "Played this way, a turn averages " b { (format!("{:.1}", turn.value)) }
+            "Played this way"
+            @if game.dice() > 1 { ", with the best keep each time" }
+            ", a turn averages " b { (format!("{:.1}", turn.value)) }
             " points and busts in " b { (percent(turn.bust)) } " of all turns."
-            @if let Some(Alone { card, best }) = alone {
+            @if let Some(Alone { card, best }) = &costs.alone {
                 " Without an opponent, it takes " (format!("{card:.2}")) " turns to "
                 (count(game.rules.target.into())) " points; the fewest possible are "
                 (format!("{best:.2}")) "."
+            }
+            @if let Some(wins) = costs.wins {
+                " Against an opponent who plays optimally, it wins "
+                (format!("{:.1} %", 100.0 * wins))
+                " of the games if each begins half of them; optimal play itself would win 50 %."
             }
         }
     }

@@ -1,4 +1,4 @@
-//! The tables `economy`, `programs` and `genres`, recounted from transcripts.
+//! The tables `economy`, `weekly_points`, `programs` and `genres`, recounted from transcripts.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -28,6 +28,7 @@ type Genres = BTreeMap<String, BTreeSet<String>>;
 #[derive(Default)]
 struct Tables {
     economy: Counted,
+    points: Counted,
     programs: Counted,
     genres: Counted,
 }
@@ -86,6 +87,8 @@ impl Tables {
         } else if let Some(scores) = does.strip_prefix("scores ") {
             let (points, genre) = scores.split_once(" for ").expect("a genre");
             let points = points.parse().expect("a number");
+            let week = table.week.to_string();
+            self.points.add(policy, &[&week], "points per week", (points, 0));
             self.genres.add(policy, &[genre], "days scored", (1, 0));
             self.genres.add(policy, &[genre], "points per game", (points, 0));
             for (title, there) in &table.on_air {
@@ -144,6 +147,7 @@ impl Tables {
     fn count_end(&mut self, table: &Table<'_>) {
         for (policy, money) in table.policies.iter().zip(&table.money) {
             for week in 1..=table.weeks {
+                self.points.add(policy, &[&week.to_string()], "points per week", (0, 1));
                 for (_, item, figure) in ITEMS {
                     self.economy.add(policy, &[&week.to_string(), item], figure, (0, 1));
                 }
@@ -167,7 +171,7 @@ fn printed() -> Genres {
 }
 
 #[test]
-fn economy_programs_and_genres_equal_a_recount_of_transcripts() {
+fn economy_points_programs_and_genres_equal_a_recount_of_transcripts() {
     let policies = ["policies/eight-seven-central/all-round.toml", "random", "ad-seller"];
     let printed = printed();
     for (settings, players, weeks) in
@@ -179,6 +183,7 @@ fn economy_programs_and_genres_equal_a_recount_of_transcripts() {
         let mut counted = Tables::default();
         transcripts.iter().for_each(|transcript| counted.count_game(transcript, weeks, &printed));
         counted.economy.compare(&tables["economy"]);
+        counted.points.compare(&tables["weekly_points"]);
         counted.programs.compare(&tables["programs"]);
         counted.genres.compare(&tables["genres"]);
     }

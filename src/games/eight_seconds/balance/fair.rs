@@ -8,6 +8,7 @@ use super::money::{Kind, Money};
 use super::{Balance, Measured};
 use crate::games::eight_seconds::edition::Payoff;
 use crate::games::eight_seconds::state::Bet;
+use crate::report::plot::Bar;
 use crate::report::{Unit, estimate, plain};
 use crate::stats::Estimate;
 
@@ -112,10 +113,28 @@ impl<'a> Fair<'a> {
     /// Returns the payout with exactly the requested edge, in dollars with fractions.
     pub(super) fn exact(&self, counted: &Counted) -> Option<f64> {
         let (of, edge) = self.asked();
+        self.payout(counted, of, edge?)
+    }
+
+    /// Returns the payout with exactly this edge, in dollars with fractions.
+    fn payout(&self, counted: &Counted, of: FairFor, edge: f64) -> Option<f64> {
         let (money, won) = (self.money(counted), self.money(counted).settled.won);
         let kept = (-money.gain() - self.passed(of) * won) as f64;
-        let more = (kept - edge? * money.staked() as f64) / won as f64;
+        let more = (kept - edge * money.staked() as f64) / won as f64;
         (won > 0).then_some(self.now as f64 + more)
+    }
+
+    /// Returns the payout at which an account breaks even, with its interval: that of the edge at the
+    /// nearest whole dollar, in dollars per right bet (delta method).
+    pub(super) fn break_even(&self, counted: &Counted, of: FairFor) -> Option<Bar> {
+        let value = self.payout(counted, of, 0.0)?;
+        let edge = self.edge(counted, value.round() as i64, of)?;
+        let money = self.money(counted);
+        let per_right_bet = money.staked() as f64 / money.settled.won as f64;
+        // A higher edge at the same payout allows a higher payout.
+        let at = |limit: f64| value + (limit - edge.value) * per_right_bet;
+        let interval = edge.low.zip(edge.high).map(|(low, high)| (at(low), at(high)));
+        Some(Bar { value, interval })
     }
 
     /// Dollars per right bet that go to the Rider: only the bank's edge includes them.

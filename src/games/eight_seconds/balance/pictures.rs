@@ -1,7 +1,8 @@
-//! Pictures of `balance`: a heat map of every bet under every riding policy, and bars of each bet
-//! over the mix.
+//! Pictures of `balance`: a heat map of every bet under every riding policy, bars of each bet over
+//! the mix, and payouts next to those at which bettors and the bank break even.
 
 use super::bets::{Phase, bet_words};
+use super::fair::{Fair, FairFor};
 use super::money::{Account, Kind};
 use super::screen::{self, Verdict, extremes};
 use super::{Balance, Found, Measured};
@@ -12,18 +13,22 @@ use crate::report::plot::{Axis, Bar, BarChart, HeatCell, HeatMap, Scale};
 /// All pictures with the names of their files.
 pub(super) fn pictures(balance: &Balance, found: &Found<'_>) -> Vec<(String, Vec<u8>)> {
     let pictures = found.hypothetical.iter().flat_map(|measured| {
-        files(balance, measured.rules).into_iter().zip([heat(measured).svg(), bars(measured).svg()])
+        files(balance, measured.rules).into_iter().zip([
+            heat(measured).svg(),
+            bars(measured).svg(),
+            payouts(measured).svg(),
+        ])
     });
     pictures.map(|(name, svg)| (name, svg.into_bytes())).collect()
 }
 
 /// The names of the pictures of one set of dice.
-pub(super) fn files(balance: &Balance, rules: &Rules) -> [String; 2] {
+pub(super) fn files(balance: &Balance, rules: &Rules) -> [String; 3] {
     let set = match rules.dice == balance.rules[0].dice {
         true => String::new(),
         false => format!("_{}", rules.edition.dice_sets[rules.dice].name),
     };
-    ["bets_by_policy", "payout_balance"].map(|name| format!("{name}{set}.svg"))
+    ["bets_by_policy", "payout_balance", "fair_payouts"].map(|name| format!("{name}{set}.svg"))
 }
 
 /// Heat map of bets by riding policies: the bettor's gain per dollar staked, with white at zero.
@@ -129,5 +134,42 @@ fn bars(measured: &Measured<'_>) -> BarChart {
         unit: "bettor's gain per dollar staked, %".to_owned(),
         labels: Bet::OUTCOMES.map(|bet| bet_words(bet).to_owned()).to_vec(),
         groups: screen::SHOWN.map(group).to_vec(),
+    }
+}
+
+/// Bars of the edition's payouts next to those at which bettors and the bank break even.
+fn payouts(measured: &Measured<'_>) -> BarChart {
+    let (mix, fair) = (&measured.tally.mix, Fair::all(measured));
+    let even = |of: FairFor| fair.iter().map(|one| one.break_even(mix, of)).collect();
+    let now = |one: &Fair<'_>| Some(Bar { value: one.now as f64, interval: None });
+    let (bettor, bank): (Vec<_>, Vec<_>) = (even(FairFor::Bettor), even(FairFor::Bank));
+    let over = |even: &[Option<Bar>]| {
+        let over = |(one, even): &(&Fair<'_>, &Option<Bar>)| {
+            even.is_some_and(|even| one.now as f64 > even.value)
+        };
+        fair.iter().zip(even).filter(over).count()
+    };
+    let title = format!(
+        "Of {} payouts, bettors gain on average at {} and the bank at {}",
+        fair.len(),
+        over(&bettor),
+        fair.len() - over(&bank)
+    );
+    let about = "Bars: the payout of the edition, and the payouts at which bettors and the bank break \
+                 even over the mix of the riding policies. Lines: confidence intervals.";
+    let label = |one: &Fair<'_>| format!("{}, {}", bet_words(one.kind.bet), one.payoff());
+    BarChart {
+        title,
+        notes: [screen::heading(measured), about.to_owned()]
+            .into_iter()
+            .chain(screen::proposals(measured.rules))
+            .collect(),
+        unit: "payout of a right bet, dollars".to_owned(),
+        labels: fair.iter().map(label).collect(),
+        groups: vec![
+            ("edition".to_owned(), fair.iter().map(now).collect()),
+            ("bettors break even".to_owned(), bettor),
+            ("bank breaks even".to_owned(), bank),
+        ],
     }
 }
