@@ -124,8 +124,9 @@ pub struct Figures {
 }
 
 /// The endings of turns with Foul Tokens, then other sources, then tokens spent.
-const TOKEN_ENDINGS: [&str; 6] = ["ride", "dismount", "bucked_off", "clown_out", OTHER, "spent"];
-const OTHER: &str = "other";
+const TOKEN_ENDINGS: [&str; 6] = ["ride", "dismount", "bucked_off", "clown_out", "other", "spent"];
+const OTHER: usize = 4;
+const SPENT: usize = 5;
 
 /// The index in [`TOKEN_ENDINGS`] of tokens taken.
 fn token_ending(why: Why) -> usize {
@@ -134,7 +135,7 @@ fn token_ending(why: Why) -> usize {
         Why::Dismount => 1,
         Why::BuckedOff => 2,
         Why::ClownOut => 3,
-        _ => 4,
+        _ => OTHER,
     }
 }
 
@@ -391,11 +392,11 @@ impl Count for Game {
                 figures.tokens[token_ending(why)].amount(into, seat, taken);
             }
             Event::TokensSpent { seat, tokens, .. } => {
-                figures.tokens[5].amount(into, seat, -i64::from(tokens));
+                figures.tokens[SPENT].amount(into, seat, -i64::from(tokens));
             }
             Event::TokensPassed { from, to, tokens } => {
-                figures.tokens[4].amount(into, from, -i64::from(tokens));
-                figures.tokens[4].amount(into, to, tokens);
+                figures.tokens[OTHER].amount(into, from, -i64::from(tokens));
+                figures.tokens[OTHER].amount(into, to, tokens);
             }
             Event::GameEnds => self.count_end(state, figures, into),
             _ => {}

@@ -8,7 +8,7 @@ use std::sync::{Arc, LazyLock};
 
 use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::fontdb::{Database, Source};
-use resvg::usvg::{FontResolver, Options, Tree};
+use resvg::usvg::{Options, Tree};
 
 const FONTS: [&[u8]; 2] =
     [include_bytes!("fonts/DejaVuSans.ttf"), include_bytes!("fonts/DejaVuSans-Bold.ttf")];
@@ -32,10 +32,5 @@ fn options() -> Options<'static> {
         fonts.load_font_source(Source::Binary(Arc::new(font)));
     }
     fonts.set_sans_serif_family("DejaVu Sans");
-    Options {
-        fontdb: Arc::new(fonts),
-        font_family: "DejaVu Sans".to_owned(),
-        font_resolver: FontResolver::default(),
-        ..Options::default()
-    }
+    Options { fontdb: Arc::new(fonts), font_family: "DejaVu Sans".to_owned(), ..Options::default() }
 }
