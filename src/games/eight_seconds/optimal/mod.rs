@@ -414,7 +414,9 @@ impl Optimal {
         if depth == 0 || hand.tokens == 0 || next == 0 {
             return None;
         }
-        let bought = each(next).map(|bull| {
+        // An interrupted run does not use the value, and nothing stores it.
+        let bulls = each(next).take_while(|_| !interrupt::in_vain());
+        let bought = bulls.map(|bull| {
             let hand = Hand { bulls: hand.bulls | 1 << bull, ..hand }.spent(1);
             let (pool, depth) = (pool.without(bull), depth - 1);
             let all = u32::from(hand.tokens).min(pool.count()) <= depth;
