@@ -1,5 +1,6 @@
 //! The text of transcripts: events, actions and endings as sentences.
 
+use super::position::Fields;
 use super::publish::Publish;
 
 /// Sentences for transcripts. Everything has a default, made from `Debug` and scores.
@@ -42,6 +43,15 @@ pub trait Describe: Publish {
     fn ending(&self, state: &Self::State) -> Closing {
         let _ = state;
         Closing::default()
+    }
+
+    /// Names the fields of a position, for texts of positions: calls a method of `fields` for each, which
+    /// writes the field or reads it into `state`. Every position must follow from its fields and the
+    /// [start](super::contract::Game::start) of the game; [`check`](super::contract::Game::check) must
+    /// refuse impossible positions. Returns `false` if the game has no such texts.
+    fn position(&self, state: &mut Self::State, fields: &mut Fields) -> bool {
+        let _ = (state, fields);
+        false
     }
 
     /// Returns the result of a single turn that ended in `state`.

@@ -5,8 +5,11 @@ use std::collections::{BTreeMap, HashSet};
 
 use super::contract::{Game, Menu, Next, RandomSource, Silent};
 use super::decision::{ActionList, Decision, OwnRandom};
+use super::describe::Describe;
+use super::position;
 use super::publish::{self, ActionFeature, Publish, StateFeature};
 use super::{Argument, Function, Kind};
+use crate::diagnostic::Source;
 use crate::sim::random::{Domain, UnitKey};
 
 /// Plays random games and checks the laws in every position.
@@ -15,6 +18,7 @@ use crate::sim::random::{Domain, UnitKey};
 ///   taken. Each step changes the position; an action has the same effect on a copy of the
 ///   position.
 /// * [`Game::check`] holds.
+/// * The [texts](super::position) of a decision, if there are any, read back to it.
 /// * A seat sees nothing that it cannot know: [`Game::hide`] keeps the next mover, the legal
 ///   actions of the seat, and everything that the game publishes to the seat. The same holds if the
 ///   result is hidden once more.
@@ -31,14 +35,14 @@ use crate::sim::random::{Domain, UnitKey};
 /// # Panics
 ///
 /// Panics with the position that violates a law.
-pub fn laws<G: Publish>(game: &G, games: u64) -> u64 {
+pub fn laws<G: Describe>(game: &G, games: u64) -> u64 {
     (1..=games).map(|number| one_game(game, number)).sum()
 }
 
 /// The number of steps after which a random game counts as endless.
 const ENDLESS: u64 = 10_000_000;
 
-fn one_game<G: Publish>(game: &G, number: u64) -> u64 {
+fn one_game<G: Describe>(game: &G, number: u64) -> u64 {
     let mut rng = UnitKey::new(1, Domain::Game, number).stream(0, 0);
     let mut state = game.start(&mut Silent);
     let (mut open, mut left) = (BTreeMap::new(), HashSet::new());
@@ -61,6 +65,7 @@ fn one_game<G: Publish>(game: &G, number: u64) -> u64 {
                 legal(game, &state, &mut actions);
                 hidden(game, &state, seat, &actions, &mut rng);
                 alike(game, &state, seat, &actions);
+                texts(game, &state, seat, &mut rng);
                 let action = actions[rng.below(actions.len() as u32) as usize];
                 game.act(&mut state, action, &mut Silent);
                 let mut again = before;
@@ -95,6 +100,26 @@ fn legal<G: Game>(game: &G, state: &G::State, actions: &mut Vec<G::Action>) {
         let found = Menu::nth(game, state, place);
         assert_eq!(found, (actions.len(), Some(*action)), "action {place} of {actions:?}");
     }
+}
+
+/// Checks that the texts of a position read back: the full one to the same state, the one of `seat` to
+/// a position with the same text, which shows nothing that is hidden from the seat.
+fn texts<G: Describe>(game: &G, state: &G::State, seat: u8, random: &mut impl RandomSource) {
+    let read = |text: &str| {
+        position::read(game, &Source::new("text", text)).unwrap_or_else(|faults| {
+            panic!("{text}: {}: {state:?}", faults[0].title);
+        })
+    };
+    let Some(full) = position::write(game, state, None) else { return };
+    assert_eq!(read(&full).state, *state, "{full}");
+    let seen = |state: &G::State| position::write(game, state, Some(seat));
+    let text = seen(state).expect("a text, as above");
+    assert_eq!(seen(&game.hide(state, seat, random)).as_ref(), Some(&text), "a text reveals {state:?}");
+    let placed = read(&text);
+    assert_eq!(placed.seen_by, Some(seat));
+    let dealt = game.hide(&placed.state, seat, random);
+    game.check(&dealt).unwrap_or_else(|fault| panic!("{fault}, read from {text}: {dealt:?}"));
+    assert_eq!(seen(&dealt).as_ref(), Some(&text), "dealt otherwise: {dealt:?}");
 }
 
 /// Checks that no seat sees what is hidden from it.

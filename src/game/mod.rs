@@ -13,6 +13,7 @@ pub(crate) mod edition;
 pub(crate) mod edition_schema;
 pub mod laws;
 pub mod play;
+pub mod position;
 pub mod publish;
 pub mod settings;
 pub mod vocabulary;

@@ -2,6 +2,7 @@
 
 use pushluck::game::contract::{Game, Log, Menu, Next, RandomSource, Ranking, Stream};
 use pushluck::game::decision::Decision;
+use pushluck::game::describe::Describe;
 use pushluck::game::laws::laws;
 use pushluck::game::publish::{Function, Point, Publish};
 use pushluck::game::vocabulary::{always, one_of, to};
@@ -138,6 +139,8 @@ pushluck::features! {
     FUNCTIONS: Function<Faulty>;
     "own"() to(CARDS as i64), "card", "The same as `card`." => |(it, _)| card(it, Fault::Call);
 }
+
+impl Describe for Faulty {}
 
 impl Publish for Faulty {
     const NAME: &'static str = "faulty";

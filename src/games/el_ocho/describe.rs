@@ -6,6 +6,7 @@ use super::scoring::{Keep, Verdict};
 use super::turn::{Ending, Game};
 use crate::game::contract::Game as _;
 use crate::game::describe::{Closing, Describe, seat_name};
+use crate::game::position::Fields;
 
 fn kept(game: &Game, keep: Keep) -> String {
     format!("{} with {}", game.points(keep.points), dice_words(keep.dice))
@@ -76,6 +77,11 @@ impl Describe for Seated {
     fn account(&self, at: &Position, seat: u8) -> Vec<String> {
         let points = self.ranking(at).scores[usize::from(seat)];
         vec![format!("{}: {points} points", seat_name(seat))]
+    }
+
+    fn position(&self, at: &mut Position, fields: &mut Fields) -> bool {
+        self.fields(at, fields);
+        true
     }
 
     fn turn_ending(&self, at: &Position) -> String {

@@ -62,6 +62,13 @@ impl Seated {
         }
     }
 
+    /// Whether the position keeps dice of a roll that is not in the table, or that scores nothing.
+    fn rolled_nothing(&self, at: &Position) -> bool {
+        let Phase::Keep(class) = at.phase else { return false };
+        let class = self.rules.table(at.turn.dice).classes().get(usize::from(class));
+        class.is_none_or(|class| class.keeps().is_empty())
+    }
+
     /// Ends the current turn and starts the next, or ends the game.
     #[inline]
     pub(super) fn end_turn(&self, at: &mut Position, end: TurnEnd, log: &mut impl Log<Self>) {
@@ -113,12 +120,12 @@ pub struct Position {
     pub round: u32,
     /// The seat to move.
     pub seat: u8,
-    phase: Phase,
+    pub(super) phase: Phase,
 }
 
 /// The phase of a turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-enum Phase {
+pub(super) enum Phase {
     /// The dice are rolled next. `again` is 0 before the first roll after a decision, then
     /// alternates between 1 and 2 with each Joker (EO-17), because every event must change the
     /// position.
@@ -132,7 +139,7 @@ enum Phase {
 }
 
 impl Phase {
-    const FIRST: Self = Self::Roll { again: 0 };
+    pub(super) const FIRST: Self = Self::Roll { again: 0 };
 }
 
 impl Position {
@@ -430,6 +437,7 @@ impl contract::Game for Seated {
             ("a seat beyond the game", *seat < self.seats),
             ("a number of dice out of range", (1..=self.rules.dice()).contains(&turn.dice)),
             ("points before the first roll", turn.points == 0 || turn.rolls > 0),
+            ("a roll that keeps nothing", !self.rolled_nothing(at)),
             ("a round beyond the turn limit", over || *round < self.rules.rules.max_turns),
         ];
         match checks.iter().find(|(_, holds)| !holds) {

@@ -17,6 +17,7 @@ pub mod pictures;
 pub mod player;
 pub mod pocket;
 pub mod policies;
+mod positions;
 pub mod roll_table;
 pub mod rules;
 pub mod scoring;

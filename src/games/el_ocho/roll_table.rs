@@ -157,6 +157,11 @@ impl RollTable {
         Some(Self { dice, sides, total, classes, members, counts, sampler, index_bits, bits })
     }
 
+    /// The number of dice.
+    pub fn dice(&self) -> u8 {
+        self.dice
+    }
+
     /// The number of ordered rolls: the sum of the weights of the classes.
     pub fn total(&self) -> u64 {
         self.total
@@ -214,6 +219,17 @@ impl RollTable {
                 (class, draw - starts[class])
             }
         }
+    }
+
+    /// The class of a roll of this number of dice; `None` if a face is not on the dice.
+    pub fn class_of(&self, roll: &[u8]) -> Option<usize> {
+        let mut counts = vec![0_u8; usize::from(self.sides) + 1];
+        roll.iter().try_for_each(|face| {
+            *counts.get_mut(usize::from(*face)).filter(|_| *face > 0)? += 1;
+            Some(())
+        })?;
+        let shows = |member: &Member| self.counts[member.start..][1..counts.len()] == counts[1..];
+        self.classes.iter().position(|class| self.members[class.members.clone()].iter().any(shows))
     }
 
     /// The ordered roll of `rank` in class `class`: one face per die.

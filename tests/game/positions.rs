@@ -1,0 +1,1 @@
+//! Texts of positions: faults, and damaged texts of every game.
