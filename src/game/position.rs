@@ -83,6 +83,15 @@ impl Fields {
         matches!(self.mode, Mode::Read { .. })
     }
 
+    /// Refuses the text as a whole, if one is read.
+    pub(crate) fn refuse(&mut self, reason: &str) {
+        if let Mode::Read { source, faults, .. } = &mut self.mode {
+            let whole = 0..source.text.trim_end().len();
+            let title = format!("this position is impossible: {reason}");
+            faults.push(Diagnostic::error(source, whole, title));
+        }
+    }
+
     /// Adds a field: `shown` is its value as text; `set` reads a value, or returns what it must be (`a
     /// number from 1 to 8`).
     pub fn field(
@@ -242,6 +251,22 @@ impl Fields {
         });
         unknown
     }
+}
+
+/// Returns short names for titles: their letters and digits in lower case, joined by `-`. A name that
+/// is taken gets a number: `guest-star`, `guest-star-2`.
+pub(crate) fn names_of(titles: impl IntoIterator<Item = impl AsRef<str>>) -> Vec<String> {
+    let mut names: Vec<String> = Vec::new();
+    for title in titles {
+        let title = title.as_ref().to_lowercase();
+        let words = title.split(|letter: char| !letter.is_alphanumeric());
+        let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
+        let base = if words.is_empty() { "unnamed".to_owned() } else { words.join("-") };
+        let free = |name: &String| name != "none" && !names.contains(name);
+        let numbered = (2..).map(|number: u32| format!("{base}-{number}"));
+        names.extend(std::iter::once(base.clone()).chain(numbered).find(free));
+    }
+    names
 }
 
 /// Reads a whole number within a range.

@@ -3,6 +3,7 @@
 use super::cards::{Card, Numbers, each, each_card};
 use super::engine::{Action, Event, State, Str8Eight};
 use crate::game::describe::{Closing, Describe, numbered, seat_name};
+use crate::game::position::Fields;
 
 impl Str8Eight {
     /// A card in a sentence: `the 12 of fours`, `a pass card (left)`.
@@ -83,6 +84,11 @@ impl Describe for Str8Eight {
             Action::Pass(card) => format!("plays {}", self.card(card)),
             Action::Discard(card) => format!("discards {}", self.card(card)),
         }
+    }
+
+    fn position(&self, state: &mut State, fields: &mut Fields) -> bool {
+        self.fields(state, fields);
+        true
     }
 
     fn ending(&self, state: &State) -> Closing {

@@ -8,6 +8,7 @@ use super::cards::{
 use super::estimate::Table;
 use super::vocabulary::point;
 use crate::game::contract::{Game, Log, MAX_SEATS, Menu, Next, RandomSource, Ranking, Stream};
+use crate::game::describe::seat_name;
 
 /// The maximum number of seats (SE-1).
 pub const SEATS: usize = 4;
@@ -43,7 +44,7 @@ pub struct Rules {
 
 /// The step of a turn or deal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-enum Phase {
+pub(super) enum Phase {
     /// The seat is dealt a card.
     Deal,
     /// The seat chooses a pile.
@@ -63,7 +64,7 @@ enum Phase {
 /// | `cards` | 80 bytes, one per card; bytes from `len` on are 0, so that derived equality is exact |
 /// | `len` | number of cards |
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-struct Discards {
+pub(super) struct Discards {
     cards: [Card; CARDS],
     len: u8,
 }
@@ -75,7 +76,7 @@ impl Discards {
         &self.cards[..usize::from(self.len)]
     }
 
-    fn push(&mut self, card: Card) {
+    pub(super) fn push(&mut self, card: Card) {
         self.cards[usize::from(self.len)] = card;
         self.len += 1;
     }
@@ -110,11 +111,11 @@ pub struct State {
     pub(super) known: [Cards; SEATS],
     pub held: Cards,
     pub(super) sequences: [Numbers; SEATS],
-    discards: Discards,
+    pub(super) discards: Discards,
     pub(super) points: [i32; SEATS],
     pub turn: u32,
     pub hands_before: u32,
-    phase: Phase,
+    pub(super) phase: Phase,
     pub seat: u8,
     pub taken: Option<Card>,
     pub(super) finisher: Option<u8>,
@@ -239,7 +240,7 @@ impl Str8Eight {
         self.turns.get_or_init(|| Table::new(&self.deck))
     }
 
-    fn each_seat(&self) -> std::ops::Range<usize> {
+    pub(super) fn each_seat(&self) -> std::ops::Range<usize> {
         0..usize::from(self.seats)
     }
 
@@ -576,27 +577,17 @@ impl Game for Str8Eight {
     }
 
     fn check(&self, state: &State) -> Result<(), String> {
-        let discards = state.discards.all().iter().map(|card| 1 << card);
-        let laid = state.sequences.map(Cards::from);
-        let all: Vec<Cards> = discards
-            .chain(state.hands)
-            .chain(laid)
-            .chain([state.draw_pile, state.passed])
-            .collect();
-        let union = all.iter().fold(0, |union, cards| union | cards);
-        let count: u32 = all.iter().map(|cards| cards.count_ones()).sum();
-        if union != self.deck.all || count != union.count_ones() {
-            return Err(format!("the piles, hands and sequences have {count} cards"));
-        }
+        self.complete_deck(state)?;
         for seat in self.each_seat() {
             if state.known[seat] & !(state.in_hands() & !state.hands[seat]) != 0 {
-                return Err(format!("seat {seat} knows cards that no other seat holds"));
+                let name = seat_name(seat as u8);
+                return Err(format!("{name} knows cards that no other seat holds"));
             }
         }
         if state.held & !state.in_hands() != 0 {
             return Err("`held` has cards that are in no hand".to_owned());
         }
-        Ok(())
+        if matches!(state.phase, Phase::Over(_)) { Ok(()) } else { self.possible(state) }
     }
 
     /// Whether a playout ends here: at the end of the hand or after `HORIZON` rounds.

@@ -10,5 +10,6 @@ pub mod edition;
 pub mod engine;
 pub mod estimate;
 mod figures;
+mod positions;
 pub(crate) mod verify;
 pub mod vocabulary;
