@@ -2,6 +2,7 @@
 
 mod browser;
 mod cli;
+mod decisions;
 mod diagnostic;
 mod editions;
 mod eight_seconds;

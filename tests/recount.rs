@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use pushluck::run::{AnyGame, RunSpec};
+use pushluck::run::{AnyGame, Conditions, Details, RunSpec};
+use pushluck::sim::interrupt::StopFlag;
 
 use crate::library::{prepare, tables};
 
@@ -14,7 +15,10 @@ pub(crate) fn played(
 ) -> (BTreeMap<String, String>, Vec<String>) {
     let run = prepare(game, spec).expect("a run");
     let tables = tables(game, spec, 1).into_iter();
-    (tables.collect(), (0..games).map(|game| run.transcript(game)).collect())
+    let stop = StopFlag::new();
+    let conditions = Conditions { threads: Some(1), stop: &stop, watch: None, cache: None };
+    let shown = |game| run.transcript(game, Details::default(), conditions).expect("a transcript");
+    (tables.collect(), (0..games).map(shown).collect())
 }
 
 /// Occasions and sum, by policy, label cells of the row and name of the figure.

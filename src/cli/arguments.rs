@@ -1,6 +1,6 @@
 //! Arguments that several commands share.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -82,7 +82,8 @@ pub struct FieldArgs {
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Rules")]
 pub struct StartArgs {
-    /// Start from this position, as in `own=7000,opponent=6500`.
+    /// Start from this position, as in `own=7000,opponent=6500` for El Ocho; other games take the
+    /// fields of `pushluck list positions GAME`.
     #[arg(long, value_name = "KEY=VALUE,…", value_parser = parse::settings)]
     pub start: Option<Settings>,
 }
@@ -91,6 +92,31 @@ impl StartArgs {
     /// Returns the settings of `--start`.
     pub fn settings(&self) -> Vec<RuleSetting> {
         self.start.as_ref().map_or_else(Vec::new, |settings| settings.0.clone())
+    }
+}
+
+/// The start position of games: named parts of it, or the whole.
+#[derive(Args, Clone, Debug)]
+#[command(next_help_heading = "Rules")]
+pub struct OpeningArgs {
+    /// Named parts of the start position.
+    #[command(flatten)]
+    pub start: StartArgs,
+
+    /// A position, as text or as a file of text (`pushluck help advice`): games start there, with
+    /// hidden cards dealt again in each.
+    #[arg(long, value_name = "TEXT|FILE", conflicts_with = "start")]
+    pub position: Option<String>,
+}
+
+impl OpeningArgs {
+    /// Returns the text of `--position`.
+    pub fn position(&self) -> Result<Option<Arc<Source>>> {
+        let read = |text: &String| match text.contains('=') || text.trim() == "start" {
+            true => Ok(Source::new("--position", text.as_str())),
+            false => load_text(Path::new(text), "position"),
+        };
+        self.position.as_ref().map(read).transpose()
     }
 }
 
@@ -259,6 +285,10 @@ pub struct QuestionArgs {
     /// The rules.
     #[command(flatten)]
     pub rules: RulesArgs,
+
+    /// The start position.
+    #[command(flatten)]
+    pub opening: OpeningArgs,
 
     /// The seed.
     #[command(flatten)]

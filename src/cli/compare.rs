@@ -84,6 +84,11 @@ pub struct CompareArgs {
     #[arg(long, value_name = "MARGIN", value_parser = parse::margin)]
     pub margin: Option<Margin>,
 
+    /// Show what differs between the two candidates, the largest effect first: income by source,
+    /// actions, busts, scores and lengths, in the same games.
+    #[arg(long, conflicts_with_all = ["head_to_head", "vs_rules"])]
+    pub why: bool,
+
     /// Compare the rules with these rules, for each policy. Rules that are not given have the values
     /// of the edition.
     #[arg(
@@ -127,6 +132,7 @@ pub(super) fn run(args: &CompareArgs, output: &mut Output<'_>) -> Result<Status>
         versus: args.vs_rules.as_ref().map(|settings| settings.0.clone()),
         sprt,
         margin: args.margin,
+        why: args.why,
         stopping: args.stop.stopping(args.games.is_some() || sprt.is_some()),
     };
     let game = games::game(&args.game)?;

@@ -9,7 +9,7 @@ use crate::cli::arguments::{OutputArgs, WorkArgs};
 use crate::cli::carry_out::Task;
 use crate::cli::parse::Seed;
 use crate::cli::terminal::{self, Output};
-use crate::cli::{Status, games};
+use crate::cli::{Status, advise, games};
 use crate::error::{Error, Result};
 use crate::experiment::Experiments;
 use crate::run::Extra;
@@ -30,9 +30,9 @@ const COMMANDS: [Asking; 3] = [
         lacking: "cannot be solved exactly",
     },
     Asking {
-        name: "advise",
-        about: "Rank the legal actions of one position exactly: which dice to keep, whether to roll",
-        lacking: "is not solved exactly",
+        name: ADVISE,
+        about: "Rank the legal actions of a decision: exactly where solved, else by playouts",
+        lacking: "",
     },
     Asking {
         name: "balance",
@@ -41,8 +41,16 @@ const COMMANDS: [Asking; 3] = [
     },
 ];
 
+/// The command that every game has; some add ways to describe a position.
+const ADVISE: &str = "advise";
+
 impl Asking {
-    /// Returns the games that have the command.
+    /// Returns whether a program of these games has the command.
+    fn exists(&self) -> bool {
+        self.name == ADVISE || self.games().next().is_some()
+    }
+
+    /// Returns the games that have the command with arguments of their own.
     fn games(&self) -> impl Iterator<Item = (&'static str, &'static dyn Extra)> {
         let extras = |game: &&'static dyn Experiments| {
             let (name, extras) = (game.name(), game.extras().iter());
@@ -52,8 +60,16 @@ impl Asking {
     }
 
     fn command(&self) -> Command {
-        let games = self.games().map(|(name, extra)| {
-            let command = extra.arguments(Command::new(name));
+        let own = |name: &str| self.games().find(|(of, _)| *of == name).map(|(_, extra)| extra);
+        let asked = |name: &&'static str| self.name == ADVISE || own(name).is_some();
+        let names = games::all().iter().map(|game| game.name()).filter(asked);
+        let games = names.map(|name| {
+            let command = Command::new(name);
+            let command = match own(name) {
+                Some(extra) => extra.arguments(command),
+                None => command,
+            };
+            let command = if self.name == ADVISE { advise::arguments(command) } else { command };
             // The argument groups would replace the description.
             let about = command.get_about().cloned().unwrap_or_default();
             OutputArgs::augment_args(WorkArgs::augment_args(command)).about(about)
@@ -121,7 +137,7 @@ impl FromArgMatches for ExtraArgs {
 
 impl Subcommand for ExtraArgs {
     fn augment_subcommands(command: Command) -> Command {
-        let asked = COMMANDS.iter().filter(|command| command.games().next().is_some());
+        let asked = COMMANDS.iter().filter(|command| command.exists());
         command.subcommands(asked.map(Asking::command))
     }
 
@@ -137,11 +153,20 @@ impl Subcommand for ExtraArgs {
 /// Runs the command of the game, and writes and prints its result.
 pub(super) fn run(args: &ExtraArgs, output: &mut Output<'_>) -> Result<Status> {
     let ExtraArgs { command, game, matches } = args;
-    let Some((_, extra)) = command.games().find(|(name, _)| name == game) else {
+    let own = command.games().find(|(name, _)| name == game);
+    let any = games::game(game).ok().filter(|_| command.name == ADVISE);
+    if own.is_none() && any.is_none() {
         return Err(command.refusal(game));
-    };
+    }
     let (work, results) = (typed::<WorkArgs>(matches)?, typed::<OutputArgs>(matches)?);
     results.check()?;
+    let alone = |extra: &dyn Extra| extra.arguments(Command::new(command.name));
+    let extra = match (own, any) {
+        (Some((_, extra)), Some(_)) if !advise::is_asked(&alone(extra), matches)? => extra,
+        (_, Some(any)) => return advise::run(any, matches, (&work, &results), output),
+        (Some((_, extra)), None) => extra,
+        (None, None) => return Err(command.refusal(game)),
+    };
     let run = extra.prepare(matches)?;
     if let Ok(Some(seed)) = matches.try_get_one::<Seed>("seed") {
         let _ = terminal::seed(*seed);

@@ -10,8 +10,8 @@ use crate::report::terminal_width;
 /// The arguments of `pushluck help`.
 #[derive(Args, Clone, Debug)]
 pub struct HelpArgs {
-    /// A command, or a page of the guide: a game, `policies`, `comparing`, `tables`, `method`,
-    /// `commands`, `long-runs` or `speed`.
+    /// A command, or a page of the guide: a game, `policies`, `comparing`, `advice`, `tables`,
+    /// `method`, `commands`, `long-runs` or `speed`.
     #[arg(value_name = "COMMAND|PAGE")]
     pub topic: Vec<String>,
 }
@@ -24,6 +24,7 @@ macro_rules! pages {
 }
 
 const PAGES: &[(&str, &str)] = pages![
+    "advice",
     "commands",
     "comparing",
     "eight-seconds",

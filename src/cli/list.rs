@@ -66,6 +66,11 @@ pub enum What {
         /// Explains one decision, feature or function.
         name: Option<String>,
     },
+    /// The fields of a position as text, for `--position`.
+    Positions {
+        /// One game only.
+        game: Option<String>,
+    },
     /// The tables of a game, with the meaning, unit and type of each column.
     Tables {
         /// One game only.
@@ -135,6 +140,16 @@ pub(super) fn run(args: &ListArgs, output: &mut Output<'_>) -> Result<Status> {
                     Some(name) => features::one(output, game.vocabulary(), name)?,
                     None => features::overview(output, game.vocabulary())?,
                 }
+            }
+        }
+        What::Positions { game } => {
+            for game in games(game.as_deref())? {
+                let fields = game.positions();
+                if !fields.is_empty() {
+                    output.line(game.name())?;
+                }
+                let fields = fields.iter().map(|field| (field.name, field.about.to_owned()));
+                entries(output, 2, &fields.collect::<Vec<_>>())?;
             }
         }
         What::Tables { game, name, format } => {

@@ -65,9 +65,13 @@ pub(super) fn run(args: &MergeArgs, output: &mut Output<'_>) -> Result<Status> {
             let samples = args.samples.map(|samples| (&*prepared, samples));
             ("simulate", &*prepared, samples)
         }
-        Request::Compare(_) if args.samples.is_some() => {
+        Request::Compare(_) | Request::Review(_) if args.samples.is_some() => {
             let help = "leave `--samples` out";
-            return Err(Error::input_help("a comparison has no samples", help));
+            return Err(Error::input_help("only a simulation has samples", help));
+        }
+        Request::Review(spec) => {
+            asked = game.question(&Question::Review(spec.clone()))?;
+            ("review", &*asked, None)
         }
         Request::Compare(spec) => {
             asked = game.question(&Question::Compare(spec.clone()))?;

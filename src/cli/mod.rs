@@ -14,7 +14,8 @@ use crate::experiment::Experiments;
 
 use terminal::Output;
 
-pub(crate) mod arguments;
+mod advise;
+pub mod arguments;
 mod bench;
 mod card;
 mod carry_out;
@@ -35,6 +36,7 @@ pub mod parse;
 mod policy;
 mod report;
 mod resumable;
+mod review;
 mod schema;
 mod simulate;
 mod sweep;
@@ -72,6 +74,8 @@ Examples:
       which of these dice to keep, and whether to roll again
   pushluck trace el-ocho --policy hold-at --game 1
       the first game, move by move
+  pushluck review el-ocho --policy hold-at
+      where the policy loses, and what would be better
   pushluck help policies
       a page of the guide: how to write a policy
 
@@ -117,6 +121,8 @@ pub enum Command {
     Sweep(Box<sweep::SweepArgs>),
     /// Tune the parameters of a policy file, then measure the best setting in new games.
     Tune(Box<tune::TuneArgs>),
+    /// Review the decisions of a policy: where it loses, and what would be better.
+    Review(Box<review::ReviewArgs>),
     /// Commands of single games.
     #[command(flatten)]
     Extra(game_command::ExtraArgs),
@@ -164,6 +170,7 @@ impl Command {
             Self::Compare(args) => compare::run(args, output),
             Self::Sweep(args) => sweep::run(args, output),
             Self::Tune(args) => tune::run(args, output),
+            Self::Review(args) => review::run(args, output),
             Self::Extra(args) => game_command::run(args, output),
             Self::Card(args) => card::run(args, output),
             Self::Report(args) => report::run(args, output),

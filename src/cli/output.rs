@@ -139,6 +139,8 @@ pub(super) fn arena(
     Ok(Arena {
         settings: args.rules.settings(),
         edition: args.rules.edition()?,
+        start: args.opening.start.settings(),
+        position: args.opening.position()?,
         field: specs(field)?,
         players: players.map(usize::from),
         seed: terminal::seed(args.seed.seed),

@@ -3,7 +3,7 @@
 use clap::Args;
 
 use crate::cli::arguments::{
-    OutputArgs, PartArgs, RulesArgs, SamplingArgs, SeedArgs, StartArgs, StopArgs, TableArgs,
+    OpeningArgs, OutputArgs, PartArgs, RulesArgs, SamplingArgs, SeedArgs, StopArgs, TableArgs,
     WorkArgs,
 };
 use crate::cli::carry_out::{self, Long, Task};
@@ -76,7 +76,7 @@ pub struct PlayArgs {
 
     /// The start position.
     #[command(flatten)]
-    pub start: StartArgs,
+    pub opening: OpeningArgs,
 
     /// The seed.
     #[command(flatten)]
@@ -86,14 +86,15 @@ pub struct PlayArgs {
 impl PlayArgs {
     /// Returns the requested run.
     pub(super) fn spec(&self, work: Work, level: Level) -> Result<RunSpec> {
-        let Self { table, rules, start, seed } = self;
+        let Self { table, rules, opening, seed } = self;
         Ok(RunSpec {
             settings: rules.settings(),
             edition: rules.edition()?,
             policies: specs(&table.policies)?,
             players: table.players.map(usize::from),
             fixed_seats: table.fixed_seats,
-            start: start.settings(),
+            start: opening.start.settings(),
+            position: opening.position()?,
             seed: terminal::seed(seed.seed),
             work,
             level,

@@ -15,6 +15,7 @@ use crate::error::Result;
 use crate::game::contract::{Game, Log, MAX_SEATS};
 use crate::game::count::{Count, Limit};
 use crate::game::decision::{ActionList, Decision, Policy};
+use crate::game::position::Placed;
 use crate::run::Conditions;
 use crate::run::simulate::{Deal, Taken};
 use crate::run::standard_tables::WIN;
@@ -59,6 +60,8 @@ pub(super) type Players<G> = Vec<Arc<dyn Policy<G>>>;
 /// The matchups of a block, and the candidates measured in them.
 pub(super) struct Blocks<'a, G: Game> {
     pub(super) games: &'a [Arc<G>],
+    /// The start positions by rule set, if not those of the games.
+    pub(super) from: Vec<Option<Placed<G::State>>>,
     /// The players, by rule set.
     pub(super) players: Vec<Players<G>>,
     /// The matchups, all with the same number of seats.
@@ -172,7 +175,8 @@ impl<G: Count> Blocks<'_, G> {
                 }
                 let (game, players) = (&*self.games[table.game], &*self.players[table.game]);
                 let random = (self.seed, block);
-                let deal = Deal { game, players, policies, random };
+                let from = self.from[table.game].as_ref();
+                let deal = Deal { game, players, from, policies, random };
                 let actions = &mut worker.actions;
                 let mut capped = Capped(0);
                 let mut hasher = FxHasher::default();

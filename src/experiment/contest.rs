@@ -8,6 +8,9 @@ use std::sync::Arc;
 use super::blocks::{Blocks, FIGURES, Players, SCORES, Table, WINS};
 use crate::error::{Error, Result};
 use crate::game::RuleSetting;
+use crate::game::contract::Game;
+use crate::game::position::Placed;
+use crate::policy::evaluate::Exact;
 use crate::policy::{PolicySpec, parse_spec};
 use crate::report::{Key, Label, RunRecord, Unit};
 use crate::run::leaderboard::Column;
@@ -17,7 +20,7 @@ use crate::run::report::{cut_off, given_up, proposed};
 use crate::run::stop_rule::Stops;
 use crate::run::{
     Arena, Block, BuiltIn, Conditions, Definition, NamedPolicy, Opponent, Registered, Warning, key,
-    named_policies, policy_factory, record_texts,
+    named_policies, policy_factory, record_position, record_texts,
 };
 use crate::stats::Level;
 
@@ -38,11 +41,16 @@ pub(super) struct RuleSet<S: Definition> {
 /// The built-in policies of a game, prepared one after the other.
 type Own<G> = RefCell<Box<dyn BuiltIn<G>>>;
 
+/// A start position, if not the usual one: its record, or the position.
+type Start<G> = (Vec<i64>, Option<Placed<<G as Game>::State>>);
+
 /// Rule sets, seats, and the opponents in the seats that are not a candidate's.
 pub(super) struct Contest<S: Definition> {
     pub(super) sets: Vec<RuleSet<S>>,
     /// The game by each rule set, and its built-in policies prepared for it.
     pub(super) games: Vec<Arc<S>>,
+    /// The start position by each rule set.
+    starts: Vec<Start<S>>,
     own: Vec<Own<S>>,
     /// One opponent for each seat but the first, or one for all of these seats; empty if candidates meet
     /// each other.
@@ -83,8 +91,11 @@ impl<S: Definition> Contest<S> {
         }
         let of_rules = (S::OPTIONS.seats)(&sets[0].rules);
         let seats = seats(arena, &of_rules, opponent, head_to_head)?;
-        let game = |set: &RuleSet<S>| entry.game((&set.edition, &set.rules), Some(seats), &[]);
-        let games = sets.iter().map(|set| Ok(game(set)?.0)).collect::<Result<Vec<_>>>()?;
+        let opening = (&*arena.start, arena.position.as_ref());
+        let game = |set: &RuleSet<S>| entry.game((&set.edition, &set.rules), Some(seats), opening);
+        let opened = sets.iter().map(game).collect::<Result<Vec<_>>>()?;
+        let (games, starts): (Vec<_>, Vec<_>) =
+            opened.into_iter().map(|one| (one.game, (one.start, one.from))).unzip();
         let field = match opponent {
             Some(opponent) => vec![parse_spec(opponent.policy)?],
             None if head_to_head || seats == 1 => Vec::new(),
@@ -94,6 +105,7 @@ impl<S: Definition> Contest<S> {
         Ok(Self {
             own: games.iter().map(|_| RefCell::new((S::OPTIONS.built_in)())).collect(),
             games,
+            starts,
             sets,
             field: named_policies(entry, &field)?,
             seats,
@@ -119,7 +131,7 @@ impl<S: Definition> Contest<S> {
     }
 
     /// The opponents of a candidate, seat by seat: indices into the field.
-    fn fellows(&self) -> impl Iterator<Item = usize> {
+    pub(super) fn fellows(&self) -> impl Iterator<Item = usize> {
         let others = if self.field.is_empty() { 0 } else { self.seats - 1 };
         (0..others).map(|place| place.min(self.field.len() - 1))
     }
@@ -145,10 +157,21 @@ impl<S: Definition> Contest<S> {
         self.games.iter().zip(&self.own).map(of).collect()
     }
 
+    /// The start position by the first rule set, if not that of the game.
+    pub(super) fn from(&self) -> Option<&Placed<S::State>> {
+        self.starts[0].1.as_ref()
+    }
+
+    /// The exact values of decisions by the first rule set, if the game is solved.
+    pub(super) fn exact(&self, conditions: Conditions<'_>) -> Result<Option<Arc<dyn Exact<S>>>> {
+        self.own[0].borrow_mut().exact(&self.games[0], conditions)
+    }
+
     /// Blocks in which the first player of each table is measured.
     pub(super) fn each(&self, players: Vec<Players<S>>, tables: Vec<Table>) -> Blocks<'_, S> {
         Blocks {
             games: &self.games,
+            from: self.starts.iter().map(|(_, from)| *from).collect(),
             players,
             watched: (0..tables.len()).map(|at| (at, 0)).collect(),
             measured: (0..tables.len()).map(|at| vec![at]).collect(),
@@ -261,6 +284,16 @@ impl<S: Definition> Contest<S> {
         let exactly = Stops { until: None, most: games, bound: None };
         stops.unwrap_or(exactly).record(&mut record, (games, "games"));
         record.define("players", self.seats as i64);
+        let (start, from) = &self.starts[0];
+        if !start.is_empty() {
+            record.define(
+                "start",
+                start.iter().map(|one| (*one).into()).collect::<Vec<toml::Value>>(),
+            );
+        }
+        if let Some(position) = record_position(&*self.games[0], from.as_ref()) {
+            record.define("position", position);
+        }
         record.define("confidence", self.level.confidence());
         record
     }

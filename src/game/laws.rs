@@ -18,7 +18,7 @@ use crate::sim::random::{Domain, UnitKey};
 ///   taken. Each step changes the position; an action has the same effect on a copy of the
 ///   position.
 /// * [`Game::check`] holds.
-/// * The [texts](super::position) of a decision, if there are any, read back to it.
+/// * The texts of a decision, if there are any, read back to it.
 /// * A seat sees nothing that it cannot know: [`Game::hide`] keeps the next mover, the legal
 ///   actions of the seat, and everything that the game publishes to the seat. The same holds if the
 ///   result is hidden once more.
@@ -114,7 +114,11 @@ fn texts<G: Describe>(game: &G, state: &G::State, seat: u8, random: &mut impl Ra
     assert_eq!(read(&full).state, *state, "{full}");
     let seen = |state: &G::State| position::write(game, state, Some(seat));
     let text = seen(state).expect("a text, as above");
-    assert_eq!(seen(&game.hide(state, seat, random)).as_ref(), Some(&text), "a text reveals {state:?}");
+    assert_eq!(
+        seen(&game.hide(state, seat, random)).as_ref(),
+        Some(&text),
+        "a text reveals {state:?}"
+    );
     let placed = read(&text);
     assert_eq!(placed.seen_by, Some(seat));
     let dealt = game.hide(&placed.state, seat, random);

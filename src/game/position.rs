@@ -8,14 +8,15 @@ use std::fmt::{Debug, Display};
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
-use super::contract::{MAX_SEATS, Silent};
+use super::contract::{MAX_SEATS, Menu, Next, Silent};
 use super::describe::Describe;
 use crate::diagnostic::{Diagnostic, Source};
 use crate::error::nearest;
 
 /// The field with the seat whose knowledge a text describes.
 const VIEW: &str = "seen_by";
-const VIEW_ABOUT: &str = "the seat whose knowledge the text describes; `?` is what it does not know";
+const VIEW_ABOUT: &str =
+    "the seat whose knowledge the text describes; `?` is what it does not know";
 
 /// A field of the text of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -83,6 +84,11 @@ impl Fields {
         matches!(self.mode, Mode::Read { .. })
     }
 
+    /// Returns whether the fields are only listed: those for some positions alone must be named, too.
+    pub(crate) fn is_listing(&self) -> bool {
+        matches!(self.mode, Mode::List)
+    }
+
     /// Refuses the text as a whole, if one is read.
     pub(crate) fn refuse(&mut self, reason: &str) {
         if let Mode::Read { source, faults, .. } = &mut self.mode {
@@ -126,10 +132,15 @@ impl Fields {
         range: RangeInclusive<i64>,
     ) {
         let old = *value;
-        self.field(name, about, || old.to_string(), |text| {
-            *value = number(text, &range)?;
-            Ok(())
-        });
+        self.field(
+            name,
+            about,
+            || old.to_string(),
+            |text| {
+                *value = number(text, &range)?;
+                Ok(())
+            },
+        );
     }
 
     /// Adds a whole number for each seat, joined by `/`.
@@ -153,16 +164,24 @@ impl Fields {
         read: impl Fn(&str) -> Result<T, String>,
     ) {
         let old = values.iter().map(shown).collect::<Vec<_>>().join("/");
-        self.field(name, about, || old, |text| {
-            let parts: Vec<&str> = text.split('/').collect();
-            if parts.len() != values.len() {
-                return Err(format!("{} values joined by `/`, one for each seat", values.len()));
-            }
-            values.iter_mut().zip(parts).try_for_each(|(value, part)| {
-                *value = read(part)?;
-                Ok(())
-            })
-        });
+        self.field(
+            name,
+            about,
+            || old,
+            |text| {
+                let parts: Vec<&str> = text.split('/').collect();
+                if parts.len() != values.len() {
+                    return Err(format!(
+                        "{} values joined by `/`, one for each seat",
+                        values.len()
+                    ));
+                }
+                values.iter_mut().zip(parts).try_for_each(|(value, part)| {
+                    *value = read(part)?;
+                    Ok(())
+                })
+            },
+        );
     }
 
     /// Adds `yes` or `no`.
@@ -185,9 +204,15 @@ impl Fields {
             named.map_or("other", |(name, _)| name).to_owned()
         };
         self.field(name, about, shown, |text| {
-            *value = names.iter().find(|(name, _)| *name == text).map(|(_, named)| *named).ok_or_else(
-                || format!("one of {}", names.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(", ")),
-            )?;
+            *value =
+                names.iter().find(|(name, _)| *name == text).map(|(_, named)| *named).ok_or_else(
+                    || {
+                        format!(
+                            "one of {}",
+                            names.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(", ")
+                        )
+                    },
+                )?;
             Ok(())
         });
     }
@@ -211,7 +236,13 @@ impl Fields {
         values: &mut [T],
         names: &[impl AsRef<str>],
     ) {
-        self.each(name, about, values, |set| shown_set((*set).into(), names), |text| read_set(text, names));
+        self.each(
+            name,
+            about,
+            values,
+            |set| shown_set((*set).into(), names),
+            |text| read_set(text, names),
+        );
     }
 
     /// Adds the hidden cards of each seat, joined by `/`, each as a bit mask over `names`: `?3` for
@@ -232,23 +263,32 @@ impl Fields {
             cards => shown_set(cards, names),
         };
         let old = hands.iter().enumerate().map(shown).collect::<Vec<_>>().join("/");
-        self.field(name, about, || old, |text| {
-            let parts: Vec<&str> = text.split('/').collect();
-            if parts.len() != hands.len() {
-                return Err(format!("{} hands joined by `/`, one for each seat", hands.len()));
-            }
-            for (seat, part) in parts.into_iter().enumerate() {
-                hands[seat] = match part.strip_prefix('?') {
-                    Some(count) if hidden(seat) => {
-                        unknown[seat] = number(count, &(0..=i64::from(names.len() as u32)))?;
-                        read_set("none", names)?
-                    }
-                    Some(_) => return Err(format!("known: unknown cards need `{VIEW}` and another seat")),
-                    None => read_set(part, names)?,
-                };
-            }
-            Ok(())
-        });
+        self.field(
+            name,
+            about,
+            || old,
+            |text| {
+                let parts: Vec<&str> = text.split('/').collect();
+                if parts.len() != hands.len() {
+                    return Err(format!("{} hands joined by `/`, one for each seat", hands.len()));
+                }
+                for (seat, part) in parts.into_iter().enumerate() {
+                    hands[seat] = match part.strip_prefix('?') {
+                        Some(count) if hidden(seat) => {
+                            unknown[seat] = number(count, &(0..=i64::from(names.len() as u32)))?;
+                            read_set("none", names)?
+                        }
+                        Some(_) => {
+                            return Err(format!(
+                                "known: unknown cards need `{VIEW}` and another seat"
+                            ));
+                        }
+                        None => read_set(part, names)?,
+                    };
+                }
+                Ok(())
+            },
+        );
         unknown
     }
 }
@@ -270,7 +310,10 @@ pub(crate) fn names_of(titles: impl IntoIterator<Item = impl AsRef<str>>) -> Vec
 }
 
 /// Reads a whole number within a range.
-pub(crate) fn number<T: TryFrom<i64>>(text: &str, range: &RangeInclusive<i64>) -> Result<T, String> {
+pub(crate) fn number<T: TryFrom<i64>>(
+    text: &str,
+    range: &RangeInclusive<i64>,
+) -> Result<T, String> {
     let wanted = || format!("a whole number from {} to {}", range.start(), range.end());
     let number = text.replace('_', "").parse().ok().filter(|number| range.contains(number));
     number.and_then(|number| T::try_from(number).ok()).ok_or_else(wanted)
@@ -286,7 +329,10 @@ pub(crate) fn shown_set(set: u128, names: &[impl AsRef<str>]) -> String {
 }
 
 /// Reads a set: names joined by `+`, or `none`.
-pub(crate) fn read_set<T: TryFrom<u128>>(text: &str, names: &[impl AsRef<str>]) -> Result<T, String> {
+pub(crate) fn read_set<T: TryFrom<u128>>(
+    text: &str,
+    names: &[impl AsRef<str>],
+) -> Result<T, String> {
     let mut set = 0_u128;
     for part in text.split('+').filter(|_| text != "none") {
         let bit = 1 << named(part, names)?;
@@ -306,6 +352,61 @@ pub(crate) fn named(text: &str, names: &[impl AsRef<str>]) -> Result<usize, Stri
             None => format!("known: there is no `{text}`"),
         }
     })
+}
+
+/// A pending step while it is read: its name and arguments, joined by `:`.
+pub(crate) struct Arguments<'a>(std::str::Split<'a, char>);
+
+impl<'a> Arguments<'a> {
+    /// Returns the name of a step and its arguments.
+    pub(crate) fn of(step: &'a str) -> (&'a str, Self) {
+        let mut parts = step.split(':');
+        (parts.next().unwrap_or_default(), Self(parts))
+    }
+
+    pub(crate) fn text(&mut self) -> Result<&'a str, String> {
+        self.0.next().ok_or_else(|| "a complete step".to_owned())
+    }
+
+    pub(crate) fn number<T: TryFrom<i64>>(
+        &mut self,
+        range: RangeInclusive<i64>,
+    ) -> Result<T, String> {
+        number(self.text()?, &range)
+    }
+
+    /// Reads a name, and returns its index.
+    pub(crate) fn named(&mut self, names: &[impl AsRef<str>]) -> Result<u8, String> {
+        Ok(named(self.text()?, names)? as u8)
+    }
+
+    /// Reads a name or `none`.
+    pub(crate) fn named_or_none(
+        &mut self,
+        names: &[impl AsRef<str>],
+    ) -> Result<Option<u8>, String> {
+        match self.text()? {
+            "none" => Ok(None),
+            name => Ok(Some(named(name, names)? as u8)),
+        }
+    }
+
+    pub(crate) fn set<T: TryFrom<u128>>(&mut self, names: &[impl AsRef<str>]) -> Result<T, String> {
+        read_set(self.text()?, names)
+    }
+
+    /// Returns the step unless there are more arguments.
+    pub(crate) fn end<T>(mut self, step: T) -> Result<T, String> {
+        match self.0.next() {
+            None => Ok(step),
+            Some(more) => Err(format!("a step: `{more}` is too much")),
+        }
+    }
+}
+
+/// Returns a pending step as text.
+pub(crate) fn shown_step(name: &str, arguments: Vec<String>) -> String {
+    [name.to_owned()].into_iter().chain(arguments).collect::<Vec<_>>().join(":")
 }
 
 /// Returns a position as a text, as `seat` knows it or in full; `None` if the game has no such texts.
@@ -328,14 +429,11 @@ pub fn write<G: Describe>(game: &G, state: &G::State, seat: Option<u8>) -> Optio
 pub fn fields<G: Describe>(game: &G) -> Vec<FieldAbout> {
     let mut fields = Fields::new(Mode::List, None);
     match game.position(&mut game.start(&mut Silent), &mut fields) {
-        true => [FieldAbout { name: VIEW, about: VIEW_ABOUT }].into_iter().chain(fields.known).collect(),
+        true => {
+            [FieldAbout { name: VIEW, about: VIEW_ABOUT }].into_iter().chain(fields.known).collect()
+        }
         false => Vec::new(),
     }
-}
-
-/// Returns whether texts of positions of the game can be written and read.
-pub fn has_positions<G: Describe>(game: &G) -> bool {
-    game.position(&mut game.start(&mut Silent), &mut Fields::new(Mode::List, None))
 }
 
 /// Splits a text into its fields. Lines and blanks are alike; `#` begins a comment.
@@ -348,9 +446,14 @@ fn split(source: &Arc<Source>) -> Result<Vec<Given>, Vec<Diagnostic>> {
             // `word` is a part of `source.text`.
             let at = start + (word.as_ptr() as usize - line.as_ptr() as usize);
             let span = at..at + word.len();
-            let fault = |title: String, help: &str| Diagnostic::error(source, span.clone(), title).with_help(help);
+            let fault = |title: String, help: &str| {
+                Diagnostic::error(source, span.clone(), title).with_help(help)
+            };
             match word.split_once('=') {
-                None => faults.push(fault(format!("`{word}` is not a field"), "write `name=value`, with blanks between fields")),
+                None => faults.push(fault(
+                    format!("`{word}` is not a field"),
+                    "write `name=value`, with blanks between fields",
+                )),
                 Some((name, _)) if given.iter().any(|given| given.name == name) => {
                     faults.push(fault(format!("`{name}` is given twice"), "leave one of them out"));
                 }
@@ -371,12 +474,16 @@ fn split(source: &Arc<Source>) -> Result<Vec<Given>, Vec<Diagnostic>> {
 ///
 /// Returns all faults: unknown fields, impossible values, and a position that violates an
 /// [invariant](super::contract::Game::check) of the game.
-pub fn read<G: Describe>(game: &G, source: &Arc<Source>) -> Result<Placed<G::State>, Vec<Diagnostic>>
+pub fn read<G: Describe>(
+    game: &G,
+    source: &Arc<Source>,
+) -> Result<Placed<G::State>, Vec<Diagnostic>>
 where
     G::State: Debug,
 {
     let given = split(source)?;
-    let mut fields = Fields::new(Mode::Read { source: Arc::clone(source), given, faults: Vec::new() }, None);
+    let mut fields =
+        Fields::new(Mode::Read { source: Arc::clone(source), given, faults: Vec::new() }, None);
     let (mut state, mut seat) = (game.start(&mut Silent), None);
     fields.field(VIEW, VIEW_ABOUT, String::new, |text| {
         seat = Some(number::<u8>(text, &(1..=i64::from(game.seats())))? - 1);
@@ -401,10 +508,23 @@ where
         let title = format!("a position has no field `{name}` here");
         faults.push(Diagnostic::error(source, span.clone(), title).with_help(help));
     }
+    let checked = || {
+        game.check(&state)?;
+        match game.next(&state) {
+            Next::Decide { .. } if Menu::nth(game, &state, 0).0 == 0 => {
+                Err("no action is legal".to_owned())
+            }
+            _ => Ok(()),
+        }
+    };
     if faults.is_empty()
-        && let Err(reason) = game.check(&state)
+        && let Err(reason) = checked()
     {
-        faults.push(Diagnostic::error(source, whole, format!("this position is impossible: {reason}")));
+        faults.push(Diagnostic::error(
+            source,
+            whole,
+            format!("this position is impossible: {reason}"),
+        ));
     }
     if faults.is_empty() { Ok(Placed { state, seen_by: seat }) } else { Err(faults) }
 }

@@ -16,6 +16,7 @@ mod ast;
 mod check;
 mod checked;
 mod code;
+pub mod evaluate;
 mod expr;
 mod facts;
 mod fault;

@@ -55,14 +55,17 @@ impl<'a, G: Game> Playout<'a, G> {
 }
 
 /// Returns the index of the largest value; the first one in case of ties.
-fn best(values: impl Iterator<Item = f64>) -> usize {
+pub(crate) fn best(values: impl Iterator<Item = f64>) -> usize {
     let better =
         |best: (usize, f64), (index, value)| if value > best.1 { (index, value) } else { best };
     values.enumerate().fold((0, f64::NEG_INFINITY), better).0
 }
 
 /// Returns the choice of the base policy as an index into the legal actions.
-fn base_choice<G: Game>(base: &dyn Policy<G>, decision: &Decision<'_, G>) -> Option<usize> {
+pub(crate) fn base_choice<G: Game>(
+    base: &dyn Policy<G>,
+    decision: &Decision<'_, G>,
+) -> Option<usize> {
     let asked = decision.with(decision.random.apart());
     let chosen = base.choose(&asked).action;
     decision.actions().iter().position(|action| *action == chosen)
@@ -91,7 +94,7 @@ fn chosen(kept: Option<usize>, among: &[usize], values: &[Vec<f64>]) -> usize {
 /// "Almost optimal exploration in multi-armed bandits", 2013). `kept` is never dropped. `until`
 /// returns the world at which a round ends; `play` returns the value of an action in a world.
 /// Returns the index of the action to take.
-fn race(
+pub(crate) fn race(
     actions: usize,
     kept: Option<usize>,
     until: impl Fn(Round) -> u32,
@@ -116,10 +119,10 @@ fn race(
 }
 
 /// A round of a [`race`].
-struct Round {
+pub(crate) struct Round {
     /// The number of the round, from 1.
-    number: u32,
-    of: u32,
+    pub(crate) number: u32,
+    pub(crate) of: u32,
     /// The first world of the round.
     first: u32,
     /// The number of remaining actions.

@@ -171,6 +171,30 @@ pub const COMPARISONS: Schema = of_run(
     &[&[Column::text("versus", "the other candidate")], OF_BLOCKS, &ERRORS, DIFFERENCE],
 );
 
+pub const WHY: Schema = of_run(
+    "why",
+    "What differs between two candidates, per game and with common random numbers (`compare --why`).",
+    &[
+        &[
+            Column::text("versus", "the other candidate"),
+            Column::integer(
+                "rank",
+                "",
+                "the rank by the difference in standard deviations of a block",
+            ),
+            Column::text(
+                "kind",
+                "`score`, `length`, `bust`, `action` (decision point and kind), or the table of the figure",
+            ),
+            Column::text("figure", "the figure within its kind; of a share, the number of hits"),
+            Column::number("policy_value", "", "its amount per game of the candidate"),
+            Column::number("versus_value", "", "its amount per game of the other candidate"),
+            Column::number("value", "", "the difference per game"),
+        ],
+        &ERRORS,
+    ],
+);
+
 pub const RULES_COMPARE: Schema = of_run(
     "rules_compare",
     "Results of each policy under two rule sets with common random numbers, and the difference of \
@@ -237,6 +261,83 @@ pub const TUNING_PATH: Schema = of_run(
         Column::text("parameter", "the name of the parameter"),
         Column::number("value", "", "its value in the best setting"),
     ]],
+);
+
+pub const ACTION_VALUES: Schema = of_run(
+    "action_values",
+    "Values of the legal actions of one decision (`advise`): exact, or by playouts with `policy`.",
+    &[
+        &[
+            DECISION,
+            Column::integer("rank", "", "the rank of the action; 1 is the best"),
+            Column::text("action", "the action"),
+            Column::integer("chosen", "", "1 for the choice of the policy that was asked, else 0"),
+            Column::text(
+                "figure",
+                "`win_rate`, `score`, or `loss`: how much the best action is better, in win rate (in score \
+                 for one player); only for actions that were measured to the end",
+            ),
+            Column::integer("n", "", "the number of playouts; 0 if exact"),
+            Column::number("value", "", "the estimate: a share or points"),
+        ],
+        &ERRORS,
+    ],
+);
+
+/// The group of a row of [`REVIEW`].
+const BY: Column = Column::text(
+    "by",
+    "the kind of group: `all`, `decision`, `rule`, `missed_rule` (decisions of other rules where this \
+     rule would choose the better action), `change` (chosen and better kind of action), `third` of the \
+     game, `standing` in the score; or `in_play`, a check: how much the base wins more in games of its own",
+);
+
+pub const REVIEW: Schema = of_run(
+    "review",
+    "Win rate that a policy loses by its decisions, by group of decisions (`review`).",
+    &[
+        &[
+            BY,
+            Column::text("group", "the group"),
+            Column::text("decision", "the decision point; empty for groups of all points"),
+            Column::integer("rule", "", "the number of the rule within its decision point, from 1"),
+            Column::integer("line", "", "the line of the rule in its file"),
+            Column::integer("decisions", "", "the number of decisions with a choice in the group"),
+            Column::integer("better", "", "the number of these where a better action was found"),
+            Column::text(
+                "figure",
+                "`lost_to_base`: what the choices of the base win more; `gain_found`: what the better actions \
+                 that playouts found win more; summed over the decisions of a game",
+            ),
+            Column::integer("games", "games", "the number of reviewed games"),
+            Column::number("value", "share", "the win rate per game"),
+        ],
+        &ERRORS,
+    ],
+);
+
+pub const COSTLIEST: Schema = of_run(
+    "costliest",
+    "The costliest decisions of a review, by new playouts or exact values.",
+    &[
+        &[
+            Column::integer("rank", "", "the rank; 1 is the costliest"),
+            Column::integer("game_number", "", "the game, as in `trace`"),
+            Column::integer("decision_number", "", "the decision in the game, as in `advise`"),
+            DECISION,
+            Column::integer("rule", "", "the number of the rule that decided, from 1"),
+            Column::integer("line", "", "the line of this rule in its file"),
+            Column::text("chosen", "the chosen action"),
+            Column::text("better", "the better action"),
+            Column::text(
+                "position",
+                "the position, as the seat knows it; empty without such texts",
+            ),
+            Column::integer("n", "", "the number of new playouts of both actions; 0 if exact"),
+            Column::number("value", "share", "how much the better action wins more"),
+        ],
+        &ERRORS,
+    ],
 );
 
 pub const SPEED: Schema = Schema {
@@ -321,7 +422,7 @@ pub const DICTIONARY: Schema = Schema {
 };
 
 /// The tables of every game.
-pub const COMMON: [Schema; 15] = [
+pub const COMMON: [Schema; 19] = [
     WIN_RATES,
     EXPECTED_SCORES,
     BUST_PROBABILITIES,
@@ -329,11 +430,15 @@ pub const COMMON: [Schema; 15] = [
     RULE_USE,
     ACTIONS,
     COMPARISONS,
+    WHY,
     RANKINGS,
     RULES_COMPARE,
     SWEEP,
     TUNED_PARAMETERS,
     TUNING_PATH,
+    ACTION_VALUES,
+    REVIEW,
+    COSTLIEST,
     SPEED,
     VERIFY,
     SETTINGS,

@@ -129,8 +129,14 @@ pub type ByDefault<R> = fn(&R, &Shipped, &dyn Fn(usize) -> bool) -> bool;
 pub struct Options<D: Definition> {
     /// The default number of games per matchup: about ten seconds for the default matchups.
     pub default_games: u64,
+    /// The default number of games of a review by playouts: a minute or two.
+    pub review_games: u64,
     /// The default base policy of searching policies.
     pub base: &'static str,
+    /// The strongest shipped file, which plays the playouts of advice and reviews; the base if `None`.
+    pub strongest: Option<&'static str>,
+    /// The built-in policy that plays the solution, if the game is solved.
+    pub solved: Option<&'static str>,
     /// The reason why single turns cannot be played, if so, and the alternative.
     pub no_turns: (&'static str, &'static str),
     /// The settings of `--start`.
@@ -148,10 +154,18 @@ pub struct Options<D: Definition> {
 }
 
 impl<D: Definition> Options<D> {
+    /// Returns the policy that plays the playouts of advice and reviews by default.
+    pub(crate) fn playing(&self) -> &'static str {
+        self.strongest.unwrap_or(self.base)
+    }
+
     /// No options.
     pub const DEFAULT: Self = Self {
         default_games: 10_000,
+        review_games: 200,
         base: RANDOM.name,
+        strongest: None,
+        solved: None,
         no_turns: (
             "a single turn has no meaning without its game",
             "play whole games: `--games N`",

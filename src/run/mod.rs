@@ -4,6 +4,7 @@
 //! becomes a job (matchups and their games), playing a job gives sums, and sums become a report:
 //! tables and screens.
 
+mod advice;
 pub mod benchmark;
 pub mod cache;
 pub(crate) mod checkpoint;
@@ -28,6 +29,7 @@ pub mod stop_rule;
 mod tally;
 pub(crate) mod transcript;
 pub(crate) mod turn_endings;
+pub(crate) mod worlds;
 
 pub use benchmark::{Case, Speed};
 pub use definition::{
@@ -40,18 +42,19 @@ pub use policies::{
 };
 pub(crate) use policies::{about, record_texts, shipped_policies, shipped_specs};
 pub use policy_factory::BuiltIn;
-pub(crate) use prepared::{key, record_edition};
+pub(crate) use prepared::{key, record_edition, record_position};
 pub use registered::Registered;
 pub use registry::{
     AnyGame, Ask, Block, Card, Conditions, Extra, Figure, GameRun, Results, Run, Verified, Warning,
 };
 pub(crate) use report::proposed;
 pub use request::{
-    Arena, CompareSpec, Question, Request, RunSpec, SweepSpec, TuneSpec, Varied, Vary, VerifySpec,
-    Work,
+    AdviceSpec, Arena, At, CompareSpec, Question, Request, ReviewSpec, RunSpec, SweepSpec,
+    TuneSpec, Varied, Vary, VerifySpec, Work,
 };
 pub(crate) use simulate::{Engine, Job, Pooled, Taken};
 pub use stop_rule::{Margin, Stopping, Until, Width};
 pub use tally::{OfTurns, PolicySums, Sums};
+pub use transcript::Details;
 
 pub use crate::sim::runner::Keep;

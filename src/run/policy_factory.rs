@@ -8,6 +8,7 @@ use crate::error::Result;
 use crate::game::count::Count;
 use crate::game::decision::{Policy, Random};
 use crate::game::publish::Publish;
+use crate::policy::evaluate::Exact;
 use crate::policy::play::FilePolicy;
 use crate::policy::search::{Ismcts, Rollout};
 use crate::policy::spec;
@@ -65,6 +66,18 @@ pub trait BuiltIn<G: Count> {
         game: &Arc<G>,
         conditions: Conditions<'_>,
     ) -> Result<Option<Arc<dyn Policy<G>>>>;
+
+    /// Returns the exact values of decisions, for games in which everyone plays the built-in policy
+    /// [`Options::solved`](super::Options::solved); `None` if the game is not solved for its number of
+    /// players.
+    fn exact(
+        &mut self,
+        game: &Arc<G>,
+        conditions: Conditions<'_>,
+    ) -> Result<Option<Arc<dyn Exact<G>>>> {
+        let _ = (game, conditions);
+        Ok(None)
+    }
 
     /// Returns a faster engine for the games of a job (or its single turns if `alone`), if any.
     fn engine(&self, job: &Job<G>, alone: bool) -> Result<Option<Box<dyn Engine>>> {

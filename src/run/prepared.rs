@@ -15,8 +15,10 @@ use super::simulate::Job;
 use super::single_turns::Turns;
 use super::stop_rule::Stops;
 use super::tally::Sums;
+use super::transcript::Details;
 use super::{EditionFacts, pictures, report, transcript};
 use crate::error::{Error, Result};
+use crate::game::position::{self, Placed};
 use crate::game::settings::values;
 use crate::report::{Key, Label, RunRecord, Table};
 use crate::sim::interrupt::Why;
@@ -59,6 +61,9 @@ impl<S: Definition> Prepared<S> {
             None => key.clone(),
         });
         match start.collect::<Vec<_>>().join(",") {
+            none if none.is_empty() && self.spec.position.is_some() => {
+                format!("{title}, from a position")
+            }
             none if none.is_empty() => title,
             start => format!("{title}, start {start}"),
         }
@@ -87,6 +92,14 @@ pub(crate) fn begun<S: Definition>(changed: &[String], seed: u64) -> RunRecord {
     record.define("seed", RunRecord::count(seed));
     record.define("randomness", i64::from(SCHEME));
     record
+}
+
+/// Returns the text of a start position for the record, without comments and in one form.
+pub(crate) fn record_position<S: Definition>(
+    game: &S,
+    from: Option<&Placed<S::State>>,
+) -> Option<String> {
+    from.and_then(|from| position::write(game, &from.state, from.seen_by))
 }
 
 /// Adds the edition and its number of PROPOSED tables to the record.
@@ -195,6 +208,9 @@ impl<S: Definition> Run for Prepared<S> {
             record.define("players", self.job.lineups[0].len() as i64);
             record.define("fixed_seats", self.job.fixed_seats);
         }
+        if let Some(position) = record_position(&*self.job.game, self.job.from.as_ref()) {
+            record.define("position", position);
+        }
         if !self.start.is_empty() {
             let start: Vec<toml::Value> = self.start.iter().map(|one| (*one).into()).collect();
             record.define("start", start);
@@ -243,7 +259,12 @@ impl<S: Definition> GameRun for Prepared<S> {
         policy_factory::search(&self.policies)
     }
 
-    fn transcript(&self, unit: u64) -> String {
-        transcript::transcript(self, unit)
+    fn transcript(
+        &self,
+        unit: u64,
+        details: Details,
+        conditions: Conditions<'_>,
+    ) -> Result<String> {
+        transcript::transcript(self, unit, details, conditions)
     }
 }

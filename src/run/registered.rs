@@ -10,13 +10,14 @@ use super::lineups::lineups;
 use super::policies::{Shipped, named_policies, shipped_specs};
 use super::policy_factory::{self, RANDOM, SEARCHES};
 use super::prepared::{Prepared, key};
-use super::registry::{AnyGame, Card, Conditions, Extra, GameRun, Verified};
-use super::request::{RunSpec, VerifySpec};
+use super::registry::{AnyGame, Card, Conditions, Extra, GameRun, Run, Verified};
+use super::request::{AdviceSpec, RunSpec, VerifySpec};
 use super::simulate::Job;
-use super::{report, stop_rule};
+use super::{advice, report, stop_rule};
 use crate::diagnostic::{Diagnostic, Source};
 use crate::error::{Error, Result, nearest};
-use crate::game::contract::Silent;
+use crate::game::contract::{Game, Next, Silent};
+use crate::game::position::{self, FieldAbout, Placed, fields};
 use crate::game::publish::vocabulary;
 use crate::game::{RuleKey, RuleSetting, Vocabulary, settings};
 use crate::policy::{PolicySpec, parse_spec};
@@ -125,7 +126,6 @@ impl<S: Definition> Registered<S> {
     #[doc(hidden)]
     pub fn prepare_run(&self, spec: &RunSpec, conditions: Conditions<'_>) -> Result<Prepared<S>> {
         let (edition, rules) = Self::settled(spec.edition.as_ref(), &spec.settings)?;
-        self.check_start(&spec.start)?;
         let opponent = Self::opponent(&rules);
         let specs = self.policies(&spec.policies, &rules, opponent)?;
         let policies = named_policies(self, &specs)?;
@@ -142,7 +142,8 @@ impl<S: Definition> Registered<S> {
             return Err(Error::input("the total number of games is too large to count"));
         }
         let seats = (!alone).then_some(lineups[0].len());
-        let (game, start) = self.game((&edition, &rules), seats, &spec.start)?;
+        let opening = (&*spec.start, spec.position.as_ref());
+        let Opened { game, start, from } = self.game((&edition, &rules), seats, opening)?;
         let mut own = (S::OPTIONS.built_in)();
         let ready =
             policies.iter().map(|one| policy_factory::ready(one, &mut *own, &game, conditions));
@@ -153,7 +154,8 @@ impl<S: Definition> Registered<S> {
         job.games = count;
         job.searches = policy_factory::search(&policies);
         job.labels = policies.iter().map(|policy| policy.label.clone()).collect();
-        job.engine = own.engine(&job, alone)?;
+        job.engine = if from.is_none() { own.engine(&job, alone)? } else { None };
+        job.from = from;
         let changed = Self::changed(&edition, &rules);
         let (mut spec, opponent) = (spec.clone(), opponent.is_some());
         spec.level = stops.level(spec.level);
@@ -172,14 +174,13 @@ impl<S: Definition> Registered<S> {
         })
     }
 
-    /// Returns the game for a number of seats or for single turns, with its start position; and the
-    /// record of the position.
+    /// Returns the game for a number of seats or for single turns, with its start position.
     pub(crate) fn game(
         &self,
         (edition, rules): (&S::Rules, &S::Rules),
         seats: Option<usize>,
-        start: &[RuleSetting],
-    ) -> Result<(Arc<S>, Vec<i64>)> {
+        (start, position): (&[RuleSetting], Option<&Arc<Source>>),
+    ) -> Result<Opened<S>> {
         let of_rules = (S::OPTIONS.seats)(rules);
         let (low, high) = (*of_rules.start(), of_rules.end());
         let alone = seats.is_none();
@@ -192,15 +193,39 @@ impl<S: Definition> Registered<S> {
             let faults = Self::limits(edition);
             if faults.iter().any(Diagnostic::is_error) { Error::Texts(faults) } else { error }
         })?;
-        let (game, start) = match start {
-            [] => (game, Vec::new()),
-            start => (S::OPTIONS.starts.begin)(game, start, alone)?,
+        let named = S::OPTIONS.starts.keys;
+        let own = |(key, _): &RuleSetting| named.iter().any(|own| own.name == *key);
+        let text = match start {
+            [] => position.cloned(),
+            start if start.iter().any(own) || fields(&game).is_empty() => None,
+            start => fields_of(start),
         };
+        let (game, record) = match start {
+            start if !start.is_empty() && text.is_none() => {
+                self.check_start(start)?;
+                (S::OPTIONS.starts.begin)(game, start, alone)?
+            }
+            _ => (game, Vec::new()),
+        };
+        if alone && text.is_some() {
+            return Err(Error::input_help(
+                "a position is one of a game, but `--turns` plays single turns",
+                "play whole games: `--games N`",
+            ));
+        }
+        let from =
+            text.map(|text| position::read(&game, &text)).transpose().map_err(Error::Texts)?;
+        if from.is_some_and(|from| matches!(game.next(&from.state), Next::Over { .. })) {
+            return Err(Error::input_help(
+                "in this position the game is over",
+                "describe an earlier one",
+            ));
+        }
         if alone && game.alone(&mut Silent).is_none() {
             let (reason, help) = S::OPTIONS.no_turns;
             return Err(Error::input_help(reason, help));
         }
-        Ok((Arc::new(game), start))
+        Ok(Opened { game: Arc::new(game), start: record, from })
     }
 
     /// Rejects unknown settings of a start position.
@@ -254,6 +279,22 @@ impl<S: Definition> Registered<S> {
         specs.extend(opponent.transpose()?);
         Ok(specs)
     }
+}
+
+/// A game with its start position, if not the usual one.
+pub(crate) struct Opened<S: Game> {
+    pub(crate) game: Arc<S>,
+    /// The record of a start position that is part of the game.
+    pub(crate) start: Vec<i64>,
+    /// The start position, if it was given as text or by fields of a text.
+    pub(crate) from: Option<Placed<S::State>>,
+}
+
+/// Returns settings of a start position as the text of a position; `None` for a setting without a value.
+fn fields_of(start: &[RuleSetting]) -> Option<Arc<Source>> {
+    let field = |(key, value): &RuleSetting| Some(format!("{key}={}", value.as_ref()?));
+    let fields: Vec<String> = start.iter().map(field).collect::<Option<_>>()?;
+    Some(Source::new("--start", fields.join(" ")))
 }
 
 /// Returns the matchups of single turns: each policy alone.
@@ -359,6 +400,15 @@ impl<S: Definition> AnyGame for Registered<S> {
 
     fn prepare(&self, spec: &RunSpec, conditions: Conditions<'_>) -> Result<Box<dyn GameRun>> {
         Ok(Box::new(self.prepare_run(spec, conditions)?))
+    }
+
+    fn positions(&self) -> Vec<FieldAbout> {
+        let seats = (*S::SEATS.start()).max(2) as u8;
+        S::game(&S::Rules::default(), seats).map_or_else(|_| Vec::new(), |game| fields(&game))
+    }
+
+    fn advise(&self, spec: &AdviceSpec, conditions: Conditions<'_>) -> Result<Box<dyn Run>> {
+        Ok(Box::new(advice::prepare(self, spec, conditions)?))
     }
 
     fn extras(&self) -> &'static [&'static dyn Extra] {

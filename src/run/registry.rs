@@ -7,9 +7,11 @@ use std::sync::Arc;
 use super::benchmark::Speed;
 use super::parts::Parts;
 use super::policies::Shipped;
-use super::request::{RunSpec, VerifySpec};
+use super::request::{AdviceSpec, RunSpec, VerifySpec};
+use super::transcript::Details;
 use crate::diagnostic::{Diagnostic, Source};
 use crate::error::{Error, Result};
+use crate::game::position::FieldAbout;
 use crate::game::{RuleKey, RuleSetting, Vocabulary};
 use crate::report::plot::HeatMap;
 use crate::report::schema::Schema;
@@ -47,6 +49,10 @@ pub trait AnyGame: Sync {
     fn edition_schema(&self) -> Result<serde_json::Value>;
     /// Prepares a run; this solves positions that its policies need.
     fn prepare(&self, spec: &RunSpec, conditions: Conditions<'_>) -> Result<Box<dyn GameRun>>;
+    /// Returns the fields of its positions as text, for two players; none if it has no such texts.
+    fn positions(&self) -> Vec<FieldAbout>;
+    /// Prepares advice at one decision.
+    fn advise(&self, spec: &AdviceSpec, conditions: Conditions<'_>) -> Result<Box<dyn Run>>;
     /// Returns its further abilities.
     fn extras(&self) -> &'static [&'static dyn Extra];
     /// Returns the function that makes the card; `None` for a game without a card.
@@ -132,7 +138,12 @@ pub trait GameRun: Run {
     /// Returns whether units are too slow to replay the samples of an interrupted run.
     fn is_slow(&self) -> bool;
     /// Returns a readable transcript of unit `unit` (from 0), for any length of the run.
-    fn transcript(&self, unit: u64) -> String;
+    ///
+    /// # Errors
+    ///
+    /// If values are requested and the run is interrupted, or their base policy cannot be prepared.
+    fn transcript(&self, unit: u64, details: Details, conditions: Conditions<'_>)
+    -> Result<String>;
 }
 
 /// The results of a task.

@@ -36,12 +36,43 @@ pub struct RunSpec {
     pub fixed_seats: bool,
     /// The settings of `--start`.
     pub start: Vec<RuleSetting>,
+    /// The start position, as text.
+    pub position: Option<Arc<Source>>,
     /// The seed.
     pub seed: u64,
     /// The length of the run.
     pub work: Work,
     /// The confidence level of the intervals.
     pub level: Level,
+}
+
+/// The request of advice at one decision.
+#[derive(Clone, Debug)]
+pub struct AdviceSpec {
+    /// Rules, players, seed and confidence level; its policies play the game, or are asked for their
+    /// choice in the position.
+    pub run: RunSpec,
+    /// The decision.
+    pub at: At,
+    /// The policy that plays the playouts; the base of the game if not given, where exact values come
+    /// first.
+    pub base: Option<PolicySpec>,
+    /// The maximum number of worlds; `None` for the default.
+    pub playouts: Option<u64>,
+}
+
+/// A decision to advise on.
+#[derive(Clone, Debug)]
+pub enum At {
+    /// A decision of a game of the run.
+    Game {
+        /// The number of the game, from 1.
+        number: u64,
+        /// The number of the decision in the game, from 1.
+        decision: u64,
+    },
+    /// A position as text.
+    Position(Arc<Source>),
 }
 
 /// The request of a verification.
@@ -66,6 +97,10 @@ pub struct Arena {
     pub settings: Vec<RuleSetting>,
     /// An edition other than the shipped one.
     pub edition: Option<Arc<Source>>,
+    /// The settings of `--start`.
+    pub start: Vec<RuleSetting>,
+    /// The start position, as text.
+    pub position: Option<Arc<Source>>,
     /// The policies of the other seats; the default of the game if empty.
     pub field: Vec<PolicySpec>,
     /// The number of seats, if given.
@@ -85,6 +120,8 @@ pub enum Request {
     Simulate(RunSpec),
     /// A comparison.
     Compare(CompareSpec),
+    /// A review.
+    Review(ReviewSpec),
 }
 
 /// The request of a comparison.
@@ -104,6 +141,8 @@ pub struct CompareSpec {
     pub stopping: Option<Stopping>,
     /// The largest difference that does not matter.
     pub margin: Option<Margin>,
+    /// Whether to count what differs between the two candidates.
+    pub why: bool,
 }
 
 /// The request of a sweep over a grid of values.
@@ -126,6 +165,18 @@ pub struct TuneSpec {
     pub policy: PolicySpec,
 }
 
+/// The request to review the decisions of a policy.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct ReviewSpec {
+    /// The conditions; their games are the reviewed ones.
+    pub arena: Arena,
+    /// The policy.
+    pub policy: PolicySpec,
+    /// The policy that continues in its seat after each judged action; the base of the game if not
+    /// given, where exact values come first.
+    pub base: Option<PolicySpec>,
+}
+
 /// A question about the policies and rules of a game.
 #[derive(Clone, Debug)]
 pub enum Question {
@@ -135,6 +186,8 @@ pub enum Question {
     Sweep(SweepSpec),
     /// Which values of all its parameters are best for a policy?
     Tune(TuneSpec),
+    /// Where does a policy lose?
+    Review(ReviewSpec),
 }
 
 impl Default for Work {
@@ -150,6 +203,7 @@ impl Question {
             Self::Compare(_) => "compare",
             Self::Sweep(_) => "sweep",
             Self::Tune(_) => "tune",
+            Self::Review(_) => "review",
         }
     }
 }

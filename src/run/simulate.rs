@@ -9,9 +9,10 @@ use crate::game::contract::{Game, Log, MAX_SEATS, Ranking, WIN};
 use crate::game::count::{Count, Counts, Declarations, MAX_BUSTS};
 use crate::game::decision::{ActionList, Choice, Decision, Policy};
 use crate::game::play::{Streams, play_until};
+use crate::game::position::Placed;
 use crate::game::publish::Publish;
 use crate::sim::interrupt::StopFlag;
-use crate::sim::random::UnitKey;
+use crate::sim::random::{UnitKey, WORLD};
 use crate::sim::runner::Simulation;
 use crate::sim::seating::{Lineup, Seating, groups};
 
@@ -36,6 +37,8 @@ pub struct Job<G: Count> {
     /// The labels of the policies, if progress shows them.
     pub(crate) labels: Vec<String>,
     pub(crate) seed: u64,
+    /// The start position, if not that of the game.
+    pub(crate) from: Option<Placed<G::State>>,
     /// The engine that replaces the loop of games, if any.
     pub engine: Option<Box<dyn Engine>>,
 }
@@ -122,6 +125,8 @@ impl<G: Game> End<G> {
 pub(crate) struct Deal<'a, G: Game> {
     pub(crate) game: &'a G,
     pub(crate) players: &'a [Arc<dyn Policy<G>>],
+    /// The start position, if not that of the game.
+    pub(crate) from: Option<&'a Placed<G::State>>,
     /// The policies by seat.
     pub(crate) policies: [usize; MAX_SEATS],
     /// The key of the random numbers: the seed and the number of the game.
@@ -139,11 +144,17 @@ impl<G: Publish> Deal<'_, G> {
         taken: impl FnMut(Taken<'_, G>),
         stop: impl Fn() -> bool,
     ) -> End<G> {
-        let Self { game, players, policies, random: (seed, number) } = self;
+        let Self { game, players, from, policies, random: (seed, number) } = self;
         let unit = UnitKey::of_game(seed, number);
         let decide = asking(players, policies, taken);
         let mut streams = Streams::new(unit);
-        let mut state = game.start(log);
+        let mut state = match from {
+            None => game.start(log),
+            Some(Placed { state, seen_by: None }) => *state,
+            Some(Placed { state, seen_by: Some(seat) }) => {
+                game.hide(state, *seat, &mut unit.stream(WORLD, 0))
+            }
+        };
         let stop = |_: &G::State| stop();
         let finished = play_until(game, &mut state, &mut streams, decide, log, actions, stop);
         let ranking = game.ranking(&state);
@@ -183,7 +194,7 @@ impl<G: Count> Job<G> {
     ) -> Self {
         let (declared, figures) = Declarations::of(&**game);
         let game = Arc::clone(game);
-        let (searches, engine) = (false, None);
+        let (searches, from, engine) = (false, None, None);
         Self {
             game,
             declared,
@@ -195,6 +206,7 @@ impl<G: Count> Job<G> {
             searches,
             labels: Vec::new(),
             seed,
+            from,
             engine,
         }
     }
@@ -222,7 +234,8 @@ impl<G: Count> Job<G> {
             *seat = policy;
         }
         let (game, players, random) = (&*self.game, &*self.players, (self.seed, number));
-        Deal { game, players, policies, random }.play(log, actions, taken, stop)
+        Deal { game, players, from: self.from.as_ref(), policies, random }
+            .play(log, actions, taken, stop)
     }
 
     /// Plays single turn `number` (from 0) of a policy, which has every seat. Returns `None` if the

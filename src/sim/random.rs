@@ -59,6 +59,8 @@ pub enum Domain {
     Search = 8,
     /// The iterations of a search of parameters.
     Tuning = 10,
+    /// The seeds of the worlds in which decisions are judged, by game and decision.
+    Review = 11,
 }
 
 /// The number of single turns that share a generator stream: enough for engines that play many at

@@ -18,6 +18,7 @@ macro_rules! pages {
 
 pages! {
     readme: "README.md",
+    advice: "docs/advice.md",
     commands: "docs/commands.md",
     comparing: "docs/comparing.md",
     eight_seconds: "docs/eight-seconds.md",

@@ -38,6 +38,7 @@ transcripts![
     card,
     check,
     compare,
+    decisions,
     editions,
     eight_seconds,
     help,

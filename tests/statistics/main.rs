@@ -2,6 +2,7 @@
 
 mod calibration;
 mod coverage;
+mod decisions;
 mod false_alarms;
 mod paired;
 mod strength;

@@ -11,6 +11,7 @@ use super::blocks::{
 use super::contest::{Contest, MAX_TABLES};
 use crate::error::{Error, Result};
 use crate::report::RunRecord;
+use crate::report::schemas::WHY;
 use crate::run::leaderboard::{counted, interval_note};
 use crate::run::parts::{Additive, play_all};
 use crate::run::prepared::IN_TABLES;
@@ -28,6 +29,7 @@ use crate::stats::{
 
 mod answer;
 mod tables;
+mod why;
 
 /// The name of the picture.
 pub(super) const PICTURE: &str = "differences.svg";
@@ -65,6 +67,8 @@ pub(super) struct Compare<S: Definition> {
     stops: Stops,
     /// The difference that is too small to matter.
     margin: Option<Margin>,
+    /// Whether it shows what differs between its two candidates.
+    why: bool,
     level: Level,
     /// The two candidates of each comparison; for rules, the same candidate twice.
     pairs: Vec<(usize, usize)>,
@@ -141,8 +145,14 @@ pub(super) fn prepare<S: Definition>(
         stops.most = contest.blocks(&policies, tables)?;
     }
     let (level, contest) = (stops.level(contest.level), Rc::new(contest));
-    let &CompareSpec { sprt, margin, .. } = spec;
-    Ok(Box::new(Compare { contest, policies, mode, sprt, stops, margin, level, pairs }))
+    let &CompareSpec { sprt, margin, why, .. } = spec;
+    if why && policies.len() != 2 {
+        return Err(Error::input_help(
+            format!("`--why` shows what differs between two candidates, not {}", policies.len()),
+            "name two with `--policy`",
+        ));
+    }
+    Ok(Box::new(Compare { contest, policies, mode, sprt, stops, margin, why, level, pairs }))
 }
 
 /// The candidates of each comparison.
@@ -218,6 +228,7 @@ impl<S: Definition> Compare<S> {
             sprt: None,
             stops: ALL,
             margin: None,
+            why: false,
             level: contest.level,
             pairs: vec![(0, 1)],
         }
@@ -420,6 +431,11 @@ fn next_look(played: u64) -> u64 {
 }
 
 impl<S: Definition> Compare<S> {
+    /// Plays blocks and returns their sums.
+    pub(super) fn sums(&self, blocks: Range<u64>, conditions: Conditions<'_>) -> Result<BlockSums> {
+        self.play(Additive::empty(self), blocks, None, conditions)?.whole()
+    }
+
     /// Plays blocks and returns their results.
     pub(super) fn found(&self, blocks: Range<u64>, conditions: Conditions<'_>) -> Result<Results> {
         let outcome = self.play(Additive::empty(self), blocks, None, conditions)?;
@@ -466,9 +482,17 @@ impl<S: Definition> Compare<S> {
         let note =
             self.stops.told(stopped.filter(|_| self.sprt.is_none()), &format!("{each} of each"));
         screen.extend(note.map(Block::Note));
+        let mut tables = self.written(sums, &judged);
+        if self.why {
+            // After an interruption the results must come soon.
+            let blocks = if interrupted.is_some() { 0 } else { sums.blocks };
+            let found = if blocks > 0 { self.reasons(blocks, conditions)? } else { Vec::new() };
+            screen.push(Block::Grid(self.why_grid(&found)));
+            tables.push(self.why_table(&found));
+        }
         let picture = self.picture(sums, &judged, &screen);
         Ok(Results {
-            tables: self.written(sums, &judged),
+            tables,
             files: vec![(PICTURE.to_owned(), picture.into_bytes())],
             screen,
             warnings: self.contest.warnings([sums.unfinished, sums.capped], conditions),
@@ -539,12 +563,16 @@ impl<S: Definition> Run for Compare<S> {
         if let Some(margin) = self.margin {
             record.define("margin", margin.to_string());
         }
+        if self.why {
+            record.define("why", true);
+        }
         self.contest.record_texts(&mut record, &self.policies);
         record
     }
 
     fn tables(&self) -> Vec<&'static str> {
-        tables::names(self.mode)
+        let why = self.why.then_some(WHY.name);
+        tables::names(self.mode).into_iter().chain(why).collect()
     }
 
     fn files(&self) -> Vec<String> {

@@ -72,6 +72,7 @@ impl Definition for Game {
     });
     const OPTIONS: Options<Self> = Options {
         default_games: 20_000,
+        review_games: 2_000,
         base: "look-ahead",
         starts: Starts {
             refused: "its games begin with a fresh deck; `--rules tokens=1` gives each player a token",

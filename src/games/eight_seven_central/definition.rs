@@ -102,6 +102,7 @@ impl Definition for EightSevenCentral {
         }));
     const OPTIONS: Options<Self> = Options {
         default_games: 5_000,
+        review_games: 200,
         base: "all-round",
         no_turns: (
             "single turns of 8/7 Central have no result: a turn depends on the week",

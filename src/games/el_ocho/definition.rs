@@ -79,7 +79,9 @@ impl Definition for Seated {
     });
     const OPTIONS: Options<Self> = Options {
         default_games: 200_000,
+        review_games: 10_000,
         base: "weigh-the-risk",
+        solved: Some(OPTIMAL_WIN),
         starts: Starts {
             keys: &[
                 RuleKey {

@@ -436,8 +436,8 @@ impl contract::Game for Seated {
             ("a total beyond the seats", totals[self.seats.into()..].iter().all(|all| *all == 0)),
             ("a seat beyond the game", *seat < self.seats),
             ("a number of dice out of range", (1..=self.rules.dice()).contains(&turn.dice)),
-            ("points before the first roll", turn.points == 0 || turn.rolls > 0),
-            ("a roll that keeps nothing", !self.rolled_nothing(at)),
+            ("points are set aside, but `rolls` is 0", turn.points == 0 || turn.rolls > 0),
+            ("`step=keep` needs a `roll` of which something may be kept", !self.rolled_nothing(at)),
             ("a round beyond the turn limit", over || *round < self.rules.rules.max_turns),
         ];
         match checks.iter().find(|(_, holds)| !holds) {

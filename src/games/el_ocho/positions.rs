@@ -38,7 +38,12 @@ impl Seated {
         fields.number("to_move", "the seat whose turn it is", &mut to_move, 1..=seats as i64);
         at.seat = to_move - 1;
         let last = i64::from(self.rules.rules.max_turns) - 1;
-        fields.number("turns", "the number of turns completed by every seat", &mut at.round, 0..=last);
+        fields.number(
+            "turns",
+            "the number of turns completed by every seat",
+            &mut at.round,
+            0..=last,
+        );
         fields.each(
             "turn",
             "the points set aside in this turn",
@@ -47,15 +52,31 @@ impl Seated {
             units(self.most),
         );
         let dice = i64::from(self.dice());
-        fields.number("dice", "the number of dice to roll, or just rolled", &mut at.turn.dice, 1..=dice);
+        fields.number(
+            "dice",
+            "the number of dice to roll, or just rolled",
+            &mut at.turn.dice,
+            1..=dice,
+        );
         let most = i64::from(MAX_ROLLS_SEEN);
-        fields.number("rolls", "the number of rolls in this turn, 15 for more", &mut at.turn.rolls, 0..=most);
+        fields.number(
+            "rolls",
+            "the number of rolls in this turn, 15 for more",
+            &mut at.turn.rolls,
+            0..=most,
+        );
         let rolled = at.rolled();
         let mut step = if rolled.is_some() { Phase::Keep(0) } else { at.phase };
-        fields.choice("step", "what comes next: roll, keep or decide (stop or roll)", &mut step, STEPS);
+        fields.choice(
+            "step",
+            "what comes next: roll, keep or decide (stop or roll)",
+            &mut step,
+            STEPS,
+        );
         let reading = fields.is_reading();
         let mut class = rolled.unwrap_or_default() as u16;
-        if step == Phase::Keep(0) && (1..=self.dice()).contains(&at.turn.dice) {
+        let rolled = step == Phase::Keep(0) && (1..=self.dice()).contains(&at.turn.dice);
+        if rolled || fields.is_listing() {
             let table = self.table(at.turn.dice);
             let shown = if reading { String::new() } else { faces(table, class) };
             if reading {

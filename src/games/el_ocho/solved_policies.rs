@@ -16,6 +16,7 @@ use crate::games::el_ocho::exact::{
 };
 use crate::games::el_ocho::player::Player;
 use crate::games::el_ocho::turn::{Game, Sight, Standing};
+use crate::policy::evaluate::Exact;
 use crate::run::cache::{Cache, Cached};
 use crate::run::{
     BuiltIn, Conditions, Engine, Job, NamedPolicy, PolicyKind, Pooled, Warning, policy_factory,
@@ -25,6 +26,10 @@ use crate::sim::runner::pool;
 pub(super) const OPTIMAL_TURN: &str = "optimal-turn";
 pub(super) const OPTIMAL_RACE: &str = "optimal-race";
 pub(super) const OPTIMAL_WIN: &str = "optimal-win";
+
+/// The maximum target, in units of points, for which decisions are valued exactly without being asked
+/// to: some seconds.
+const MOST_UNITS: u32 = 400;
 
 pub(super) struct Solutions<'a> {
     game: Arc<Game>,
@@ -41,6 +46,8 @@ struct Known {
     turn: OnceCell<Arc<TurnSolution>>,
     race: OnceCell<Arc<RaceSolution>>,
     win: OnceCell<Arc<WinSolution>>,
+    /// The policy of `win`, which solves positions on first use.
+    winner: OnceCell<Arc<OptimalWin>>,
     warnings: RefCell<Vec<Warning>>,
 }
 
@@ -77,6 +84,21 @@ impl BuiltIn<Seated> for Own {
         let player = Solutions::resuming(&game.rules, conditions, known).player(policy)?;
         self.players.push(Arc::clone(&player));
         Ok(Some(player))
+    }
+
+    fn exact(
+        &mut self,
+        game: &Arc<Seated>,
+        conditions: Conditions<'_>,
+    ) -> Result<Option<Arc<dyn Exact<Seated>>>> {
+        if game.seats() != 2 || game.target > MOST_UNITS {
+            return Ok(None);
+        }
+        let known = Rc::clone(&self.known);
+        let solutions = Solutions::resuming(&game.rules, conditions, known);
+        let exact = played_out(&game.rules, solutions.win()?.given_up).is_ok();
+        let winner: Arc<dyn Exact<Seated>> = Arc::<OptimalWin>::clone(solutions.winner()?);
+        Ok(exact.then_some(winner))
     }
 
     fn engine(&self, job: &Job<Seated>, alone: bool) -> Result<Option<Box<dyn Engine>>> {
@@ -167,6 +189,11 @@ impl<'a> Solutions<'a> {
         })
     }
 
+    /// The policy of [`Self::win`].
+    fn winner(&self) -> Result<&Arc<OptimalWin>> {
+        found(&self.known.winner, || Ok(Arc::new(OptimalWin::new(Arc::clone(self.win()?)))))
+    }
+
     fn keep<T>(&self, cached: Cached<T>) -> Arc<T> {
         if let Some(warning) = cached.warning {
             let help = format!(
@@ -194,7 +221,8 @@ impl<'a> Solutions<'a> {
                 new(Arc::new(OptimalRace::new(Arc::clone(self.race()?))), OptimalRace::SIGHT)
             }
             PolicyKind::BuiltIn(OPTIMAL_WIN) => {
-                new(Arc::new(OptimalWin::new(Arc::clone(self.win()?))), OptimalWin::SIGHT)
+                let winner: Arc<dyn Policy<Seated>> = Arc::<OptimalWin>::clone(self.winner()?);
+                new(winner, OptimalWin::SIGHT)
             }
             PolicyKind::BuiltIn(_) => match &policy.base {
                 Some(base) => {

@@ -170,6 +170,7 @@ impl Check<'_> {
             players,
             fixed_seats: false,
             start: Vec::new(),
+            position: None,
             seed: self.spec.seed,
             work,
             level: Level::DEFAULT,

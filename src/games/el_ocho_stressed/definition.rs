@@ -47,6 +47,7 @@ impl Definition for Stressed {
     });
     const OPTIONS: Options<Self> = Options {
         default_games: 100_000,
+        review_games: 2_000,
         base: "steady-hand",
         starts: Starts {
             keys: &[

@@ -56,7 +56,9 @@ impl Definition for Game {
     });
     const OPTIONS: Options<Self> = Options {
         default_games: 600,
+        review_games: 100,
         base: "lead-buyer",
+        strongest: Some("value-bettor"),
         no_turns: (
             "single turns of Long Shot have no result: a turn depends on the race",
             "play whole games: `--games N`",

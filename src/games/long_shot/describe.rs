@@ -9,6 +9,7 @@ use super::state::{Phase, State};
 use super::vocabulary::point;
 use crate::game::bits::each;
 use crate::game::describe::{Closing, Describe, seat_name};
+use crate::game::position::Fields;
 use crate::game::publish::Publish as _;
 
 /// The names of the places in the Winner's Circle.
@@ -222,6 +223,11 @@ impl Describe for Game {
             text += &format!(" ({})", self.card(state, card).name);
         }
         text
+    }
+
+    fn position(&self, state: &mut State, fields: &mut Fields) -> bool {
+        self.fields(state, fields);
+        true
     }
 
     fn ending(&self, state: &State) -> Closing {

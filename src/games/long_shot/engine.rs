@@ -165,6 +165,10 @@ impl contract::Game for Game {
         effects.settle();
     }
 
+    fn check(&self, state: &State) -> Result<(), String> {
+        self.possible(state)
+    }
+
     fn ranking(&self, state: &State) -> Ranking {
         let (all, winners) = self.final_scores(state);
         let mut scores = [0; MAX_SEATS];

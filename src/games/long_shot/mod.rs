@@ -52,6 +52,7 @@ mod describe;
 mod features;
 mod figures;
 mod horse_cards;
+mod positions;
 mod race;
 mod roland;
 mod turn;

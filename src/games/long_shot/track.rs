@@ -76,6 +76,15 @@ impl Track {
         Self { positions: 0, bars: u64::from_le_bytes(bars), finished: 0, placed: [NONE; PLACES] }
     }
 
+    /// Returns a track with horses on these spaces and in these places, whether or not they agree.
+    pub(super) fn restored(positions: [u8; HORSES], bars: [Horses; HORSES], order: &[u8]) -> Self {
+        let (positions, bars) = (u64::from_le_bytes(positions), u64::from_le_bytes(bars));
+        let mut placed = [NONE; PLACES];
+        placed.iter_mut().zip(order).for_each(|(place, horse)| *place = *horse);
+        let finished = order.iter().fold(0, |finished, horse| finished | 1 << (horse & 7));
+        Self { positions, bars, finished, placed }
+    }
+
     /// Returns the track with horses on other spaces, none of them finished. A space beyond the track is
     /// clamped to its last.
     pub fn with_positions(&self, positions: [u8; HORSES], course: &Course) -> Self {

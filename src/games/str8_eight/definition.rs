@@ -84,7 +84,9 @@ impl Definition for Str8Eight {
         }));
     const OPTIONS: Options<Self> = Options {
         default_games: 200,
+        review_games: 12,
         base: "fastest-eight",
+        strongest: Some("weigh-every-card"),
         no_turns: (
             "single turns of Str8 Eight have no result: a turn depends on the hand",
             "play whole games with `--games N`, or single hands with `--rules target=1`",

@@ -90,23 +90,31 @@ impl Str8Eight {
         fields.sets("laid", about, &mut state.sequences[..seats], &names[..NUMBERS]);
         let shown = match state.discards() {
             [] => "none".to_owned(),
-            cards => cards.iter().map(|card| &*names[usize::from(*card)]).collect::<Vec<_>>().join(","),
+            cards => {
+                cards.iter().map(|card| &*names[usize::from(*card)]).collect::<Vec<_>>().join(",")
+            }
         };
         let about = "the discard pile from the bottom up, joined by `,`";
-        fields.field("discards", about, || shown, |text| {
-            let mut there: Cards = 0;
-            for part in text.split(',').filter(|_| text != "none") {
-                let card = named(part, &names)? as Card;
-                if has(there, card) {
-                    return Err(format!("possible: it names `{part}` twice"));
+        fields.field(
+            "discards",
+            about,
+            || shown,
+            |text| {
+                let mut there: Cards = 0;
+                for part in text.split(',').filter(|_| text != "none") {
+                    let card = named(part, &names)? as Card;
+                    if has(there, card) {
+                        return Err(format!("possible: it names `{part}` twice"));
+                    }
+                    there |= 1 << card;
+                    state.discards.push(card);
                 }
-                there |= 1 << card;
-                state.discards.push(card);
-            }
-            Ok(())
-        });
+                Ok(())
+            },
+        );
         fields.set("passed", "the played pass cards", &mut state.passed, &names);
-        let about = "the cards that have been in hands since the last shuffle, if the piles were shuffled";
+        let about =
+            "the cards that have been in hands since the last shuffle, if the piles were shuffled";
         fields.set("held", about, &mut state.held, &names);
         self.known_field(state, fields, &names);
         let old = state.taken;
@@ -133,7 +141,8 @@ impl Str8Eight {
             known.iter_mut().for_each(|known| *known &= seen);
             known[usize::from(seat)] = 0;
         }
-        let about = "the cards in other hands that each seat knows; those of the reader are in `hands`";
+        let about =
+            "the cards in other hands that each seat knows; those of the reader are in `hands`";
         fields.sets("known", about, &mut known[..usize::from(self.seats)], names);
         if fields.is_reading() {
             state.known = known;
@@ -141,7 +150,12 @@ impl Str8Eight {
     }
 
     /// The hands; returns the unknown cards.
-    fn hands_field(&self, state: &mut State, fields: &mut Fields, names: &[String]) -> Vec<Unknown> {
+    fn hands_field(
+        &self,
+        state: &mut State,
+        fields: &mut Fields,
+        names: &[String],
+    ) -> Vec<Unknown> {
         let mut unknown = Vec::new();
         let viewer = fields.seen_by().map(usize::from);
         let shown = self.each_seat().map(|seat| match viewer {
@@ -150,38 +164,49 @@ impl Str8Eight {
         });
         let shown = shown.collect::<Vec<_>>().join("/");
         let about = "the hand of each seat; `?2` are two unknown cards, `?2h` two of `held`, `?2k3` two that seat 3 knows";
-        fields.field("hands", about, || shown, |text| {
-            let parts: Vec<&str> = text.split('/').collect();
-            if parts.len() != usize::from(self.seats) {
-                return Err(format!("{} hands joined by `/`, one for each seat", self.seats));
-            }
-            for (seat, hand) in parts.into_iter().enumerate() {
-                for part in hand.split('+').filter(|_| hand != "none") {
-                    match part.strip_prefix('?') {
-                        Some(rest) => unknown.push(self.read_unknown(rest, seat, viewer)?),
-                        None => {
-                            let one = 1 << named(part, names)?;
-                            if state.hands[seat] & one != 0 {
-                                return Err(format!("possible: it names `{part}` twice"));
+        fields.field(
+            "hands",
+            about,
+            || shown,
+            |text| {
+                let parts: Vec<&str> = text.split('/').collect();
+                if parts.len() != usize::from(self.seats) {
+                    return Err(format!("{} hands joined by `/`, one for each seat", self.seats));
+                }
+                for (seat, hand) in parts.into_iter().enumerate() {
+                    for part in hand.split('+').filter(|_| hand != "none") {
+                        match part.strip_prefix('?') {
+                            Some(rest) => unknown.push(self.read_unknown(rest, seat, viewer)?),
+                            None => {
+                                let one = 1 << named(part, names)?;
+                                if state.hands[seat] & one != 0 {
+                                    return Err(format!("possible: it names `{part}` twice"));
+                                }
+                                state.hands[seat] |= one;
                             }
-                            state.hands[seat] |= one;
                         }
                     }
                 }
-            }
-            Ok(())
-        });
+                Ok(())
+            },
+        );
         unknown
     }
 
-    fn read_unknown(&self, text: &str, seat: usize, viewer: Option<usize>) -> Result<Unknown, String> {
+    fn read_unknown(
+        &self,
+        text: &str,
+        seat: usize,
+        viewer: Option<usize>,
+    ) -> Result<Unknown, String> {
         let Some(viewer) = viewer.filter(|viewer| *viewer != seat) else {
             return Err("known: unknown cards need `seen_by` and another seat".to_owned());
         };
         let end = text.find(|letter: char| !letter.is_ascii_digit()).unwrap_or(text.len());
         let others = ((1 << self.seats) - 1) & !(1 << seat | 1 << viewer);
         let class = Class::read(&text[end..], others);
-        let wanted = || "known: unknown cards are such as `?2`, `?1h`, `?1k3` and `?1hk3`".to_owned();
+        let wanted =
+            || "known: unknown cards are such as `?2`, `?1h`, `?1k3` and `?1hk3`".to_owned();
         let count = number(&text[..end], &(1..=i64::from(HAND) + 1))?;
         Ok(Unknown { seat, count, class: class.ok_or_else(wanted)? })
     }
@@ -200,10 +225,12 @@ impl Str8Eight {
         }
         let laid = state.sequences.iter().fold(0, |all, sequence| all | sequence);
         let discards = state.discards().iter().fold(0, |all: Cards, card| all | 1 << card);
-        let mut rest = self.deck.all & !(state.in_hands() | Cards::from(laid) | discards | state.passed);
+        let mut rest =
+            self.deck.all & !(state.in_hands() | Cards::from(laid) | discards | state.passed);
         for Unknown { seat, count, class } in unknown {
             let from = if class.held { rest & state.held } else { rest & !state.held };
-            let dealt = each_card(from).take(*count as usize).fold(0, |all: Cards, card| all | 1 << card);
+            let dealt =
+                each_card(from).take(*count as usize).fold(0, |all: Cards, card| all | 1 << card);
             if dealt.count_ones() < *count {
                 let held = if class.held { " of `held`" } else { "" };
                 fields.refuse(&format!("too few cards{held} are left for the unknown ones"));
@@ -281,7 +308,9 @@ impl Str8Eight {
         }
         let own = |card: Card| has(state.hand(state.seat), card) && state.phase == Phase::Play;
         if state.taken.is_some_and(|card| !own(card)) {
-            return Err("the card taken in this turn is not in the hand of the seat to move".to_owned());
+            return Err(
+                "the card taken in this turn is not in the hand of the seat to move".to_owned()
+            );
         }
         Ok(())
     }

@@ -38,7 +38,7 @@ pub(crate) const COMMAND: Ask<AdviseArgs> =
 #[derive(Args, Clone, Debug)]
 #[command(
     about = "Advise which dice to keep, and whether to roll again",
-    group = ArgGroup::new("decision").args(["roll", "dice"]),
+    group = ArgGroup::new("step").args(["roll", "dice"]),
     after_help = "\
 Examples:
   pushluck advise el-ocho --roll 1,5,5,2,3,3,3,8

@@ -11,6 +11,7 @@ use crate::game::decision::{Choice, Decision, Policy};
 use crate::games::el_ocho::engine::{Action, Seated};
 use crate::games::el_ocho::scoring::Keep;
 use crate::games::el_ocho::turn::{Game, Seen, Sight, Standing, TurnState};
+use crate::policy::evaluate::Exact;
 
 /// The rule index of optimal policies, which have a single rule.
 const RULE: u8 = 0;
@@ -155,5 +156,23 @@ impl OptimalWin {
 impl Policy<Seated> for OptimalWin {
     fn choose(&self, decision: &Decision<'_, Seated>) -> Choice<Action> {
         self.with_position(&standing(decision), |position| position.choose(decision))
+    }
+}
+
+impl Exact<Seated> for OptimalWin {
+    fn values(&self, decision: &Decision<'_, Seated>) -> Option<Vec<f64>> {
+        let &Decision { game, state, .. } = decision;
+        let turn = state.turn;
+        self.with_position(&standing(decision), |position| {
+            let value = |action: &Action| match *action {
+                Action::Stop => position.stop(turn.points),
+                Action::Roll => position.roll(turn.points, turn.dice),
+                Action::Keep(keep) | Action::BigEight(keep) => {
+                    let to = game.rules.after_keep(turn, keep);
+                    position.best(to.points, to.dice)
+                }
+            };
+            decision.actions().iter().map(value).collect()
+        })
     }
 }

@@ -1,0 +1,76 @@
+//! `pushluck review`: where a policy loses.
+
+use clap::Args;
+
+use crate::cli::arguments::{FieldArgs, PartArgs, QuestionArgs};
+use crate::cli::carry_out::{Long, Task};
+use crate::cli::terminal::Output;
+use crate::cli::{Status, games, output, parse};
+use crate::error::Result;
+use crate::policy::parse_spec;
+use crate::run::{Question, Request, ReviewSpec};
+
+/// The arguments of `pushluck review`.
+#[derive(Args, Clone, Debug)]
+#[command(after_help = "\
+The policy plays its games, and each of its decisions is compared with a better action: exactly where \
+the game is solved, else by playouts. The result says how much win rate it loses by decision point, by \
+rule of its file and by situation, and shows its ten costliest decisions.
+
+Examples:
+  pushluck review long-shot --policy my/policy.toml
+      where it loses against the game's default opponent
+  pushluck review el-ocho --policy hold-at --rules level=2
+      exact losses against optimal play
+  pushluck review str8-eight --policy fastest-eight --against weigh-every-card --players 3 --out lost
+      two opponents, all tables as CSV in lost/")]
+pub struct ReviewArgs {
+    /// The game (`pushluck list games` shows all).
+    pub game: String,
+
+    /// The policy to review: a name or a file, with parameters after the last `:`.
+    #[arg(long, value_name = "SPEC", help_heading = "Players")]
+    pub policy: String,
+
+    /// The policy that continues in the seat of the reviewed one after each action. The default is
+    /// the strongest shipped file; where the game is solved, exact values need no playouts.
+    #[arg(long, value_name = "SPEC", help_heading = "Players")]
+    pub base: Option<String>,
+
+    /// The number of games to review. The default of a game takes a minute or two.
+    #[arg(long, value_name = "N", value_parser = parse::count)]
+    pub games: Option<u64>,
+
+    /// Opponents and players.
+    #[command(flatten)]
+    pub field: FieldArgs,
+
+    /// Stop after this time, as in 90s, 2m or 1.5h. The number of games then depends on the machine.
+    #[arg(long, value_name = "TIME", value_parser = parse::time, help_heading = "Stopping")]
+    pub max_time: Option<std::time::Duration>,
+
+    /// Checkpoints and shards.
+    #[command(flatten)]
+    pub parts: PartArgs,
+
+    /// Rules, seed, threads and output.
+    #[command(flatten)]
+    pub question: QuestionArgs,
+}
+
+/// Runs the review and writes its tables.
+pub(super) fn run(args: &ReviewArgs, output: &mut Output<'_>) -> Result<Status> {
+    let field = (&*args.field.against, args.field.players);
+    let spec = ReviewSpec {
+        arena: output::arena(&args.question, field, args.games)?,
+        policy: parse_spec(&args.policy)?.with_text()?,
+        base: args.base.as_deref().map(|base| parse_spec(base)?.with_text()).transpose()?,
+    };
+    let game = games::game(&args.game)?;
+    let question = Question::Review(spec.clone());
+    let run = game.question(&question)?;
+    let (request, parts, max_time) = (&Request::Review(spec), &args.parts, args.max_time);
+    let long = Some(Long { game, request, parts, max_time });
+    let task = Task::of_question(question.command(), &*run, &args.question);
+    Task { long, ..task }.carry_out(output)
+}
