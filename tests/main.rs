@@ -12,6 +12,7 @@ mod experiments;
 mod follow;
 mod game;
 mod library;
+mod live;
 mod long_shot;
 mod pig;
 mod players;
@@ -24,4 +25,5 @@ mod run;
 mod sim;
 mod stats;
 mod str8_eight;
+
 mod words;

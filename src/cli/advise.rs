@@ -1,13 +1,15 @@
 //! `pushluck advise`: the best action at a decision of any game, by exact values or playouts.
 
+use std::path::PathBuf;
 use std::time::Duration;
 
-use clap::{ArgMatches, Args, Command, FromArgMatches};
+use clap::{ArgMatches, Args, Command, FromArgMatches, ValueHint};
 
 use crate::cli::arguments::{LevelArgs, OpeningArgs, OutputArgs, RulesArgs, SeedArgs, WorkArgs};
 use crate::cli::carry_out::{self, Task};
 use crate::cli::terminal::{self, Output};
-use crate::cli::{Status, parse};
+use crate::cli::{Status, interactive, parse};
+use crate::diagnostic::Source;
 use crate::error::{Error, Result};
 use crate::policy::{parse_spec, specs};
 use crate::run::{AdviceSpec, AnyGame, At, RunSpec, Work};
@@ -24,7 +26,9 @@ Examples:
   pushluck advise long-shot --policy value-bettor --game 1 --decision 12 --for 5s
       the best action at decision 12, and what that of value-bettor costs
   pushluck advise str8-eight --position my-position.txt
-      the best action in a position of your own (`pushluck help advice`)"
+      the best action in a position of your own (`pushluck help advice`)
+  pushluck advise str8-eight --interactive --seat 2
+      advice for seat 2 during a game"
 )]
 pub(super) struct AdviceArgs {
     /// The game of the decision, counted from 1, as in `trace` with the same options.
@@ -75,6 +79,35 @@ pub(super) struct AdviceArgs {
     #[arg(long = "for", value_name = "TIME", value_parser = parse::time, help_heading = "Running")]
     limit: Option<Duration>,
 
+    /// Follow a live game: type what happens, and get advice whenever the seat of `--seat` decides. An advice takes 5 s, or `--for`.
+    #[arg(
+        long,
+        conflicts_with_all = ["game", "decision", "fixed_seats", "out", "format", "table"],
+        help_heading = "Live game"
+    )]
+    interactive: bool,
+
+    /// The seat that gets advice.
+    #[arg(
+        long,
+        value_name = "N",
+        value_parser = parse::players,
+        default_value = "1",
+        requires = "interactive",
+        help_heading = "Live game"
+    )]
+    seat: u8,
+
+    /// Keep the answers in this file, and continue after those that it contains.
+    #[arg(
+        long,
+        value_name = "FILE",
+        value_hint = ValueHint::FilePath,
+        requires = "interactive",
+        help_heading = "Live game"
+    )]
+    session: Option<PathBuf>,
+
     /// Rules and edition.
     #[command(flatten)]
     rules: RulesArgs,
@@ -93,7 +126,7 @@ pub(super) struct AdviceArgs {
 }
 
 /// The flags that select a decision of a game.
-const DECISION: [&str; 3] = ["game", "decision", "position"];
+const DECISION: [&str; 4] = ["game", "decision", "position", "interactive"];
 
 /// The maximum number of worlds with `--for` alone.
 const UNLIMITED: u64 = 1 << 24;
@@ -143,6 +176,10 @@ pub(super) fn run(
         AdviceArgs::from_arg_matches(matches).map_err(|error| Error::Failed(error.to_string()))?;
     let mut position = args.opening.position()?;
     let at = match (args.game.zip(args.decision), position.take()) {
+        (None, from) if args.interactive => {
+            position = from;
+            At::Position(Source::new("start", "start"))
+        }
         (Some((number, decision)), from) => {
             position = from;
             At::Game { number, decision }
@@ -172,12 +209,22 @@ pub(super) fn run(
         level: args.level.level(),
     };
     let base = args.base.as_deref().map(parse_spec).transpose()?;
-    let playouts = args.playouts.or(args.limit.map(|_| UNLIMITED));
+    let limit = match (args.limit, args.interactive && args.playouts.is_none()) {
+        (None, true) => Some(interactive::TIME),
+        (limit, _) => limit,
+    };
+    let playouts = args.playouts.or(limit.map(|_| UNLIMITED));
     let spec = AdviceSpec { run, at, base, playouts };
+    if args.interactive {
+        let followed = carry_out::conditions(work, "positions solved", |conditions| {
+            game.follow(&spec, args.seat - 1, conditions)
+        })?;
+        return interactive::run(followed, (args.session.as_deref(), limit), work, output);
+    }
     let run = carry_out::conditions(work, "positions solved", |conditions| {
         game.advise(&spec, conditions)
     })?;
-    args.limit.into_iter().for_each(interrupt::after);
+    limit.into_iter().for_each(interrupt::after);
     let run = &*run;
     Task { command: "advise", run, work, output: results, samples: None, long: None }
         .carry_out(output)

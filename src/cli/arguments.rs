@@ -171,7 +171,8 @@ pub struct OutputArgs {
     #[arg(long, value_name = "FORMAT", value_enum, default_value_t)]
     pub format: Format,
 
-    /// The table that `--format csv` prints, as in `win_rates` (`pushluck list tables` shows all).
+    /// The table to show in place of the summary, as in `rule_use`; with `--format csv`, the table to
+    /// print (`pushluck list tables` shows all).
     #[arg(long, value_name = "NAME")]
     pub table: Option<String>,
 }
@@ -180,9 +181,9 @@ impl OutputArgs {
     /// Rejects flags that contradict each other, before the run starts.
     pub fn check(&self) -> Result<()> {
         match &self.table {
-            Some(table) if self.format != Format::Csv => Err(Error::input_help(
-                format!("`--table {table}` is for `--format csv` only"),
-                format!("add `--format csv`, or leave `--table {table}` out"),
+            Some(table) if self.format == Format::Json => Err(Error::input_help(
+                format!("`--format json` prints all tables, not only `{table}`"),
+                format!("write `--format csv`, or leave `--table {table}` out"),
             )),
             _ => Ok(()),
         }

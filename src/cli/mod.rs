@@ -26,6 +26,7 @@ mod features;
 mod game_command;
 pub mod games;
 mod help;
+mod interactive;
 mod list;
 mod man;
 mod merge;

@@ -159,7 +159,7 @@ fn check_table(table: &str, tables: &[&str]) -> Result<()> {
     Err(Error::input_help(format!("this run has no table `{table}`"), help))
 }
 
-/// Prints the screen, all tables, or the table `wanted` (by default the first one) to standard
+/// Prints the screen, all tables, or the table `wanted` (as CSV, by default the first one) to standard
 /// output.
 pub(super) fn print(
     format: Format,
@@ -169,7 +169,12 @@ pub(super) fn print(
     output: &mut Output<'_>,
 ) -> Result<()> {
     let bytes = match format {
-        Format::Table => return output.styled(terminal::screen(screen)),
+        Format::Table => {
+            let table = wanted.and_then(|name| tables.iter().find(|table| table.name() == name));
+            let shown = table.map(|table| [Block::Grid(table.grid())]);
+            let screen = shown.as_ref().map_or(screen, |shown| &shown[..]);
+            return output.styled(terminal::screen(screen));
+        }
         Format::Json => json(tables),
         Format::Csv => {
             let mut tables = tables.iter();

@@ -39,6 +39,14 @@ pub trait Describe: Publish {
         vec![format!("{}: {score}", seat_name(seat))]
     }
 
+    /// Returns the outcome of chance that a text names, if [`outcomes`](super::contract::Game::outcomes)
+    /// offers one outcome for several and its sentence shows another of them: all dice of a roll, where
+    /// equal ones in effect are one outcome. `None` if the text is no such name.
+    fn outcome(&self, state: &Self::State, text: &str) -> Option<Self::Outcome> {
+        let _ = (state, text);
+        None
+    }
+
     /// Returns how the game ended.
     fn ending(&self, state: &Self::State) -> Closing {
         let _ = state;

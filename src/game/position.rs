@@ -154,7 +154,7 @@ impl Fields {
         self.each(name, about, values, T::to_string, |text| number(text, &range));
     }
 
-    /// Adds a value for each seat, joined by `/`.
+    /// Adds some values, such as one for each seat, joined by `/`.
     pub fn each<T: Copy>(
         &mut self,
         name: &'static str,
@@ -171,10 +171,7 @@ impl Fields {
             |text| {
                 let parts: Vec<&str> = text.split('/').collect();
                 if parts.len() != values.len() {
-                    return Err(format!(
-                        "{} values joined by `/`, one for each seat",
-                        values.len()
-                    ));
+                    return Err(format!("{} values joined by `/`", values.len()));
                 }
                 values.iter_mut().zip(parts).try_for_each(|(value, part)| {
                     *value = read(part)?;
@@ -364,6 +361,11 @@ impl<'a> Arguments<'a> {
         (parts.next().unwrap_or_default(), Self(parts))
     }
 
+    /// Returns arguments without a name.
+    pub(crate) fn all(text: &'a str) -> Self {
+        Self(text.split(':'))
+    }
+
     pub(crate) fn text(&mut self) -> Result<&'a str, String> {
         self.0.next().ok_or_else(|| "a complete step".to_owned())
     }
@@ -393,6 +395,10 @@ impl<'a> Arguments<'a> {
 
     pub(crate) fn set<T: TryFrom<u128>>(&mut self, names: &[impl AsRef<str>]) -> Result<T, String> {
         read_set(self.text()?, names)
+    }
+
+    pub(crate) fn flag(&mut self) -> Result<bool, String> {
+        Ok(self.named(&["no", "yes"])? == 1)
     }
 
     /// Returns the step unless there are more arguments.

@@ -58,6 +58,12 @@ pub fn count(n: u64) -> String {
     marked
 }
 
+/// Returns a number with five significant digits, at most four of them after the decimal point.
+pub(crate) fn five_digits(value: f64) -> String {
+    let before = if value.abs() < 1.0 { 1 } else { value.abs().log10() as usize + 1 };
+    format!("{value:.*}", 5_usize.saturating_sub(before))
+}
+
 /// The unit of an estimate on the screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unit {

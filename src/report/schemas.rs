@@ -184,7 +184,7 @@ pub const WHY: Schema = of_run(
             ),
             Column::text(
                 "kind",
-                "`score`, `length`, `bust`, `action` (decision point and kind), or the table of the figure",
+                "`score`, `length`, `bust`, `action` (decision point and kind), `rule` (if both candidates have one file), or the table of the figure",
             ),
             Column::text("figure", "the figure within its kind; of a share, the number of hits"),
             Column::number("policy_value", "", "its amount per game of the candidate"),

@@ -4,7 +4,9 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use super::key::{Key, Label};
+use super::number::five_digits;
 use super::schemas::SETTINGS;
+use super::screen::{Align, Grid};
 use crate::diagnostic::printable;
 use crate::report::schema::{Column, Schema, Type};
 
@@ -195,6 +197,30 @@ impl Table {
             of.iter().all(|(name, text)| index(name).is_some_and(|at| reads(&row[at], text)))
         };
         self.rows.iter().find(fits)?[index(column)?].number()
+    }
+
+    /// Returns the table for the screen, without columns that have no values and without those of the
+    /// key that are the same in all rows.
+    pub fn grid(&self) -> Grid {
+        let key = self.schema.begins.columns().len();
+        let filled = |at: usize| self.rows.iter().any(|row| row[at] != Cell::Empty);
+        let differs = |at: usize| self.rows.iter().any(|row| row[at] != self.rows[0][at]);
+        let shown = |at: &usize| if *at < key { differs(*at) } else { filled(*at) };
+        let shown: Vec<usize> = (0..self.columns.len()).filter(shown).collect();
+        let text = |at: usize| self.rows.iter().any(|row| matches!(row[at], Cell::Text(_)));
+        let heads = shown
+            .iter()
+            .map(|at| (self.columns[*at].name, if text(*at) { Align::Text } else { Align::Right }));
+        let mut grid = Grid::new(&heads.collect::<Vec<_>>());
+        for row in &self.rows {
+            grid.push(shown.iter().map(|at| match &row[*at] {
+                Cell::Text(text) => text.clone(),
+                Cell::Integer(number) => number.to_string(),
+                Cell::Real(number) => five_digits(*number),
+                Cell::Empty => String::new(),
+            }));
+        }
+        grid
     }
 
     /// The name of the CSV file.

@@ -23,7 +23,7 @@ use crate::game::decision::{ActionList, Decision, OwnRandom, Policy};
 use crate::game::describe::seat_name;
 use crate::game::position;
 use crate::policy::evaluate::{Exact, Playouts};
-use crate::policy::parse_spec;
+use crate::policy::{PolicySpec, parse_spec};
 use crate::report::schema::{Kind, View};
 use crate::report::schemas::{ACTION_VALUES, estimate_cells};
 use crate::report::{Align, Grid, GridCell, Key, RunRecord, Scope, Table, Unit, estimate};
@@ -74,8 +74,7 @@ pub(super) fn prepare<S: Definition>(
     spec: &AdviceSpec,
     conditions: Conditions<'_>,
 ) -> Result<Advice<S>> {
-    let base = spec.base.clone().map_or_else(|| parse_spec(S::OPTIONS.playing()), Ok)?;
-    let (mut prepared, moment) = match &spec.at {
+    let (prepared, moment) = match &spec.at {
         At::Game { number, decision } => {
             let prepared = entry.prepare_run(&spec.run, conditions)?;
             let moment = replayed(&prepared, *number, *decision)?;
@@ -90,12 +89,44 @@ pub(super) fn prepare<S: Definition>(
             }
             let mut run = spec.run.clone();
             if run.policies.is_empty() {
-                run.policies.push(base.clone());
+                run.policies.push(base(spec, S::OPTIONS.playing())?);
             }
             placed(entry, run, source, conditions)?
         }
     };
-    let base = named_policies(entry, std::slice::from_ref(&base))?.swap_remove(0);
+    advice(entry, spec, prepared, moment, conditions)
+}
+
+/// Prepares advice at the decisions of a game that is followed.
+pub(super) fn follow<S: Definition>(
+    entry: &Registered<S>,
+    spec: &AdviceSpec,
+    conditions: Conditions<'_>,
+) -> Result<Advice<S>> {
+    let mut run = spec.run.clone();
+    if run.policies.is_empty() {
+        run.policies.push(base(spec, S::OPTIONS.playing())?);
+    }
+    let prepared = entry.prepare_run(&run, conditions)?;
+    let state = prepared.job.game.start(&mut Silent);
+    let none = Moment { state, seat: 0, point: 0, actions: Vec::new(), chosen: (0, 0), policy: 0 };
+    advice(entry, spec, prepared, none, conditions)
+}
+
+/// Returns the policy of the playouts.
+fn base(spec: &AdviceSpec, default: &str) -> Result<PolicySpec> {
+    spec.base.clone().map_or_else(|| parse_spec(default), Ok)
+}
+
+fn advice<S: Definition>(
+    entry: &Registered<S>,
+    spec: &AdviceSpec,
+    mut prepared: Prepared<S>,
+    moment: Moment<S>,
+    conditions: Conditions<'_>,
+) -> Result<Advice<S>> {
+    let base = [base(spec, S::OPTIONS.playing())?];
+    let base = named_policies(entry, &base)?.swap_remove(0);
     let game = Arc::clone(&prepared.job.game);
     let player = policy_factory::ready(&base, &mut *prepared.own, &game, conditions)?;
     let exact = match spec.base {
@@ -345,23 +376,75 @@ impl<S: Definition> Advice<S> {
                 }
             });
         }
-        if answer.worlds > 0 {
-            notes.push(format!(
+        notes
+    }
+
+    /// Returns the sentences on playouts under the table.
+    fn method(&self, answer: &Answer) -> Vec<String> {
+        if answer.worlds == 0 {
+            return Vec::new();
+        }
+        let mut notes = vec![
+            format!(
                 "A world is a deal of what {} cannot know, with all later random events; `{}` then plays every seat to \
                  the end of the game.",
                 seat_name(self.moment.seat),
                 self.base.label
+            ),
+            interval_note(answer.level),
+        ];
+        let legal = self.moment.actions.len();
+        if answer.values.len() < legal {
+            notes.push(format!(
+                "{} of {legal} legal actions are measured, spread over the list.",
+                answer.values.len()
             ));
-            notes.push(interval_note(answer.level));
-            if answer.values.len() < actions.len() {
-                notes.push(format!(
-                    "{} of {} legal actions are measured, spread over the list.",
-                    answer.values.len(),
-                    actions.len()
-                ));
-            }
         }
         notes
+    }
+
+    pub(super) fn game(&self) -> &S {
+        &self.prepared.job.game
+    }
+
+    pub(super) fn what(&self) -> String {
+        self.prepared.what()
+    }
+
+    pub(super) fn seed(&self) -> u64 {
+        self.prepared.spec.seed
+    }
+
+    /// Returns the position with which games start, if it is not the usual one.
+    pub(super) fn opening(&self) -> Option<S::State> {
+        self.prepared.job.from.as_ref().map(|from| from.state)
+    }
+
+    /// Turns to the decision of a seat in a position.
+    pub(super) fn turn_to(&mut self, state: S::State, seat: u8) -> Result<()> {
+        let seen_by = Some(seat);
+        self.moment = decision(&self.prepared, position::Placed { state, seen_by })?;
+        Ok(())
+    }
+
+    /// Returns the values of the decision with their verdict.
+    pub(super) fn verdict(&self, conditions: Conditions<'_>) -> Result<Vec<Block>> {
+        let answer = self.answer(conditions)?;
+        let notes = self.notes(&answer).into_iter().map(Block::Note);
+        Ok([Block::Grid(self.grid(&answer))].into_iter().chain(notes).collect())
+    }
+
+    /// Values the actions, exactly or by playouts; at least one of them.
+    fn answer(&self, conditions: Conditions<'_>) -> Result<Answer> {
+        let answer = self.solved().map_or_else(|| self.played(conditions), Ok)?;
+        match answer.stopped {
+            _ if !answer.values.is_empty() => Ok(answer),
+            Some(Why::OutOfTime) => Err(Error::input_help(
+                "the time was over before the first playout of each action",
+                "give a longer `--for`",
+            )),
+            _ => Err(Error::Interrupted),
+        }
     }
 
     /// Returns the position of the decision as text, as its seat knows it.
@@ -415,16 +498,7 @@ impl<S: Definition> Run for Advice<S> {
     }
 
     fn run(&self, conditions: Conditions<'_>) -> Result<Results> {
-        let answer = self.solved().map_or_else(|| self.played(conditions), Ok)?;
-        if answer.values.is_empty() {
-            return Err(match answer.stopped {
-                Some(Why::OutOfTime) => Error::input_help(
-                    "the time was over before the first playout of each action",
-                    "give a longer `--for`",
-                ),
-                _ => Error::Interrupted,
-            });
-        }
+        let answer = self.answer(conditions)?;
         let (run, moment) = (&self.prepared, &self.moment);
         let point = &S::POINTS[usize::from(moment.point)];
         let mut screen = vec![Block::Title(format!("{}, seed {}", run.what(), run.spec.seed))];
@@ -439,7 +513,8 @@ impl<S: Definition> Run for Advice<S> {
         )));
         screen.extend(self.text().map(|text| Block::Note(format!("Position: {text}"))));
         screen.push(Block::Grid(self.grid(&answer)));
-        screen.extend(self.notes(&answer).into_iter().map(Block::Note));
+        let notes = self.notes(&answer).into_iter().chain(self.method(&answer));
+        screen.extend(notes.map(Block::Note));
         if answer.stopped == Some(Why::OutOfTime) {
             let again = format!("The time is over; `--playouts {}` repeats this.", answer.worlds);
             screen.push(Block::Note(again));

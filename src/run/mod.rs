@@ -9,6 +9,7 @@ pub mod benchmark;
 pub mod cache;
 pub(crate) mod checkpoint;
 mod definition;
+mod follow;
 pub(crate) mod goodness_of_fit;
 pub(crate) mod leaderboard;
 mod library;
@@ -35,6 +36,7 @@ pub use benchmark::{Case, Speed};
 pub use definition::{
     Begin, ByDefault, Definition, EditionFacts, Editions, Extras, Opponent, Options, Starts,
 };
+pub use follow::{Follow, Prompt};
 pub use library::{Games, Seed, Summary, named_policy, simulate};
 pub use parts::{Parts, Played};
 pub use policies::{

@@ -6,6 +6,7 @@ use std::time::Instant;
 
 use super::benchmark::{self, Case, Speed};
 use super::definition::{Definition, EditionFacts, Editions, Extras, Opponent, Starts};
+use super::follow::{Follow, Followed};
 use super::lineups::lineups;
 use super::policies::{Shipped, named_policies, shipped_specs};
 use super::policy_factory::{self, RANDOM, SEARCHES};
@@ -409,6 +410,15 @@ impl<S: Definition> AnyGame for Registered<S> {
 
     fn advise(&self, spec: &AdviceSpec, conditions: Conditions<'_>) -> Result<Box<dyn Run>> {
         Ok(Box::new(advice::prepare(self, spec, conditions)?))
+    }
+
+    fn follow(
+        &self,
+        spec: &AdviceSpec,
+        seat: u8,
+        conditions: Conditions<'_>,
+    ) -> Result<Box<dyn Follow>> {
+        Ok(Box::new(Followed::new(advice::follow(self, spec, conditions)?, seat)?))
     }
 
     fn extras(&self) -> &'static [&'static dyn Extra] {

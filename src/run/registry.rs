@@ -5,6 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::benchmark::Speed;
+use super::follow::Follow;
 use super::parts::Parts;
 use super::policies::Shipped;
 use super::request::{AdviceSpec, RunSpec, VerifySpec};
@@ -53,6 +54,13 @@ pub trait AnyGame: Sync {
     fn positions(&self) -> Vec<FieldAbout>;
     /// Prepares advice at one decision.
     fn advise(&self, spec: &AdviceSpec, conditions: Conditions<'_>) -> Result<Box<dyn Run>>;
+    /// Follows a live game with advice for a seat, counted from 0.
+    fn follow(
+        &self,
+        spec: &AdviceSpec,
+        seat: u8,
+        conditions: Conditions<'_>,
+    ) -> Result<Box<dyn Follow>>;
     /// Returns its further abilities.
     fn extras(&self) -> &'static [&'static dyn Extra];
     /// Returns the function that makes the card; `None` for a game without a card.

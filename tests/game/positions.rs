@@ -6,7 +6,7 @@ use pushluck::game::contract::{RandomSource, Silent};
 use pushluck::game::decision::{ActionList, Decision};
 use pushluck::game::play::{Streams, play_until};
 use pushluck::game::position::{read, write};
-use pushluck::games::{el_ocho, long_shot, str8_eight};
+use pushluck::games::{eight_seconds, eight_seven_central, el_ocho, long_shot, str8_eight};
 use pushluck::sim::random::{Domain, UnitKey};
 
 /// The number of damaged texts of each game.
@@ -73,13 +73,17 @@ fn damaged(text: &str, other: &str, random: &mut impl RandomSource) -> String {
 }
 
 /// Damages texts of a game: each is refused, or a game can be played on from it.
-fn no_panic<D: Definition>() {
+fn no_panic<D: Definition>(settings: &[(&str, &str)]) {
+    let value = |value: &str| (!value.is_empty()).then(|| value.to_owned());
+    let setting = |(key, of): &(&str, &str)| ((*key).to_owned(), value(of));
+    let settings: Vec<_> = settings.iter().map(setting).collect();
+    let rules = D::settled(&D::Rules::default(), &settings).expect("settings");
     let (mut count, mut played, mut number) = (0, 0, 0);
     let mut random = UnitKey::new(3, Domain::Game, 0).stream(0, 0);
     let seats: Vec<usize> = D::SEATS.filter(|seats| *seats > 1).take(3).collect();
     while count < TEXTS {
         let seats = seats[number as usize % seats.len()];
-        let game = D::game(&D::Rules::default(), seats as u8).expect("a game");
+        let game = D::game(&rules, seats as u8).expect("a game");
         let texts = texts(&game, number);
         number += 1;
         for text in &texts {
@@ -108,15 +112,28 @@ fn no_panic<D: Definition>() {
 
 #[test]
 fn damaged_texts_of_el_ocho_are_refused_or_played() {
-    no_panic::<el_ocho::engine::Seated>();
+    no_panic::<el_ocho::engine::Seated>(&[]);
 }
 
 #[test]
 fn damaged_texts_of_str8_eight_are_refused_or_played() {
-    no_panic::<str8_eight::engine::Str8Eight>();
+    no_panic::<str8_eight::engine::Str8Eight>(&[]);
 }
 
 #[test]
 fn damaged_texts_of_long_shot_are_refused_or_played() {
-    no_panic::<long_shot::compiled::Game>();
+    no_panic::<long_shot::compiled::Game>(&[]);
+}
+
+#[test]
+fn damaged_texts_of_eight_seconds_are_refused_or_played() {
+    let all = [("riders", ""), ("buckles", ""), ("vegas", "")];
+    no_panic::<eight_seconds::compiled::Game>(&all);
+}
+
+#[test]
+fn damaged_texts_of_eight_seven_central_are_refused_or_played() {
+    no_panic::<eight_seven_central::engine::EightSevenCentral>(&[]);
+    let variants = [("ads", "any-card"), ("auctions", "display")];
+    no_panic::<eight_seven_central::engine::EightSevenCentral>(&variants);
 }

@@ -8,11 +8,12 @@ use crate::error::Result;
 use crate::experiment::blocks::Blocks;
 use crate::game::contract::{Game, MAX_SEATS};
 use crate::game::count::{Counts, Declarations, Label};
-use crate::game::decision::{ActionList, Decision};
+use crate::game::decision::{ActionList, DEFAULT_RULE, Decision};
+use crate::policy::{CheckedPolicy, CheckedRule};
 use crate::report::schemas::{WHY, estimate_cells};
 use crate::report::{Align, Grid, GridCell, Table, Unit, estimate, significant};
-use crate::run::Conditions;
 use crate::run::simulate::{Deal, Notes, Taken};
+use crate::run::{Conditions, PolicyKind};
 use crate::sim::interrupt::StopFlag;
 use crate::sim::runner::{RunOptions, Simulation, run};
 use crate::sim::seating::{Lineup, Seating};
@@ -25,7 +26,7 @@ const SHOWN: usize = 15;
 /// A figure that is counted for both candidates.
 #[derive(Clone, Debug)]
 struct Item {
-    /// The kind: `score`, `length`, `bust`, `action` or the table of the figure.
+    /// The kind: `score`, `length`, `bust`, `action`, `rule` or the table of the figure.
     kind: &'static str,
     /// The name within its kind.
     name: String,
@@ -59,10 +60,15 @@ struct Why<'a, S: Definition> {
     items: usize,
     /// The index of the first action of each decision point.
     actions: Vec<usize>,
+    /// The index of the first rule of each decision point; empty unless both candidates have one file.
+    rules: Vec<usize>,
 }
 
 /// The figures of a game, in the order in which they are counted.
-fn items<S: Definition>(declared: &Declarations) -> (Vec<Item>, Vec<usize>) {
+fn items<S: Definition>(
+    declared: &Declarations,
+    file: Option<&CheckedPolicy>,
+) -> (Vec<Item>, [Vec<usize>; 2]) {
     let own = |kind, name: &str| Item { kind, name: name.to_owned() };
     let mut items = vec![own("score", S::COUNTED.score), own("length", S::COUNTED.length.0)];
     items.extend(declared.busts.iter().map(|(name, ..)| own("bust", name)));
@@ -71,6 +77,15 @@ fn items<S: Definition>(declared: &Declarations) -> (Vec<Item>, Vec<usize>) {
         actions.push(items.len());
         let kinds = point.actions.iter().map(|kind| format!("{}: {}", point.name, kind.name));
         items.extend(kinds.map(|name| Item { kind: "action", name }));
+    }
+    let mut rules = Vec::new();
+    for (point, of) in S::POINTS.iter().zip(file.iter().flat_map(|file| &file.points)) {
+        rules.push(items.len());
+        let rule = |(number, rule): (usize, &CheckedRule)| Item {
+            kind: "rule",
+            name: format!("{}: rule {}, line {}", point.name, number, rule.line),
+        };
+        items.extend((1..).zip(of).map(rule));
     }
     for figure in &declared.of_policies {
         let mut rows = declared.rows.iter();
@@ -91,7 +106,7 @@ fn items<S: Definition>(declared: &Declarations) -> (Vec<Item>, Vec<usize>) {
             },
         ));
     }
-    (items, actions)
+    (items, [actions, rules])
 }
 
 impl<S: Definition> Why<'_, S> {
@@ -119,12 +134,16 @@ impl<S: Definition> Why<'_, S> {
                 let own = (0..seats).find(|seat| placement.slot(*seat) == 0).unwrap_or(0);
                 let (from, random) = (blocks.from[0].as_ref(), (blocks.seed, block));
                 let deal = Deal { game, players, from, policies, random };
-                let actions = &self.actions;
+                let (actions, rules) = (&self.actions, &self.rules);
                 let taken = |taken: Taken<'_, S>| {
                     let &Decision { seat, point, .. } = taken.decision;
                     if usize::from(seat) == own {
                         let kind = game.kind(point, taken.choice.action);
                         values[actions[usize::from(point)] + kind] += 1;
+                        let first = rules.get(usize::from(point));
+                        if let Some(first) = first.filter(|_| taken.choice.rule != DEFAULT_RULE) {
+                            values[first + usize::from(taken.choice.rule)] += 1;
+                        }
                     }
                 };
                 let mut notes = Notes { game, figures: &self.figures, counts };
@@ -192,8 +211,16 @@ impl<S: Definition> Compare<S> {
     pub(super) fn reasons(&self, blocks: u64, conditions: Conditions<'_>) -> Result<Vec<Found>> {
         let plan = self.plan(self.contest.players(&self.policies, conditions)?);
         let (declared, figures) = Declarations::of(&*plan.games[0]);
-        let (items, actions) = items::<S>(&declared);
-        let why = Why { blocks: &plan, declared, figures, items: items.len(), actions };
+        let file = match [0, 1].map(|who| &self.policies[who].kind) {
+            [PolicyKind::File(one), PolicyKind::File(other)]
+                if one.source.text == other.source.text =>
+            {
+                Some(&**one)
+            }
+            _ => None,
+        };
+        let (items, [actions, rules]) = items::<S>(&declared, file);
+        let why = Why { blocks: &plan, declared, figures, items: items.len(), actions, rules };
         let Conditions { threads, stop, .. } = conditions;
         let options = RunOptions { units: blocks, threads, stop, watch: None };
         let sums = run(&why, options)?.whole()?;
@@ -252,7 +279,7 @@ impl<S: Definition> Compare<S> {
         };
         for one in found.iter().filter(clear).take(SHOWN) {
             let name = match one.item.kind {
-                "score" | "length" | "action" => one.item.name.clone(),
+                "score" | "length" | "action" | "rule" => one.item.name.clone(),
                 kind => format!("{kind}: {}", one.item.name),
             };
             // Each row has its own unit, so rows are rounded one by one.

@@ -12,6 +12,7 @@ use super::figures::buckle_name;
 use super::state::{Bet, Seat, State};
 use super::vocabulary::{kind, point};
 use crate::game::describe::{Closing, Describe, numbered, seat_name};
+use crate::game::position::Fields;
 use crate::game::publish::Publish as _;
 
 impl Game {
@@ -51,15 +52,39 @@ impl Game {
         colours.collect::<Vec<_>>().join(", ")
     }
 
-    /// The name of an action, with the card that a reroll aims at, if any.
-    fn action_named(&self, point: usize, action: Action) -> String {
-        let name = Game::POINTS[point].actions[usize::from(action.kind())].name;
-        let card = match (point, action.kind()) {
-            (point::AIM, kind::AIM_BULL) => self.bull_named(action.argument()),
-            (point::AIM, kind::AIM_BUCKLE) => self.buckle_named(action.argument()),
+    /// The name of an action, with its Bull, Golden Buckle, dice, number or Rider, if any.
+    fn action_named(&self, state: &State, point: usize, action: Action) -> String {
+        let (kind, argument) = (action.kind(), action.argument());
+        let name = Game::POINTS[point].actions[usize::from(kind)].name;
+        let of = match (point, kind) {
+            (point::ACT, kind::RIDE)
+            | (point::AIM, kind::AIM_BULL)
+            | (point::CLOWN_OUT, kind::REROLL_ALL)
+            | (point::PAY, kind::PAY_BULL)
+            | (point::DISCARD_BULL, kind::DISCARD) => self.bull_named(argument),
+            (point::RIDE_UNROLLED, kind) if kind != kind::PASS => self.bull_named(argument),
+            (point::ACT, kind::BUCKLE | kind::DECLARE)
+            | (point::AIM, kind::AIM_BUCKLE)
+            | (point::CLOWN_OUT, kind::CLOWN_OUT_DECLARE)
+            | (point::BUCKED_OFF, kind::BUCKED_OFF_DECLARE) => self.buckle_named(argument),
+            (point::ACT, kind::RETRIEVE)
+            | (point::CLOWN_OUT, kind::CLOWN_OUT_RETRIEVE)
+            | (point::BUCKED_OFF, kind::BUCKED_OFF_RETRIEVE)
+            | (point::BUY_TOKENS | point::SELL_TOKENS, kind::TRADE) => argument.to_string(),
+            (point::KEEP_DICE, _) if argument == 0 => "none".to_owned(),
+            (point::KEEP_DICE, _) => self.dice_named(state.turn.dice, argument, 0),
+            (point::RETRIEVE_DIE, _) => self.colours_named(0x80 >> argument),
+            (point::CHANGE_DIE, _) => match action.change() {
+                None => return name.to_owned(),
+                Some((die, face)) => {
+                    let die = self.dice_named(state.turn.dice, 1 << die, 0);
+                    format!("{die} to {}", face.name())
+                }
+            },
+            (point::KEEP_RIDER, _) => self.rider_named(argument).to_owned(),
             _ => return name.to_owned(),
         };
-        format!("{name} {card}")
+        format!("{name} {of}")
     }
 
     /// The pots, if the variant is played.
@@ -232,6 +257,11 @@ fn of_bets(event: Event) -> Option<String> {
 }
 
 impl Describe for Game {
+    fn position(&self, state: &mut State, fields: &mut Fields) -> bool {
+        self.fields(state, fields);
+        true
+    }
+
     fn heading(&self, state: &State, event: Event) -> Option<String> {
         let Event::TurnBegins { seat } = event else { return None };
         let has = &state.seats[usize::from(seat)];
@@ -261,7 +291,7 @@ impl Describe for Game {
 
     fn action(&self, state: &State, action: Action) -> String {
         match state.due.last().map(|due| self.step(state, due)) {
-            Some(Step::Ask { point, .. }) => self.action_named(point, action),
+            Some(Step::Ask { point, .. }) => self.action_named(state, point, action),
             _ => String::new(),
         }
     }

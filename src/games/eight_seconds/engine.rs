@@ -50,7 +50,7 @@ fn take(cards: &mut u32, random: &mut impl RandomSource) -> u8 {
 impl Game {
     /// Advances to the next decision, card or throw.
     #[inline(always)]
-    fn advance(&self, state: &mut State, log: &mut impl Log<Self>) {
+    pub(super) fn advance(&self, state: &mut State, log: &mut impl Log<Self>) {
         while let Some(due) = state.due.last() {
             if self.waits(state, due) {
                 return;
@@ -107,7 +107,7 @@ impl Game {
 
     /// Whether cards on the table are hidden from other players: not if bets are public, and not
     /// once the turn is over (ES-85).
-    fn face_down(&self, state: &State) -> bool {
+    pub(super) fn face_down(&self, state: &State) -> bool {
         self.rules.vegas.is_some_and(|variants| !variants.public) && state.turn.outcome.is_none()
     }
 
@@ -152,6 +152,40 @@ impl Game {
         for other in others {
             state.seats[usize::from(other)].unkept = take(&mut unseen, random);
         }
+    }
+}
+
+impl Game {
+    /// Checks that no card, token, dollar or die is missing or there twice.
+    pub(super) fn conserved(&self, state: &State) -> Result<(), String> {
+        let holds = |holds: bool, what: &str| if holds { Ok(()) } else { Err(what.to_owned()) };
+        let (bulls, count) = state.all_bulls();
+        holds(
+            bulls == self.all_bulls && bulls.count_ones() == count,
+            "a Bull is missing or duplicated",
+        )?;
+        let edition = &self.rules.edition;
+        let tokens = state.all_tokens() == i64::from(edition.tokens);
+        holds(tokens, "the number of tokens changed")?;
+        let limited = self.rules.limited_supply;
+        holds(!limited || state.supply >= 0, "more tokens are in use than exist")?;
+        let money = self.rules.vegas.map_or(0, |_| edition.vegas.money) * i64::from(state.players);
+        holds(state.all_money(edition.vegas.stake) == money, "the amount of money changed")?;
+        let debts = state.seated().iter().any(|seat| seat.money < 0);
+        holds(!debts && state.pots.iter().all(|pot| *pot >= 0), "money is negative")?;
+        let taken = state.seated().iter().map(|seat| seat.buckles);
+        let buckles = taken.chain([state.open_buckles, state.closed_buckles]);
+        let count: u32 = buckles.map(u16::count_ones).sum();
+        let laying = match state.due.last() {
+            Some(Due::LayOutBuckles { laid, .. }) => laid.count_ones(),
+            _ => 0,
+        };
+        let all = if self.rules.buckles { edition.buckles.len() } else { 0 };
+        holds((count + laying) as usize == all, "a Golden Buckle is missing or duplicated")?;
+        let kept = state.seated().iter().filter(|seat| seat.rider != NONE);
+        let riders = kept.clone().fold(0_u32, |riders, seat| riders | 1 << seat.rider);
+        holds(riders.count_ones() as usize == kept.count(), "two players have one Rider")?;
+        holds(state.turn.dice.counts().total() == 8, "a die shows two faces or none")
     }
 }
 
@@ -292,33 +326,6 @@ impl contract::Game for Game {
     }
 
     fn check(&self, state: &State) -> Result<(), String> {
-        let holds = |holds: bool, what: &str| if holds { Ok(()) } else { Err(what.to_owned()) };
-        let (bulls, count) = state.all_bulls();
-        holds(
-            bulls == self.all_bulls && bulls.count_ones() == count,
-            "a Bull is missing or duplicated",
-        )?;
-        let edition = &self.rules.edition;
-        let tokens = state.all_tokens() == i64::from(edition.tokens);
-        holds(tokens, "the number of tokens changed")?;
-        let limited = self.rules.limited_supply;
-        holds(!limited || state.supply >= 0, "more tokens are in use than exist")?;
-        let money = self.rules.vegas.map_or(0, |_| edition.vegas.money) * i64::from(state.players);
-        holds(state.all_money(edition.vegas.stake) == money, "the amount of money changed")?;
-        let debts = state.seated().iter().any(|seat| seat.money < 0);
-        holds(!debts && state.pots.iter().all(|pot| *pot >= 0), "money is negative")?;
-        let taken = state.seated().iter().map(|seat| seat.buckles);
-        let buckles = taken.chain([state.open_buckles, state.closed_buckles]);
-        let count: u32 = buckles.map(u16::count_ones).sum();
-        let laying = match state.due.last() {
-            Some(Due::LayOutBuckles { laid, .. }) => laid.count_ones(),
-            _ => 0,
-        };
-        let all = if self.rules.buckles { edition.buckles.len() } else { 0 };
-        holds((count + laying) as usize == all, "a Golden Buckle is missing or duplicated")?;
-        let kept = state.seated().iter().filter(|seat| seat.rider != NONE);
-        let riders = kept.clone().fold(0_u32, |riders, seat| riders | 1 << seat.rider);
-        holds(riders.count_ones() as usize == kept.count(), "two players have one Rider")?;
-        holds(state.turn.dice.counts().total() == 8, "a die shows two faces or none")
+        self.conserved(state)
     }
 }

@@ -35,6 +35,7 @@ mod features;
 mod figures;
 pub mod optimal;
 mod optimal_policy;
+mod positions;
 pub mod reroll_targets;
 mod riders;
 pub mod rules;

@@ -25,7 +25,7 @@ pub(super) enum Reach {
 impl Game {
     /// The Rider of a seat, if it can discard a Bull of the current Rider's line-up; the last Bull
     /// is exempt (ES-54).
-    fn discarder(&self, state: &State, seat: u8) -> Option<&Rider> {
+    pub(super) fn discarder(&self, state: &State, seat: u8) -> Option<&Rider> {
         let has = &state.seats[usize::from(seat)];
         self.able(has, Ability::DiscardTheirBull)
             .filter(|rider| has.tokens >= rider.tokens.into() && state.line_up.count_ones() > 1)
@@ -45,7 +45,7 @@ impl Game {
     }
 
     /// Whether a seat may change one of the Rider's dice (ES-52, ES-56).
-    fn may_change(&self, state: &State, seat: u8) -> bool {
+    pub(super) fn may_change(&self, state: &State, seat: u8) -> bool {
         let has = &state.seats[usize::from(seat)];
         self.rider(has).is_some_and(|rider| match rider.ability {
             Ability::ChangeAnyDie => has.uses > 0,

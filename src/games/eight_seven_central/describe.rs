@@ -7,6 +7,7 @@ use super::rules::HAND;
 use super::state::{Phase, State};
 use crate::game::contract::Game;
 use crate::game::describe::{Closing, Describe, numbered, seat_name};
+use crate::game::position::Fields;
 
 const DAY_NAMES: [&str; 5] = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday"];
 
@@ -133,6 +134,11 @@ fn counters(number: u8) -> String {
 }
 
 impl Describe for EightSevenCentral {
+    fn position(&self, state: &mut State, fields: &mut Fields) -> bool {
+        self.fields(state, fields);
+        true
+    }
+
     fn sentence(&self, state: &State, event: Event) -> Option<String> {
         let (title, words) = (|program| self.program(program), |item: Item| <&str>::from(item));
         let (seat, does) = match event {

@@ -16,6 +16,7 @@ mod figures;
 mod hidden;
 mod legal_actions;
 mod play_cards;
+mod positions;
 pub mod rules;
 pub mod state;
 pub(crate) mod verify;

@@ -2,6 +2,7 @@
 
 use super::engine::{Action, Event, Position, Roll, Seated};
 use super::pictures::dice_words;
+use super::positions::read_faces;
 use super::scoring::{Keep, Verdict};
 use super::turn::{Ending, Game};
 use crate::game::contract::Game as _;
@@ -29,6 +30,14 @@ impl Seated {
 }
 
 impl Describe for Seated {
+    /// Reads the faces of all dice: `1 4 4 7`, with any signs between them.
+    fn outcome(&self, at: &Position, text: &str) -> Option<Roll> {
+        let faces: Vec<&str> = text.split(|letter: char| !letter.is_ascii_digit()).collect();
+        let faces: Vec<&str> = faces.into_iter().filter(|face| !face.is_empty()).collect();
+        let class = read_faces(self.rules.table(at.turn.dice), &faces.join("+")).ok()?;
+        Some(Roll { class: class as u16, rank: 0 })
+    }
+
     fn heading(&self, at: &Position, event: Event) -> Option<String> {
         let Event::Rolled(_) = event else { return None };
         let total = self.rules.points(at.totals[usize::from(at.seat)]);

@@ -105,7 +105,8 @@ fn faces(table: &RollTable, class: u16) -> String {
     faces.iter().map(u8::to_string).collect::<Vec<_>>().join("+")
 }
 
-fn read_faces(table: &RollTable, text: &str) -> Result<usize, String> {
+/// Reads the class of a roll: its faces, joined by `+`.
+pub(super) fn read_faces(table: &RollTable, text: &str) -> Result<usize, String> {
     let dice = table.dice();
     let wanted = || format!("a roll of {dice} dice, such as `1+5+5`");
     let faces = text.split('+').map(|face| face.parse().ok()).collect::<Option<Vec<u8>>>();
