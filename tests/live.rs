@@ -98,6 +98,43 @@ fn eight_seven_central_is_followed_to_the_end() {
     to_the_end("eight-seven-central", &[("ads", Some("any-card")), ("auctions", Some("display"))]);
 }
 
+/// A card that the program dealt to another hand is unknown to the seat, so it may draw it.
+#[test]
+fn every_unknown_card_may_be_drawn() {
+    let mut table = follow("str8-eight", &[], 0);
+    let mut left = None;
+    for _ in 0..3 {
+        let prompt = table.prompt();
+        assert!(prompt.chance, "{}", prompt.question);
+        if let Some(left) = left {
+            assert_eq!(prompt.options.len(), left - 1);
+        }
+        left = Some(prompt.options.len());
+        table.take(0);
+    }
+}
+
+/// A hand that is passed on shows its cards, which the program cannot know: they are corrected.
+#[test]
+fn an_action_that_shows_unknown_cards_is_one_option() {
+    let mut table = follow("str8-eight", &[], 0);
+    loop {
+        let prompt = table.prompt();
+        assert!(!prompt.options.is_empty(), "a pass card is played before the end of the game");
+        let shows = |option: &String| option.ends_with(", which shows cards");
+        match prompt.options.iter().position(shows) {
+            Some(option) => {
+                assert!(prompt.options[option].starts_with("plays a pass card"), "{prompt:?}");
+                table.take(option);
+                let next = table.prompt();
+                assert!(next.happened[0].contains("are made up"), "{next:?}");
+                break;
+            }
+            None => table.take(0),
+        }
+    }
+}
+
 /// Returns the exit status and the output of the program for these lines.
 fn typed(arguments: &[&str], lines: &str) -> (i32, String, String) {
     let mut command = Command::new(env!("CARGO_BIN_EXE_pushluck"));
@@ -137,6 +174,23 @@ fn positions_go_in_and_impossible_ones_are_refused() {
     assert_eq!(status, 0, "{errors}");
     assert!(output.contains("seat 1 decides, `roll`"), "{output}");
     assert!(errors.contains("`301` is not"), "{errors}");
+    // What another seat knows is no basis for advice.
+    let other = "seen_by=2 totals=300/500 turn=600 dice=4 rolls=2 step=decide";
+    let (status, _, errors) = typed(&[], &format!("position {other}\n"));
+    assert_eq!(status, 0, "{errors}");
+    assert!(errors.contains("the position shows what seat 2 knows"), "{errors}");
+    let (status, _, errors) = typed(&["--position", other], "");
+    assert_eq!(status, 2, "{errors}");
+    assert!(errors.contains("the position shows what seat 2 knows"), "{errors}");
+}
+
+#[test]
+fn an_advice_takes_the_time_that_is_given() {
+    let lines = "5 5 1 2 3 4 6 7\nadvice 1s\nadvice soon\n";
+    let (status, output, errors) = typed(&["--base", "hold-at", "--for", "1s"], lines);
+    assert_eq!((status, &*errors), (0, ""), "{output}");
+    assert_eq!(output.matches("win rate").count(), 2, "{output}");
+    assert!(output.contains("`soon` is not a time"), "{output}");
 }
 
 #[test]
@@ -159,6 +213,29 @@ fn a_session_goes_on() {
     let (status, _, errors) = typed(&["--session", file], "");
     assert_eq!(status, 2);
     assert!(errors.contains("game.txt:3: `never` cannot happen"), "{errors}");
+}
+
+#[test]
+fn a_session_that_cannot_be_kept_is_refused_before_the_game() {
+    for (file, fault) in [
+        ("/dev/full", "/dev/full is not a regular file"),
+        ("/", "/ is not a regular file"),
+        ("/no-such-folder/game.txt", "cannot write"),
+    ] {
+        let (status, output, errors) = typed(&["--session", file], "quit\n");
+        assert!(status != 0 && output.is_empty(), "{file}: {output}");
+        assert!(errors.contains(fault), "{errors}");
+    }
+}
+
+#[test]
+fn a_game_without_positions_as_text_is_refused() {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_pushluck"));
+    command.args(["advise", "el-ocho-stressed", "--interactive"]).stdin(Stdio::null());
+    let output = Running::start(command.stdout(Stdio::piped()).stderr(Stdio::piped())).output();
+    assert_eq!(output.status.code(), Some(2));
+    let errors = String::from_utf8(output.stderr).expect("text");
+    assert!(errors.contains("has no positions as text"), "{errors}");
 }
 
 #[test]

@@ -1,7 +1,6 @@
 //! `pushluck advise --interactive`: a loop during a live game. The user types what happened, the program
 //! shows the values of the actions.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
@@ -14,11 +13,12 @@ use rustyline::history::MemHistory;
 use rustyline::validate::Validator;
 use rustyline::{Config, Context, Editor, Helper};
 
-use crate::cli::Status;
 use crate::cli::arguments::WorkArgs;
 use crate::cli::carry_out;
 use crate::cli::terminal::{self, Output};
+use crate::cli::{Status, parse};
 use crate::error::{Error, Result};
+use crate::policy::load_text;
 use crate::report::write_whole;
 use crate::run::{Conditions, Follow, Prompt};
 use crate::sim::interrupt::{StopFlag, Why};
@@ -33,7 +33,7 @@ const HELP: &str = "\
 Type what happened: some words of one option only, in any order, or the number of an action.
 The tab key completes a line. Other commands:
   options        all that may happen now
-  advice         the values again, in fresh playouts of the same time
+  advice TIME    the values after this time, as in `advice 30s`
   position       the position as text
   position TEXT  continue from another position
   undo           take the last answer back
@@ -116,22 +116,29 @@ struct Session {
 }
 
 impl Session {
-    /// Reads a session, or begins one.
+    /// Reads a session, or begins one. Its file can be written.
     fn open(path: &Path, what: &str) -> Result<Self> {
         let (head, path) = (format!("# {what}"), path.to_owned());
-        let text = match fs::read_to_string(&path) {
-            Ok(text) => text,
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => String::new(),
-            Err(error) => return Err(Error::io(format!("cannot read {}", path.display()), error)),
-        };
-        let mut lines = text.lines();
-        if let Some(first) = lines.next().filter(|first| *first != head) {
-            return Err(Error::input_help(
-                format!("{} is of another game: `{first}`, not `{head}`", path.display()),
-                "repeat its game, `--rules`, `--players`, `--seat` and `--seed`, or name a new file",
-            ));
+        let mut answers = Vec::new();
+        if path.exists() {
+            if !path.is_file() {
+                let message = format!("{} is not a regular file", path.display());
+                return Err(Error::input_help(message, "name another file"));
+            }
+            let source = load_text(&path, "session")?;
+            let mut lines = source.text.lines().map(str::to_owned);
+            let first = lines.next().unwrap_or_default();
+            if first != head {
+                return Err(Error::input_help(
+                    format!("{} is of another game: `{first}`, not `{head}`", path.display()),
+                    "repeat its game, `--rules`, `--players`, `--seat` and `--position`, or name a new file",
+                ));
+            }
+            answers = lines.collect();
         }
-        Ok(Self { path, head, answers: lines.map(str::to_owned).collect() })
+        let session = Self { path, head, answers };
+        session.save()?;
+        Ok(session)
     }
 
     fn save(&self) -> Result<()> {
@@ -234,7 +241,7 @@ impl Live<'_, '_> {
         }
         self.output.line(format_args!("\n{question}"))?;
         if *own && with_advice {
-            return self.advise();
+            return self.advise(self.time);
         }
         let list = options.len() <= LISTED;
         if list { self.list() } else { self.example() }
@@ -253,10 +260,10 @@ impl Live<'_, '_> {
         self.output.line(format_args!("one of {}, such as: {example}", options.len()))
     }
 
-    fn advise(&mut self) -> Result<()> {
+    fn advise(&mut self, time: Option<Duration>) -> Result<()> {
         // What is on the screen is read while playouts run.
         self.output.finish()?;
-        let (game, time) = (&mut self.game, self.time);
+        let game = &mut self.game;
         let blocks = carry_out::conditions(self.work, "worlds", |conditions| {
             let Some(time) = time else { return game.advice(conditions) };
             let stop = Arc::new(StopFlag::new());
@@ -285,9 +292,17 @@ impl Live<'_, '_> {
                 let text = self.game.position();
                 self.output.line(text)?;
             }
-            "advice" if self.prompt.own => self.advise()?,
-            "advice" => self.output.line("It is not the turn of the advised seat.")?,
-            line => return self.answer(line),
+            line => match line.strip_prefix("advice").map(str::trim_start) {
+                None => return self.answer(line),
+                Some(_) if !self.prompt.own => {
+                    self.output.line("It is not the turn of the advised seat.")?;
+                }
+                Some("") => self.advise(self.time)?,
+                Some(time) => match parse::time(time) {
+                    Ok(time) => self.advise(Some(time))?,
+                    Err(fault) => self.output.line(format_args!("`{time}` {fault}"))?,
+                },
+            },
         }
         Ok(Done::Stayed)
     }

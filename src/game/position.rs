@@ -169,10 +169,7 @@ impl Fields {
             about,
             || old,
             |text| {
-                let parts: Vec<&str> = text.split('/').collect();
-                if parts.len() != values.len() {
-                    return Err(format!("{} values joined by `/`", values.len()));
-                }
+                let parts = values_of(text, values.len())?;
                 values.iter_mut().zip(parts).try_for_each(|(value, part)| {
                     *value = read(part)?;
                     Ok(())
@@ -265,11 +262,7 @@ impl Fields {
             about,
             || old,
             |text| {
-                let parts: Vec<&str> = text.split('/').collect();
-                if parts.len() != hands.len() {
-                    return Err(format!("{} hands joined by `/`, one for each seat", hands.len()));
-                }
-                for (seat, part) in parts.into_iter().enumerate() {
+                for (seat, part) in values_of(text, hands.len())?.into_iter().enumerate() {
                     hands[seat] = match part.strip_prefix('?') {
                         Some(count) if hidden(seat) => {
                             unknown[seat] = number(count, &(0..=i64::from(names.len() as u32)))?;
@@ -288,6 +281,23 @@ impl Fields {
         );
         unknown
     }
+}
+
+/// Splits values joined by `/`.
+pub(crate) fn values_of(text: &str, count: usize) -> Result<Vec<&str>, String> {
+    let parts: Vec<&str> = text.split('/').collect();
+    if parts.len() == count { Ok(parts) } else { Err(format!("{count} values joined by `/`")) }
+}
+
+/// Returns parts joined by `+`, or `none`.
+pub(crate) fn joined(parts: impl IntoIterator<Item = impl AsRef<str>>) -> String {
+    let parts = parts.into_iter().map(|part| part.as_ref().to_owned()).collect::<Vec<_>>();
+    if parts.is_empty() { "none".to_owned() } else { parts.join("+") }
+}
+
+/// Splits parts joined by `+`, or `none`.
+pub(crate) fn parts(text: &str) -> impl Iterator<Item = &str> {
+    text.split('+').filter(move |_| text != "none")
 }
 
 /// Returns short names for titles: their letters and digits in lower case, joined by `-`. A name that
@@ -319,10 +329,7 @@ pub(crate) fn number<T: TryFrom<i64>>(
 /// Returns a set as text: the names of its elements joined by `+`, or `none`.
 pub(crate) fn shown_set(set: u128, names: &[impl AsRef<str>]) -> String {
     let names = names.iter().enumerate().filter(|(at, _)| set >> at & 1 == 1);
-    match names.map(|(_, name)| name.as_ref()).collect::<Vec<_>>() {
-        none if none.is_empty() => "none".to_owned(),
-        names => names.join("+"),
-    }
+    joined(names.map(|(_, name)| name))
 }
 
 /// Reads a set: names joined by `+`, or `none`.
@@ -331,7 +338,7 @@ pub(crate) fn read_set<T: TryFrom<u128>>(
     names: &[impl AsRef<str>],
 ) -> Result<T, String> {
     let mut set = 0_u128;
-    for part in text.split('+').filter(|_| text != "none") {
+    for part in parts(text) {
         let bit = 1 << named(part, names)?;
         if set & bit != 0 {
             return Err(format!("possible: it names `{part}` twice"));

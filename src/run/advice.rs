@@ -416,8 +416,8 @@ impl<S: Definition> Advice<S> {
     }
 
     /// Returns the position with which games start, if it is not the usual one.
-    pub(super) fn opening(&self) -> Option<S::State> {
-        self.prepared.job.from.as_ref().map(|from| from.state)
+    pub(super) fn opening(&self) -> Option<position::Placed<S::State>> {
+        self.prepared.job.from
     }
 
     /// Turns to the decision of a seat in a position.

@@ -1,10 +1,13 @@
 //! A live game, followed step by step, with advice for one seat.
 //!
-//! A seat does not see everything. Outcomes and actions that leave the same text of the position for the
-//! seat are one option; which of them happened is drawn at random, as in a playout.
+//! A seat does not see everything. The options are what may happen in some deals of what is hidden from it.
+//! Outcomes and actions that leave the same text of the position for the seat are one option: which of them
+//! happened does not matter, because playouts deal it again.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Debug;
+
+use rand_pcg::Pcg32;
 
 use super::advice::Advice;
 use super::definition::Definition;
@@ -13,7 +16,7 @@ use crate::diagnostic::Source;
 use crate::error::{Error, Result};
 use crate::game::contract::{Game, Log, Menu, Next, Silent};
 use crate::game::describe::{Closing, Describe, seat_name};
-use crate::game::position;
+use crate::game::position::{self, Placed};
 use crate::sim::random::{Domain, UnitKey, WORLD};
 
 /// What comes next in a live game.
@@ -60,11 +63,12 @@ pub trait Follow {
     fn place(&mut self, text: &str) -> Result<()>;
 }
 
-/// The number of deals of hidden cards in which the actions of another seat are looked up.
-const DEALS: u64 = 400;
+/// The number of deals of hidden cards in which options are looked up. A given one of 60 unknown cards is in
+/// no hand of three in all of them with a probability of 10⁻⁹.
+const DEALS: usize = 400;
 
-/// The most outcomes of chance that become options.
-const OUTCOMES: usize = 20_000;
+/// The number of first deals that show whether anything is hidden.
+const FIRST_DEALS: usize = 8;
 
 pub(super) struct Followed<S: Definition> {
     advice: Advice<S>,
@@ -72,8 +76,21 @@ pub(super) struct Followed<S: Definition> {
     state: S::State,
     /// The positions of the previous prompts.
     past: Vec<S::State>,
-    /// The positions after the options of the last prompt.
-    options: Vec<S::State>,
+    /// The options of the last prompt.
+    options: Vec<Choice<S::State>>,
+    /// Whether the last answer shows the seat cards that the program does not know.
+    shown: bool,
+    /// What is hidden from the seat.
+    random: Pcg32,
+}
+
+/// An option.
+struct Choice<S> {
+    label: String,
+    /// The position after it.
+    after: S,
+    /// Whether it shows the seat cards that the program does not know.
+    shows: bool,
 }
 
 /// Sentences of events.
@@ -105,8 +122,13 @@ where
                 format!("give a `--seat` from 1 to {seats}"),
             ));
         }
-        let state = advice.opening().unwrap_or_else(|| game.start(&mut Silent));
-        Ok(Self { advice, seat, state, past: Vec::new(), options: Vec::new() })
+        let state = match advice.opening() {
+            Some(from) => known_to(seat, from)?,
+            None => game.start(&mut Silent),
+        };
+        let random = UnitKey::new(advice.seed(), Domain::Review, 0).stream(WORLD, 0);
+        let (past, options) = (Vec::new(), Vec::new());
+        Ok(Self { advice, seat, state, past, options, shown: false, random })
     }
 
     fn game(&self) -> &S {
@@ -148,19 +170,21 @@ where
         after.split(' ').filter(|field| !before.contains(field)).collect::<Vec<_>>().join(" ")
     }
 
-    /// Adds continuations as options, one for each text. Returns their labels: the given ones or, where
-    /// these are not clear, what changes.
-    fn offer(&mut self, next: impl IntoIterator<Item = (String, S::State)>) -> Vec<String> {
+    /// Sets the options, one for each text. Returns their labels: the given ones or, where these are not
+    /// clear, what changes.
+    fn offer(&mut self, next: Vec<Choice<S::State>>) -> Vec<String> {
         let before = self.text(&self.state);
         let mut seen = BTreeSet::new();
         let mut labels = Vec::new();
         self.options.clear();
-        for (label, state) in next {
-            let text = self.text(&state);
-            if !seen.contains(&text) {
-                labels.push((label, Self::changes(&before, &text)));
-                seen.insert(text);
-                self.options.push(state);
+        for choice in next {
+            let text = self.text(&choice.after);
+            // Cards that an action shows are corrected: one option for any.
+            let key = if choice.shows { choice.label.clone() } else { text.clone() };
+            if !seen.contains(&key) {
+                labels.push((choice.label.clone(), Self::changes(&before, &text)));
+                seen.insert(key);
+                self.options.push(choice);
             }
         }
         let mut shared = labels.first().map_or_else(Vec::new, |(_, changes)| changes.clone());
@@ -182,53 +206,72 @@ where
         let mut shown: Vec<String> = labels.iter().map(shown).collect();
         let mut counts: BTreeMap<String, u32> = BTreeMap::new();
         shown.iter().for_each(|label| *counts.entry(label.clone()).or_default() += 1);
-        for (label, state) in shown.iter_mut().zip(&self.options) {
+        for (label, choice) in shown.iter_mut().zip(&self.options) {
             if label.is_empty() || counts[&**label] > 1 {
-                *label = Self::changed(&before, &self.text(state));
+                *label = Self::changed(&before, &self.text(&choice.after));
             }
         }
         shown
     }
 
-    /// Returns the actions of another seat in some deals of what is hidden, in their order, each with
-    /// the position before it.
-    fn actions_of(&self, other: u8) -> Vec<(S::Action, S::State)> {
-        let (game, unit) = (self.game(), UnitKey::new(self.advice.seed(), Domain::Review, 0));
-        let (mut found, mut listed) = (BTreeMap::new(), Vec::new());
-        for deal in 0..DEALS {
-            let mut random = unit.stream(WORLD, deal);
-            let state =
-                if deal == 0 { self.state } else { game.hide(&self.state, self.seat, &mut random) };
-            if game.next(&state) != game.next(&self.state) {
-                continue;
+    /// Returns the position with some deals of what is hidden from the seat; only one if nothing is.
+    fn deals(&mut self) -> Vec<S::State> {
+        let (game, next) = (self.advice.game(), self.advice.game().next(&self.state));
+        let mut deals = vec![self.state];
+        for _ in 1..DEALS {
+            let state = game.hide(&self.state, self.seat, &mut self.random);
+            if game.next(&state) == next {
+                deals.push(state);
             }
-            debug_assert!(matches!(game.next(&state), Next::Decide { seat, .. } if seat == other));
-            listed.clear();
-            Menu::list(game, &state, &mut listed);
-            for action in &listed {
-                found.entry(*action).or_insert(state);
+            if deals.len() == FIRST_DEALS && deals.iter().all(|deal| *deal == self.state) {
+                return vec![self.state];
             }
         }
-        found.into_iter().collect()
+        deals
+    }
+
+    /// Returns what `list` finds in some deals, in its order, each with some positions before it.
+    fn found<K: Ord>(
+        &mut self,
+        list: impl Fn(&S, &S::State, &mut dyn FnMut(K)),
+    ) -> BTreeMap<K, Vec<S::State>> {
+        let mut found = BTreeMap::<_, Vec<_>>::new();
+        for state in self.deals() {
+            list(self.game(), &state, &mut |one| {
+                let positions = found.entry(one).or_default();
+                if positions.len() < FIRST_DEALS {
+                    positions.push(state);
+                }
+            });
+        }
+        found
+    }
+
+    /// Returns an option, given the positions after it in some deals.
+    fn choice(&self, mut label: String, afters: &[S::State]) -> Choice<S::State> {
+        let text = |after: &S::State| without_numbers(&self.text(after));
+        let first = text(&afters[0]);
+        let shows = afters[1..].iter().any(|after| text(after) != first);
+        if shows {
+            label += ", which shows cards";
+        }
+        Choice { label, after: afters[0], shows }
     }
 
     fn decision_of(&mut self, seat: u8, point: u8) -> Prompt {
-        let actions = if seat == self.seat {
+        let actions = self.found(|game, state, each| {
             let mut actions = Vec::new();
-            Menu::list(self.game(), &self.state, &mut actions);
-            actions.into_iter().map(|action| (action, self.state)).collect()
-        } else {
-            self.actions_of(seat)
-        };
-        let game = self.game();
-        let next = actions.into_iter().map(|(action, state)| {
-            let seen = game.seen(&state, action, self.seat).is_some();
-            let label = if seen { game.action(&state, action) } else { String::new() };
-            let mut after = state;
-            game.act(&mut after, action, &mut Silent);
-            (label, after)
+            Menu::list(game, state, &mut actions);
+            actions.into_iter().for_each(each);
         });
-        let next: Vec<_> = next.collect();
+        let game = self.game();
+        let choice = |(action, mut positions): (S::Action, Vec<S::State>)| {
+            let seen = game.seen(&positions[0], action, self.seat).is_some();
+            let label = if seen { game.action(&positions[0], action) } else { String::new() };
+            positions.iter_mut().for_each(|state| game.act(state, action, &mut Silent));
+            self.choice(label, &positions)
+        };
+        let next = actions.into_iter().map(choice).collect();
         let options = self.offer(next);
         let (name, point) = (seat_name(seat), S::POINTS[usize::from(point)].name);
         let question = format!("{name} decides, `{point}`");
@@ -238,40 +281,33 @@ where
     /// Returns the prompt for an outcome of chance, or the position after one that the seat does not
     /// see.
     fn chance(&mut self) -> Result<Prompt, S::State> {
-        let (game, before) = (self.game(), self.state);
-        let mut outcomes = Vec::new();
-        game.outcomes(&before, &mut |outcome, _| outcomes.push(outcome));
-        let step = self.past.len() as u64;
-        let unit = UnitKey::new(self.advice.seed(), Domain::Review, 1);
-        if outcomes.len() > OUTCOMES || outcomes.is_empty() {
-            let mut random = unit.stream(WORLD, step);
-            outcomes = vec![game.draw(&before, &mut random)];
-        }
-        let next = outcomes.iter().map(|outcome| {
-            let (mut after, mut log) = (before, Sentences(game, Vec::new()));
-            game.happen(&mut after, *outcome, &mut log);
-            (log.1, after)
+        let outcomes = self.found(|game, state, each| {
+            game.outcomes(state, &mut |outcome, _| each(outcome));
         });
-        let next: Vec<(Vec<String>, S::State)> = next.collect();
-        let all = next.first().map(|(sentences, _)| sentences.clone()).unwrap_or_default();
-        let common = |one: &String| next.iter().all(|(sentences, _)| sentences.contains(one));
-        let common: Vec<String> = all.into_iter().filter(common).collect();
-        let next: Vec<_> = next
-            .into_iter()
-            .map(|(mut sentences, after)| {
-                sentences.retain(|sentence| !common.contains(sentence));
-                (sentences.join("; "), after)
-            })
-            .collect();
+        let game = self.game();
+        let happens = |(outcome, mut positions): (S::Outcome, Vec<S::State>)| {
+            let mut log = Sentences(game, Vec::new());
+            let [first, others @ ..] = &mut positions[..] else { unreachable!("a position") };
+            game.happen(first, outcome, &mut log);
+            others.iter_mut().for_each(|state| game.happen(state, outcome, &mut Silent));
+            (log.1, positions)
+        };
+        let next: Vec<(Vec<String>, Vec<S::State>)> = outcomes.into_iter().map(happens).collect();
+        let mut common = next.first().map(|(sentences, _)| sentences.clone()).unwrap_or_default();
+        common.retain(|one| next.iter().all(|(sentences, _)| sentences.contains(one)));
+        let choice = |(mut sentences, afters): (Vec<String>, Vec<S::State>)| {
+            sentences.retain(|sentence| !common.contains(sentence));
+            self.choice(sentences.join("; "), &afters)
+        };
+        let next = next.into_iter().map(choice).collect();
         let options = self.offer(next);
         if options.len() > 1 {
             let question = "What happens?".to_owned();
             return Ok(Prompt { question, options, chance: true, ..Prompt::default() });
         }
-        let (game, mut after) = (self.game(), before);
-        let mut random = unit.stream(WORLD, step);
-        let outcome = game.draw(&before, &mut random);
-        game.happen(&mut after, outcome, &mut Silent);
+        let mut after = self.state;
+        let outcome = self.advice.game().draw(&after, &mut self.random);
+        self.game().happen(&mut after, outcome, &mut Silent);
         Err(after)
     }
 
@@ -296,11 +332,22 @@ where
 {
     fn what(&self) -> String {
         let (what, seats) = (self.advice.what(), self.game().seats());
-        format!("{what}, {seats} players, advice for {}", seat_name(self.seat))
+        let from = self.advice.opening().map(|from| format!(" from {}", self.text(&from.state)));
+        let from = from.unwrap_or_default();
+        format!("{what}, {seats} players{from}, advice for {}", seat_name(self.seat))
     }
 
     fn prompt(&mut self) -> Prompt {
+        let unit = UnitKey::new(self.advice.seed(), Domain::Review, 0);
+        self.random = unit.stream(WORLD, self.past.len() as u64);
         let mut happened = Vec::new();
+        if std::mem::take(&mut self.shown) {
+            happened.push(format!(
+                "The cards that {} now sees are made up: correct them in the text of `position`, and type \
+                 `position TEXT`.",
+                seat_name(self.seat)
+            ));
+        }
         loop {
             let mut prompt = match self.game().next(&self.state) {
                 Next::Over { .. } => self.over(),
@@ -316,8 +363,11 @@ where
             if let ([only], Next::Decide { seat, .. }) =
                 (&prompt.options[..], self.game().next(&self.state))
             {
-                happened.push(format!("{}: {only} (the only choice)", seat_name(seat)));
-                self.state = self.options[0];
+                happened.push(match &**only {
+                    "" => format!("{} acts unseen", seat_name(seat)),
+                    only => format!("{}: {only} (the only choice)", seat_name(seat)),
+                });
+                self.state = self.options[0].after;
                 continue;
             }
             prompt.happened = happened;
@@ -331,18 +381,19 @@ where
         let (outcome, mut after) = (game.outcome(&self.state, text)?, self.state);
         game.happen(&mut after, outcome, &mut Silent);
         let text = self.text(&after);
-        self.options.iter().position(|option| self.text(option) == text)
+        self.options.iter().position(|option| self.text(&option.after) == text)
     }
 
     fn take(&mut self, option: usize) {
-        if let Some(after) = self.options.get(option) {
+        if let Some(choice) = self.options.get(option) {
             self.past.push(self.state);
-            self.state = *after;
+            (self.state, self.shown) = (choice.after, choice.shows);
         }
     }
 
     fn undo(&mut self) -> bool {
         let before = self.past.pop();
+        self.shown = false;
         self.state = before.unwrap_or(self.state);
         before.is_some()
     }
@@ -358,9 +409,35 @@ where
 
     fn place(&mut self, text: &str) -> Result<()> {
         let read = position::read(self.game(), &Source::new("position", text));
-        let read = read.map_err(Error::Texts)?;
+        let state = known_to(self.seat, read.map_err(Error::Texts)?)?;
         self.past.push(self.state);
-        self.state = read.state;
+        self.state = state;
         Ok(())
+    }
+}
+
+/// Returns a text without the numbers of equal cards: `soda-2` is `soda`.
+fn without_numbers(text: &str) -> String {
+    let number = |word: &str| {
+        let (name, number) = word.rsplit_once('-')?;
+        let digits = number.bytes().all(|byte| byte.is_ascii_digit());
+        (digits && name.ends_with(char::is_alphabetic)).then(|| name.to_owned())
+    };
+    let separates = |letter: char| " =/+,:".contains(letter);
+    let words = text.split_inclusive(separates).map(|word| {
+        let name = word.trim_end_matches(separates);
+        number(name).map_or_else(|| word.to_owned(), |plain| plain + &word[name.len()..])
+    });
+    words.collect()
+}
+
+/// Returns the position, unless its text shows what another seat knows.
+fn known_to<S>(seat: u8, from: Placed<S>) -> Result<S> {
+    match from.seen_by.filter(|viewer| *viewer != seat) {
+        None => Ok(from.state),
+        Some(viewer) => Err(Error::input_help(
+            format!("the position shows what {} knows", seat_name(viewer)),
+            format!("describe what {} knows: `seen_by={}`", seat_name(seat), seat + 1),
+        )),
     }
 }

@@ -10,7 +10,7 @@ use crate::game::position;
 use crate::policy::evaluate::Playouts;
 use crate::report::schema::{Kind, View};
 use crate::report::schemas::{COSTLIEST, REVIEW, estimate_cells};
-use crate::report::{Align, Cell, Grid, GridCell, Table, Unit, count, estimate};
+use crate::report::{Align, Cell, Grid, GridCell, RunRecord, Table, Unit, count, estimate};
 use crate::run::leaderboard::{counted, interval_note};
 use crate::run::simulate::Taken;
 use crate::run::worlds::{Figure, Worlds, world_seed};
@@ -204,10 +204,10 @@ impl<S: Definition> Review<S> {
         let costliest = self.costliest(&cases);
         let screen = self.screen(sums, &rows, &cases, in_play);
         let what = format!("{}. Seed {}.", self.heading(), self.contest.seed);
-        let notes: Vec<String> = [what].into_iter().collect();
         let pictures = [RULES, POINTS].into_iter();
-        let pictures =
-            pictures.filter_map(|view| Some((view.file(), view.svg(&table, &notes)?.into_bytes())));
+        let pictures = pictures.filter_map(|view| {
+            Some((view.file(), view.svg(&table, std::slice::from_ref(&what))?.into_bytes()))
+        });
         Ok(Results {
             files: pictures.collect(),
             tables: vec![table, costliest],
@@ -215,7 +215,7 @@ impl<S: Definition> Review<S> {
             warnings: self.contest.warnings([0, 0], conditions),
             units_done: units.end,
             stopped: *stopped,
-            concluded: vec![("games", crate::report::RunRecord::count(sums.games))],
+            concluded: vec![("games", RunRecord::count(sums.games))],
         })
     }
 
@@ -365,8 +365,12 @@ impl<S: Definition> Review<S> {
             .split('+')
             .map(|one| format!(" --policy {one}"))
             .collect();
+        let rules = match &*self.contest.sets[0].changed {
+            [] => String::new(),
+            changed => format!(" --rules {}", changed.join(",")),
+        };
         format!(
-            "`pushluck trace {} --policy {}{} --seed {} --game G` shows a game, and `pushluck advise` with the \
+            "`pushluck trace {}{rules} --policy {}{} --seed {} --game G` shows a game, and `pushluck advise` with the \
              same options and `--decision K` a decision.",
             S::NAME,
             self.policy.label,

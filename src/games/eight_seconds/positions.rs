@@ -13,7 +13,7 @@ use super::event::Outcome;
 use super::state::{ALL_CARDS, Bet, Laid, MAX_PLAYERS, NONE, Seat, State};
 use crate::game::contract::{Agenda, Silent};
 use crate::game::describe::seat_name;
-use crate::game::position::{Arguments, Fields, named, names_of, shown_set, shown_step};
+use crate::game::position::{Arguments, Fields, named, names_of, shown_set, shown_step, values_of};
 
 const LETTERS: [&str; 5] = ["T", "B", "K", "C", "-"];
 const SEATS: [&str; MAX_PLAYERS] = ["1", "2", "3", "4", "5", "6", "7", "8"];
@@ -43,7 +43,7 @@ struct Names {
 }
 
 /// Returns numbers joined by `-`.
-fn joined(numbers: &[u8]) -> String {
+fn hyphenated(numbers: &[u8]) -> String {
     numbers.iter().map(u8::to_string).collect::<Vec<_>>().join("-")
 }
 
@@ -218,8 +218,8 @@ impl Game {
             dice.push(format!("{}{}", die.colour, alike.count() + 1));
         }
         Names {
-            bulls: names_of(self.bulls.iter().map(|bull| joined(&bull.moves))),
-            buckles: names_of(edition.buckles.iter().map(|buckle| joined(&buckle.needs))),
+            bulls: names_of(self.bulls.iter().map(|bull| hyphenated(&bull.moves))),
+            buckles: names_of(edition.buckles.iter().map(|buckle| hyphenated(&buckle.needs))),
             riders: names_of(edition.riders.iter().map(|rider| &rider.name)),
             dice,
         }
@@ -325,11 +325,7 @@ impl Game {
                 about,
                 || old,
                 |text| {
-                    let parts: Vec<&str> = text.split('/').collect();
-                    if parts.len() != seats {
-                        return Err(format!("{seats} values joined by `/`, one for each seat"));
-                    }
-                    for ((seat, rider), part) in unkept.iter_mut().zip(parts) {
+                    for ((seat, rider), part) in unkept.iter_mut().zip(values_of(text, seats)?) {
                         *rider = match part {
                             "?" if hidden(*seat) => {
                                 unknown.push(*seat);
@@ -384,11 +380,7 @@ impl Game {
             about,
             || old,
             |text| {
-                let parts: Vec<&str> = text.split('/').collect();
-                if parts.len() != seats {
-                    return Err(format!("{seats} values joined by `/`, one for each seat"));
-                }
-                for (seat, part) in parts.into_iter().enumerate() {
+                for (seat, part) in values_of(text, seats)?.into_iter().enumerate() {
                     bets[seat] = read_bets(part, hides(seat), cards[seat] << 1)?;
                 }
                 Ok(())

@@ -9,7 +9,9 @@ use super::engine::EightSevenCentral;
 use super::rules::{ACTIONS, Acquisition, Ads, DAYS, HAND, LOTS};
 use super::state::{Phase, SLOTS, State};
 use crate::game::describe::seat_name;
-use crate::game::position::{Arguments, Fields, named, names_of, number, shown_step};
+use crate::game::position::{
+    Arguments, Fields, joined, named, names_of, number, parts, shown_step,
+};
 
 /// The most dollars or points of a seat, and dollars of a bid, in a text.
 const MOST: i64 = 1_000_000;
@@ -34,17 +36,6 @@ struct Down {
     on: Program,
     card: Option<Card>,
     bound: u8,
-}
-
-/// Returns parts joined by `+`, or `none`.
-fn joined(parts: impl IntoIterator<Item = String>) -> String {
-    let parts: Vec<String> = parts.into_iter().collect();
-    if parts.is_empty() { "none".to_owned() } else { parts.join("+") }
-}
-
-/// Reads parts joined by `+`, or `none`.
-fn parts(text: &str) -> impl Iterator<Item = &str> {
-    text.split('+').filter(move |_| text != "none")
 }
 
 impl EightSevenCentral {

@@ -13,7 +13,9 @@ use super::state::{Field, Phase, State};
 use super::track::{Horses, Track};
 use crate::game::contract::{Agenda, Silent};
 use crate::game::describe::seat_name;
-use crate::game::position::{Arguments, Fields, named, names_of, number, shown_set, shown_step};
+use crate::game::position::{
+    Arguments, Fields, joined, named, names_of, number, parts, shown_set, shown_step,
+};
 
 /// The most money of a seat in a text; no seat earns more in a game.
 const MOST_MONEY: i64 = 1_000_000;
@@ -119,15 +121,12 @@ fn read_step(text: &str) -> Result<Due, String> {
 fn shown_bets(sheet: &Sheet) -> String {
     let bets = sheet.bets();
     let bets = bets.iter().enumerate().filter(|(_, bet)| **bet > 0);
-    match bets.map(|(horse, bet)| format!("{}:{bet}", horse + 1)).collect::<Vec<_>>() {
-        none if none.is_empty() => "none".to_owned(),
-        some => some.join("+"),
-    }
+    joined(bets.map(|(horse, bet)| format!("{}:{bet}", horse + 1)))
 }
 
 fn read_bets(text: &str) -> Result<[u8; HORSES], String> {
     let mut bets = [0; HORSES];
-    for part in text.split('+').filter(|_| text != "none") {
+    for part in parts(text) {
         let wanted = || format!("bets: `{part}` is not such as `3:2`, $2 on horse 3");
         let (horse, dollars) = part.split_once(':').ok_or_else(wanted)?;
         let bet = &mut bets[named(horse, &NUMBERS)?];

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use super::cards::{CARDS, Card, Cards, NUMBERS, each, each_card, has, numbers, passes};
 use super::engine::{EIGHT, HAND, Phase, State, Str8Eight};
 use crate::game::describe::seat_name;
-use crate::game::position::{Fields, named, names_of, number, shown_set};
+use crate::game::position::{Fields, named, names_of, number, parts, shown_set, values_of};
 
 /// The minimum points that a text may give to a seat; no seat can lose more in a game.
 const LEAST: i64 = -1_000_000_000;
@@ -169,12 +169,9 @@ impl Str8Eight {
             about,
             || shown,
             |text| {
-                let parts: Vec<&str> = text.split('/').collect();
-                if parts.len() != usize::from(self.seats) {
-                    return Err(format!("{} hands joined by `/`, one for each seat", self.seats));
-                }
-                for (seat, hand) in parts.into_iter().enumerate() {
-                    for part in hand.split('+').filter(|_| hand != "none") {
+                let hands = values_of(text, usize::from(self.seats))?;
+                for (seat, hand) in hands.into_iter().enumerate() {
+                    for part in parts(hand) {
                         match part.strip_prefix('?') {
                             Some(rest) => unknown.push(self.read_unknown(rest, seat, viewer)?),
                             None => {
