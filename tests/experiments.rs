@@ -3,7 +3,7 @@
 use pushluck::cli::parse::{self, vary};
 use pushluck::contract::{Definition, Ranking, play};
 use pushluck::diagnostic::Source;
-use pushluck::experiment::tune::race::{self, Setting};
+use pushluck::experiment::tune::search::{self, Setting};
 use pushluck::games;
 use pushluck::games::eight_seven_central::engine::EightSevenCentral;
 use pushluck::policy::{CheckedPolicy, parse_spec};
@@ -14,7 +14,7 @@ use pushluck::run::{
 };
 use pushluck::sim::interrupt::{StopFlag, Why};
 use pushluck::sim::random::{UnitKey, mix};
-use pushluck::stats::Sprt;
+use pushluck::stats::{Moments, Sprt};
 use pushluck::{Error, named_policy};
 
 /// A game that runs fast.
@@ -296,32 +296,48 @@ fn height(setting: &Setting, round: u64) -> i64 {
     shared as i64 + own as i64 + 2000 - a * a - 4 * b * b
 }
 
+/// Returns the differences to the first setting in some blocks after `block`.
+fn differences(
+    settings: &[Setting],
+    (block, blocks): (u64, u64),
+    height: impl Fn(&Setting, u64) -> i64,
+) -> Vec<Moments> {
+    let of = |setting: &Setting| {
+        (block..block + blocks).map(|at| height(setting, at) - height(&settings[0], at)).collect()
+    };
+    settings.iter().map(of).collect()
+}
+
 #[test]
-fn a_race_comes_near_the_top_and_keeps_the_best_so_far() {
-    let raced = |last: u64, seed| {
-        let (mut round, mut plays) = (0, 0);
-        let found = race::search(&[(-40, 60), (-20, 20)], 600, seed, |settings| {
-            (round, plays) = (round + 1, plays + settings.len());
-            match round > last {
+fn a_search_comes_near_the_top_and_keeps_the_best_so_far() {
+    let searched = |last: u64, seed| {
+        let (mut block, mut plays) = (0, 0);
+        let mut play = |settings: &[Setting], blocks: u64| {
+            let first = block;
+            (block, plays) = (block + blocks, plays + blocks * settings.len() as u64);
+            match plays > last {
                 true => Err(Error::Interrupted),
-                false => Ok(settings.iter().map(|setting| height(setting, round)).collect()),
+                false => Ok(differences(settings, (first, blocks), height)),
             }
-        });
+        };
+        let found = search::search(&[(-40, 60), (-20, 20)], 6_000, 5, seed, &mut play);
         (found, plays)
     };
     for seed in 1..=5 {
-        let (found, plays) = raced(u64::MAX, seed);
+        let (found, plays) = searched(u64::MAX, seed);
         let best = found.expect("a search").best.expect("a setting");
-        assert!((best[0] - 30).abs() <= 8 && (best[1] + 7).abs() <= 4, "{seed}: {best:?}");
-        assert!(plays <= 600, "{plays}");
+        assert!((best[0] - 30).abs() <= 4 && (best[1] + 7).abs() <= 2, "{seed}: {best:?}");
+        assert!(plays <= 6_000, "{plays}");
     }
-    assert!(matches!(raced(0, 1).0, Err(Error::Interrupted)));
-    let [early, late] = [3, 30].map(|last| raced(last, 1).0.expect("a search"));
+    assert!(matches!(searched(0, 1).0, Err(Error::Interrupted)));
+    let [early, late] = [300, 3_000].map(|last| searched(last, 1).0.expect("a search"));
     assert!(early.interrupted && late.interrupted);
     let [early, late] = [early, late].map(|found| height(&found.best.expect("a setting"), 1));
     assert!(height(&vec![0, 0], 1) < early && early <= late, "{early} {late}");
-    // Ties go to the setting nearest to the start: all settings from 4 steps below it on are equal.
-    let equal = |settings: &[Setting]| settings.iter().map(|one| i64::from(one[0] <= -4)).collect();
-    let best = race::search(&[(-8, 4)], 600, 1, |settings| Ok(equal(settings)));
-    assert_eq!(best.expect("a search").best, Some(vec![-4]));
+    // Settings that are equal to the start are not better.
+    let flat = |settings: &[Setting], blocks: u64| {
+        Ok(differences(settings, (0, blocks), |_, at| at as i64))
+    };
+    let found = search::search(&[(-8, 4)], 6_000, 5, 1, &mut { flat });
+    assert_eq!(found.expect("a search").best, None);
 }

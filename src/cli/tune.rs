@@ -13,7 +13,7 @@ use crate::run::{Question, TuneSpec};
 /// The arguments of `pushluck tune`.
 #[derive(Args, Clone, Debug)]
 #[command(after_help = "\
-All parameters with a range (`min` and `max`) are searched together by iterated racing. The winner \
+All parameters with a range (`min` and `max`) are searched, one at a time and all at once. The winner \
 is then estimated from games with new random numbers. With `--out` the file is written with its new \
 values; comments and everything else stay as they are.
 

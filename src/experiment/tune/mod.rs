@@ -22,12 +22,17 @@ use crate::sim::interrupt::Why;
 use crate::sim::runner::{Beside, Simulation as _};
 use crate::stats::{Estimate, Moments};
 
-pub mod race;
+mod pattern;
+pub mod search;
+mod spsa;
 
-use race::{Found, Setting};
+use search::{Found, Setting};
 
-/// The number of plays of a setting in a round, over the whole search.
-const PLAYS: u64 = 600;
+/// The minimum number of games of a setting in a round, if the budget allows it.
+const ROUND: u64 = 50;
+
+/// The smallest budget, in blocks of one setting, that allows a search.
+const LEAST: u64 = 60;
 
 /// The default number of games of a search, in multiples of a matchup's default: one or two minutes.
 const GAMES: u64 = 200;
@@ -71,7 +76,7 @@ struct Tune<S: Definition> {
     file: CheckedPolicy,
     name: String,
     searched: Vec<Searched>,
-    /// The number of blocks in a round.
+    /// The minimum number of blocks in a round.
     round: u64,
     /// The number of games in all: three quarters are for the search.
     games: u64,
@@ -105,14 +110,14 @@ pub(super) fn prepare<S: Definition>(
     };
     let games = spec.arena.games.unwrap_or(GAMES * S::OPTIONS.default_games);
     let of_search = games / 4 * 3 / contest.rotations();
-    if of_search < race::LEAST_BUDGET {
-        let least = race::LEAST_BUDGET * contest.rotations() * 4 / 3 + 4;
+    if of_search < LEAST {
+        let least = LEAST * contest.rotations() * 4 / 3 + 4;
         return Err(Error::input_help(
             format!("{} games are too few for a search", count(games)),
             format!("give `--games {}` or, better, a thousand times that", count(least)),
         ));
     }
-    let round = (of_search / PLAYS).max(1);
+    let round = ROUND.div_ceil(contest.rotations()).min(of_search / LEAST);
     let name = spec.policy.name().to_owned();
     let file = (**file).clone();
     Ok(Box::new(Tune { contest, duel, start, file, name, searched, round, games }))
@@ -159,29 +164,31 @@ impl<S: Definition> Tune<S> {
     fn search(&self, conditions: Conditions<'_>, since: Instant) -> Result<Searching> {
         let space: Vec<(i64, i64)> = self.searched.iter().map(|searched| searched.reach).collect();
         let rotations = self.contest.rotations();
-        let budget = self.games / 4 * 3 / (rotations * self.round);
+        let budget = self.games / 4 * 3 / rotations;
         let (mut first, mut games, mut alike) = (0, 0, true);
         let mut firsts = [Moments::default(); FIGURES];
-        let found = race::search(&space, budget, self.contest.seed, |settings| {
+        let mut play = |settings: &[Setting], blocks: u64| {
             let policies: Vec<NamedPolicy> =
                 settings.iter().map(|setting| self.policy(setting)).collect::<Result<_>>()?;
             let tables = (0..policies.len()).map(|at| self.contest.table(0, at, policies.len()));
             let players = self.contest.players(&policies, conditions)?;
-            let plan = self.contest.each(players, tables.collect());
+            let mut plan = self.contest.each(players, tables.collect());
+            plan.pairs = (0..policies.len()).map(|at| (at, 0)).collect();
             let each = plan.games_a_block();
             let part = Part { done: games, total: self.games, each, since };
-            let round = first..first + self.round;
-            let blocks = round.clone();
-            let played = plan.play(plan.empty(), blocks, Beside::NOTHING, part, conditions)?;
+            let round = first..first + blocks;
+            let played =
+                plan.play(plan.empty(), round.clone(), Beside::NOTHING, part, conditions)?;
             let tally = played.whole()?;
             first = round.end;
-            games += self.round * each;
-            let of = self.contest.deciding();
+            games += blocks * each;
             let sums = |of: &[Moments; FIGURES]| of.each_ref().map(Moments::sum);
             alike &= tally.values.iter().all(|one| sums(one) == sums(&tally.values[0]));
             firsts.iter_mut().zip(tally.values[0]).for_each(|(into, from)| *into += from);
-            Ok(tally.values.iter().map(|values| values[of].sum() as i64).collect())
-        })?;
+            let of = self.contest.deciding();
+            Ok(tally.differences.iter().map(|of_pair| *of_pair[of].moments()).collect())
+        };
+        let found = search::search(&space, budget, self.round, self.contest.seed, &mut play)?;
         let level = figure(&firsts, self.contest.deciding(), rotations, self.contest.level);
         Ok(Searching { found, blocks: first, games, alike, level })
     }
@@ -257,7 +264,7 @@ impl<S: Definition> Tune<S> {
         let mut table = Table::new(&TUNING_PATH);
         let key = self.contest.key(0, &self.start);
         for (stage, (plays, setting)) in of.found.path.iter().enumerate() {
-            let games = plays * self.contest.rotations() * self.round;
+            let games = plays * self.contest.rotations();
             for (name, value) in self.values(setting) {
                 let head = [(stage as u64).into(), games.into(), name.into()];
                 table.row(&key, head.into_iter().chain([value.into()]));
@@ -271,7 +278,7 @@ impl<S: Definition> Tune<S> {
         let series = self.searched.iter().enumerate().map(|(place, searched)| {
             let (low, high) = searched.range;
             let point = |(plays, setting): &(u64, Setting)| CurvePoint {
-                at: (plays * self.contest.rotations() * self.round) as f64,
+                at: (plays * self.contest.rotations()) as f64,
                 value: 100.0 * (searched.value(setting[place]) - low) / (high - low),
                 marked: true,
                 ..CurvePoint::default()
@@ -294,7 +301,7 @@ impl<S: Definition> Tune<S> {
             self.contest.against(),
             self.contest.seed
         );
-        let about = "The best setting at the start and after each race of the search. The strength of the \
+        let about = "The best setting at the start and after each improvement of the search. The strength of the \
                      last one is estimated by new games.";
         Curve {
             title,
@@ -446,7 +453,7 @@ impl<S: Definition> Run for Tune<S> {
             false => "",
         };
         found.screen.push(Block::Note(format!(
-            "Searched by iterated racing (irace: López-Ibáñez and others, 2016) over {} games.{validated}",
+            "Searched by a coordinate pattern and stochastic approximation (SPSA: Spall, 1998) over {} games.{validated}",
             count(games)
         )));
         found.screen.extend(estimated.then(|| Block::Note(interval_note(self.contest.level))));
