@@ -91,6 +91,11 @@ features! {
             0 => Some(it.game.rules.dice()),
             left => Some(left),
         };
+    "points_left" TOTAL, "points", "points of the keep that scores most, beyond those of this action" =>
+        |(it, action)| {
+            let highest = it.actions().iter().filter_map(|one| kept(*one)).map(|keep| keep.points);
+            Some(it.game.points(highest.max()?.saturating_sub(kept(*action)?.points)))
+        };
 }
 
 fn kept(action: Action) -> Option<Keep> {
