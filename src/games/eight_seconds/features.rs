@@ -44,6 +44,9 @@ features! {
     "best_opponent_score" to(MAX_SCORE), "points",
         "highest score of an opponent, counted as `own_score`; 0 without opponents" =>
         |it| it.over_others(|seat| it.game.standing(seat));
+    "score_difference" Kind::Integer { min: -MAX_SCORE, max: MAX_SCORE }, "points",
+        "`own_score` less `best_opponent_score`: negative if the player is behind" =>
+        |it| it.game.standing(it.own()) - it.over_others(|seat| it.game.standing(seat));
     "most_opponent_bulls" to(32), "Bulls",
         "most Bulls that an opponent has ridden" =>
         |it| it.over_others(|seat| seat.bulls.count_ones().into());

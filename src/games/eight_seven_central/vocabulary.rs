@@ -69,6 +69,9 @@ features! {
         |it| it.state.points(it.seat);
     "best_opponent_points" POINTS, "points", "most Victory Points of an opponent" =>
         |it| it.most(|other| it.state.points(other));
+    "score_difference" Kind::Integer { min: -1_000_000, max: 1_000_000 }, "points",
+        "`own_points` less `best_opponent_points`: negative if the player is behind" =>
+        |it| i64::from(it.state.points(it.seat)) - i64::from(it.most(|other| it.state.points(other)));
     "best_opponent_money" DOLLARS, "dollars", "most available dollars of an opponent" =>
         |it| it.most(|other| it.state.money(other));
     "opponents" to(SEATS as i64 - 1), "players", "number of opponents" =>

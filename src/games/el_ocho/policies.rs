@@ -40,8 +40,8 @@ fn seen(uses: &Uses) -> Seen {
     Seen {
         points: state("turn_points"),
         rolls: state("rolls_made"),
-        own: state("own_total"),
-        best_other: state("best_opponent_total"),
+        own: state("own_total") || state("score_difference"),
+        best_other: state("best_opponent_total") || state("score_difference"),
         others: calls(uses, "opponent_total"),
         turns_taken: state("turns_taken"),
         chance: uses.chance,

@@ -58,6 +58,9 @@ features! {
     "best_opponent_total" TOTAL, "points",
         "highest banked total of the opponents; 0 without opponents" =>
         |(it, table)| it.game.points(table.best_other());
+    "score_difference" Kind::Integer { min: -MAX_TOTAL, max: MAX_TOTAL }, "points",
+        "`own_total` less `best_opponent_total`: negative if the player is behind" =>
+        |(it, table)| it.game.points(table.own) - it.game.points(table.best_other());
     "turns_taken" to(MAX_TURNS as i64), "turns", "turns the player has completed" =>
         |(_, table)| table.turns_taken;
     "target" TOTAL, "points", "banked total that wins" => |(it, _)| it.game.rules.rules.target;

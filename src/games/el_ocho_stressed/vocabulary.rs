@@ -4,6 +4,7 @@ use super::engine::Stressed;
 use super::rules::MILLION;
 use super::state::{Action, MAX_DELAY, State};
 use crate::game::contract::Game as _;
+use crate::game::decision::Decision;
 use crate::game::publish::{Function, Point, Publish, features};
 use crate::game::vocabulary::{CHANCE, always, one_of, to};
 use crate::game::{Kind, whole};
@@ -25,10 +26,10 @@ features! {
         |it| it.game.points(it.state, it.seat);
     "best_opponent_total" to(MAX_TOTAL), "points",
         "highest total of the opponents; 0 without opponents" =>
-        |it| {
-            let totals = it.game.opponents(it.seat).map(|other| it.game.points(it.state, other));
-            totals.fold(0.0, f64::max)
-        };
+        |it| best_opponent(it);
+    "score_difference" Kind::Integer { min: -MAX_TOTAL, max: MAX_TOTAL }, "points",
+        "`own_total` less `best_opponent_total`: negative if the player is behind" =>
+        |it| it.game.points(it.state, it.seat) - best_opponent(it);
     "turns_taken" to(MAX_TURNS as i64), "rounds", "rounds before this one" => |it| it.state.round;
     "target" to(MAX_TOTAL), "points", "total that wins" => |it| it.game.dice.rules.target;
     "players" Kind::Integer { min: 1, max: 8 }, "players", "number of players" =>
@@ -38,6 +39,11 @@ features! {
     "scoring_dice" to(MAX_DICE as i64), "dice",
         "number of scoring dice of the roll: the more, the harder to add up" =>
         |it| it.game.score(it.state).dice;
+}
+
+fn best_opponent(it: &Decision<'_, Stressed>) -> f64 {
+    let totals = it.game.opponents(it.seat).map(|other| it.game.points(it.state, other));
+    totals.fold(0.0, f64::max)
 }
 
 features! {

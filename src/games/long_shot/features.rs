@@ -80,6 +80,9 @@ features! {
     "best_opponent_score" SCORE, "dollars",
         "highest score of an opponent if the game ended now" =>
         |it| it.over_others(|seat, _| it.score_of(seat));
+    "score_difference" Kind::Integer { min: MIN_SCORE - MAX_DOLLARS, max: MAX_DOLLARS - MIN_SCORE },
+        "dollars", "`own_score` less `best_opponent_score`: negative if the player is behind" =>
+        |it| it.score_of(it.seat) - it.over_others(|seat, _| it.score_of(seat));
     "most_opponent_money" to(MAX_DOLLARS), "dollars",
         "most money of an opponent" => |it| it.over_others(|_, sheet| money(sheet));
     "most_opponent_horses" HORSE, "horses",

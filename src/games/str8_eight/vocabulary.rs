@@ -66,6 +66,9 @@ features! {
         |it| it.state.points(it.seat);
     "best_opponent_score" SCORE, "points", "most points of an opponent from previous hands" =>
         |it| it.game.most(it.seat, |other| it.state.points(other));
+    "score_difference" Kind::Integer { min: -2_000_000_000, max: 2_000_000_000 }, "points",
+        "`own_score` less `best_opponent_score`: negative if the player is behind" =>
+        |it| it.state.points(it.seat) - it.game.most(it.seat, |other| it.state.points(other));
     "target" Kind::Integer { min: 1, max: 1_000_000 }, "points", "points that end the game" =>
         |it| it.game.target();
     "pile" COUNT, "cards", "cards in the draw pile" => |it| it.state.draw_pile.count_ones();

@@ -34,6 +34,10 @@ impl Plain<EightSevenCentral> for Eye<'_> {
             "best_opponent_points" => {
                 others().map(|other| table.networks[other].points).max().expect("one")
             }
+            "score_difference" => {
+                let best = others().map(|other| table.networks[other].points).max();
+                return f64::from(own.points) - f64::from(best.expect("one"));
+            }
             "best_opponent_money" => {
                 others().map(|other| table.networks[other].money).max().expect("one")
             }

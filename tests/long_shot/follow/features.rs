@@ -44,6 +44,10 @@ pub(crate) fn of_state(referee: &Referee<'_>, ask: &Ask, name: &str, ability: i6
             let scores: Vec<i64> = referee.scores().iter().map(Score::total).collect();
             most(&|other| scores[other])
         }
+        "score_difference" => {
+            let scores: Vec<i64> = referee.scores().iter().map(Score::total).collect();
+            scores[seat] - most(&|other| scores[other])
+        }
         "most_opponent_money" => most(&|other| referee.seat(other).money),
         "most_opponent_horses" => most(&|other| referee.seat(other).owned.len() as i64),
         "players" => count(referee.players()),

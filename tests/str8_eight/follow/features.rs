@@ -38,6 +38,7 @@ impl Plain<Str8Eight> for Eye<'_> {
             "best_opponent_total" => most(&|other| kit.sum(&table.sequences[other])),
             "own_score" => table.points[seat],
             "best_opponent_score" => most(&|other| table.points[other]),
+            "score_difference" => table.points[seat] - most(&|other| table.points[other]),
             "target" => table.target(),
             "pile" => table.draw_pile.len() as i32,
             "discards" => table.discards.len() as i32,
