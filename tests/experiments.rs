@@ -9,8 +9,8 @@ use pushluck::games::eight_seven_central::engine::EightSevenCentral;
 use pushluck::policy::{CheckedPolicy, parse_spec};
 use pushluck::report::{Cell, Table, csv};
 use pushluck::run::{
-    Arena, Block, CompareSpec, Conditions, Question, Results, Stopping, SweepSpec, TuneSpec, Until,
-    Width, shipped_source,
+    Arena, Block, CompareSpec, Conditions, LearnSpec, Question, Results, Stopping, SweepSpec,
+    TuneSpec, Until, Width, shipped_source,
 };
 use pushluck::sim::interrupt::{StopFlag, Why};
 use pushluck::sim::random::{UnitKey, mix};
@@ -255,7 +255,8 @@ fn a_grid_of_a_parameter_and_a_rule_has_every_point_once() {
 }
 
 fn tune(policy: &str, games: u64) -> Question {
-    Question::Tune(TuneSpec { arena: arena(1, games), policy: parse_spec(policy).expect("a SPEC") })
+    let policy = parse_spec(policy).expect("a SPEC");
+    Question::Tune(TuneSpec { arena: arena(1, games), policy, sensitivity: false })
 }
 
 #[test]
@@ -267,9 +268,9 @@ fn a_search_finds_better_values_and_estimates_them_from_new_random_numbers() {
     let most = number(0, &[("parameter", "most")], "tuned");
     assert!(most >= 4.0, "{most}");
     let gain = [("opponents", "all-round"), ("figure", "win_rate_difference")];
-    assert!(number(2, &gain, "ci_low") > 0.1);
+    assert!(number(3, &gain, "ci_low") > 0.1);
     // The estimate is a comparison of the two on blocks after those of the search.
-    let blocks = number(2, &gain, "blocks");
+    let blocks = number(3, &gain, "blocks");
     assert!((blocks - 250.0).abs() < 1.0, "{blocks}");
 
     // Only the value in the file changes.
@@ -285,6 +286,73 @@ fn a_search_finds_better_values_and_estimates_them_from_new_random_numbers() {
     let changed = before.text.lines().zip(text.lines()).filter(|(before, after)| before != after);
     assert_eq!(changed.count(), 1);
     assert_eq!(before.text.lines().count(), text.lines().count());
+}
+
+/// From the best value, the lowest bid of all loses.
+#[test]
+fn a_sensitivity_table_shows_what_each_parameter_does_alone() {
+    let policy = parse_spec("bargain-bidder:most=5").expect("a SPEC");
+    let spec = TuneSpec { arena: arena(1, 4_000), policy, sensitivity: true };
+    let findings = found(&Question::Tune(spec), 2);
+    let lowest = [("parameter", "most"), ("edge", "1")];
+    assert_eq!(findings.tables[0].number(&lowest, "changed"), Some(0.0));
+    assert!(findings.tables[0].number(&lowest, "ci_high").expect("a change") < 0.0);
+    assert!(findings.files.iter().all(|(name, _)| !name.ends_with(".toml")));
+}
+
+/// The default bid is poor, so that there is a rule to find.
+#[test]
+fn a_learnt_rule_wins_more_games_and_leaves_the_rest_of_the_file() {
+    let base = parse_spec("bargain-bidder").expect("a SPEC");
+    let spec = LearnSpec {
+        arena: arena(1, 4_000),
+        base: Some(base),
+        players: vec![2, 3],
+        rules: Some(1),
+        limit: None,
+    };
+    let question = Question::Learn(spec);
+    let findings = found(&question, 2);
+    let rules = &findings.tables[0];
+    assert_eq!(rules.rows().len(), 2, "one rule, with two and with three players");
+    let gain = [("figure", "win_rate_difference"), ("players", "2")];
+    assert!(findings.tables[1].number(&gain, "ci_low").expect("a gain") > 0.0);
+    let (name, text) = &findings.files[0];
+    assert_eq!(name, "bargain-bidder-learnt.toml");
+    let again = found(&question, 3);
+    assert_eq!(findings.files[0], again.files[0]);
+    assert!(findings.tables.iter().map(csv).eq(again.tables.iter().map(csv)));
+
+    let game = games::game(GAME).expect("a game");
+    let shipped = game.shipped().iter().find(|one| one.name == "bargain-bidder").expect("a file");
+    let text = String::from_utf8(text.clone()).expect("a text");
+    CheckedPolicy::from_source(Source::new(name, text.as_str()), game.vocabulary())
+        .expect("a policy");
+    let mut lines = text.lines();
+    for line in shipped_source(game, shipped).text.lines() {
+        assert!(lines.any(|other| other == line), "{line}");
+    }
+    assert!(text.contains("# Learnt rule 1. At `"), "{text}");
+}
+
+/// An interrupted search leaves what it has, and does not estimate it.
+#[test]
+fn an_interrupted_search_of_rules_says_so() {
+    let spec = LearnSpec {
+        arena: arena(1, 4_000),
+        base: Some(parse_spec("bargain-bidder").expect("a SPEC")),
+        players: vec![2],
+        rules: None,
+        limit: None,
+    };
+    let stop = StopFlag::new();
+    stop.raise(Why::Interrupted);
+    let conditions = Conditions { threads: Some(2), stop: &stop, watch: None, cache: None };
+    let game = games::game(GAME).expect("a game");
+    let findings = game.question(&Question::Learn(spec)).expect("a study").run(conditions);
+    let findings = findings.expect("findings");
+    assert_eq!(findings.stopped, Some(Why::Interrupted));
+    assert!(findings.files.is_empty());
 }
 
 /// A function of two parameters with its maximum at (30, -7), plus noise shared by all settings of a round
@@ -312,7 +380,7 @@ fn differences(
 fn a_search_comes_near_the_top_and_keeps_the_best_so_far() {
     let searched = |last: u64, seed| {
         let (mut block, mut plays) = (0, 0);
-        let mut play = |settings: &[Setting], blocks: u64| {
+        let mut play = |settings: &[Setting], blocks: u64, _: &Setting| {
             let first = block;
             (block, plays) = (block + blocks, plays + blocks * settings.len() as u64);
             match plays > last {
@@ -335,7 +403,7 @@ fn a_search_comes_near_the_top_and_keeps_the_best_so_far() {
     let [early, late] = [early, late].map(|found| height(&found.best.expect("a setting"), 1));
     assert!(height(&vec![0, 0], 1) < early && early <= late, "{early} {late}");
     // Settings that are equal to the start are not better.
-    let flat = |settings: &[Setting], blocks: u64| {
+    let flat = |settings: &[Setting], blocks: u64, _: &Setting| {
         Ok(differences(settings, (0, blocks), |_, at| at as i64))
     };
     let found = search::search(&[(-8, 4)], 6_000, 5, 1, &mut { flat });

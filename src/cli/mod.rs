@@ -27,6 +27,7 @@ mod game_command;
 pub mod games;
 mod help;
 mod interactive;
+mod learn;
 mod list;
 mod man;
 mod merge;
@@ -122,6 +123,8 @@ pub enum Command {
     Sweep(Box<sweep::SweepArgs>),
     /// Tune the parameters of a policy file, then measure the best setting in new games.
     Tune(Box<tune::TuneArgs>),
+    /// Learn rules that make a policy file stronger, one at a time.
+    Learn(Box<learn::LearnArgs>),
     /// Review the decisions of a policy: where it loses, and what would be better.
     Review(Box<review::ReviewArgs>),
     /// Commands of single games.
@@ -171,6 +174,7 @@ impl Command {
             Self::Compare(args) => compare::run(args, output),
             Self::Sweep(args) => sweep::run(args, output),
             Self::Tune(args) => tune::run(args, output),
+            Self::Learn(args) => learn::run(args, output),
             Self::Review(args) => review::run(args, output),
             Self::Extra(args) => game_command::run(args, output),
             Self::Card(args) => card::run(args, output),

@@ -14,7 +14,8 @@ use crate::run::{Question, TuneSpec};
 #[derive(Args, Clone, Debug)]
 #[command(after_help = "\
 All parameters with a range (`min` and `max`) are searched, one at a time and all at once. The winner \
-is then estimated from games with new random numbers. With `--out` the file is written with its new \
+is then estimated from games with new random numbers, and each parameter is changed alone, to show what \
+it does. With `--out` the file is written with its new \
 values; comments and everything else stay as they are.
 
 Examples:
@@ -39,10 +40,14 @@ pub struct TuneArgs {
     #[arg(long, value_name = "N", value_parser = parse::players, help_heading = "Players")]
     pub players: Option<u8>,
 
-    /// The total number of games: three quarters for the search, the rest for the new estimate. The
-    /// default of a game takes a minute or two.
+    /// The total number of games: three fifths for the search, the rest for the changes of each
+    /// parameter and for the new estimate. The default of a game takes a minute or two.
     #[arg(long, value_name = "N", value_parser = parse::count)]
     pub games: Option<u64>,
+
+    /// Only measure what each parameter does alone, over its range; search nothing.
+    #[arg(long)]
+    pub sensitivity: bool,
 
     /// Rules, seed, threads and output.
     #[command(flatten)]
@@ -54,6 +59,7 @@ pub(super) fn run(args: &TuneArgs, output: &mut Output<'_>) -> Result<Status> {
     let question = Question::Tune(TuneSpec {
         arena: output::arena(&args.question, (&args.against, args.players), args.games)?,
         policy: parse_spec(&args.policy)?.with_text()?,
+        sensitivity: args.sensitivity,
     });
     carry_out::answer(&args.game, &question, &args.question, output)
 }

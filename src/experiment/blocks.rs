@@ -246,7 +246,7 @@ impl<G: Count> Blocks<'_, G> {
         so_far: BlockSums,
         blocks: Range<u64>,
         beside: Beside<'_, BlockSums>,
-        part: Part,
+        part: Part<'_>,
         conditions: Conditions<'_>,
     ) -> Result<Outcome<BlockSums>> {
         let Conditions { threads, stop, watch, .. } = conditions;
@@ -330,26 +330,28 @@ impl<G: Count> Simulation for Blocks<'_, G> {
 
 /// The progress of an experiment that takes several runs.
 #[derive(Clone, Copy)]
-pub(super) struct Part {
+pub(super) struct Part<'a> {
     /// Units played before this run, and units in all.
     pub(super) done: u64,
     pub(super) total: u64,
     /// The number of units per block of this run.
     pub(super) each: u64,
     pub(super) since: Instant,
+    /// What is known so far, as one short line.
+    pub(super) headline: &'a str,
 }
 
 /// Reports the progress of several runs as one.
-struct Onward<'a> {
-    watch: &'a dyn Watch,
-    part: Part,
+pub(super) struct Onward<'a> {
+    pub(super) watch: &'a dyn Watch,
+    pub(super) part: Part<'a>,
 }
 
 impl Watch for Onward<'_> {
     fn show(&self, progress: &Progress<'_>) {
-        let Part { done, total, each, since } = self.part;
+        let Part { done, total, each, since, headline } = self.part;
         let (done, elapsed) = (done + progress.done * each, since.elapsed());
-        self.watch.show(&Progress { done, total, elapsed, ..*progress });
+        self.watch.show(&Progress { done, total, elapsed, headline, ..*progress });
     }
 
     fn interval(&self) -> Duration {

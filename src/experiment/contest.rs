@@ -2,10 +2,10 @@
 //! from an [`Arena`].
 
 use std::cell::RefCell;
-use std::ops::RangeInclusive;
+use std::ops::{Range, RangeInclusive};
 use std::sync::Arc;
 
-use super::blocks::{Blocks, FIGURES, Players, SCORES, Table, WINS};
+use super::blocks::{BlockSums, Blocks, FIGURES, Part, Players, SCORES, Table, WINS};
 use crate::error::{Error, Result};
 use crate::game::RuleSetting;
 use crate::game::contract::Game;
@@ -22,6 +22,7 @@ use crate::run::{
     Arena, Block, BuiltIn, Conditions, Definition, NamedPolicy, Opponent, Registered, Warning, key,
     named_policies, policy_factory, record_position, record_texts,
 };
+use crate::sim::runner::{Beside, Simulation as _};
 use crate::stats::Level;
 
 /// The maximum number of tables in a block.
@@ -182,6 +183,21 @@ impl<S: Definition> Contest<S> {
             fixed_seats: self.fixed_seats,
             seed: self.seed,
         }
+    }
+
+    /// Plays blocks of this seed with candidates in the same seat; the differences are to the first one.
+    pub(super) fn race(
+        &self,
+        policies: &[NamedPolicy],
+        (seed, blocks): (u64, Range<u64>),
+        part: Part<'_>,
+        conditions: Conditions<'_>,
+    ) -> Result<BlockSums> {
+        let tables = (0..policies.len()).map(|at| self.table(0, at, policies.len()));
+        let mut plan = self.each(self.players(policies, conditions)?, tables.collect());
+        plan.pairs = (0..policies.len()).map(|at| (at, 0)).collect();
+        plan.seed = seed;
+        plan.play(plan.empty(), blocks, Beside::NOTHING, part, conditions)?.whole()
     }
 
     /// Whether a candidate meets only itself, so that its share of each block is one win.

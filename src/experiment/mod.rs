@@ -1,5 +1,5 @@
 //! Experiments with the policies and rules of any game: comparisons with common random numbers, sweeps of
-//! parameters, parameter tuning, and reviews of decisions.
+//! parameters, parameter tuning, reviews of decisions, and learnt rules.
 
 use crate::error::{Error, Result, did_you_mean};
 use crate::run::{AnyGame, Definition, Question, Registered, Run};
@@ -7,6 +7,7 @@ use crate::run::{AnyGame, Definition, Question, Registered, Run};
 mod blocks;
 mod compare;
 mod contest;
+mod learn;
 mod review;
 mod sweep;
 pub mod tune;
@@ -28,6 +29,7 @@ impl<S: Definition> Experiments for Registered<S> {
             Question::Sweep(spec) => sweep::prepare(self, spec),
             Question::Tune(spec) => tune::prepare(self, spec),
             Question::Review(spec) => review::prepare(self, spec),
+            Question::Learn(spec) => learn::prepare(self, spec),
         }
     }
 }

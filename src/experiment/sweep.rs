@@ -532,7 +532,8 @@ impl<S: Definition> Run for Sweep<S> {
     fn run(&self, conditions: Conditions<'_>) -> Result<Results> {
         let plan = self.plan(conditions)?;
         let each = self.contest.rotations();
-        let part = Part { done: 0, total: self.blocks * each, each, since: Instant::now() };
+        let (total, since) = (self.blocks * each, Instant::now());
+        let part = Part { done: 0, total, each, since, headline: "" };
         let blocks = 0..self.blocks;
         let played = plan.play(plan.empty(), blocks, Beside::NOTHING, part, conditions)?;
         let Outcome { tally: sums, stopped, .. } = played;

@@ -495,6 +495,55 @@ pub fn with_values(source: &Arc<Source>, values: &[(String, f64)]) -> String {
     text
 }
 
+/// Returns the text of a policy file with a rule in front of the rules of its decision point, and with
+/// further lines at the end of `[parameters]`. All other text is unchanged.
+pub(crate) fn with_rule(source: &Arc<Source>, point: &str, rule: &str, parameters: &str) -> String {
+    let (parsed, _) = parse(source);
+    let mut text = source.text.to_string();
+    let end =
+        |text: &str, from: usize| text[from..].find('\n').map_or(text.len(), |at| from + at + 1);
+    let section = parsed.sections.iter().find(|section| section.name.value == point);
+    let head = section.and_then(|section| section.rules.first()).map(|rule| rule.span.start);
+    let before = head.map_or(text.len(), |head| above(&text, head));
+    let last = parsed.parameters.last().map(|line| {
+        let numbers = [Some(&line.value), line.min.as_ref(), line.max.as_ref(), line.step.as_ref()];
+        let last = numbers.into_iter().flatten().map(|number| number.span.end).max();
+        end(&text, last.unwrap_or(line.value.span.end))
+    });
+    let first =
+        parsed.sections.iter().flat_map(|section| &section.rules).map(|rule| rule.span.start);
+    let defined = parsed.definitions.first().map(|line| line.name.span.start);
+    let defined = defined.and_then(|line| text[..line].rfind("[define]"));
+    let first = first.chain(defined).min().map_or(text.len(), |head| above(&text, head));
+    let lines = match last {
+        Some(_) => parameters.to_owned(),
+        None => format!("[parameters]\n{parameters}\n"),
+    };
+    let mut added = Vec::new();
+    if !parameters.is_empty() {
+        added.push((last.unwrap_or(first), lines));
+    }
+    added.push((before, format!("{rule}\n")));
+    // Insertion from the end keeps earlier places valid; at one place parameters come first.
+    added.sort_by_key(|(at, _)| *at);
+    for (at, lines) in added.into_iter().rev() {
+        let gap = if at == text.len() && !text.ends_with("\n\n") { "\n" } else { "" };
+        text.insert_str(at, &format!("{gap}{lines}"));
+    }
+    text.truncate(text.trim_end().len());
+    text + "\n"
+}
+
+/// Returns the start of the comment lines above a place, or of its own line.
+fn above(text: &str, place: usize) -> usize {
+    let start = |place: usize| text[..place].rfind('\n').map_or(0, |at| at + 1);
+    let mut line = start(place);
+    while line > 0 && text[start(line - 1)..line].starts_with('#') {
+        line = start(line - 1);
+    }
+    line
+}
+
 /// Reports that the key `game` is missing, unless its value has already been reported.
 pub(crate) fn missing_game(faults: &mut Faults, game: Option<&str>) {
     if !faults.content.iter().any(|fault| fault.title.starts_with("`game` ")) {

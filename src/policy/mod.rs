@@ -38,6 +38,7 @@ pub mod vocabulary;
 pub use checked::{CheckedPolicy, CheckedRule, Parameter};
 pub use expr::{Arithmetic, Comparison, Expr, FeatureUse, Logic, Type, Uses, settle};
 pub use facts::{Decision, Facts, happens};
+pub(crate) use file::with_rule;
 pub use file::{MAX_BYTES, game_of, with_values};
 pub(crate) use load::{PART, missing_input, open_input, silent_input};
 pub use load::{load, load_text};

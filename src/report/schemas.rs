@@ -263,6 +263,40 @@ pub const TUNING_PATH: Schema = of_run(
     ]],
 );
 
+pub const SENSITIVITY: Schema = of_run(
+    "sensitivity",
+    "How much better a policy is if one parameter alone takes another value (`tune`).",
+    &[
+        &[
+            Column::text("parameter", "the name of the parameter"),
+            Column::number("changed", "", "its other value"),
+            Column::integer("edge", "", "1 if this is an end of its range, else 0"),
+            Column::integer(
+                "blocks",
+                "blocks",
+                "the number of blocks: seat rotations with common random numbers",
+            ),
+            Column::number("value", "", "the difference in win rate; in score for one player"),
+        ],
+        &ERRORS,
+    ],
+);
+
+pub const LEARNT_RULES: Schema = of_run(
+    "learnt_rules",
+    "Rules that were learnt for a policy (`learn`): what each gained when it was added, in new games.",
+    &[
+        &[
+            Column::integer("rule", "", "the number of the learnt rule in the file"),
+            DECISION,
+            Column::integer("games", "games", "the number of games of the policy with the rule"),
+            Column::number("value", "", "the gain in win rate; in score for one player"),
+        ],
+        &ERRORS,
+        &[Column::text("sentence", "what the rule does")],
+    ],
+);
+
 pub const ACTION_VALUES: Schema = of_run(
     "action_values",
     "Values of the legal actions of one decision (`advise`): exact, or by playouts with `policy`.",
@@ -422,7 +456,7 @@ pub const DICTIONARY: Schema = Schema {
 };
 
 /// The tables of every game.
-pub const COMMON: [Schema; 19] = [
+pub const COMMON: [Schema; 21] = [
     WIN_RATES,
     EXPECTED_SCORES,
     BUST_PROBABILITIES,
@@ -436,6 +470,8 @@ pub const COMMON: [Schema; 19] = [
     SWEEP,
     TUNED_PARAMETERS,
     TUNING_PATH,
+    SENSITIVITY,
+    LEARNT_RULES,
     ACTION_VALUES,
     REVIEW,
     COSTLIEST,

@@ -1,6 +1,7 @@
 //! Requests of the user, before a game interprets them.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
@@ -163,6 +164,23 @@ pub struct TuneSpec {
     pub arena: Arena,
     /// The policy.
     pub policy: PolicySpec,
+    /// Whether each parameter is only changed alone, without a search.
+    pub sensitivity: bool,
+}
+
+/// The request to learn rules that improve a policy file.
+#[derive(Clone, Debug)]
+pub struct LearnSpec {
+    /// The conditions; their games are those of one round, and the base is the opponent by default.
+    pub arena: Arena,
+    /// The policy to improve; the strongest shipped file by default.
+    pub base: Option<PolicySpec>,
+    /// The numbers of players at which a rule must win more; the default of the arena if empty.
+    pub players: Vec<usize>,
+    /// The maximum number of rules, if given.
+    pub rules: Option<usize>,
+    /// The time after which no further rule is looked for.
+    pub limit: Option<Duration>,
 }
 
 /// The request to review the decisions of a policy.
@@ -188,6 +206,8 @@ pub enum Question {
     Tune(TuneSpec),
     /// Where does a policy lose?
     Review(ReviewSpec),
+    /// Which rules make a policy stronger?
+    Learn(LearnSpec),
 }
 
 impl Default for Work {
@@ -204,6 +224,7 @@ impl Question {
             Self::Sweep(_) => "sweep",
             Self::Tune(_) => "tune",
             Self::Review(_) => "review",
+            Self::Learn(_) => "learn",
         }
     }
 }

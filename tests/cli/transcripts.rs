@@ -43,6 +43,7 @@ transcripts![
     eight_seconds,
     help,
     hints,
+    learn,
     list,
     long_shot,
     names,

@@ -10,8 +10,8 @@ use super::blocks::{
 };
 use super::contest::{Contest, MAX_TABLES};
 use crate::error::{Error, Result};
-use crate::report::RunRecord;
-use crate::report::schemas::WHY;
+use crate::report::schemas::{COMPARISONS, RANKINGS, WHY};
+use crate::report::{RunRecord, Table as ResultTable};
 use crate::run::leaderboard::{counted, interval_note};
 use crate::run::parts::{Additive, play_all};
 use crate::run::prepared::IN_TABLES;
@@ -299,7 +299,7 @@ impl<S: Definition> Compare<S> {
         let looks = self.sprt.is_some() || self.stops.until.is_some();
         let far = |sums: &BlockSums| self.stops.far(|of| self.widest(sums, of));
         let look = looks.then_some(Look { after: &after, enough: &enough, far: &far });
-        let part = Part { done: 0, total, each, since: Instant::now() };
+        let part = Part { done: 0, total, each, since: Instant::now(), headline: "" };
         plan.play(so_far, blocks, Beside { keep, look }, part, conditions)
     }
 
@@ -501,6 +501,48 @@ impl<S: Definition> Compare<S> {
             concluded,
         })
     }
+}
+
+/// A comparison of two policies in blocks from this one on, with about this number of games of each; the
+/// screen has a title.
+pub(super) type Estimated<S> = (Compare<S>, u64, u64, Option<String>);
+
+/// Compares two policies in several ways. If the run is interrupted, the comparisons so far are kept.
+pub(super) fn estimates<S: Definition>(
+    ways: Vec<Estimated<S>>,
+    conditions: Conditions<'_>,
+) -> Result<Results> {
+    let mut findings = Results::default();
+    let mut comparisons = ResultTable::new(&COMPARISONS);
+    let mut rankings = ResultTable::new(&RANKINGS);
+    for (compare, first, games, title) in ways {
+        if findings.stopped.is_some() {
+            break;
+        }
+        let blocks = (games / compare.games_a_block()).max(1);
+        let found = match compare.found(first..first + blocks, conditions) {
+            Err(Error::Interrupted) if !findings.screen.is_empty() => {
+                findings.stopped = Some(Why::Interrupted);
+                findings.units_done = 0;
+                break;
+            }
+            found => found?,
+        };
+        let Ok([differences, ranks]) = <[ResultTable; 2]>::try_from(found.tables) else { continue };
+        comparisons.append(differences);
+        if compare.mode == Mode::Field {
+            rankings.append(ranks);
+            if findings.files.is_empty() {
+                findings.files = found.files;
+            }
+        }
+        findings.screen.extend(title.map(Block::Title));
+        findings.screen.extend(found.screen);
+        findings.warnings.extend(found.warnings);
+        (findings.units_done, findings.stopped) = (found.units_done, found.stopped);
+    }
+    findings.tables = vec![comparisons, rankings];
+    Ok(findings)
 }
 
 impl<S: Definition> Additive for Compare<S> {

@@ -5,13 +5,17 @@ use std::rc::Rc;
 use std::time::Instant;
 
 use super::blocks::{FIGURES, Part, WINS, figure};
-use super::compare::{Compare, Mode, PICTURE};
+use super::compare::{Compare, Mode, PICTURE, estimates};
 use super::contest::Contest;
 use crate::error::{Error, Result};
 use crate::policy::{CheckedPolicy, Parameter, with_values};
 use crate::report::plot::{Curve, CurvePoint, Series};
-use crate::report::schemas::{COMPARISONS, RANKINGS, TUNED_PARAMETERS, TUNING_PATH};
-use crate::report::{Align, Cell, Grid, RunRecord, Table, count, estimate, plain, significant};
+use crate::report::schemas::{
+    COMPARISONS, RANKINGS, SENSITIVITY as CHANGES, TUNED_PARAMETERS, TUNING_PATH,
+};
+use crate::report::{
+    Align, Cell, Grid, RunRecord, Table, Unit, count, estimate, plain, significant,
+};
 use crate::run::leaderboard::{counted, interval_note};
 use crate::run::policies::toml_number;
 use crate::run::{
@@ -19,20 +23,27 @@ use crate::run::{
     TuneSpec, Warning, named_policies,
 };
 use crate::sim::interrupt::Why;
-use crate::sim::runner::{Beside, Simulation as _};
 use crate::stats::{Estimate, Moments};
 
 mod pattern;
 pub mod search;
+mod sensitivity;
 mod spsa;
 
 use search::{Found, Setting};
+use sensitivity::Sensitivity;
 
 /// The minimum number of games of a setting in a round, if the budget allows it.
 const ROUND: u64 = 50;
 
 /// The smallest budget, in blocks of one setting, that allows a search.
 const LEAST: u64 = 60;
+
+/// The shares of the search and of the sensitivity, in twentieths of the games; the rest is for the
+/// estimates.
+const SEARCH: u64 = 12;
+const SENSITIVITY: u64 = 3;
+const SHARES: u64 = 20;
 
 /// The default number of games of a search, in multiples of a matchup's default: one or two minutes.
 const GAMES: u64 = 200;
@@ -78,8 +89,10 @@ struct Tune<S: Definition> {
     searched: Vec<Searched>,
     /// The minimum number of blocks in a round.
     round: u64,
-    /// The number of games in all: three quarters are for the search.
+    /// The number of games in all.
     games: u64,
+    /// Whether it only measures the sensitivity of the start.
+    sensitivity: bool,
 }
 
 /// Prepares a search.
@@ -109,18 +122,64 @@ pub(super) fn prepare<S: Definition>(
         false => None,
     };
     let games = spec.arena.games.unwrap_or(GAMES * S::OPTIONS.default_games);
-    let of_search = games / 4 * 3 / contest.rotations();
+    let of_search = games / SHARES * SEARCH / contest.rotations();
     if of_search < LEAST {
-        let least = LEAST * contest.rotations() * 4 / 3 + 4;
+        let least = (LEAST * contest.rotations()).div_ceil(SEARCH) * SHARES;
         return Err(Error::input_help(
             format!("{} games are too few for a search", count(games)),
             format!("give `--games {}` or, better, a thousand times that", count(least)),
         ));
     }
-    let round = ROUND.div_ceil(contest.rotations()).min(of_search / LEAST);
+    let round = round(of_search, contest.rotations());
     let name = spec.policy.name().to_owned();
     let file = (**file).clone();
-    Ok(Box::new(Tune { contest, duel, start, file, name, searched, round, games }))
+    let sensitivity = spec.sensitivity;
+    Ok(Box::new(Tune { contest, duel, start, file, name, searched, round, games, sensitivity }))
+}
+
+/// The minimum number of blocks in a round.
+fn round(of_search: u64, rotations: u64) -> u64 {
+    ROUND.div_ceil(rotations).min(of_search / LEAST).max(1)
+}
+
+/// The values of parameters that a search found, and the numbers of its blocks and games.
+pub(super) struct Settled {
+    pub(super) values: Vec<(String, f64)>,
+    pub(super) blocks: u64,
+    pub(super) games: u64,
+}
+
+/// Searches the best values of some parameters of a policy file. `None` if the start is the best, or
+/// nothing can be searched.
+pub(super) fn settled<S: Definition>(
+    contest: &Rc<Contest<S>>,
+    (file, name): (&CheckedPolicy, &str),
+    names: &[&String],
+    games: u64,
+    (since, conditions): (Instant, Conditions<'_>),
+) -> Result<Option<Settled>> {
+    let asked = |(_, one): &(usize, &Parameter)| names.iter().any(|name| **name == *one.name);
+    let all = file.parameters.iter().enumerate().filter(asked);
+    let searched: Vec<Searched> = all.filter_map(searched).collect();
+    if searched.is_empty() {
+        return Ok(None);
+    }
+    let start = NamedPolicy {
+        label: name.to_owned(),
+        kind: PolicyKind::File(Box::new(file.clone())),
+        parameters: Vec::new(),
+        base: None,
+    };
+    let (contest, file, name) = (Rc::clone(contest), file.clone(), name.to_owned());
+    let round = round(games / SHARES * SEARCH / contest.rotations(), contest.rotations());
+    let (duel, sensitivity) = (None, false);
+    let tune = Tune { contest, duel, start, file, name, searched, round, games, sensitivity };
+    let Searching { found, blocks, games, .. } = tune.search(conditions, since)?;
+    if found.interrupted {
+        return Err(Error::Interrupted);
+    }
+    let best = found.best.filter(|best| best.iter().any(|steps| *steps != 0));
+    Ok(best.map(|best| Settled { values: tune.values(&best).collect(), blocks, games }))
 }
 
 /// The search range of a parameter, if it has one.
@@ -152,34 +211,48 @@ impl<S: Definition> Tune<S> {
         Ok(NamedPolicy { label, kind, parameters: Vec::new(), base: None })
     }
 
+    /// The name of a parameter of the search.
+    fn name_of(&self, parameter: usize) -> String {
+        self.file.parameters[self.searched[parameter].place].name.to_string()
+    }
+
+    /// The unit of the deciding figure.
+    fn unit(&self) -> Unit {
+        Contest::<S>::figures()[self.contest.deciding()].unit
+    }
+
     /// The names and values of the parameters in a setting.
     fn values(&self, setting: &Setting) -> impl Iterator<Item = (String, f64)> {
-        self.searched.iter().zip(setting).map(|(searched, steps)| {
-            let name = self.file.parameters[searched.place].name.to_string();
-            (name, searched.value(*steps))
-        })
+        let each = self.searched.iter().zip(setting).enumerate();
+        each.map(|(at, (searched, steps))| (self.name_of(at), searched.value(*steps)))
+    }
+
+    /// The best setting so far, as one line.
+    fn headline(&self, best: &Setting) -> String {
+        let changed = self.values(best).zip(best).filter(|(_, steps)| **steps != 0);
+        let changed = changed.map(|((name, value), _)| format!("{name}={}", plain(value)));
+        match changed.collect::<Vec<_>>() {
+            none if none.is_empty() => "best so far: the start".to_owned(),
+            some => format!("best so far: {}", some.join(", ")),
+        }
     }
 
     /// Runs the search.
     fn search(&self, conditions: Conditions<'_>, since: Instant) -> Result<Searching> {
         let space: Vec<(i64, i64)> = self.searched.iter().map(|searched| searched.reach).collect();
         let rotations = self.contest.rotations();
-        let budget = self.games / 4 * 3 / rotations;
+        let budget = self.games / SHARES * SEARCH / rotations;
         let (mut first, mut games, mut alike) = (0, 0, true);
         let mut firsts = [Moments::default(); FIGURES];
-        let mut play = |settings: &[Setting], blocks: u64| {
+        let mut play = |settings: &[Setting], blocks: u64, best: &Setting| {
             let policies: Vec<NamedPolicy> =
                 settings.iter().map(|setting| self.policy(setting)).collect::<Result<_>>()?;
-            let tables = (0..policies.len()).map(|at| self.contest.table(0, at, policies.len()));
-            let players = self.contest.players(&policies, conditions)?;
-            let mut plan = self.contest.each(players, tables.collect());
-            plan.pairs = (0..policies.len()).map(|at| (at, 0)).collect();
-            let each = plan.games_a_block();
-            let part = Part { done: games, total: self.games, each, since };
+            let each = rotations * policies.len() as u64;
+            let headline = &*self.headline(best);
+            let part = Part { done: games, total: self.games, each, since, headline };
             let round = first..first + blocks;
-            let played =
-                plan.play(plan.empty(), round.clone(), Beside::NOTHING, part, conditions)?;
-            let tally = played.whole()?;
+            let random = (self.contest.seed, round.clone());
+            let tally = self.contest.race(&policies, random, part, conditions)?;
             first = round.end;
             games += blocks * each;
             let sums = |of: &[Moments; FIGURES]| of.each_ref().map(Moments::sum);
@@ -283,7 +356,7 @@ impl<S: Definition> Tune<S> {
                 marked: true,
                 ..CurvePoint::default()
             };
-            let name = self.file.parameters[searched.place].name.to_string();
+            let name = self.name_of(place);
             Series { name, joined: true, points: of.found.path.iter().map(point).collect() }
         });
         let changed = best.iter().filter(|steps| **steps != 0).count();
@@ -333,58 +406,102 @@ impl<S: Definition> Tune<S> {
         first: u64,
         conditions: Conditions<'_>,
     ) -> Result<Results> {
-        let half = (self.games - self.games / 4 * 3) / 2;
-        let mut findings = Results::default();
-        let mut comparisons = Table::new(&COMPARISONS);
-        let mut rankings = Table::new(&RANKINGS);
+        let games = self.games / SHARES * (SHARES - SEARCH - SENSITIVITY) / 2;
         let in_field = Compare::of_two(&self.contest, policies, Mode::Field);
-        let met = self.duel.iter().map(|duel| Compare::of_two(duel, policies, Mode::HeadToHead));
-        for compare in [in_field].into_iter().chain(met) {
-            if findings.stopped.is_some() {
-                break;
-            }
-            let blocks = (half / compare.games_a_block()).max(1);
-            let found = match compare.found(first..first + blocks, conditions) {
-                // The results of the first comparison are kept.
-                Err(Error::Interrupted) if !findings.screen.is_empty() => {
-                    findings.stopped = Some(Why::Interrupted);
-                    findings.units_done = 0;
-                    break;
-                }
-                found => found?,
-            };
-            let Ok([differences, ranks]) = <[Table; 2]>::try_from(found.tables) else { continue };
-            comparisons.append(differences);
-            if compare.mode == Mode::Field {
-                rankings.append(ranks);
-                findings.files = found.files;
-            } else {
-                // The better policy against the field may be worse in this match.
-                let against = "The two against each other:".to_owned();
-                findings.screen.push(Block::Title(against));
-            }
-            findings.screen.extend(found.screen);
-            findings.warnings.extend(found.warnings);
-            (findings.units_done, findings.stopped) = (found.units_done, found.stopped);
-        }
-        findings.tables = vec![comparisons, rankings];
-        Ok(findings)
+        // The better policy against the field may be worse in this match.
+        let title = "The two against each other:".to_owned();
+        let met = self.duel.iter().map(|duel| {
+            let compare = Compare::of_two(duel, policies, Mode::HeadToHead);
+            (compare, first, games, Some(title.clone()))
+        });
+        estimates([(in_field, first, games, None)].into_iter().chain(met).collect(), conditions)
+    }
+
+    /// Measures the changes of a setting after `first` blocks and `done` games.
+    fn changes(
+        &self,
+        of: Setting,
+        (first, done): (u64, u64),
+        since: Instant,
+        conditions: Conditions<'_>,
+    ) -> Result<Sensitivity> {
+        let share = if self.sensitivity { SHARES } else { SENSITIVITY };
+        let headline = "measuring each parameter alone";
+        let part = Part { done, total: self.games, each: 0, since, headline };
+        Sensitivity::measure(self, of, (first, self.games / SHARES * share), part, conditions)
+    }
+
+    /// Returns what the changes of one parameter exclude, as a clause.
+    fn excluded(&self, measured: &Sensitivity) -> Option<String> {
+        let gain = measured.largest_gain()?;
+        let level = self.contest.level.confidence() * 100.0;
+        let gain = match self.unit() {
+            Unit::Percent => format!("{:.1} points of win rate", gain * 100.0),
+            Unit::Plain => format!("{} points", plain((gain * 100.0).round() / 100.0)),
+        };
+        let of = counted(measured.count() as u64, "change");
+        Some(format!(
+            "none of {of} of one parameter alone gains more than {gain} ({} %, adjusted for all of them)",
+            plain(level)
+        ))
+    }
+
+    /// The screen of the changes of each parameter.
+    fn changes_screen(&self, measured: &Sensitivity) -> [Block; 2] {
+        [Block::Title("Each parameter alone:".to_owned()), Block::Grid(measured.grid(self))]
+    }
+
+    /// Measures the sensitivity of the start.
+    fn only_sensitivity(&self, since: Instant, conditions: Conditions<'_>) -> Result<Results> {
+        let start = vec![0; self.searched.len()];
+        let measured = self.changes(start, (0, 0), since, conditions)?;
+        conditions.watch.inspect(|watch| watch.end());
+        let excluded = self.excluded(&measured);
+        let screen = [
+            Block::Title(format!("{}: each parameter alone", self.start.label)),
+            Block::Grid(measured.grid(self)),
+        ];
+        let notes = excluded.map(|clause| {
+            let mut letters = clause.chars();
+            let first = letters.next().map(|first| first.to_uppercase().to_string());
+            format!("{}{}.", first.unwrap_or_default(), letters.as_str())
+        });
+        let note = Block::Note(interval_note(self.contest.level));
+        let notes = notes.map(Block::Note).into_iter().chain([note]);
+        Ok(Results {
+            tables: vec![measured.table(self)],
+            files: vec![(sensitivity::PICTURE.to_owned(), measured.picture(self).into_bytes())],
+            screen: screen.into_iter().chain(notes).chain(self.contest.proposed()).collect(),
+            units_done: measured.games(self.contest.rotations()),
+            ..Results::default()
+        })
     }
 }
 
 impl<S: Definition> Run for Tune<S> {
     fn record(&self) -> RunRecord {
         let mut record = self.contest.record(self.games, None);
+        if self.sensitivity {
+            record.define("sensitivity", true);
+        }
         self.contest.record_texts(&mut record, std::slice::from_ref(&self.start));
         record
     }
 
     fn tables(&self) -> Vec<&'static str> {
-        vec![TUNED_PARAMETERS.name, TUNING_PATH.name, COMPARISONS.name, RANKINGS.name]
+        if self.sensitivity {
+            return vec![CHANGES.name];
+        }
+        let search = [TUNED_PARAMETERS, TUNING_PATH, CHANGES, COMPARISONS, RANKINGS];
+        search.iter().map(|schema| schema.name).collect()
     }
 
     fn files(&self) -> Vec<String> {
-        vec![self.file_name(), PICTURE.to_owned(), PATH.to_owned()]
+        let changes = sensitivity::PICTURE.to_owned();
+        if self.sensitivity {
+            return vec![changes];
+        }
+        vec![self.file_name(), PICTURE.to_owned(), PATH.to_owned(), changes]
     }
 
     fn unit_name(&self) -> &'static str {
@@ -401,11 +518,31 @@ impl<S: Definition> Run for Tune<S> {
 
     fn run(&self, conditions: Conditions<'_>) -> Result<Results> {
         let since = Instant::now();
+        if self.sensitivity {
+            return self.only_sensitivity(since, conditions);
+        }
         let searching = self.search(conditions, since)?;
-        let Searching { found: Found { best, interrupted, .. }, blocks: first, games, .. } =
+        let Searching { found: Found { best, interrupted, .. }, blocks, games, alike, .. } =
             &searching;
-        let (first, games, interrupted) = (*first, *games, *interrupted);
+        let (mut first, mut games, mut interrupted) = (*blocks, *games, *interrupted);
         let label = &self.start.label;
+        let way_out = best.is_none().then(|| self.undecided(&searching));
+        let best = best.clone().unwrap_or_else(|| vec![0; self.searched.len()]);
+        let changed = best.iter().any(|steps| *steps != 0);
+        let measured = match interrupted || *alike {
+            true => None,
+            false => match self.changes(best.clone(), (first, games), since, conditions) {
+                Err(Error::Interrupted) => {
+                    interrupted = true;
+                    None
+                }
+                measured => Some(measured?),
+            },
+        };
+        if let Some(measured) = &measured {
+            first += measured.blocks();
+            games += measured.games(self.contest.rotations());
+        }
         let alone = |answer: String, stopped: bool| Results {
             tables: vec![Table::new(&COMPARISONS), Table::new(&RANKINGS)],
             screen: vec![Block::Title(answer)],
@@ -418,19 +555,17 @@ impl<S: Definition> Run for Tune<S> {
                 format!("The best setting of {label} so far; its strength is not yet estimated.");
             alone(answer, true)
         };
-        let (none, way_out) = match best {
-            Some(_) => (format!("Nothing better than {label} was found."), None),
-            None => {
-                let (answer, way_out) = self.undecided(&searching);
-                (answer, Some(way_out))
-            }
+        let nothing = || match &way_out {
+            Some((answer, _)) => answer.clone(),
+            None => match measured.as_ref().and_then(|one| self.excluded(one)) {
+                Some(excluded) => format!("Nothing better than {label} was found: {excluded}."),
+                None => format!("Nothing better than {label} was found."),
+            },
         };
-        let best = best.clone().unwrap_or_else(|| vec![0; self.searched.len()]);
         let (start, tuned) = (self.start.clone(), self.policy(&best)?);
         let parameters = self.parameters(&best);
-        let changed = best.iter().any(|steps| *steps != 0);
         let mut found = match changed {
-            false => alone(none, interrupted),
+            false => alone(nothing(), interrupted),
             true if interrupted => so_far(),
             true => match self.estimate(&[tuned, start], first, conditions) {
                 Err(Error::Interrupted) => so_far(),
@@ -440,11 +575,18 @@ impl<S: Definition> Run for Tune<S> {
         conditions.watch.inspect(|watch| watch.end());
         // There are no estimates if the search was interrupted.
         let estimated = !found.tables[0].rows().is_empty();
-        found.tables.splice(0..0, [parameters, self.path(&searching)]);
+        let changes = measured.as_ref().map(|measured| measured.table(self));
+        let changes = changes.unwrap_or_else(|| Table::new(&CHANGES));
+        found.tables.splice(0..0, [parameters, self.path(&searching), changes]);
         found.files.push((PATH.to_owned(), self.path_picture(&searching, &best).into_bytes()));
         // The answer stays first.
         found.screen.insert(1, Block::Grid(self.parameter_grid(&best)));
-        found.screen.extend(way_out.map(Block::Note));
+        found.screen.extend(way_out.map(|(_, way_out)| Block::Note(way_out)));
+        if let Some(measured) = &measured {
+            let picture = measured.picture(self).into_bytes();
+            found.files.push((sensitivity::PICTURE.to_owned(), picture));
+            found.screen.extend(self.changes_screen(measured));
+        }
         let validated = match estimated {
             true => {
                 " The estimates above come from new games with random numbers that the search did not \
@@ -454,9 +596,10 @@ impl<S: Definition> Run for Tune<S> {
         };
         found.screen.push(Block::Note(format!(
             "Searched by a coordinate pattern and stochastic approximation (SPSA: Spall, 1998) over {} games.{validated}",
-            count(games)
+            count(searching.games)
         )));
-        found.screen.extend(estimated.then(|| Block::Note(interval_note(self.contest.level))));
+        let shown = estimated || measured.is_some();
+        found.screen.extend(shown.then(|| Block::Note(interval_note(self.contest.level))));
         if changed {
             found.warnings.extend(self.at_the_end(&best));
             found.files.insert(0, (self.file_name(), self.tuned_text(&best).into_bytes()));
@@ -464,7 +607,7 @@ impl<S: Definition> Run for Tune<S> {
         found.screen.extend(self.contest.proposed());
         let values = self.values(&best).map(|(name, value)| (name, toml_number(value)));
         found.concluded.push(("tuned", values.collect::<toml::Table>().into()));
-        found.concluded.push(("searched_games", RunRecord::count(games)));
+        found.concluded.push(("searched_games", RunRecord::count(searching.games)));
         Ok(found)
     }
 }

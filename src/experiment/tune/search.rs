@@ -37,8 +37,8 @@ pub struct Found {
 }
 
 /// Plays the next blocks with the given settings and new random numbers: the differences to the first
-/// setting, by block.
-pub type Play<'a> = dyn FnMut(&[Setting], u64) -> Result<Vec<Moments>> + 'a;
+/// setting, by block. The last argument is the best setting so far.
+pub type Play<'a> = dyn FnMut(&[Setting], u64, &Setting) -> Result<Vec<Moments>> + 'a;
 
 /// The plays of a search: one setting in one block each.
 pub(super) struct Meter<'a> {
@@ -63,7 +63,8 @@ impl Meter<'_> {
             self.limit = self.limit.min(self.spent);
             return Ok(None);
         }
-        match (self.play)(settings, blocks) {
+        let (_, best) = self.path.last().expect("the path begins with the start");
+        match (self.play)(settings, blocks, best) {
             Err(Error::Interrupted) if self.spent > 0 => {
                 self.interrupted = true;
                 Ok(None)
