@@ -1,4 +1,6 @@
-//! Comparisons of policies and rules, sweeps, and parameter tuning.
+//! Comparisons of policies and rules, sweeps, parameter tuning, and learnt rules.
+
+use std::time::Duration;
 
 use pushluck::cli::parse::{self, vary};
 use pushluck::contract::{Definition, Ranking, play};
@@ -13,6 +15,7 @@ use pushluck::run::{
     TuneSpec, Until, Width, shipped_source,
 };
 use pushluck::sim::interrupt::{StopFlag, Why};
+use pushluck::sim::progress::{Progress, Watch};
 use pushluck::sim::random::{UnitKey, mix};
 use pushluck::stats::{Moments, Sprt};
 use pushluck::{Error, named_policy};
@@ -335,24 +338,48 @@ fn a_learnt_rule_wins_more_games_and_leaves_the_rest_of_the_file() {
     assert!(text.contains("# Learnt rule 1. At `"), "{text}");
 }
 
-/// An interrupted search leaves what it has, and does not estimate it.
+/// Interrupts a run as soon as its headline has some words.
+struct Interrupts<'a>(&'a StopFlag, &'static str);
+
+impl Watch for Interrupts<'_> {
+    fn show(&self, progress: &Progress<'_>) {
+        if progress.headline.contains(self.1) {
+            self.0.raise(Why::Interrupted);
+        }
+    }
+
+    fn interval(&self) -> Duration {
+        Duration::ZERO
+    }
+}
+
+/// An interrupted search leaves its rules so far, and does not estimate them; without a rule there is no
+/// result.
 #[test]
-fn an_interrupted_search_of_rules_says_so() {
-    let spec = LearnSpec {
-        arena: arena(1, 4_000),
-        base: Some(parse_spec("bargain-bidder").expect("a SPEC")),
-        players: vec![2],
-        rules: None,
-        limit: None,
+fn an_interrupted_search_of_rules_leaves_those_so_far() {
+    let interrupted = |at: &'static str| {
+        let spec = LearnSpec {
+            arena: arena(1, 4_000),
+            base: Some(parse_spec("bargain-bidder").expect("a SPEC")),
+            players: vec![2],
+            rules: None,
+            limit: None,
+        };
+        let stop = StopFlag::new();
+        let watch = Interrupts(&stop, at);
+        let conditions =
+            Conditions { threads: Some(2), stop: &stop, watch: Some(&watch), cache: None };
+        let game = games::game(GAME).expect("a game");
+        game.question(&Question::Learn(spec)).expect("a study").run(conditions)
     };
-    let stop = StopFlag::new();
-    stop.raise(Why::Interrupted);
-    let conditions = Conditions { threads: Some(2), stop: &stop, watch: None, cache: None };
-    let game = games::game(GAME).expect("a game");
-    let findings = game.question(&Question::Learn(spec)).expect("a study").run(conditions);
-    let findings = findings.expect("findings");
+    assert!(matches!(interrupted("0 rules learnt"), Err(Error::Interrupted)));
+    let findings = interrupted("1 rule learnt").expect("findings");
     assert_eq!(findings.stopped, Some(Why::Interrupted));
-    assert!(findings.files.is_empty());
+    assert_eq!(findings.tables[0].rows().len(), 1);
+    assert!(findings.tables[1].rows().is_empty());
+    let (name, text) = &findings.files[0];
+    assert_eq!(name, "bargain-bidder-learnt.toml");
+    assert_eq!(String::from_utf8_lossy(text).matches("# Learnt rule ").count(), 1);
 }
 
 /// A function of two parameters with its maximum at (30, -7), plus noise shared by all settings of a round

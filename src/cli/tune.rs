@@ -15,8 +15,8 @@ use crate::run::{Question, TuneSpec};
 #[command(after_help = "\
 All parameters with a range (`min` and `max`) are searched, one at a time and all at once. The winner \
 is then estimated from games with new random numbers, and each parameter is changed alone, to show what \
-it does. With `--out` the file is written with its new \
-values; comments and everything else stay as they are.
+it does. With `--out` the file is written with its new values; comments and everything else stay as \
+they are.
 
 Examples:
   pushluck tune str8-eight --policy my/policy.toml --out tuned

@@ -16,6 +16,7 @@ use crate::game::contract::{Game, Log, MAX_SEATS};
 use crate::game::count::{Count, Limit};
 use crate::game::decision::{ActionList, Decision, Policy};
 use crate::game::position::Placed;
+use crate::report::{Unit, estimate};
 use crate::run::Conditions;
 use crate::run::simulate::{Deal, Taken};
 use crate::run::standard_tables::WIN;
@@ -268,6 +269,11 @@ pub(super) fn figure(
         WINS => values[WINS].ratio(games).proportion(WIN as u64, level),
         _ => Some(values[figure].mean(level)?.scaled(1.0 / games as f64)),
     }
+}
+
+/// A difference as text. A difference of win rates is not relative to either of them.
+pub(super) fn difference_text(difference: &Estimate, unit: Unit) -> String {
+    estimate(difference, unit).replacen(" %", " percentage points", 1)
 }
 
 /// The difference of two candidates in a figure per game, with its p value; a difference of win rates

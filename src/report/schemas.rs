@@ -49,17 +49,19 @@ const DECISION: Column = Column::text("decision", "the decision point");
 const DECISIONS: Column =
     Column::integer("decisions", "", "the number of decisions of the policy there");
 
+const BLOCKS: Column = Column::integer(
+    "blocks",
+    "blocks",
+    "the number of blocks: seat rotations with common random numbers",
+);
+
 /// The estimate of a figure over blocks of games with common random numbers.
 const OF_BLOCKS: Group = &[
     Column::text(
         "figure",
         "the estimated quantity: win rate, score, length, or a difference of them",
     ),
-    Column::integer(
-        "blocks",
-        "blocks",
-        "the number of blocks: seat rotations with common random numbers",
-    ),
+    BLOCKS,
     Column::number("value", "", "the estimate: a share, points, turns or rounds, or Elo"),
 ];
 
@@ -271,11 +273,7 @@ pub const SENSITIVITY: Schema = of_run(
             Column::text("parameter", "the name of the parameter"),
             Column::number("changed", "", "its other value"),
             Column::integer("edge", "", "1 if this is an end of its range, else 0"),
-            Column::integer(
-                "blocks",
-                "blocks",
-                "the number of blocks: seat rotations with common random numbers",
-            ),
+            BLOCKS,
             Column::number("value", "", "the difference in win rate; in score for one player"),
         ],
         &ERRORS,

@@ -95,6 +95,12 @@ pub struct NamedPolicy {
 }
 
 impl NamedPolicy {
+    /// Returns the policy of a checked file.
+    pub(crate) fn of_file(label: String, file: CheckedPolicy) -> Self {
+        let kind = PolicyKind::File(Box::new(file));
+        Self { label, kind, parameters: Vec::new(), base: None }
+    }
+
     /// Returns whether this is the built-in policy of this name.
     pub fn is_built_in(&self, name: &str) -> bool {
         matches!(self.kind, PolicyKind::BuiltIn(built_in) if built_in == name)
@@ -220,8 +226,7 @@ fn policy(game: &dyn AnyGame, spec: &PolicySpec) -> Result<NamedPolicy> {
     let checked = CheckedPolicy::from_source(source, game.vocabulary())?;
     let named = |error| about(spec.name(), error);
     let checked = checked.with_parameters(&spec.overrides).map_err(named)?;
-    let (label, kind) = (checked.label(spec.name()), PolicyKind::File(Box::new(checked)));
-    Ok(NamedPolicy { label, kind, parameters: Vec::new(), base: None })
+    Ok(NamedPolicy::of_file(checked.label(spec.name()), checked))
 }
 
 /// Returns a built-in policy with its parameters.

@@ -57,6 +57,16 @@ impl Moments {
         (self.n >= 2).then(|| (self.scaled_squares() / self.n as f64 / (self.n - 1) as f64).sqrt())
     }
 
+    /// The mean in standard errors; infinite if the values have no variance, and 0 if they are 0.
+    pub(crate) fn in_errors(&self) -> f64 {
+        let (n, sum) = (self.n as f64, self.sum as f64);
+        match self.std_dev() {
+            Some(deviation) if deviation > 0.0 => sum / n.sqrt() / deviation,
+            _ if self.sum != 0 => f64::INFINITY.copysign(sum),
+            _ => 0.0,
+        }
+    }
+
     /// The mean with its standard error and interval ([`Ratio::mean`]); `None` without values.
     ///
     /// The values must come from independent units.

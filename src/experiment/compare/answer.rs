@@ -2,7 +2,7 @@
 
 use super::tables::{Ranking, letter};
 use super::{BlockSums, Compare, Definition, Judged, Mode};
-use crate::experiment::blocks::{FIGURES, LENGTHS, WINS};
+use crate::experiment::blocks::{FIGURES, LENGTHS, WINS, difference_text};
 use crate::experiment::contest::Contest;
 use crate::report::plot::{Bar, Row, RowChart};
 use crate::report::{Align, Grid, GridCell, Unit, count, estimate, significant};
@@ -124,9 +124,7 @@ impl<S: Definition> Compare<S> {
     fn shown(&self, difference: Option<Estimate>, turned: bool) -> String {
         let unit = Contest::<S>::figures()[self.deciding()].unit;
         let difference = difference.map(|one| if turned { one.negated() } else { one });
-        let text = difference.map_or_else(String::new, |one| estimate(&one, unit));
-        // A difference of win rates is not relative to either of them.
-        text.replacen(" %", " percentage points", 1)
+        difference.map_or_else(String::new, |one| difference_text(&one, unit))
     }
 
     /// A sentence on the Elo difference, and the verdict of the sequential test.

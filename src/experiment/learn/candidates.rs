@@ -207,7 +207,7 @@ impl<'a> Point<'a> {
     }
 
     /// Returns tests of action features, with some of their thresholds.
-    fn action_tests(&self) -> impl Iterator<Item = Option<Test>> {
+    fn action_tests(&self) -> impl Iterator<Item = Test> {
         let states = self.words.state.len();
         let of_action = self.cuts.iter().enumerate().skip(states);
         of_action.flat_map(|(feature, cuts)| {
@@ -215,7 +215,7 @@ impl<'a> Point<'a> {
             steps.flat_map(move |(number, threshold)| {
                 [true, false].map(|above| {
                     let bin = number as u8 + 1;
-                    Some(Test { feature, above, threshold: *threshold, bin })
+                    Test { feature, above, threshold: *threshold, bin }
                 })
             })
         })
@@ -283,7 +283,8 @@ impl<'a> Point<'a> {
             .map(|(kind, prefer)| Rule { point: self.index, kind, tests: Vec::new(), prefer })
             .collect();
         // Often two tests gain where neither does alone. Some decisions show which pairs may gain.
-        let tests: Vec<Option<Test>> = [None].into_iter().chain(self.action_tests()).collect();
+        let tests: Vec<Option<Test>> =
+            [None].into_iter().chain(self.action_tests().map(Some)).collect();
         let promising = |test: &Option<Test>| {
             let sketched = |rule: &Rule| {
                 let of = self.rated(with(rule, *test), &SKETCH);

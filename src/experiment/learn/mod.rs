@@ -8,7 +8,7 @@
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
-use super::blocks::{BlockSums, Onward, Part, difference};
+use super::blocks::{BlockSums, Onward, Part, difference, difference_text};
 use super::compare::{Compare, Estimated, Mode, PICTURE, estimates};
 use super::contest::Contest;
 use super::tune::{self, Settled};
@@ -130,10 +130,6 @@ pub(super) fn prepare<S: Definition>(
         Some(base) => base.clone(),
         None => parse_spec(S::OPTIONS.playing())?,
     };
-    let mut arena = spec.arena.clone();
-    if arena.field.is_empty() {
-        arena.field.push(wanted.clone());
-    }
     let base = named_policies(entry, std::slice::from_ref(&wanted))?.swap_remove(0);
     let PolicyKind::File(file) = &base.kind else {
         return Err(Error::input_help(
@@ -149,7 +145,10 @@ pub(super) fn prepare<S: Definition>(
         some => some.iter().map(|players| Some(*players)).collect(),
     };
     let contest = |players: &Option<usize>| {
-        let arena = Arena { players: *players, ..arena.clone() };
+        let mut arena = Arena { players: *players, ..spec.arena.clone() };
+        if arena.field.is_empty() && *players != Some(1) {
+            arena.field.push(wanted.clone());
+        }
         Ok(Rc::new(Contest::new(entry, &arena, &[Vec::new()], false)?))
     };
     let contests: Vec<Rc<Contest<S>>> = players.iter().map(contest).collect::<Result<_>>()?;
@@ -175,12 +174,6 @@ fn with(file: &CheckedPolicy, candidate: &Candidate, gain: &str) -> Result<Check
     reread(&file.source.name, worded.added(&file.source, &candidate.ranges, gain), file)
 }
 
-/// Returns a mean in standard errors; 0 if all values are equal.
-fn errors(sum: &Moments) -> f64 {
-    let deviation = sum.std_dev().filter(|deviation| *deviation > 0.0);
-    deviation.map_or(0.0, |deviation| sum.sum() as f64 / (sum.n() as f64).sqrt() / deviation)
-}
-
 /// Returns a mean less its standard error.
 fn bound(sum: &Moments) -> f64 {
     let n = sum.n().max(1) as f64;
@@ -194,8 +187,7 @@ impl<S: Definition> Learn<S> {
 
     /// Returns the policy of a file.
     fn policy(&self, file: &CheckedPolicy, label: String) -> NamedPolicy {
-        let kind = PolicyKind::File(Box::new(file.clone()));
-        NamedPolicy { label, kind, parameters: Vec::new(), base: None }
+        NamedPolicy::of_file(label, file.clone())
     }
 
     /// Samples decisions of a policy until about `playouts` playouts are made.
@@ -260,7 +252,7 @@ impl<S: Definition> Learn<S> {
         Ok(played)
     }
 
-    /// Races rules against the policy without them; returns the best.
+    /// Races rules against the policy without them; returns the finalists.
     fn race(
         &self,
         mut racers: Vec<(Candidate, NamedPolicy)>,
@@ -293,7 +285,7 @@ impl<S: Definition> Learn<S> {
             all.sort_by(|(_, a), (_, b)| total(b).total_cmp(&total(a)));
             all.truncate(all.len().div_ceil(2).max(FINALISTS));
             // A rule that changes nothing, or is worse so far, cannot win.
-            all.retain(|(_, sum)| sum.iter().map(errors).sum::<f64>() > 0.0);
+            all.retain(|(_, sum)| sum.iter().map(Moments::in_errors).sum::<f64>() > 0.0);
             (racers, sums) = all.into_iter().unzip();
         }
         Ok(racers)
@@ -342,7 +334,7 @@ impl<S: Definition> Learn<S> {
             .collect()
         };
         let wins = |gain: &[Moments]| {
-            let all: Vec<f64> = gain.iter().map(errors).collect();
+            let all: Vec<f64> = gain.iter().map(Moments::in_errors).collect();
             let total = all.iter().sum::<f64>() / (all.len() as f64).sqrt();
             total >= KEPT && all.iter().all(|one| *one > 0.0)
         };
@@ -386,10 +378,10 @@ impl<S: Definition> Learn<S> {
     /// Returns what a rule gained, as a sentence for its comment.
     fn gain(&self, gains: &[Estimate], games: &[u64]) -> String {
         let of = |((contest, gain), games): ((&Rc<Contest<S>>, &Estimate), &u64)| {
-            let (unit, what) = self.unit();
+            let what = if self.unit() == Unit::Plain { " in score" } else { "" };
             format!(
                 "{}{what} with {}{} ({})",
-                estimate(gain, unit),
+                difference_text(gain, self.unit()),
                 counted(contest.seats as u64, "player"),
                 contest.against(),
                 counted(*games, "game")
@@ -399,21 +391,22 @@ impl<S: Definition> Learn<S> {
         format!("It gained {}.", each.collect::<Vec<_>>().join("; "))
     }
 
-    /// Returns the unit of gains, and its name.
-    fn unit(&self) -> (Unit, &'static str) {
-        match self.contests[0].seats {
-            1 => (Unit::Plain, " points"),
-            _ => (Unit::Percent, " of win rate"),
-        }
+    /// Returns the unit of gains.
+    fn unit(&self) -> Unit {
+        Contest::<S>::figures()[self.contests[0].deciding()].unit
     }
 
     /// Tunes the thresholds of the learnt rules; returns the number of blocks that this took.
     fn tune(&self, so_far: &mut Progressing, ahead: (Instant, Conditions<'_>)) -> Result<u64> {
         let names: Vec<&String> = so_far.rules.iter().flat_map(|rule| &rule.parameters).collect();
         let contest = &self.contests[0];
-        let tuned = tune::settled(contest, (&so_far.file, &self.name), &names, self.games, ahead)?;
-        let Some(Settled { values, blocks, games }) = tuned else { return Ok(0) };
+        let of = (&so_far.file, &*self.name);
+        let Settled { values, blocks, games } =
+            tune::settled(contest, of, &names, self.games, ahead)?;
         so_far.spent += games;
+        if values.is_empty() {
+            return Ok(blocks);
+        }
         let rules: Vec<Learnt> =
             so_far.rules.iter().map(|rule| rule.tuned(&values, &so_far.file)).collect();
         let mut text = with_values(&so_far.file.source, &values);
@@ -425,10 +418,9 @@ impl<S: Definition> Learn<S> {
         let random = self.seed(u64::MAX, Stage::Final);
         let played = self.compared(&policies, so_far, (random, 0, self.games / 2), ahead)?;
         so_far.spent += self.games / 2;
-        let gains =
-            self.contests.iter().zip(&played).map(|(contest, (sums, _))| {
-                errors(sums.differences[1][contest.deciding()].moments())
-            });
+        let gains = self.contests.iter().zip(&played).map(|(contest, (sums, _))| {
+            sums.differences[1][contest.deciding()].moments().in_errors()
+        });
         let gains: Vec<f64> = gains.collect();
         if gains.iter().all(|gain| *gain > -1.0) && gains.iter().sum::<f64>() > 0.0 {
             (so_far.file, so_far.rules) = (file, rules);
@@ -486,7 +478,7 @@ impl<S: Definition> Learn<S> {
         let mut grid =
             Grid::new(&[("rule", Align::Right)].into_iter().chain(gained).collect::<Vec<_>>());
         for rule in rules {
-            let gains = rule.gains.iter().map(|gain| estimate(gain, self.unit().0));
+            let gains = rule.gains.iter().map(|gain| estimate(gain, self.unit()));
             grid.push([rule.number.to_string()].into_iter().chain(gains));
         }
         let sentence = |rule: &Learnt| Block::Note(format!("{}. {}", rule.number, rule.sentence));
@@ -536,6 +528,10 @@ impl<S: Definition> Run for Learn<S> {
         let mut so_far =
             Progressing { file: self.file.clone(), rules: Vec::new(), rounds: 0, spent: 0 };
         let mut interrupted = self.learn(&mut so_far, ahead)?;
+        if interrupted && so_far.rules.is_empty() {
+            return Err(Error::Interrupted);
+        }
+        // Tuning uses the random numbers of the first blocks.
         let mut first = 0;
         if !interrupted && !so_far.rules.is_empty() {
             match self.tune(&mut so_far, ahead) {
@@ -567,8 +563,6 @@ impl<S: Definition> Run for Learn<S> {
                 let way = |(at, contest): (usize, &Rc<Contest<S>>)| -> Estimated<S> {
                     let title = format!("With {} players:", contest.seats);
                     let compare = Compare::of_two(contest, &policies, Mode::Field);
-                    // Tuning used the first blocks of the first contest.
-                    let first = if at == 0 { first } else { 0 };
                     let games = self.games / ESTIMATED / self.contests.len() as u64;
                     (compare, first, games, (at > 0).then_some(title))
                 };

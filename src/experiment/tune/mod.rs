@@ -142,34 +142,30 @@ fn round(of_search: u64, rotations: u64) -> u64 {
     ROUND.div_ceil(rotations).min(of_search / LEAST).max(1)
 }
 
-/// The values of parameters that a search found, and the numbers of its blocks and games.
+/// The values of parameters that a search found, none if the start is the best, and the numbers of its
+/// blocks and games.
+#[derive(Default)]
 pub(super) struct Settled {
     pub(super) values: Vec<(String, f64)>,
     pub(super) blocks: u64,
     pub(super) games: u64,
 }
 
-/// Searches the best values of some parameters of a policy file. `None` if the start is the best, or
-/// nothing can be searched.
+/// Searches the best values of some parameters of a policy file.
 pub(super) fn settled<S: Definition>(
     contest: &Rc<Contest<S>>,
     (file, name): (&CheckedPolicy, &str),
     names: &[&String],
     games: u64,
     (since, conditions): (Instant, Conditions<'_>),
-) -> Result<Option<Settled>> {
+) -> Result<Settled> {
     let asked = |(_, one): &(usize, &Parameter)| names.iter().any(|name| **name == *one.name);
     let all = file.parameters.iter().enumerate().filter(asked);
     let searched: Vec<Searched> = all.filter_map(searched).collect();
     if searched.is_empty() {
-        return Ok(None);
+        return Ok(Settled::default());
     }
-    let start = NamedPolicy {
-        label: name.to_owned(),
-        kind: PolicyKind::File(Box::new(file.clone())),
-        parameters: Vec::new(),
-        base: None,
-    };
+    let start = NamedPolicy::of_file(name.to_owned(), file.clone());
     let (contest, file, name) = (Rc::clone(contest), file.clone(), name.to_owned());
     let round = round(games / SHARES * SEARCH / contest.rotations(), contest.rotations());
     let (duel, sensitivity) = (None, false);
@@ -179,7 +175,8 @@ pub(super) fn settled<S: Definition>(
         return Err(Error::Interrupted);
     }
     let best = found.best.filter(|best| best.iter().any(|steps| *steps != 0));
-    Ok(best.map(|best| Settled { values: tune.values(&best).collect(), blocks, games }))
+    let values = best.map_or_else(Vec::new, |best| tune.values(&best).collect());
+    Ok(Settled { values, blocks, games })
 }
 
 /// The search range of a parameter, if it has one.
@@ -207,8 +204,7 @@ impl<S: Definition> Tune<S> {
     fn policy(&self, setting: &Setting) -> Result<NamedPolicy> {
         let values: Vec<(String, f64)> = self.values(setting).collect();
         let file = self.file.with_parameters(&values)?;
-        let (label, kind) = (file.label(&self.name), PolicyKind::File(Box::new(file)));
-        Ok(NamedPolicy { label, kind, parameters: Vec::new(), base: None })
+        Ok(NamedPolicy::of_file(file.label(&self.name), file))
     }
 
     /// The name of a parameter of the search.

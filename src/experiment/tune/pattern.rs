@@ -15,17 +15,6 @@ const TAKEN_LAST: f64 = 1.0;
 const AFTER_SUCCESS: f64 = 1.5;
 const AFTER_FAILURE: f64 = 0.5;
 
-/// Returns the difference in standard errors; 0 if all were equal.
-fn errors(difference: &Moments) -> f64 {
-    let (n, sum) = (difference.n() as f64, difference.sum() as f64);
-    match difference.std_dev() {
-        Some(deviation) if deviation > 0.0 => sum / n.sqrt() / deviation,
-        _ if sum > 0.0 => f64::INFINITY,
-        _ if sum < 0.0 => f64::NEG_INFINITY,
-        _ => 0.0,
-    }
-}
-
 /// Returns the first candidate that is better than `best`, in rounds of `blocks`; `None` if there is none.
 fn trial(
     best: &Setting,
@@ -39,12 +28,13 @@ fn trial(
         let Some(differences) = meter.play(&settings, blocks)? else { return Ok(None) };
         sums.iter_mut().zip(&differences[1..]).for_each(|(sum, more)| *sum += *more);
         let taken = if round == ROUNDS { TAKEN_LAST } else { TAKEN };
-        let leader = (0..sums.len()).max_by(|a, b| errors(&sums[*a]).total_cmp(&errors(&sums[*b])));
-        if let Some(leader) = leader.filter(|at| errors(&sums[*at]) >= taken) {
+        let leader =
+            (0..sums.len()).max_by(|a, b| sums[*a].in_errors().total_cmp(&sums[*b].in_errors()));
+        if let Some(leader) = leader.filter(|at| sums[*at].in_errors() >= taken) {
             return Ok(Some(candidates.swap_remove(leader)));
         }
         // Candidates that play as the best one does have no effect.
-        let stays = |sum: &Moments| errors(sum) > DROPPED && sum.std_dev() != Some(0.0);
+        let stays = |sum: &Moments| sum.in_errors() > DROPPED && sum.std_dev() != Some(0.0);
         let mut each = sums.iter().map(stays).collect::<Vec<_>>().into_iter();
         candidates.retain(|_| each.next().unwrap_or(false));
         sums.retain(stays);
