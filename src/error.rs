@@ -49,6 +49,15 @@ pub enum Error {
 }
 
 impl Error {
+    /// Returns the suggested fix, if any.
+    pub(crate) fn into_help(self) -> Option<String> {
+        match self {
+            Self::Input { help, .. } => help,
+            Self::NoPolicy { help, .. } => Some(help),
+            _ => None,
+        }
+    }
+
     /// Returns [`Error::Input`] without help.
     pub fn input(message: impl Into<String>) -> Self {
         Self::Input { message: message.into(), help: None }

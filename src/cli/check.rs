@@ -10,6 +10,7 @@ use crate::cli::{Status, games};
 use crate::diagnostic::Diagnostic;
 use crate::error::{Error, Result};
 use crate::policy::{game_of, load_text, parse_and_check};
+use crate::run::base_of;
 
 /// The arguments of `pushluck check`.
 #[derive(Args, Clone, Debug)]
@@ -153,7 +154,11 @@ fn examine(path: &Path) -> Result<(String, Vec<Diagnostic>)> {
     if has("name") && !has("description") {
         Ok((format!("an edition of {name}"), game.check_edition(source)?))
     } else {
-        let (_, found) = parse_and_check(source, game.vocabulary());
+        let (policy, mut found) = parse_and_check(source, game.vocabulary());
+        match policy.map(|policy| base_of(game, &policy)).transpose() {
+            Err(Error::Texts(faults)) => found.extend(faults),
+            base => drop(base?),
+        }
         Ok((format!("a policy for {name}"), found))
     }
 }

@@ -29,7 +29,8 @@ pub struct LearnArgs {
     /// The game (`pushluck list games` shows all).
     pub game: String,
 
-    /// The policy file to improve, or the name of a shipped one; by default the strongest shipped one.
+    /// The policy to improve: a file, or the name of a shipped or built-in one; by default the strongest
+    /// shipped file.
     #[arg(long, value_name = "SPEC", help_heading = "Players")]
     pub base: Option<String>,
 
@@ -57,8 +58,8 @@ pub struct LearnArgs {
     #[arg(long, value_name = "N", value_parser = parse::count)]
     pub games: Option<u64>,
 
-    /// Learn for about this time, as in 10m: no round begins in its last third. `--max-rules` with the
-    /// number of rules that were found repeats it.
+    /// Learn for about this time, as in 10m; without `--games` it sets the size of the rounds. The screen
+    /// says which `--games` and `--max-rules` repeat it.
     #[arg(long = "for", value_name = "TIME", value_parser = parse::time, help_heading = "Running")]
     pub limit: Option<Duration>,
 

@@ -213,8 +213,9 @@ fn described(game: &dyn Experiments, policy: &Shipped) -> Result<String> {
         let source = run::shipped_source(game, policy);
         let checked = CheckedPolicy::from_source(source, game.vocabulary())?;
         let own = checked.parameters.iter();
-        let own = own.map(|own| format!("{}={}", own.name, own.value)).collect();
-        (checked.description, own)
+        let own = own.map(|own| format!("{}={}", own.name, own.value));
+        let base = checked.base.iter().map(|(base, _)| format!("base={}", base.name()));
+        (checked.description, base.chain(own).collect())
     };
     Ok(if own.is_empty() { about } else { format!("{about} [{}]", own.join(", ")) })
 }

@@ -71,9 +71,10 @@ pub(super) fn run(args: &PolicyArgs, output: &mut Output<'_>) -> Result<Status> 
 /// Returns a policy file with every decision of a game and its actions, without rules.
 fn skeleton(game: &dyn AnyGame) -> String {
     let name = game.name();
+    let base = game.shipped()[0].name;
     let mut text = comment(&format!(
         "A policy for {name}, which does nothing of its own yet: at every decision the default of the \
-         game decides. Take the `#` from a rule to have it tried, and give it a condition; rules \
+         game decides, or the policy named as `base`. Take the `#` from a rule to have it tried, and give it a condition; rules \
          are tried in the order of the file. `pushluck help policies` explains the language, \
          `pushluck list features {name} DECISION` all that a decision can look at, `pushluck check mine.toml` what is \
          wrong. Run it with `pushluck simulate {name} --policy ./mine.toml`."
@@ -81,7 +82,7 @@ fn skeleton(game: &dyn AnyGame) -> String {
     let _ = write!(
         text,
         "game = \"{name}\"\nlanguage = 2\ndescription = \"Says here how it plays.\"\n\n\
-         # [parameters]\n# hold = {{ value = 600, min = 0, max = 8000, step = 50 }}\n"
+         # base = \"{base}\"\n\n# [parameters]\n# hold = {{ value = 600, min = 0, max = 8000, step = 50 }}\n"
     );
     for point in game.vocabulary().points {
         text += &decision(point);

@@ -165,7 +165,13 @@ pub struct OwnRandom {
     purpose: u64,
     /// The number of the decision of the seat in the unit: each decision has its own draws.
     decision: u64,
+    /// How many files refer to the policy that draws, one through the other, as their base.
+    depth: u64,
 }
+
+/// The bit of an index of a stream from which on it holds the depth; the decision is in the bits below,
+/// and the site in the lowest 16.
+const DEPTH: u32 = 42;
 
 impl OwnRandom {
     /// Returns the random numbers of a seat's policy at its decision number `decision` of a unit,
@@ -173,7 +179,7 @@ impl OwnRandom {
     #[inline]
     #[must_use]
     pub fn new(unit: UnitKey, seat: u8, decision: u64) -> Self {
-        Self { unit, purpose: POLICY + u64::from(seat), decision }
+        Self { unit, purpose: POLICY + u64::from(seat), decision, depth: 0 }
     }
 
     /// Returns random numbers for a policy that uses none.
@@ -186,6 +192,12 @@ impl OwnRandom {
     #[must_use]
     pub(crate) fn apart(self) -> Self {
         Self { purpose: self.purpose + (BASE_POLICY - POLICY), ..self }
+    }
+
+    /// Returns random numbers of the base of a policy file at the same decision, independent of these.
+    #[must_use]
+    pub(crate) fn of_base(self) -> Self {
+        Self { depth: self.depth + 1, ..self }
     }
 
     /// Returns a uniform number below `bound` (not 0) from draw number `site` of this decision. The
@@ -214,6 +226,6 @@ impl OwnRandom {
 
     #[inline]
     fn rng(&self, site: usize) -> Pcg32 {
-        self.unit.stream(self.purpose, self.decision << 16 | site as u64)
+        self.unit.stream(self.purpose, self.depth << DEPTH | self.decision << 16 | site as u64)
     }
 }

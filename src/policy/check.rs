@@ -46,7 +46,7 @@ pub(crate) struct Seen {
 }
 
 /// A checked expression and the range of its values.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Checked {
     pub(crate) expr: Expr,
     pub(crate) interval: Interval,
@@ -73,7 +73,8 @@ pub(crate) fn check(
     scope: &mut Scope<'_>,
     faults: &mut Vec<Placed>,
 ) -> Option<Checked> {
-    let mut checker = Checker { scope, faults, within: Vec::new(), depth: 0 };
+    let mut checker =
+        Checker { scope, faults, within: Vec::new(), arguments: Vec::new(), depth: 0 };
     checker.want(ast, wanted, &quoted(key))
 }
 
@@ -82,6 +83,8 @@ struct Checker<'s, 'a> {
     faults: &'s mut Vec<Placed>,
     /// The definitions that are being expanded; each is used by the previous one.
     within: Vec<usize>,
+    /// Their arguments; `None` for one with a fault.
+    arguments: Vec<Vec<Found>>,
     depth: usize,
 }
 
@@ -116,17 +119,21 @@ impl Checker<'_, '_> {
     fn any(&mut self, ast: &Ast) -> Found {
         self.depth += 1;
         self.scope.seen.nodes += 1;
-        let found = if self.depth > MAX_DEPTH || self.scope.seen.nodes > MAX_NODES {
+        let found = if self.fits(0, &ast.span) { self.node(ast) } else { None };
+        self.depth -= 1;
+        found
+    }
+
+    /// Returns whether an expression with some more levels is within the limits.
+    fn fits(&mut self, levels: usize, span: &Range<usize>) -> bool {
+        let fits = self.depth + levels <= MAX_DEPTH && self.scope.seen.nodes <= MAX_NODES;
+        if !fits {
             let title = "the expression is too large after its definitions are expanded";
             let help =
                 format!("use at most {MAX_DEPTH} levels, and {MAX_NODES} values in the file");
-            self.report(Fault::error(ast.span.clone(), title).help(help));
-            None
-        } else {
-            self.node(ast)
-        };
-        self.depth -= 1;
-        found
+            self.report(Fault::error(span.clone(), title).help(help));
+        }
+        fits
     }
 
     fn node(&mut self, ast: &Ast) -> Found {
@@ -280,6 +287,15 @@ impl Checker<'_, '_> {
     }
 
     fn name(&mut self, name: &str, span: &Range<usize>) -> Found {
+        if let (Some(within), Some(given)) = (self.within.last(), self.arguments.last()) {
+            let named = self.scope.definitions[*within].arguments.iter().flatten();
+            if let Some((_, value)) = named.zip(given).find(|(argument, _)| *argument == name) {
+                let value = value.clone()?;
+                let (nodes, depth) = size(&value.expr);
+                self.scope.seen.nodes += nodes;
+                return if self.fits(depth, span) { Some(value) } else { None };
+            }
+        }
         if let Some(index) = self.scope.parameters.iter().position(|known| &*known.name == name) {
             self.scope.seen.parameters[index] = true;
             let parameter = &self.scope.parameters[index];
@@ -292,9 +308,10 @@ impl Checker<'_, '_> {
                 },
             });
         }
-        let named = |known: &ParsedDefinition| known.name.value == name;
+        let named =
+            |known: &ParsedDefinition| known.name.value == name && known.arguments.is_none();
         if let Some(index) = self.scope.definitions.iter().position(named) {
-            return self.definition(index, span);
+            return self.definition(index, Vec::new(), span);
         }
         let point = self.scope.point;
         let of_feature =
@@ -316,8 +333,8 @@ impl Checker<'_, '_> {
         None
     }
 
-    /// Expands a definition.
-    fn definition(&mut self, index: usize, span: &Range<usize>) -> Found {
+    /// Expands a definition with its arguments.
+    fn definition(&mut self, index: usize, arguments: Vec<Found>, span: &Range<usize>) -> Found {
         let definition = &self.scope.definitions[index];
         self.scope.seen.definitions[index] = true;
         if self.within.contains(&index) {
@@ -327,7 +344,9 @@ impl Checker<'_, '_> {
         let tree = definition.expression.tree.as_ref()?;
         let before = self.faults.len();
         self.within.push(index);
+        self.arguments.push(arguments);
         let found = self.any(tree);
+        self.arguments.pop();
         self.within.pop();
         // A fault that depends on the place of use is reported at the use.
         let (local, rest): (Vec<Placed>, Vec<Placed>) =
@@ -370,9 +389,23 @@ impl Checker<'_, '_> {
 
     /// Returns an example of a call of the function `name`, if it exists.
     fn usage(&self, name: &str) -> Option<String> {
+        let own = self.function_of_file(name).and_then(|index| {
+            let arguments = self.scope.definitions[index].arguments.as_ref()?;
+            Some(format!("{name}({})", arguments.join(", ")))
+        });
+        if own.is_some() {
+            return own;
+        }
         let built_in = BUILT_IN.iter().find(|known| known.0 == name);
         let game = || self.scope.vocabulary.functions.iter().find(|known| known.name == name);
         built_in.map(|known| known.1.to_owned()).or_else(|| Some(game()?.usage()))
+    }
+
+    /// Returns the definition with arguments that has this name.
+    fn function_of_file(&self, name: &str) -> Option<usize> {
+        let named =
+            |known: &ParsedDefinition| known.name.value == name && known.arguments.is_some();
+        self.scope.definitions.iter().position(named)
     }
 
     fn call(
@@ -382,6 +415,13 @@ impl Checker<'_, '_> {
         span: &Range<usize>,
         arguments: &[Ast],
     ) -> Found {
+        if let Some(index) = self.function_of_file(name) {
+            let given: Vec<Found> = arguments.iter().map(|argument| self.any(argument)).collect();
+            let wanted = self.scope.definitions[index].arguments.iter().flatten().count();
+            let enough = self.has_enough(name, (wanted, wanted), arguments.len(), span);
+            self.scope.seen.definitions[index] = true;
+            return if enough { self.definition(index, given, span) } else { None };
+        }
         let functions = self.scope.vocabulary.functions;
         let function = functions.iter().position(|known| known.name == name);
         if function.is_none() && !BUILT_IN.iter().any(|known| known.0 == name) {
@@ -396,7 +436,15 @@ impl Checker<'_, '_> {
         let role = format!("`{name}(…)`");
         let checked: Vec<Found> =
             arguments.iter().map(|argument| self.want(argument, Type::Number, &role)).collect();
-        if !self.has_enough(name, function, arguments.len(), span) {
+        let wanted = match (name, function) {
+            (_, Some(function)) => {
+                let count = functions[function].parameters.len();
+                (count, count)
+            }
+            ("min" | "max", _) => (1, usize::MAX),
+            _ => (1, 1),
+        };
+        if !self.has_enough(name, wanted, arguments.len(), span) {
             return None;
         }
         let (mut expressions, mut intervals) = (Vec::new(), Vec::new());
@@ -424,18 +472,10 @@ impl Checker<'_, '_> {
     fn has_enough(
         &mut self,
         name: &str,
-        function: Option<usize>,
+        (least, most): (usize, usize),
         given: usize,
         span: &Range<usize>,
     ) -> bool {
-        let (least, most) = match (name, function) {
-            (_, Some(function)) => {
-                let count = self.scope.vocabulary.functions[function].parameters.len();
-                (count, count)
-            }
-            ("min" | "max", _) => (1, usize::MAX),
-            _ => (1, 1),
-        };
         if (least..=most).contains(&given) {
             return true;
         }
@@ -530,16 +570,25 @@ impl Checker<'_, '_> {
         new
     }
 
+    /// Returns whether a name is an argument of the definition that is being expanded.
+    fn is_argument(&self, name: &str) -> bool {
+        let within = self.within.last().map(|index| &self.scope.definitions[*index]);
+        within.is_some_and(|known| known.arguments.iter().flatten().any(|one| one == name))
+    }
+
     fn unknown_function(&self, name: &str, span: Range<usize>) -> Fault {
         let Scope { point, vocabulary, .. } = *self.scope;
         let is_value = self.scope.parameters.iter().any(|known| &*known.name == name)
             || self.scope.definitions.iter().any(|known| known.name.value == name)
+            || self.is_argument(name)
             || knows(point, name);
         if is_value {
             return Fault::error(span, format!("{} is not a function", quoted(name)))
                 .help(format!("write `{name}` without parentheses"));
         }
+        let of_file = self.scope.definitions.iter().filter(|known| known.arguments.is_some());
         let known = (BUILT_IN.iter().map(|known| known.0))
+            .chain(of_file.map(|known| &*known.name.value))
             .chain(vocabulary.functions.iter().map(|known| known.name));
         let fault = Fault::error(span, format!("unknown function {}", quoted(name)))
             .label(format!("not known in {}", vocabulary.game));
@@ -547,6 +596,17 @@ impl Checker<'_, '_> {
             format!("list the functions with `pushluck list features {}`", vocabulary.game)
         }))
     }
+}
+
+/// Returns the number of nodes of an expression, and of its levels.
+fn size(expr: &Expr) -> (usize, usize) {
+    let (mut nodes, mut levels) = (1, 0);
+    for operand in expr.operands() {
+        let (more, below) = size(operand);
+        nodes += more;
+        levels = levels.max(below);
+    }
+    (nodes, levels + 1)
 }
 
 /// Returns the feature with this name, and its index.

@@ -9,6 +9,7 @@ use super::expr::{Expr, Uses};
 use super::facts::{Decision, Facts, best_action};
 use super::program::{Program, compile};
 use super::range::Interval;
+use super::spec::PolicySpec;
 use crate::diagnostic::{Diagnostic, Source, quoted};
 use crate::error::{Error, Result, did_you_mean};
 use crate::game::Vocabulary;
@@ -95,6 +96,9 @@ pub struct CheckedPolicy {
     pub game: &'static str,
     /// The description in the file; may be empty.
     pub description: String,
+    /// The policy that decides where no rule does, and the span of its SPEC in the file; without one
+    /// the defaults of the game decide.
+    pub base: Option<(PolicySpec, Range<usize>)>,
     /// The parameters, in the order of the file.
     pub parameters: Vec<Parameter>,
     /// The rules of each decision point, in the order of the game's vocabulary.

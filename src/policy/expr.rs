@@ -314,7 +314,7 @@ impl Expr {
     }
 
     /// Returns the operands of the node, from left to right.
-    fn operands(&self) -> impl Iterator<Item = &Self> {
+    pub(super) fn operands(&self) -> impl Iterator<Item = &Self> {
         let (list, some): (&[Self], [Option<&Self>; 3]) = match self {
             Self::Negate(a) | Self::Not(a) | Self::Abs(a) | Self::Floor(a) => {
                 (&[], [Some(a), None, None])

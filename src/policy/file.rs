@@ -29,6 +29,8 @@ pub(crate) struct ParsedPolicy {
     /// The version of the language.
     pub(crate) language: Option<At<f64>>,
     pub(crate) description: Option<String>,
+    /// The SPEC of the policy that decides where no rule does.
+    pub(crate) base: Option<At<String>>,
     pub(crate) parameters: Vec<ParsedParameter>,
     pub(crate) definitions: Vec<ParsedDefinition>,
     pub(crate) sections: Vec<ParsedSection>,
@@ -50,6 +52,8 @@ pub(crate) struct ParsedParameter {
 #[derive(Debug)]
 pub(crate) struct ParsedDefinition {
     pub(crate) name: At<String>,
+    /// The names of the arguments; `None` for a value.
+    pub(crate) arguments: Option<Vec<String>>,
     pub(crate) expression: ParsedExpression,
 }
 
@@ -175,7 +179,8 @@ impl Faults {
 }
 
 /// The top-level keys of a policy file apart from decision points.
-pub(crate) const KEYS: [&str; 5] = ["game", "language", "description", "parameters", "define"];
+pub(crate) const KEYS: [&str; 6] =
+    ["game", "language", "description", "base", "parameters", "define"];
 
 /// The version of the policy language.
 pub(crate) const LANGUAGE: f64 = 2.0;
@@ -221,6 +226,7 @@ pub(crate) fn parse(source: &Arc<Source>) -> (ParsedPolicy, Faults) {
         game: None,
         language: None,
         description: None,
+        base: None,
         parameters: Vec::new(),
         definitions: Vec::new(),
         sections: Vec::new(),
@@ -235,6 +241,7 @@ pub(crate) fn parse(source: &Arc<Source>) -> (ParsedPolicy, Faults) {
             "description" => {
                 policy.description = reader.text("description", value).map(|text| text.value);
             }
+            "base" => policy.base = reader.text("base", value),
             "parameters" => policy.parameters = reader.parameters(value),
             "define" => policy.definitions = reader.definitions(value),
             _ => match value.get_ref() {
@@ -289,9 +296,15 @@ impl Reader {
     fn definitions(&mut self, value: &Value<'_>) -> Vec<ParsedDefinition> {
         (self.table("define", value).into_iter().flatten())
             .filter_map(|(key, value)| {
-                let name = At { value: key.get_ref().to_string(), span: key.span() };
+                let head = key.get_ref();
+                let call = head.strip_suffix(')').and_then(|head| head.split_once('('));
+                let arguments = call.map(|(_, list)| {
+                    list.split(',').map(|argument| argument.trim().to_owned()).collect()
+                });
+                let name = call.map_or(&**head, |(name, _)| name.trim_end()).to_owned();
+                let name = At { value: name, span: key.span() };
                 let expression = self.expression(&name.value.escape_debug().to_string(), value)?;
-                Some(ParsedDefinition { name, expression })
+                Some(ParsedDefinition { name, arguments, expression })
             })
             .collect()
     }

@@ -1,6 +1,7 @@
 //! Evaluation of policy files at the decisions of any game.
 
 use std::cell::Cell;
+use std::sync::Arc;
 
 use super::{CheckedPolicy, Facts, Program};
 use crate::game::decision::{self, Choice, Decision};
@@ -22,18 +23,46 @@ impl FilePolicy {
     }
 }
 
-impl<G: Publish> decision::Policy<G> for FilePolicy {
-    fn choose(&self, decision: &Decision<'_, G>) -> Choice<G::Action> {
-        let Some(program) = &self.points[usize::from(decision.point)] else {
-            return Choice::by_default(decision.default_action());
-        };
+impl FilePolicy {
+    /// Returns the choice of the first rule that decides, if any.
+    fn decided<G: Publish>(&self, decision: &Decision<'_, G>) -> Option<Choice<G::Action>> {
+        let program = self.points[usize::from(decision.point)].as_ref()?;
         let sight = &G::Sight::default();
         let actions = decision.actions();
         let of = decision.published();
-        match program.decide(&DecisionFacts { decision, sight, of, actions, kinds: Cell::new(0) }) {
-            Some(decided) => Choice { action: actions[decided.action], rule: decided.rule as u8 },
-            None => Choice::by_default(decision.default_action()),
-        }
+        let facts = DecisionFacts { decision, sight, of, actions, kinds: Cell::new(0) };
+        let decided = program.decide(&facts)?;
+        Some(Choice { action: actions[decided.action], rule: decided.rule as u8 })
+    }
+}
+
+impl<G: Publish> decision::Policy<G> for FilePolicy {
+    fn choose(&self, decision: &Decision<'_, G>) -> Choice<G::Action> {
+        let decided = self.decided(decision);
+        decided.unwrap_or_else(|| Choice::by_default(decision.default_action()))
+    }
+}
+
+/// A policy file with a base, another policy that decides where none of its rules does.
+#[allow(missing_debug_implementations)] // policies are not
+pub struct BasedPolicy<G: Publish> {
+    file: FilePolicy,
+    base: Arc<dyn decision::Policy<G>>,
+}
+
+impl<G: Publish> BasedPolicy<G> {
+    /// Compiles a checked policy; `base` is the policy that it names as its base.
+    pub fn new(checked: &CheckedPolicy, base: Arc<dyn decision::Policy<G>>) -> Self {
+        Self { file: FilePolicy::new(checked), base }
+    }
+}
+
+impl<G: Publish> decision::Policy<G> for BasedPolicy<G> {
+    fn choose(&self, decision: &Decision<'_, G>) -> Choice<G::Action> {
+        self.file.decided(decision).unwrap_or_else(|| {
+            let own = decision.with(decision.random.of_base());
+            Choice::by_default(self.base.choose(&own).action)
+        })
     }
 }
 

@@ -12,6 +12,7 @@ use super::file::{
     At, Faults, LANGUAGE, ParsedDefinition, ParsedExpression, ParsedParameter, ParsedPolicy,
     ParsedRule, missing_game, suggest_key,
 };
+use super::spec::{PolicySpec, parse_spec};
 use super::{file, lexer};
 use crate::diagnostic::{Diagnostic, Severity, Source, quoted};
 use crate::error::{nearest, one_of_known};
@@ -84,9 +85,10 @@ fn check(
         let used = &mut seen.parameters;
         unused_definition(definition, definitions, &parsed.parameters, used, vocabulary, faults);
     }
+    let base = parsed.base.and_then(|base| base_named(base, &source, faults));
     let description = parsed.description.unwrap_or_default();
     let game = vocabulary.game;
-    let policy = CheckedPolicy { game, description, parameters, points, source, vocabulary };
+    let policy = CheckedPolicy { game, description, base, parameters, points, source, vocabulary };
     if faults.none_is_error() {
         warn_idle(&policy, &parsed.parameters, &seen.parameters, faults);
     }
@@ -113,6 +115,21 @@ fn top_level(
         };
         let title = format!("unknown key {}", quoted(&stray.value));
         faults.error(stray.span.clone(), title, Some(help));
+    }
+}
+
+/// Returns the SPEC of the base with the span of its text; a path is relative to the file.
+fn base_named(
+    base: At<String>,
+    source: &Source,
+    faults: &mut Faults,
+) -> Option<(PolicySpec, Range<usize>)> {
+    match parse_spec(&base.value) {
+        Ok(spec) => Some((spec.relative_to(&source.name), base.span)),
+        Err(error) => {
+            faults.error(base.span, error.to_string(), error.into_help());
+            None
+        }
     }
 }
 
@@ -166,7 +183,10 @@ fn warn_idle(
     }
     if policy.points.iter().all(Vec::is_empty) {
         let fault = Diagnostic::warning(&policy.source, 0..0, "the policy has no rules")
-            .with_label("the defaults of the game decide everything");
+            .with_label(match policy.base {
+                None => "the defaults of the game decide everything",
+                Some(_) => "its base decides everything",
+            });
         faults.content.push(fault);
     }
 }
@@ -221,6 +241,12 @@ fn name_of_definition(
         known.then(|| "a parameter".to_owned())
     };
     check_name(name, "definition", meaning(name, vocabulary).or_else(parameter), span, faults);
+    for (place, argument) in definition.arguments.iter().flatten().enumerate() {
+        let twice = definition.arguments.iter().flatten().take(place).any(|one| one == argument);
+        let clash = twice.then(|| "another argument".to_owned());
+        let clash = clash.or_else(|| meaning(argument, vocabulary));
+        check_name(argument, "argument", clash, span, faults);
+    }
 }
 
 /// Reports a name that is invalid or already used.
@@ -264,7 +290,7 @@ fn nodes<'t>(tree: &'t Ast, see: &mut impl FnMut(&'t Ast)) {
     }
 }
 
-/// Calls `see` for every name in a tree.
+/// Calls `see` for every name of a value in a tree.
 fn names<'t>(tree: &'t Ast, see: &mut impl FnMut(&'t str, &Range<usize>)) {
     nodes(tree, &mut |node| {
         if let Node::Name(name) = &node.node {
@@ -273,20 +299,29 @@ fn names<'t>(tree: &'t Ast, see: &mut impl FnMut(&'t str, &Range<usize>)) {
     });
 }
 
+/// Returns the definitions that a definition uses, in order.
+fn used_by(definition: &ParsedDefinition, definitions: &[ParsedDefinition]) -> Vec<usize> {
+    let mut used = Vec::new();
+    if let Some(tree) = &definition.expression.tree {
+        nodes(tree, &mut |node| {
+            let name = match &node.node {
+                Node::Name(name) | Node::Call { name, .. } => name,
+                _ => return,
+            };
+            if !definition.arguments.iter().flatten().any(|argument| argument == name) {
+                used.extend(definitions.iter().position(|known| known.name.value == *name));
+            }
+        });
+    }
+    used.sort_unstable();
+    used.dedup();
+    used
+}
+
 /// Reports definitions that use themselves, once per cycle.
 fn cycles(definitions: &[ParsedDefinition], faults: &mut Faults) {
-    let mut uses: Vec<Vec<usize>> = Vec::new();
-    for definition in definitions {
-        let mut used = Vec::new();
-        if let Some(tree) = &definition.expression.tree {
-            names(tree, &mut |name, _| {
-                used.extend(definitions.iter().position(|known| known.name.value == name));
-            });
-        }
-        used.sort_unstable();
-        used.dedup();
-        uses.push(used);
-    }
+    let uses = definitions.iter().map(|definition| used_by(definition, definitions));
+    let uses: Vec<Vec<usize>> = uses.collect();
     let mut done = vec![false; definitions.len()];
     for start in 0..definitions.len() {
         // Depth-first search: the path from `start` and, for each step, the next use to try.
@@ -331,7 +366,8 @@ fn unused_definition(
             used[index] = true;
             return;
         }
-        let known = definitions.iter().any(|known| known.name.value == name)
+        let known = definition.arguments.iter().flatten().any(|argument| argument == name)
+            || definitions.iter().any(|known| known.name.value == name)
             || vocabulary.points.iter().any(|point| knows(point, name));
         if !known {
             let title = format!("unknown name {}", quoted(name));

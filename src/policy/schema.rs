@@ -19,6 +19,7 @@ pub fn schema(vocabulary: &Vocabulary) -> Json {
         ("game".to_owned(), json!({ "const": vocabulary.game })),
         ("language".to_owned(), json!({ "const": LANGUAGE as u32 })),
         ("description".to_owned(), json!({ "type": "string" })),
+        ("base".to_owned(), expression("SPEC of the policy that decides where no rule does")),
         (
             "parameters".to_owned(),
             json!({ "type": "object", "additionalProperties": { "anyOf": [number, range] } }),

@@ -43,6 +43,15 @@ impl PolicySpec {
         Ok(self)
     }
 
+    /// Returns the SPEC with paths relative to the folder of a file.
+    pub(crate) fn relative_to(mut self, file: &str) -> Self {
+        if let Some(folder) = Path::new(file).parent().filter(|_| self.is_file) {
+            self.name_or_path = folder.join(&self.name_or_path).display().to_string();
+        }
+        self.base = self.base.map(|base| Box::new(base.relative_to(file)));
+        self
+    }
+
     /// Returns the text of the file.
     pub(crate) fn source(&self) -> Result<Arc<Source>> {
         match &self.text {

@@ -27,12 +27,14 @@ pub(crate) struct Ranked {
     pub(crate) figures: Vec<Option<Estimate>>,
     /// Its wins by matchup, if policies are compared by wins.
     pub(crate) wins: Option<Vec<Ratio>>,
+    /// The opponent against which it wins least, and how often.
+    pub(crate) worst: Option<String>,
 }
 
 /// Returns the policies in descending order of the first column with figures. The policy that is
 /// significantly better than all others is marked, with a note (wins count in parts of 1/`scale`).
 /// With `fixed_seats` no policy is marked, because the effects of seat and policy cannot be
-/// separated. Columns without figures are omitted.
+/// separated. Columns without figures are omitted. The last column names the worst opponents, if known.
 pub(crate) fn ranking(
     columns: &[Column],
     mut rows: Vec<Ranked>,
@@ -87,12 +89,16 @@ fn grid(
     ahead: Option<usize>,
 ) -> Grid {
     let numbers = shown.iter().map(|index| (columns[*index].name.as_str(), Align::Right));
-    let heads: Vec<(&str, Align)> = [(what, Align::Left)].into_iter().chain(numbers).collect();
+    let worst = rows.iter().any(|row| row.worst.is_some());
+    let worst = worst.then_some(("worst opponent", Align::Left));
+    let heads: Vec<(&str, Align)> =
+        [(what, Align::Left)].into_iter().chain(numbers).chain(worst).collect();
     let mut grid = Grid::new(&heads);
     for (rank, row) in rows.iter().enumerate() {
         let show = |index: &usize| GridCell::Estimate(row.figures[*index], columns[*index].unit);
         let label = GridCell::from(row.label.as_str());
-        let cells = [label].into_iter().chain(shown.iter().map(show));
+        let worst = worst.map(|_| GridCell::from(row.worst.as_deref().unwrap_or_default()));
+        let cells = [label].into_iter().chain(shown.iter().map(show)).chain(worst);
         grid.push_marked(ahead == Some(rank), cells);
     }
     grid

@@ -14,6 +14,7 @@ pub(crate) mod goodness_of_fit;
 pub(crate) mod leaderboard;
 mod library;
 pub(crate) mod lineups;
+mod pairs;
 pub mod parts;
 mod pictures;
 pub(crate) mod policies;
@@ -42,7 +43,7 @@ pub use parts::{Parts, Played};
 pub use policies::{
     NamedPolicy, OwnParameter, PolicyKind, Shipped, named_policies, shipped, shipped_source,
 };
-pub(crate) use policies::{about, record_texts, shipped_policies, shipped_specs};
+pub(crate) use policies::{about, base_of, record_texts, shipped_policies, shipped_specs};
 pub use policy_factory::BuiltIn;
 pub(crate) use prepared::{key, record_edition, record_position};
 pub use registered::Registered;

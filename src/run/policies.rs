@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::registry::AnyGame;
-use crate::diagnostic::Source;
+use crate::diagnostic::{Diagnostic, Source};
 use crate::error::{Error, Result, nearest};
 use crate::policy::{CheckedPolicy, PolicySpec, parse_spec, several, unique_labels};
 use crate::report::{Key, Label, RunRecord};
@@ -90,15 +90,24 @@ pub struct NamedPolicy {
     pub kind: PolicyKind,
     /// The parameters of a built-in policy with their values; a file has its own.
     pub parameters: Vec<(&'static str, f64)>,
-    /// The base policy of a searching policy.
+    /// The base policy of a searching policy, or of a file that has one.
     pub base: Option<Box<NamedPolicy>>,
 }
 
+/// The maximum number of files that are the base of one another.
+const MAX_BASES: u32 = 7;
+
 impl NamedPolicy {
-    /// Returns the policy of a checked file.
-    pub(crate) fn of_file(label: String, file: CheckedPolicy) -> Self {
+    /// Returns the policy of a checked file, with the base that the file names.
+    pub(crate) fn of_file(label: String, file: CheckedPolicy, base: Option<Box<Self>>) -> Self {
         let kind = PolicyKind::File(Box::new(file));
-        Self { label, kind, parameters: Vec::new(), base: None }
+        Self { label, kind, parameters: Vec::new(), base }
+    }
+
+    /// Returns whether it, or its base, searches.
+    pub(crate) fn searches(&self) -> bool {
+        let base = self.base.as_deref();
+        base.is_some_and(|base| base.searches() || matches!(self.kind, PolicyKind::BuiltIn(_)))
     }
 
     /// Returns whether this is the built-in policy of this name.
@@ -155,6 +164,7 @@ pub enum PolicyKind {
 /// Adds the sources of the policies to the record, as the list `list`.
 pub(crate) fn record_texts(record: &mut RunRecord, list: &str, policies: &[NamedPolicy]) {
     for policy in policies {
+        let base = policy.base.as_ref().map(|base| ("base", base.label.clone().into()));
         match &policy.kind {
             PolicyKind::BuiltIn(name) => {
                 let mut details = vec![("built_in", (*name).into())];
@@ -164,13 +174,8 @@ pub(crate) fn record_texts(record: &mut RunRecord, list: &str, policies: &[Named
                         values.map(|(name, value)| ((*name).to_owned(), (*value).into())).collect();
                     details.push(("parameters", toml::Value::Table(values)));
                 }
-                if let Some(base) = &policy.base {
-                    details.push(("base", base.label.clone().into()));
-                }
+                details.extend(base);
                 record.add_text(list, &policy.label, &details, "");
-                if let Some(base) = &policy.base {
-                    record_texts(record, "bases", std::slice::from_ref(base));
-                }
             }
             PolicyKind::File(file) => {
                 let mut values = toml::Table::new();
@@ -178,8 +183,12 @@ pub(crate) fn record_texts(record: &mut RunRecord, list: &str, policies: &[Named
                     values.insert(parameter.name.to_string(), toml_number(parameter.value));
                 }
                 let details = [("parameters", toml::Value::Table(values))];
+                let details: Vec<_> = details.into_iter().chain(base).collect();
                 record.add_text(list, &policy.label, &details, &file.source.text);
             }
+        }
+        if let Some(base) = &policy.base {
+            record_texts(record, "bases", std::slice::from_ref(base));
         }
     }
 }
@@ -204,7 +213,7 @@ pub(crate) fn about(policy: &str, error: Error) -> Error {
 /// Finds the policies of a run and gives them labels.
 pub fn named_policies(game: &dyn AnyGame, specs: &[PolicySpec]) -> Result<Vec<NamedPolicy>> {
     let found: Vec<NamedPolicy> =
-        specs.iter().map(|spec| policy(game, spec)).collect::<Result<_>>()?;
+        specs.iter().map(|spec| policy(game, spec, 0)).collect::<Result<_>>()?;
     let labels = unique_labels(found.iter().map(|policy| policy.label.clone()).collect());
     Ok(found
         .into_iter()
@@ -213,24 +222,54 @@ pub fn named_policies(game: &dyn AnyGame, specs: &[PolicySpec]) -> Result<Vec<Na
         .collect())
 }
 
-fn policy(game: &dyn AnyGame, spec: &PolicySpec) -> Result<NamedPolicy> {
+fn policy(game: &dyn AnyGame, spec: &PolicySpec, depth: u32) -> Result<NamedPolicy> {
     let source = if spec.is_file {
         spec.source()?
     } else {
         let shipped = shipped(game, spec.name())?;
         if shipped.text.is_empty() {
-            return built_in(game, shipped, spec);
+            return built_in(game, shipped, spec, depth);
         }
         shipped_source(game, shipped)
     };
     let checked = CheckedPolicy::from_source(source, game.vocabulary())?;
     let named = |error| about(spec.name(), error);
     let checked = checked.with_parameters(&spec.overrides).map_err(named)?;
-    Ok(NamedPolicy::of_file(checked.label(spec.name()), checked))
+    let base = file_base(game, &checked, depth)?.map(Box::new);
+    Ok(NamedPolicy::of_file(checked.label(spec.name()), checked, base))
+}
+
+/// Returns the base of a policy file, if it names one. An error has the place in the file.
+pub(crate) fn base_of(game: &dyn AnyGame, file: &CheckedPolicy) -> Result<Option<NamedPolicy>> {
+    file_base(game, file, 0)
+}
+
+fn file_base(game: &dyn AnyGame, file: &CheckedPolicy, depth: u32) -> Result<Option<NamedPolicy>> {
+    let Some((spec, span)) = &file.base else { return Ok(None) };
+    let found = match depth < MAX_BASES {
+        true => policy(game, spec, depth + 1),
+        false => Err(Error::input_help(
+            format!("more than {MAX_BASES} files are the base of one another"),
+            "no policy can be its own base",
+        )),
+    };
+    found.map(Some).map_err(|error| match error {
+        Error::Input { .. } | Error::NoPolicy { .. } => {
+            let fault = Diagnostic::error(&file.source, span.clone(), error.to_string());
+            let help = error.into_help().into_iter();
+            Error::Texts(vec![help.fold(fault, Diagnostic::with_help)])
+        }
+        other => other,
+    })
 }
 
 /// Returns a built-in policy with its parameters.
-fn built_in(game: &dyn AnyGame, shipped: &Shipped, spec: &PolicySpec) -> Result<NamedPolicy> {
+fn built_in(
+    game: &dyn AnyGame,
+    shipped: &Shipped,
+    spec: &PolicySpec,
+    depth: u32,
+) -> Result<NamedPolicy> {
     let Shipped { name, parameters: known, .. } = *shipped;
     let mut parameters: Vec<_> =
         known.iter().map(|parameter| (parameter.name, parameter.default)).collect();
@@ -258,8 +297,8 @@ fn built_in(game: &dyn AnyGame, shipped: &Shipped, spec: &PolicySpec) -> Result<
     let base = match (game.base(name), &spec.base) {
         (Some(default), given) => {
             let base = match given {
-                Some(given) => policy(game, given)?,
-                None => policy(game, &parse_spec(default)?)?,
+                Some(given) => policy(game, given, depth)?,
+                None => policy(game, &parse_spec(default)?, depth)?,
             };
             if base.label != default {
                 changed.push(format!("base={}", base.label));

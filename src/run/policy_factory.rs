@@ -9,7 +9,7 @@ use crate::game::count::Count;
 use crate::game::decision::{Policy, Random};
 use crate::game::publish::Publish;
 use crate::policy::evaluate::Exact;
-use crate::policy::play::FilePolicy;
+use crate::policy::play::{BasedPolicy, FilePolicy};
 use crate::policy::search::{Ismcts, Rollout};
 use crate::policy::spec;
 
@@ -40,7 +40,7 @@ const SEARCHED_GAMES: u64 = 20;
 
 /// Returns whether one of these policies searches.
 pub(crate) fn search(policies: &[NamedPolicy]) -> bool {
-    policies.iter().any(|policy| policy.base.is_some())
+    policies.iter().any(NamedPolicy::searches)
 }
 
 /// Returns the default number of games per matchup: `default`, or fewer with a searching policy.
@@ -113,21 +113,26 @@ pub(crate) fn ready<G: Count>(
     game: &Arc<G>,
     conditions: Conditions<'_>,
 ) -> Result<Arc<dyn Policy<G>>> {
-    if let Some(base) = policy.base.as_deref() {
-        return Ok(searching(policy, ready(base, own, game, conditions)?));
+    let base = policy.base.as_deref();
+    if let (PolicyKind::BuiltIn(_), Some(base)) = (&policy.kind, base) {
+        return Ok(on_base(policy, ready(base, own, game, conditions)?));
     }
-    Ok(match (own.policy(policy, game, conditions)?, &policy.kind) {
-        (Some(policy), _) => policy,
-        (None, PolicyKind::File(file)) => Arc::new(FilePolicy::new(file)),
-        (None, PolicyKind::BuiltIn(_)) => Arc::new(Random),
+    Ok(match (own.policy(policy, game, conditions)?, &policy.kind, base) {
+        (Some(policy), ..) => policy,
+        (None, _, Some(base)) => on_base(policy, ready(base, own, game, conditions)?),
+        (None, PolicyKind::File(file), None) => Arc::new(FilePolicy::new(file)),
+        (None, PolicyKind::BuiltIn(_), None) => Arc::new(Random),
     })
 }
 
-/// Returns a searching policy with its base policy.
-pub(crate) fn searching<G: Publish>(
+/// Returns a searching policy, or a file, with its base policy.
+pub(crate) fn on_base<G: Publish>(
     policy: &NamedPolicy,
     base: Arc<dyn Policy<G>>,
 ) -> Arc<dyn Policy<G>> {
+    if let PolicyKind::File(file) = &policy.kind {
+        return Arc::new(BasedPolicy::new(file, base));
+    }
     let n = policy.parameters.first().map_or(0, |(_, n)| *n as u32);
     // Search keeps the choice of its base unless another action is clearly better; a random choice is
     // not worth keeping.

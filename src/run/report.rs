@@ -242,7 +242,12 @@ pub(super) fn turns<S: Definition>(
             }
         };
         let figures = [gained].into_iter().chain(more).collect();
-        ranked.push(Ranked { label: run.policies[policy].label.clone(), figures, wins: None });
+        ranked.push(Ranked {
+            label: run.policies[policy].label.clone(),
+            figures,
+            wins: None,
+            worst: None,
+        });
     }
     let screen = turn_screen(run, shown, ranked, (units, level));
     let tables = wanted(run, own.behind(vec![scores, busts]));
@@ -346,7 +351,7 @@ fn shown<S: Definition>(run: &Prepared<S>, policies: &[&PolicySums], level: Leve
                 let figures =
                     figures.iter().map(|figure| estimated(run, (label, sums), *figure, level));
                 let figures = figures.collect();
-                Ranked { label: label.to_owned(), figures, wins: None }
+                Ranked { label: label.to_owned(), figures, wins: None, worst: None }
             })
             .collect();
         let units = about.first().map_or(&[][..], |(_, _, figures)| figures);

@@ -6,11 +6,12 @@
 use serde::{Deserialize, Serialize};
 
 use super::leaderboard::{Column, Ranked, counted, interval_note, ranking};
+use super::pairs::Pairs;
 use super::{Block, NamedPolicy};
 pub use crate::game::contract::WIN;
 use crate::game::count::MAX_BUSTS;
 use crate::report::schemas::{EXPECTED_SCORES, GAME_LENGTHS, RULE_USE, WIN_RATES};
-use crate::report::{Align, Grid, Key, Label, Schema, Scope, Table, Unit, count, estimate};
+use crate::report::{Key, Label, Schema, Scope, Table, Unit, count, estimate};
 use crate::sim::seating::{Lineup, groups};
 use crate::sim::tally::{Tally, tallies};
 use crate::stats::{Estimate, Histogram, Level, Ratio, Strata};
@@ -290,7 +291,7 @@ impl About<'_> {
             .chain([self.mean_length(&all)])
             .collect();
         let wins = (seats > 1).then_some(wins);
-        Ranked { label: self.policies[policy].label.clone(), figures, wins }
+        Ranked { label: self.policies[policy].label.clone(), figures, wins, worst: None }
     }
 
     /// Returns the mean length of these games.
@@ -365,8 +366,15 @@ pub(crate) fn game_tables(
         }
     }
     let played = (0..pooled.len()).filter(|policy| !pooled[*policy].is_empty());
-    let rows: Vec<Ranked> =
-        played.map(|policy| about.ranked(tally, policy, score(policy))).collect();
+    let wins: Vec<Vec<Ratio>> =
+        (0..pooled.len()).map(|policy| tally.of_policy(about.lineups, policy).1).collect();
+    let pairs = Pairs::new(about, &wins);
+    let rows: Vec<Ranked> = played
+        .map(|policy| {
+            let worst = pairs.as_ref().map(|pairs| pairs.worst_opponent(policy));
+            Ranked { worst, ..about.ranked(tally, policy, score(policy)) }
+        })
+        .collect();
     let won = tally.tables.iter().flatten().flat_map(|group| &group.seats);
     let won = won.map(|games| games.wins.y).sum::<i128>() > 0;
     let first_seat = if won { about.first_seat(&first_seat) } else { None };
@@ -374,48 +382,16 @@ pub(crate) fn game_tables(
     let fixed_seats = about.fixed_seats && seats > 1;
     let columns = about.columns();
     let grid = ranking(&columns, rows, about.level, WIN as u64, fixed_seats, &mut notes);
+    // After the sentence about the win rates.
+    let at = notes.len().min(1);
+    notes.splice(at..at, pairs.iter().flat_map(Pairs::notes));
     notes.push(interval_note(about.level));
     into.screen = vec![Block::Title(heading), Block::Grid(grid)];
     into.screen.extend(notes.into_iter().map(Block::Note));
-    let wins: Vec<Vec<Ratio>> =
-        (0..pooled.len()).map(|policy| tally.of_policy(about.lineups, policy).1).collect();
-    into.screen.extend(who_beats_whom(about, &wins).into_iter().flatten());
+    into.screen.extend(pairs.iter().filter_map(Pairs::who_beats_whom).flatten());
     let of_games = tally.tables.iter().flatten().flat_map(|group| &group.wholes);
     into.unfinished = of_games.map(|games| games.unfinished).sum::<u64>() / seats as u64;
     into
-}
-
-/// Returns the win rates of each pair, for a round robin with two seats and at least three
-/// policies.
-fn who_beats_whom(about: &About<'_>, wins: &[Vec<Ratio>]) -> Option<[Block; 2]> {
-    let of = about.policies.len();
-    let met = |a: usize, b: usize| {
-        let two = |lineup: &Lineup| *lineup == [a, b] || *lineup == [b, a];
-        let lineup = about.lineups.iter().position(two)?;
-        Some(wins[a][lineup].proportion(WIN as u64, about.level)?.value)
-    };
-    let rates: Vec<Vec<Option<f64>>> =
-        (0..of).map(|a| (0..of).map(|b| met(a, b).filter(|_| a != b)).collect()).collect();
-    let complete = rates.iter().all(|row| row.iter().flatten().count() + 1 == of);
-    if of < 3 || about.lineups[0].len() != 2 || !complete {
-        return None;
-    }
-    let mean = |a: usize| rates[a].iter().flatten().sum::<f64>();
-    let mut order: Vec<usize> = (0..of).collect();
-    order.sort_by(|a, b| mean(*b).total_cmp(&mean(*a)));
-    let numbers: Vec<String> = (1..=of).map(|number| number.to_string()).collect();
-    let heads = numbers.iter().map(|number| (number.as_str(), Align::Right));
-    let mut grid =
-        Grid::new(&[("policy", Align::Left)].into_iter().chain(heads).collect::<Vec<_>>());
-    for (place, a) in order.iter().enumerate() {
-        let label = format!("{} {}", place + 1, about.policies[*a].label);
-        let cells = order
-            .iter()
-            .map(|b| rates[*a][*b].map_or_else(String::new, |rate| format!("{:.0}", 100.0 * rate)));
-        grid.push([label].into_iter().chain(cells));
-    }
-    let title = "Who beats whom: wins of the row against the column, in %";
-    Some([Block::Title(title.to_owned()), Block::Grid(grid)])
 }
 
 /// A figure of games, stratified by matchup and seat.

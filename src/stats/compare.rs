@@ -49,11 +49,30 @@ pub fn winner(estimates: &[Estimate], level: Level) -> Option<usize> {
 /// ([`Level::bonferroni`]): among equal policies, one is reported in at most 5 % of runs at 95 %,
 /// however few the games.
 pub fn most_wins(wins: &[Vec<Ratio>], scale: u64, level: Level) -> Option<usize> {
+    ahead_of_all(wins, level, |own, rival, z| wins_more(own, rival, scale as f64, z))
+}
+
+/// The index of the policy that wins significantly more than each other one in the matchups of both;
+/// `None` if there is no such policy or no other. Arguments and level as in [`most_wins`].
+pub fn beats_each(wins: &[Vec<Ratio>], scale: u64, level: Level) -> Option<usize> {
+    ahead_of_all(wins, level, |own, rival, z| {
+        let both = own.iter().zip(rival).filter(|(own, rival)| own.n > 0 && rival.n > 0);
+        let (own, rival): (Vec<Ratio>, Vec<Ratio>) = both.unzip();
+        !own.is_empty() && wins_more(&own, &rival, scale as f64, z)
+    })
+}
+
+/// The index of the policy for which `ahead` holds against every other, at the level of all these comparisons.
+fn ahead_of_all(
+    wins: &[Vec<Ratio>],
+    level: Level,
+    ahead: impl Fn(&[Ratio], &[Ratio], f64) -> bool,
+) -> Option<usize> {
     let rivals = wins.len().checked_sub(1).filter(|&rivals| rivals > 0)?;
     let z = level.bonferroni(rivals as u64).z();
     (0..wins.len()).find(|&best| {
         let mut others = wins.iter().enumerate().filter(|(index, _)| *index != best);
-        others.all(|(_, rival)| wins_more(&wins[best], rival, scale as f64, z))
+        others.all(|(_, rival)| ahead(&wins[best], rival, z))
     })
 }
 

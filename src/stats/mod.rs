@@ -40,7 +40,7 @@ mod ratio;
 mod strata;
 mod u448;
 
-pub use compare::{most_wins, settled, winner, wins_settled};
+pub use compare::{beats_each, most_wins, settled, winner, wins_settled};
 pub use differences::{Difference, Differences};
 pub use estimate::{Estimate, Method};
 pub use histogram::Histogram;

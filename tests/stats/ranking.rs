@@ -1,7 +1,7 @@
 //! Significant differences between estimates and between win rates.
 
 use pushluck::stats::{
-    Estimate, Level, Moments, Ratio, most_wins, settled, wilson, winner, wins_settled,
+    Estimate, Level, Moments, Ratio, beats_each, most_wins, settled, wilson, winner, wins_settled,
 };
 
 const LEVEL: Level = Level::DEFAULT;
@@ -86,6 +86,23 @@ fn matchups_without_the_other_are_independent() {
     // 86 % against 80 % of 900 games, and of 90.
     assert_eq!((best(724, 670, 100), best(72, 67, 10)), (Some(0), None));
     assert_eq!(best(8, 0, 1), Some(0));
+}
+
+#[test]
+fn the_best_of_all_need_not_beat_each() {
+    // The first wins 90 % against the third and loses to the second.
+    let never = Ratio::default();
+    let won = |wins: [u64; 3]| -> [Ratio; 3] { wins.map(|wins| matchup(wins, 100)) };
+    let [ab, ac, bc] = won([30, 90, 55]);
+    let [ba, ca, cb] = won([70, 10, 45]);
+    let wins = [vec![ab, ac, never], vec![ba, never, bc], vec![never, ca, cb]];
+    assert_eq!(beats_each(&wins, 1, LEVEL), None);
+    let [bc, cb] = [75, 25].map(|wins| matchup(wins, 100));
+    let wins = [vec![ab, ac, never], vec![ba, never, bc], vec![never, ca, cb]];
+    assert_eq!(beats_each(&wins, 1, LEVEL), Some(1));
+    // Its lead over the first is too small to be the best of all.
+    assert_eq!(most_wins(&wins, 1, LEVEL), None);
+    assert_eq!(beats_each(&wins[..1], 1, LEVEL), None);
 }
 
 #[test]

@@ -19,8 +19,8 @@ use crate::report::schemas::{COMPARISONS, LEARNT_RULES, RANKINGS, estimate_cells
 use crate::report::{Align, Grid, RunRecord, Table, Unit, count, estimate};
 use crate::run::leaderboard::{counted, interval_note};
 use crate::run::{
-    Arena, Block, Conditions, Definition, LearnSpec, NamedPolicy, PolicyKind, Registered, Results,
-    Run, named_policies,
+    AnyGame as _, Arena, Block, Conditions, Definition, LearnSpec, NamedPolicy, PolicyKind,
+    Registered, Results, Run, named_policies,
 };
 use crate::sim::interrupt::Why;
 use crate::sim::progress::Watch;
@@ -33,9 +33,9 @@ mod candidates;
 mod sample;
 mod text;
 
-use candidates::{Candidate, Rule, candidates};
+use candidates::{Candidate, Rule, candidates, rounded};
 use sample::{DECISIONS, Sampler, Samples};
-use text::Worded;
+use text::{Worded, finished, on_built_in, unfinished};
 
 /// The default number of games of a round, in multiples of a matchup's default.
 const GAMES: u64 = 50;
@@ -60,8 +60,14 @@ const KEPT: f64 = 2.5;
 /// The games that measure the number of playouts of a game.
 const PILOT: u64 = 16;
 
-/// The share of the time that rules are learnt in, if it is limited; tuning and estimates come after.
-const LEARNING: f64 = 0.7;
+/// The least time that measures the speed of games.
+const MEASURED: Duration = Duration::from_millis(500);
+
+/// The number of rounds that fit into a limited time, and what a round and the tuning and estimates
+/// after the last one take, in the time of its games: playouts begin within a game.
+const ROUNDS_IN_TIME: f64 = 12.0;
+const ROUND_TIME: f64 = 5.0;
+const LAST_TIME: f64 = 2.5;
 
 /// The purpose of the seeds of rounds.
 const ROUNDS: u64 = 1;
@@ -102,6 +108,8 @@ impl Learnt {
 struct Progressing {
     file: CheckedPolicy,
     rules: Vec<Learnt>,
+    /// The number of games of a round.
+    games: u64,
     /// The number of rounds, and the games and playouts in them.
     rounds: u64,
     spent: u64,
@@ -112,10 +120,12 @@ struct Learn<S: Definition> {
     /// One contest for each number of players.
     contests: Vec<Rc<Contest<S>>>,
     base: NamedPolicy,
+    /// The base that the file names.
+    behind: Option<Box<NamedPolicy>>,
     file: CheckedPolicy,
     name: String,
-    /// The number of games of a round.
-    games: u64,
+    /// The number of games of a round; without one, a limited time decides.
+    games: Option<u64>,
     /// The maximum number of rules.
     most: usize,
     limit: Option<Duration>,
@@ -131,15 +141,24 @@ pub(super) fn prepare<S: Definition>(
         None => parse_spec(S::OPTIONS.playing())?,
     };
     let base = named_policies(entry, std::slice::from_ref(&wanted))?.swap_remove(0);
-    let PolicyKind::File(file) = &base.kind else {
+    if base.searches() {
         return Err(Error::input_help(
-            format!("`{}` is built in: rules are learnt for policy files", base.label),
-            "name a file; `pushluck list policies` marks those that are shipped",
+            format!("`{}` searches: its playouts would take too long to learn from", base.label),
+            "name a policy that does not search",
         ));
+    }
+    let (source, behind) = match &base.kind {
+        PolicyKind::File(file) => {
+            let values = file.parameters.iter().map(|one| (one.name.to_string(), one.value));
+            let text = with_values(&file.source, &values.collect::<Vec<_>>());
+            (Source::new(&file.source.name, finished(&text)), base.base.clone())
+        }
+        PolicyKind::BuiltIn(name) => {
+            let text = on_built_in(S::NAME, &base.label);
+            (Source::new(format!("{name}.toml"), text), Some(Box::new(base.clone())))
+        }
     };
-    let values: Vec<(String, f64)> =
-        file.parameters.iter().map(|one| (one.name.to_string(), one.value)).collect();
-    let file = reread(&file.source.name, with_values(&file.source, &values), file)?;
+    let file = CheckedPolicy::from_source(source, entry.vocabulary())?;
     let players = match &spec.players[..] {
         [] => vec![None],
         some => some.iter().map(|players| Some(*players)).collect(),
@@ -152,15 +171,18 @@ pub(super) fn prepare<S: Definition>(
         Ok(Rc::new(Contest::new(entry, &arena, &[Vec::new()], false)?))
     };
     let contests: Vec<Rc<Contest<S>>> = players.iter().map(contest).collect::<Result<_>>()?;
-    let games = spec.arena.games.unwrap_or(GAMES * S::OPTIONS.default_games);
-    if games < LEAST {
+    let games = match spec.limit {
+        None => spec.arena.games.or(Some(GAMES * S::OPTIONS.default_games)),
+        Some(_) => spec.arena.games,
+    };
+    if let Some(games) = games.filter(|games| *games < LEAST) {
         return Err(Error::input_help(
             format!("{} games a round are too few to learn from", count(games)),
             format!("give `--games {LEAST}` or, better, a hundred times that"),
         ));
     }
     let (name, most) = (wanted.name().to_owned(), spec.rules.unwrap_or(usize::MAX));
-    Ok(Box::new(Learn { contests, base, file, name, games, most, limit: spec.limit }))
+    Ok(Box::new(Learn { contests, base, behind, file, name, games, most, limit: spec.limit }))
 }
 
 /// Returns another text of a policy as a checked file.
@@ -187,7 +209,7 @@ impl<S: Definition> Learn<S> {
 
     /// Returns the policy of a file.
     fn policy(&self, file: &CheckedPolicy, label: String) -> NamedPolicy {
-        NamedPolicy::of_file(label, file.clone())
+        NamedPolicy::of_file(label, file.clone(), self.behind.clone())
     }
 
     /// Samples decisions of a policy until about `playouts` playouts are made.
@@ -298,7 +320,7 @@ impl<S: Definition> Learn<S> {
         effort: u64,
         ahead: (Instant, Conditions<'_>),
     ) -> Result<bool> {
-        let games = self.games * effort;
+        let games = so_far.games * effort;
         let mut sampled = Vec::new();
         for contest in &self.contests {
             let playouts = PLAYOUTS * games / self.contests.len() as u64;
@@ -400,9 +422,9 @@ impl<S: Definition> Learn<S> {
     fn tune(&self, so_far: &mut Progressing, ahead: (Instant, Conditions<'_>)) -> Result<u64> {
         let names: Vec<&String> = so_far.rules.iter().flat_map(|rule| &rule.parameters).collect();
         let contest = &self.contests[0];
-        let of = (&so_far.file, &*self.name);
+        let of = (&so_far.file, self.policy(&so_far.file, self.name.clone()));
         let Settled { values, blocks, games } =
-            tune::settled(contest, of, &names, self.games, ahead)?;
+            tune::settled(contest, of, &names, so_far.games, ahead)?;
         so_far.spent += games;
         if values.is_empty() {
             return Ok(blocks);
@@ -416,8 +438,8 @@ impl<S: Definition> Learn<S> {
         let file = reread(&so_far.file.source.name, text, &so_far.file)?;
         let policies = [&so_far.file, &file].map(|file| self.policy(file, self.name.clone()));
         let random = self.seed(u64::MAX, Stage::Final);
-        let played = self.compared(&policies, so_far, (random, 0, self.games / 2), ahead)?;
-        so_far.spent += self.games / 2;
+        let played = self.compared(&policies, so_far, (random, 0, so_far.games / 2), ahead)?;
+        so_far.spent += so_far.games / 2;
         let gains = self.contests.iter().zip(&played).map(|(contest, (sums, _))| {
             sums.differences[1][contest.deciding()].moments().in_errors()
         });
@@ -428,24 +450,49 @@ impl<S: Definition> Learn<S> {
         Ok(blocks)
     }
 
-    /// Learns rules until none wins more games, or the time is up. Returns whether it was interrupted.
-    fn learn(&self, so_far: &mut Progressing, ahead: (Instant, Conditions<'_>)) -> Result<bool> {
-        let in_time = || match self.limit {
-            Some(limit) => ahead.0.elapsed() < limit.mul_f64(LEARNING),
-            None => true,
+    /// Returns the number of games per second, measured in games of the policy.
+    fn speed(&self, so_far: &Progressing, ahead: (Instant, Conditions<'_>)) -> Result<f64> {
+        let current = [self.policy(&so_far.file, self.name.clone())];
+        let mut games = LEAST;
+        loop {
+            let begun = Instant::now();
+            self.compared(&current, so_far, (self.seed(u64::MAX, Stage::Sample), 0, games), ahead)?;
+            if begun.elapsed() >= MEASURED {
+                return Ok(games as f64 / begun.elapsed().as_secs_f64());
+            }
+            games *= 2;
+        }
+    }
+
+    /// Learns rules until none wins more games, or the time is up.
+    fn learn(&self, so_far: &mut Progressing, ahead: (Instant, Conditions<'_>)) -> Result<()> {
+        let speed = match self.limit {
+            Some(_) => self.speed(so_far, ahead)?,
+            None => f64::INFINITY,
         };
-        let mut effort = 1;
-        while so_far.rules.len() < self.most && in_time() {
-            match self.round(so_far, effort, ahead) {
-                Ok(true) => effort = 1,
-                // A second look takes twice the games.
-                Ok(false) if effort == 1 => effort = 2,
-                Ok(false) => break,
-                Err(Error::Interrupted) => return Ok(true),
-                Err(other) => return Err(other),
+        if let (Some(limit), None) = (self.limit, self.games) {
+            let games = limit.as_secs_f64() * speed / (ROUNDS_IN_TIME * ROUND_TIME);
+            so_far.games = LEAST.max(rounded(games) as u64);
+        }
+        let last = Duration::from_secs_f64(LAST_TIME * so_far.games as f64 / speed);
+        let mut round = last.mul_f64(ROUND_TIME / LAST_TIME);
+        let mut effort: u32 = 1;
+        while so_far.rules.len() < self.most {
+            let enough = ahead.0.elapsed() + round * effort + last;
+            if self.limit.is_some_and(|limit| enough > limit && so_far.rounds > 0) {
+                break;
+            }
+            let begun = Instant::now();
+            let found = self.round(so_far, effort.into(), ahead)?;
+            round = begun.elapsed() / effort;
+            match found {
+                true => effort = 1,
+                // A second look takes twice the games, and a third while there is time.
+                false if effort == 1 || self.limit.is_some() => effort *= 2,
+                false => break,
             }
         }
-        Ok(false)
+        Ok(())
     }
 
     fn table(&self, rules: &[Learnt]) -> Table {
@@ -485,15 +532,23 @@ impl<S: Definition> Learn<S> {
         [Block::Grid(grid)].into_iter().chain(rules.iter().map(sentence)).collect()
     }
 
+    /// The name of the learnt policy.
+    fn learnt_name(&self) -> String {
+        format!("{}-learnt", self.name.strip_suffix("-learnt").unwrap_or(&self.name))
+    }
+
     /// The name of the learnt file.
     fn file_name(&self) -> String {
-        format!("{}-learnt.toml", self.name)
+        format!("{}.toml", self.learnt_name())
     }
 }
 
 impl<S: Definition> Run for Learn<S> {
     fn record(&self) -> RunRecord {
-        let mut record = self.contests[0].record(self.games, None);
+        let mut record = self.contests[0].record(self.games.unwrap_or_default(), None);
+        if self.games.is_none() {
+            record.define("games", "as the time allows");
+        }
         let seats = self.contests.iter().map(|contest| (contest.seats as i64).into());
         record.define("all_players", seats.collect::<Vec<toml::Value>>());
         if self.most < usize::MAX {
@@ -525,12 +580,17 @@ impl<S: Definition> Run for Learn<S> {
 
     fn run(&self, conditions: Conditions<'_>) -> Result<Results> {
         let ahead = (Instant::now(), conditions);
-        let mut so_far =
-            Progressing { file: self.file.clone(), rules: Vec::new(), rounds: 0, spent: 0 };
-        let mut interrupted = self.learn(&mut so_far, ahead)?;
-        if interrupted && so_far.rules.is_empty() {
-            return Err(Error::Interrupted);
-        }
+        let mut so_far = Progressing {
+            file: self.file.clone(),
+            rules: Vec::new(),
+            games: self.games.unwrap_or(LEAST),
+            rounds: 0,
+            spent: 0,
+        };
+        let mut interrupted = match self.learn(&mut so_far, ahead) {
+            Err(Error::Interrupted) if !so_far.rules.is_empty() => true,
+            done => done.map(|()| false)?,
+        };
         // Tuning uses the random numbers of the first blocks.
         let mut first = 0;
         if !interrupted && !so_far.rules.is_empty() {
@@ -539,7 +599,7 @@ impl<S: Definition> Run for Learn<S> {
                 blocks => first = blocks?,
             }
         }
-        let Progressing { file, rules, rounds, spent } = &so_far;
+        let Progressing { file, rules, games, rounds, spent } = &so_far;
         let label = &self.base.label;
         let alone = |answer: String, stopped: bool| Results {
             tables: vec![Table::new(&COMPARISONS), Table::new(&RANKINGS)],
@@ -548,26 +608,27 @@ impl<S: Definition> Run for Learn<S> {
             stopped: stopped.then_some(Why::Interrupted),
             ..Results::default()
         };
-        let learnt = format!("{}-learnt", self.name);
-        let unfinished = format!(
-            "{} learnt for {label} so far; the strength is not yet estimated.",
+        let learnt = self.learnt_name();
+        let partial = format!(
+            "{} learnt for {label} so far; the strength is not yet estimated. `--base` with the file, and \
+             `--against {label}`, learns more.",
             counted(rules.len() as u64, "rule")
         );
         let mut found = match (rules.is_empty(), interrupted) {
             (true, false) => {
                 alone(format!("No rule was found that wins more games than {label}."), false)
             }
-            (_, true) => alone(unfinished, true),
+            (_, true) => alone(partial, true),
             (false, false) => {
                 let policies = [self.policy(file, learnt), self.base.clone()];
                 let way = |(at, contest): (usize, &Rc<Contest<S>>)| -> Estimated<S> {
                     let title = format!("With {} players:", contest.seats);
                     let compare = Compare::of_two(contest, &policies, Mode::Field);
-                    let games = self.games / ESTIMATED / self.contests.len() as u64;
+                    let games = games / ESTIMATED / self.contests.len() as u64;
                     (compare, first, games, (at > 0).then_some(title))
                 };
                 match estimates(self.contests.iter().enumerate().map(way).collect(), conditions) {
-                    Err(Error::Interrupted) => alone(unfinished, true),
+                    Err(Error::Interrupted) => alone(partial, true),
                     found => found?,
                 }
             }
@@ -577,7 +638,11 @@ impl<S: Definition> Run for Learn<S> {
         found.tables.insert(0, self.table(rules));
         if !rules.is_empty() {
             found.screen.splice(1..1, self.shown(rules));
-            found.files.insert(0, (self.file_name(), file.source.text.to_string().into_bytes()));
+            let text = match found.stopped {
+                Some(_) => unfinished(&file.source.text),
+                None => file.source.text.to_string(),
+            };
+            found.files.insert(0, (self.file_name(), text.into_bytes()));
         }
         let validated = match estimated {
             true => {
@@ -590,10 +655,17 @@ impl<S: Definition> Run for Learn<S> {
             counted(*rounds, "round"),
             count(*spent)
         )));
+        if self.limit.is_some() {
+            found.screen.push(Block::Note(format!(
+                "`--games {games} --max-rules {}` in place of `--for` repeats it.",
+                rules.len()
+            )));
+        }
         found.screen.extend(estimated.then(|| Block::Note(interval_note(self.contests[0].level))));
         found.screen.extend(self.contests[0].proposed());
         found.concluded.push(("learnt_rules", (rules.len() as i64).into()));
         found.concluded.push(("rounds", RunRecord::count(*rounds)));
+        found.concluded.push(("games_of_a_round", RunRecord::count(*games)));
         Ok(found)
     }
 }

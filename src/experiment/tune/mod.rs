@@ -151,10 +151,10 @@ pub(super) struct Settled {
     pub(super) games: u64,
 }
 
-/// Searches the best values of some parameters of a policy file.
+/// Searches the best values of some parameters of a policy file, which `start` plays.
 pub(super) fn settled<S: Definition>(
     contest: &Rc<Contest<S>>,
-    (file, name): (&CheckedPolicy, &str),
+    (file, start): (&CheckedPolicy, NamedPolicy),
     names: &[&String],
     games: u64,
     (since, conditions): (Instant, Conditions<'_>),
@@ -165,8 +165,7 @@ pub(super) fn settled<S: Definition>(
     if searched.is_empty() {
         return Ok(Settled::default());
     }
-    let start = NamedPolicy::of_file(name.to_owned(), file.clone());
-    let (contest, file, name) = (Rc::clone(contest), file.clone(), name.to_owned());
+    let (contest, file, name) = (Rc::clone(contest), file.clone(), start.label.clone());
     let round = round(games / SHARES * SEARCH / contest.rotations(), contest.rotations());
     let (duel, sensitivity) = (None, false);
     let tune = Tune { contest, duel, start, file, name, searched, round, games, sensitivity };
@@ -204,7 +203,7 @@ impl<S: Definition> Tune<S> {
     fn policy(&self, setting: &Setting) -> Result<NamedPolicy> {
         let values: Vec<(String, f64)> = self.values(setting).collect();
         let file = self.file.with_parameters(&values)?;
-        Ok(NamedPolicy::of_file(file.label(&self.name), file))
+        Ok(NamedPolicy::of_file(file.label(&self.name), file, self.start.base.clone()))
     }
 
     /// The name of a parameter of the search.

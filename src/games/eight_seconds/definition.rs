@@ -36,6 +36,7 @@ impl Definition for Game {
     const POLICIES: &'static [Shipped] = shipped_policies![
         "eight-seconds":
         "all-or-nothing",
+        "bet-and-retrieve",
         "bet-bucked-off",
         "bet-by-bulls",
         "bet-by-roll",
@@ -43,6 +44,7 @@ impl Definition for Game {
         "bet-double-down",
         "bet-ride",
         "cautious",
+        "clown-retriever",
         "first-bull",
         "hold-out",
         "look-ahead",
@@ -74,6 +76,7 @@ impl Definition for Game {
         default_games: 20_000,
         review_games: 2_000,
         base: "look-ahead",
+        strongest: Some("clown-retriever"),
         starts: Starts {
             refused: "its games begin with a fresh deck; `--rules tokens=1` gives each player a token",
             ..Options::<Self>::DEFAULT.starts
@@ -108,8 +111,17 @@ fn rule_sets(rules: &Rules) -> Vec<(String, String)> {
 }
 
 /// Whether a policy is a file that bets (if `bets`) or rides (if not).
-pub(super) fn plays(policy: &Shipped, decides: &dyn Fn(usize) -> bool, bets: bool) -> bool {
+fn plays(policy: &Shipped, decides: &dyn Fn(usize) -> bool, bets: bool) -> bool {
     !policy.text.is_empty() && decides(point::FIRST_BET) == bets
+}
+
+/// The files that ride as another except for learnt rules.
+const REFINED: [&str; 2] = ["clown-retriever", "bet-and-retrieve"];
+
+/// Whether a file is in a mix by default: it bets or rides, and no other file rides nearly as it does, as the
+/// mix would count that riding twice.
+pub(super) fn mixes(policy: &Shipped, decides: &dyn Fn(usize) -> bool, bets: bool) -> bool {
+    plays(policy, decides, bets) && !REFINED.contains(&policy.name)
 }
 
 /// Returns the rules for `--edition` and `--rules`.

@@ -91,6 +91,7 @@ impl Definition for EightSevenCentral {
         "big-spender",
         "counter-programmer",
         "genre-specialist",
+        "rescheduler",
         "shark-averse";
     ];
     const EDITIONS: Option<Editions<Edition>> =
@@ -104,6 +105,7 @@ impl Definition for EightSevenCentral {
         default_games: 5_000,
         review_games: 200,
         base: "all-round",
+        strongest: Some("rescheduler"),
         no_turns: (
             "single turns of 8/7 Central have no result: a turn depends on the week",
             "play whole games with `--games N`, or short games with `--rules weeks=1`",

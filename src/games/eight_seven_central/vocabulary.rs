@@ -11,7 +11,7 @@ use super::cards::{
 use super::edition::{MAX_ROUNDS, MAX_WEEKS};
 use super::engine::EightSevenCentral;
 use super::evaluation::{Outlook, Sight};
-use super::rules::{ACTIONS, DAYS};
+use super::rules::{ACTIONS, Acquisition, DAYS};
 use super::state::{Phase, SEATS, SLOTS};
 use crate::game::contract::Game;
 use crate::game::decision::Decision;
@@ -76,6 +76,8 @@ features! {
         |it| it.most(|other| it.state.money(other));
     "opponents" to(SEATS as i64 - 1), "players", "number of opponents" =>
         |it| it.game.seats - 1;
+    "auctions" TRUTH, "yes/no", "whether Programs are auctioned, by the rule `auctions`" =>
+        |it| it.game.rules.acquisition == Acquisition::Auctions;
     "weeks_left" to(MAX_WEEKS), "weeks", "remaining weeks, including this one" =>
         |it| it.game.weeks - it.state.week;
     "day" Kind::Integer { min: 1, max: DAYS as i64 }, "day", "day of the week: 1 is Monday" =>

@@ -13,16 +13,22 @@ use crate::policy::{CheckedPolicy, Uses};
 
 /// The player of a policy file.
 pub fn file(checked: &CheckedPolicy, game: &Seated) -> Result<Player> {
-    let [keep, roll] = [point::KEEP, point::ROLL].map(|point| checked.uses(point));
-    if calls(&keep, "turn_value") || calls(&roll, "turn_value") {
-        game.solve()?;
-    }
+    let [keep, roll] = prepare(checked, game)?;
     let sight = Sight { keep: seen(&keep), roll: seen(&roll) };
     let player = Player::new(game, Arc::new(FilePolicy::new(checked)), sight);
     let of_the_roll = ["dice", "target", "min_bank"].map(slot);
     let fixed =
         sight.keep == Seen::NOTHING && keep.state.iter().all(|slot| of_the_roll.contains(slot));
     Ok(if fixed { player.keeping_alike() } else { player })
+}
+
+/// Solves the turn if the file asks for its value. Returns what the rules of keeps and of rolls use.
+pub fn prepare(checked: &CheckedPolicy, game: &Seated) -> Result<[Uses; 2]> {
+    let uses = [point::KEEP, point::ROLL].map(|point| checked.uses(point));
+    if uses.iter().any(|uses| calls(uses, "turn_value")) {
+        game.solve()?;
+    }
+    Ok(uses)
 }
 
 fn slot(name: &str) -> usize {

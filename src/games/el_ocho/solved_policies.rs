@@ -214,6 +214,13 @@ impl<'a> Solutions<'a> {
     /// The player of a policy.
     pub(super) fn player(&self, policy: &NamedPolicy) -> Result<Arc<Player>> {
         let new = |policy, sight| Player::new(&self.seated, policy, sight);
+        if let Some(base) = &policy.base {
+            let base: Arc<dyn Policy<Seated>> = self.player(base)?;
+            if let PolicyKind::File(file) = &policy.kind {
+                policies::prepare(file, &self.seated)?;
+            }
+            return Ok(Arc::new(new(policy_factory::on_base(policy, base), Sight::ALL)));
+        }
         Ok(Arc::new(match &policy.kind {
             PolicyKind::File(file) => policies::file(file, &self.seated)?,
             PolicyKind::BuiltIn(OPTIMAL_TURN) => self.turn_player()?,
@@ -224,13 +231,7 @@ impl<'a> Solutions<'a> {
                 let winner: Arc<dyn Policy<Seated>> = Arc::<OptimalWin>::clone(self.winner()?);
                 new(winner, OptimalWin::SIGHT)
             }
-            PolicyKind::BuiltIn(_) => match &policy.base {
-                Some(base) => {
-                    let base: Arc<dyn Policy<Seated>> = self.player(base)?;
-                    new(policy_factory::searching(policy, base), Sight::ALL)
-                }
-                None => new(Arc::new(Random), Sight::ALL),
-            },
+            PolicyKind::BuiltIn(_) => new(Arc::new(Random), Sight::ALL),
         }))
     }
 }

@@ -28,6 +28,7 @@ impl Definition for Game {
     const POLICIES: &'static [Shipped] = shipped_policies![
         "long-shot":
         "blocker",
+        "chain-reaction",
         "cheap-buyer",
         "concession-engine",
         "favourites",
@@ -58,7 +59,7 @@ impl Definition for Game {
         default_games: 600,
         review_games: 100,
         base: "lead-buyer",
-        strongest: Some("value-bettor"),
+        strongest: Some("chain-reaction"),
         no_turns: (
             "single turns of Long Shot have no result: a turn depends on the race",
             "play whole games: `--games N`",

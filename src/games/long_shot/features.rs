@@ -125,6 +125,21 @@ features! {
             let costs = each(it.game.for_sale(it.state)).map(|card| it.state.field.cost(card));
             costs.min()
         };
+    "best_free" HORSE, "number",
+        "unfinished horse in the Market with the smallest `horse_rounds`; on a tie the lowest number, 0 \
+         if there is none" =>
+        |it| {
+            let free = each(it.game.for_sale(it.state));
+            free.min_by_key(|horse| it.game.rounds_to_go(it.state, *horse)).map(|horse| horse + 1)
+        };
+    "rounds_left" ROUNDS, "rounds",
+        "rounds until three horses have finished: the third smallest `horse_rounds` of all horses" =>
+        |it| {
+            let mut rounds: [i64; HORSES] =
+                std::array::from_fn(|horse| it.game.rounds_to_go(it.state, horse as u8));
+            rounds.sort_unstable();
+            thousandths(rounds[PLACES - 1])
+        };
     "stuck" TRUTH, "yes/no",
         "whether the number rolled allows no Action; no at points other than `action`" =>
         |it| it.context().stuck;
@@ -182,6 +197,9 @@ features! {
         |it| Some(it.owner(it.horse()?));
     "horse_cost" to(FIGURE), "dollars", "cost of the Horse Card, owned or not" =>
         |it| Some(it.state.field.cost(it.horse()?));
+    "horse_ability" to(32), "number",
+        "ability of the Horse Card: its position in the list of abilities, from 1" =>
+        |it| Some(it.state.field.ability(it.horse()?) as u8);
     "horse_own_bet" to(255), "dollars", "the player's bet on the horse" =>
         |it| Some(it.sheet().bet(it.horse()?));
     "horse_others_bets" to(2000), "dollars", "total of the opponents' bets on the horse" =>

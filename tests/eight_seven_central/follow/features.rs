@@ -4,7 +4,7 @@ use pushluck::games::eight_seven_central::action::Action;
 use pushluck::games::eight_seven_central::engine::EightSevenCentral;
 use pushluck::games::eight_seven_central::vocabulary::point;
 
-use crate::eight_seven_central::plain::kit::{Change, Effect, GENRES, Show, What};
+use crate::eight_seven_central::plain::kit::{Change, Effect, GENRES, Show, Source, What};
 use crate::eight_seven_central::plain::{Attached, Table};
 use crate::follow::Plain;
 
@@ -42,6 +42,7 @@ impl Plain<EightSevenCentral> for Eye<'_> {
                 others().map(|other| table.networks[other].money).max().expect("one")
             }
             "opponents" => count(table.players() - 1),
+            "auctions" => (table.kit.rules.acquisition == Source::Auctions).into(),
             "weeks_left" => count(table.kit.weeks - table.week),
             "day" => count(table.day + 1),
             "player_1" => (table.player_1 == seat).into(),

@@ -70,6 +70,16 @@ pub(crate) fn of_state(referee: &Referee<'_>, ask: &Ask, name: &str, ability: i6
             let costs = referee.for_sale().into_iter().map(|horse| referee.cost(horse));
             costs.min().unwrap_or(0)
         }
+        "best_free" => {
+            let free = referee.for_sale().into_iter();
+            free.min_by_key(|horse| (rounds(referee, *horse), *horse))
+                .map_or(0, |horse| horse as i64)
+        }
+        "rounds_left" => {
+            let mut all: Vec<i64> = HORSES.map(|horse| rounds(referee, horse)).collect();
+            all.sort_unstable();
+            all[2]
+        }
         "stuck" => i64::from(ask.point == "action" && referee.is_stuck(seat)),
         "card" => number(ask.about.card),
         "spaces" => ask.about.spaces,
@@ -168,6 +178,15 @@ fn speed(referee: &Referee<'_>, horse: usize) -> i64 {
     (1000 * spaces / (box_.horse_die.len() * box_.movement_die.len())) as i64
 }
 
+/// The spaces left of a horse divided by its speed, in thousandths of a round.
+fn rounds(referee: &Referee<'_>, horse: usize) -> i64 {
+    match speed(referee, horse) {
+        _ if referee.has_finished(horse) => 0,
+        0 => 1_000_000_000,
+        speed => 1_000_000 * to_go(referee, horse) / speed,
+    }
+}
+
 fn of_horse(referee: &Referee<'_>, seat: usize, horse: usize, name: &str) -> i64 {
     let (state, sheet) = (&referee.state, referee.seat(seat));
     let box_ = &referee.config.components;
@@ -183,11 +202,7 @@ fn of_horse(referee: &Referee<'_>, seat: usize, horse: usize, name: &str) -> i64
             }
         },
         "speed" => speed(referee, horse),
-        "rounds" if referee.has_finished(horse) => 0,
-        "rounds" => match speed(referee, horse) {
-            0 => 1_000_000_000,
-            speed => 1_000_000 * to_go(referee, horse) / speed,
-        },
+        "rounds" => rounds(referee, horse),
         "odds" => box_.number(horse).odds[0] + referee.raised_odds(seat, horse),
         "past_line" => i64::from(referee.position(horse) > box_.no_bet),
         "finished" => referee.has_finished(horse).into(),

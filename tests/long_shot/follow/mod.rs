@@ -108,13 +108,15 @@ impl<'a> Engine<'a> {
 
     fn compare_features(&self, referee: &Referee<'_>, ask: &Ask, decision: &Decision<'_>) {
         let sight = &Default::default();
-        let ability = ask.about.ability.map_or(0, |number| {
+        let ability_of = |number: usize| {
             let card = usize::from(self.state.field.cards[number - 1]);
             self.game.rules.edition.horses[card].ability as i64
-        });
+        };
+        let ability = ask.about.ability.map_or(0, ability_of);
         let shown = &Game::POINTS[usize::from(decision.point)];
         for feature in shown.state {
             let plain = features::of_state(referee, ask, feature.words.name, ability) as f64;
+            let plain = if feature.words.name == "rounds_left" { plain / 1000.0 } else { plain };
             self.same(feature.words.name, (feature.value)(decision, sight), plain);
         }
         for taken in decision.actions() {
@@ -125,7 +127,16 @@ impl<'a> Engine<'a> {
                 let name = feature.words.name;
                 // `expected_return` follows from chances and odds, which have their own tests.
                 if name != "expected_return" {
-                    let plain = features::of_action(referee, ask, action, name) as f64;
+                    let plain = match name {
+                        "horse_ability" => {
+                            match features::of_action(referee, ask, action, "horse") {
+                                0 => 0,
+                                horse => ability_of(horse as usize),
+                            }
+                        }
+                        _ => features::of_action(referee, ask, action, name),
+                    };
+                    let plain = plain as f64;
                     let thousandths = matches!(name, "horse_speed" | "horse_rounds");
                     let plain = if thousandths { plain / 1000.0 } else { plain };
                     self.same(name, (feature.value)(decision, sight, *taken), plain);

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use clap::Args;
 
-use super::definition::{EIGHT_SECONDS, plays, rules};
+use super::definition::{EIGHT_SECONDS, mixes, rules};
 use super::optimal_policy::Solved;
 use crate::cli::arguments::{RulesArgs, SeedArgs};
 use crate::cli::parse::{self, Settings, Weights};
@@ -156,7 +156,7 @@ pub(super) struct Balance {
 /// Returns the given policies, or else the shipped policies that bet or that ride.
 fn policies(given: &[String], bets: bool) -> Result<Vec<NamedPolicy>> {
     let specs = match given {
-        [] => shipped_specs(&EIGHT_SECONDS, |policy, decides| plays(policy, decides, bets))?,
+        [] => shipped_specs(&EIGHT_SECONDS, |policy, decides| mixes(policy, decides, bets))?,
         given => specs(given)?,
     };
     named_policies(&EIGHT_SECONDS, &specs)

@@ -11,7 +11,7 @@ use std::sync::Arc;
 use clap::Args;
 
 use super::balance::start;
-use super::definition::{EIGHT_SECONDS, plays, rules};
+use super::definition::{EIGHT_SECONDS, mixes, rules};
 use super::optimal_policy::{OPTIMAL_TURN, Solved, TOKEN, knows, load, save};
 use crate::cli::arguments::{RulesArgs, SeedArgs};
 use crate::cli::parse::{self, Settings};
@@ -116,7 +116,7 @@ impl Solve {
         }
         TOKEN.check("--token", args.token)?;
         let specs = match &args.policies[..] {
-            [] => shipped_specs(&EIGHT_SECONDS, |policy, decides| plays(policy, decides, false))?,
+            [] => shipped_specs(&EIGHT_SECONDS, |policy, decides| mixes(policy, decides, false))?,
             given => specs(given)?,
         };
         let policies = named_policies(&EIGHT_SECONDS, &specs)?;
