@@ -74,9 +74,9 @@ fn skeleton(game: &dyn AnyGame) -> String {
     let base = game.shipped()[0].name;
     let mut text = comment(&format!(
         "A policy for {name}, which does nothing of its own yet: at every decision the default of the \
-         game decides, or the policy named as `base`. Take the `#` from a rule to have it tried, and give it a condition; rules \
-         are tried in the order of the file. `pushluck help policies` explains the language, \
-         `pushluck list features {name} DECISION` all that a decision can look at, `pushluck check mine.toml` what is \
+         game decides, or the policy named as `base`. Take the `#` from a rule to have it tried, and give \
+         it a condition; rules are tried in the order of the file. `pushluck help policies` explains the \
+         language, `pushluck list features {name} DECISION` all that a decision can look at, `pushluck check mine.toml` what is \
          wrong. Run it with `pushluck simulate {name} --policy ./mine.toml`."
     ));
     let _ = write!(

@@ -389,16 +389,13 @@ impl Checker<'_, '_> {
 
     /// Returns an example of a call of the function `name`, if it exists.
     fn usage(&self, name: &str) -> Option<String> {
-        let own = self.function_of_file(name).and_then(|index| {
+        let of_file = self.function_of_file(name).and_then(|index| {
             let arguments = self.scope.definitions[index].arguments.as_ref()?;
             Some(format!("{name}({})", arguments.join(", ")))
         });
-        if own.is_some() {
-            return own;
-        }
-        let built_in = BUILT_IN.iter().find(|known| known.0 == name);
+        let built_in = || Some(BUILT_IN.iter().find(|known| known.0 == name)?.1.to_owned());
         let game = || self.scope.vocabulary.functions.iter().find(|known| known.name == name);
-        built_in.map(|known| known.1.to_owned()).or_else(|| Some(game()?.usage()))
+        of_file.or_else(built_in).or_else(|| Some(game()?.usage()))
     }
 
     /// Returns the definition with arguments that has this name.

@@ -298,8 +298,9 @@ impl Reader {
             .filter_map(|(key, value)| {
                 let head = key.get_ref();
                 let call = head.strip_suffix(')').and_then(|head| head.split_once('('));
-                let arguments = call.map(|(_, list)| {
-                    list.split(',').map(|argument| argument.trim().to_owned()).collect()
+                let arguments = call.map(|(_, list)| match list.trim() {
+                    "" => Vec::new(),
+                    list => list.split(',').map(|name| name.trim().to_owned()).collect(),
                 });
                 let name = call.map_or(&**head, |(name, _)| name.trim_end()).to_owned();
                 let name = At { value: name, span: key.span() };

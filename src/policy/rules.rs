@@ -52,7 +52,7 @@ fn check(
         parsed.parameters.iter().map(|line| parameter(line, vocabulary, faults)).collect();
     let definitions = &parsed.definitions;
     for definition in definitions {
-        name_of_definition(definition, &parameters, vocabulary, faults);
+        names_of_definition(definition, definitions, &parameters, vocabulary, faults);
     }
     cycles(definitions, faults);
     let mut seen = Seen {
@@ -228,23 +228,32 @@ fn has_language(parsed: &ParsedPolicy, faults: &mut Faults) -> bool {
     language.value == LANGUAGE
 }
 
-/// Checks that the name of a definition is valid and free.
-fn name_of_definition(
+/// Checks that the names of a definition and of its arguments are valid and free.
+fn names_of_definition(
     definition: &ParsedDefinition,
+    definitions: &[ParsedDefinition],
     parameters: &[Parameter],
     vocabulary: &'static Vocabulary,
     faults: &mut Faults,
 ) {
     let At { value: name, span } = &definition.name;
-    let parameter = || {
-        let known = parameters.iter().any(|parameter| *parameter.name == **name);
-        known.then(|| "a parameter".to_owned())
+    let in_file = |name: &str| {
+        let parameter = parameters.iter().any(|parameter| *parameter.name == *name);
+        let other = || {
+            let mut others = definitions.iter().filter(|other| other.name.span != *span);
+            others.any(|other| other.name.value == name)
+        };
+        match parameter {
+            true => Some("a parameter".to_owned()),
+            false => other().then(|| "another definition".to_owned()),
+        }
     };
-    check_name(name, "definition", meaning(name, vocabulary).or_else(parameter), span, faults);
+    let clash = meaning(name, vocabulary).or_else(|| in_file(name));
+    check_name(name, "definition", clash, span, faults);
     for (place, argument) in definition.arguments.iter().flatten().enumerate() {
         let twice = definition.arguments.iter().flatten().take(place).any(|one| one == argument);
         let clash = twice.then(|| "another argument".to_owned());
-        let clash = clash.or_else(|| meaning(argument, vocabulary));
+        let clash = clash.or_else(|| meaning(argument, vocabulary)).or_else(|| in_file(argument));
         check_name(argument, "argument", clash, span, faults);
     }
 }
@@ -259,9 +268,10 @@ fn check_name(
 ) {
     let shown = quoted(name);
     if !lexer::is_name(name) {
+        let a = if what == "argument" { "an" } else { "a" };
         faults.error(
             span.clone(),
-            format!("{shown} cannot be the name of a {what}"),
+            format!("{shown} cannot be the name of {a} {what}"),
             Some("use letters, digits and `_`, beginning with a letter".to_owned()),
         );
     } else if let Some(clash) = clash {

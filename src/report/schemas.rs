@@ -135,7 +135,7 @@ pub const RULE_USE: Schema = of_run(
         DECISION,
         Column::text(
             "decided_by",
-            "`rule`, or `default`: the game's own choice if no rule matched",
+            "`rule`; if none matched, `base` for a file that names one, else `default`: the game's own choice",
         ),
         Column::integer("rule", "", "the number of the rule within its decision point, from 1"),
         Column::text("when", "the condition of the rule; empty if it has none"),
@@ -530,17 +530,15 @@ impl Table {
         self.row(key, cells.chain(estimate_cells(bust_probability)));
     }
 
-    /// Adds a row of [`RULE_USE`]: rule number `rule` of the file (counted from 1; `None` for the
-    /// game's default) with the condition `when` decided `decided` of the `decisions` at the
-    /// decision point `decision`.
+    /// Adds a row of [`RULE_USE`]: `decided_by`, for `rule` number `rule` of the file (counted from 1)
+    /// with the condition `when`, decided `decided` of the `decisions` at the decision point `decision`.
     pub fn rule_use(
         &mut self,
         key: &Key,
         decision: &str,
-        (rule, when): (Option<usize>, Option<&str>),
+        (decided_by, rule, when): (&str, Option<usize>, Option<&str>),
         (decisions, decided): (u64, u64),
     ) {
-        let decided_by = if rule.is_some() { "rule" } else { "default" };
         let share = (decisions > 0).then(|| decided as f64 / decisions as f64);
         let head = [decision.into(), decided_by.into(), rule.into(), when.into()];
         self.row(key, head.into_iter().chain([decisions.into(), decided.into(), share.into()]));

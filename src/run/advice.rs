@@ -365,8 +365,7 @@ impl<S: Definition> Advice<S> {
         if actions.len() > 1
             && let Some(Value { loss: Some(loss), .. }) = of_choice
         {
-            let kind = &self.prepared.policies[*policy].kind;
-            let by = decided_by(kind, (*point).into(), *rule);
+            let by = decided_by(&self.prepared.policies[*policy], (*point).into(), *rule);
             let by = by.map_or_else(String::new, |by| format!(" ({by})"));
             let (label, action) = (self.label(), self.action(*chosen));
             notes.push(match best.action == *chosen || loss.value == 0.0 {

@@ -43,7 +43,9 @@ pub use parts::{Parts, Played};
 pub use policies::{
     NamedPolicy, OwnParameter, PolicyKind, Shipped, named_policies, shipped, shipped_source,
 };
-pub(crate) use policies::{about, base_of, record_texts, shipped_policies, shipped_specs};
+pub(crate) use policies::{
+    about, base_of, moved_base, record_texts, shipped_policies, shipped_specs,
+};
 pub use policy_factory::BuiltIn;
 pub(crate) use prepared::{key, record_edition, record_position};
 pub use registered::Registered;

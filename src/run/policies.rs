@@ -1,8 +1,9 @@
 //! The policies of a run: found by name or read from files, with labels.
 
+use std::path::Path;
 use std::sync::Arc;
 
-use super::registry::AnyGame;
+use super::registry::{AnyGame, Warning};
 use crate::diagnostic::{Diagnostic, Source};
 use crate::error::{Error, Result, nearest};
 use crate::policy::{CheckedPolicy, PolicySpec, parse_spec, several, unique_labels};
@@ -102,6 +103,14 @@ impl NamedPolicy {
     pub(crate) fn of_file(label: String, file: CheckedPolicy, base: Option<Box<Self>>) -> Self {
         let kind = PolicyKind::File(Box::new(file));
         Self { label, kind, parameters: Vec::new(), base }
+    }
+
+    /// Returns what decides where no rule of the policy does: in tables, and in sentences.
+    pub(crate) fn otherwise(&self) -> (&'static str, &'static str) {
+        match (&self.kind, &self.base) {
+            (PolicyKind::File(_), Some(_)) => ("base", "by its base"),
+            _ => ("default", "by default"),
+        }
     }
 
     /// Returns whether it, or its base, searches.
@@ -237,6 +246,18 @@ fn policy(game: &dyn AnyGame, spec: &PolicySpec, depth: u32) -> Result<NamedPoli
     let checked = checked.with_parameters(&spec.overrides).map_err(named)?;
     let base = file_base(game, &checked, depth)?.map(Box::new);
     Ok(NamedPolicy::of_file(checked.label(spec.name()), checked, base))
+}
+
+/// Returns a warning for a copy of a policy file in another folder, where the relative path of its base
+/// names another file.
+pub(crate) fn moved_base(file: &CheckedPolicy) -> Option<Warning> {
+    let (spec, span) = file.base.as_ref()?;
+    let written = file.source.text[span.clone()].trim_matches(['"', '\'']);
+    (spec.is_file && Path::new(written).is_relative()).then(|| {
+        let name = &file.source.name;
+        let warning = format!("the new file names its base `{written}` relative to {name}");
+        (warning, Some("keep both in one folder, or change the path".to_owned()))
+    })
 }
 
 /// Returns the base of a policy file, if it names one. An error has the place in the file.

@@ -538,11 +538,16 @@ impl RuleTally {
             if let super::PolicyKind::File(file) = &policy.kind {
                 for (number, rule) in file.points[index].iter().enumerate() {
                     let decided = rules.get(number).copied().unwrap_or(0);
-                    let rule = (Some(number + 1), rule.when_text.as_deref());
+                    let rule = ("rule", Some(number + 1), rule.when_text.as_deref());
                     table.rule_use(key, point.name, rule, (decisions, decided));
                 }
             }
-            table.rule_use(key, point.name, (None, None), (decisions, default));
+            table.rule_use(
+                key,
+                point.name,
+                (policy.otherwise().0, None, None),
+                (decisions, default),
+            );
         }
     }
 }

@@ -4,7 +4,7 @@ use std::cell::{Cell, RefCell};
 use std::fmt::{Display, Write as _};
 use std::sync::Arc;
 
-use super::policies::named_policies;
+use super::policies::{NamedPolicy, named_policies};
 use super::prepared::Prepared;
 use super::registered::Registered;
 use super::registry::Conditions;
@@ -169,7 +169,7 @@ impl<S: Definition> Narrator<'_, S> {
     fn decided(&self, number: u64, taken: &Taken<'_, S>) {
         let Taken { decision, policy, choice: Choice { action, rule } } = *taken;
         let &Decision { game, state, seat, point, .. } = decision;
-        let by = decided_by(&self.run.policies[policy].kind, point.into(), rule);
+        let by = decided_by(&self.run.policies[policy], point.into(), rule);
         let choices = match decision.count() {
             1 => "the only choice".to_owned(),
             count => format!("one of {count} choices"),
@@ -215,11 +215,11 @@ impl<G: Describe> Log<G> for Scribe<'_, G> {
     }
 }
 
-/// Returns the rule of a policy file that decided, with its line in the file.
-pub(super) fn decided_by(policy: &PolicyKind, point: usize, rule: u8) -> Option<String> {
-    match policy {
+/// Returns the rule of a policy file that decided, with its line in the file, or what else did.
+pub(super) fn decided_by(policy: &NamedPolicy, point: usize, rule: u8) -> Option<String> {
+    match &policy.kind {
         PolicyKind::BuiltIn(_) => None,
-        PolicyKind::File(_) if rule == DEFAULT_RULE => Some("by default".to_owned()),
+        PolicyKind::File(_) if rule == DEFAULT_RULE => Some(policy.otherwise().1.to_owned()),
         PolicyKind::File(file) => {
             let rules = &file.points[point];
             let line = rules.get(usize::from(rule)).map_or(0, |rule| rule.line);

@@ -20,7 +20,7 @@ use crate::report::{Align, Grid, RunRecord, Table, Unit, count, estimate};
 use crate::run::leaderboard::{counted, interval_note};
 use crate::run::{
     AnyGame as _, Arena, Block, Conditions, Definition, LearnSpec, NamedPolicy, PolicyKind,
-    Registered, Results, Run, named_policies,
+    Registered, Results, Run, moved_base, named_policies,
 };
 use crate::sim::interrupt::Why;
 use crate::sim::progress::Watch;
@@ -643,6 +643,7 @@ impl<S: Definition> Run for Learn<S> {
                 None => file.source.text.to_string(),
             };
             found.files.insert(0, (self.file_name(), text.into_bytes()));
+            found.warnings.extend(moved_base(file));
         }
         let validated = match estimated {
             true => {

@@ -81,7 +81,9 @@ impl<S: Definition> Review<S> {
         let name = S::POINTS[usize::from(point)].name;
         match self.line(point, rule) {
             Some(line) => format!("{name}, rule {} (line {line})", u32::from(rule) + 1),
-            None if rule == DEFAULT_RULE && self.is_file() => format!("{name}, by default"),
+            None if rule == DEFAULT_RULE && self.is_file() => {
+                format!("{name}, {}", self.policy.otherwise().1)
+            }
             None => name.to_owned(),
         }
     }

@@ -20,7 +20,7 @@ use crate::run::leaderboard::{counted, interval_note};
 use crate::run::policies::toml_number;
 use crate::run::{
     Arena, Block, Conditions, Definition, NamedPolicy, PolicyKind, Registered, Results, Run,
-    TuneSpec, Warning, named_policies,
+    TuneSpec, Warning, moved_base, named_policies,
 };
 use crate::sim::interrupt::Why;
 use crate::stats::{Estimate, Moments};
@@ -597,6 +597,7 @@ impl<S: Definition> Run for Tune<S> {
         found.screen.extend(shown.then(|| Block::Note(interval_note(self.contest.level))));
         if changed {
             found.warnings.extend(self.at_the_end(&best));
+            found.warnings.extend(moved_base(&self.file));
             found.files.insert(0, (self.file_name(), self.tuned_text(&best).into_bytes()));
         }
         found.screen.extend(self.contest.proposed());
