@@ -10,7 +10,7 @@ run() {
         --force --out "reports/search/$game" "$@"
 }
 run el-ocho weigh-the-risk 50 500 200
-run eight-seconds look-ahead 20 500 100
-run long-shot value-bettor 10 300 60
+run eight-seconds clown-retriever 20 500 100
+run long-shot chain-reaction 10 300 60
 run str8-eight weigh-every-card 40 1000 1000 --rules target=1
-run eight-seven-central all-round 10 150 40
+run eight-seven-central rescheduler 10 150 40
