@@ -168,6 +168,34 @@ impl Chances {
         }
     }
 
+    /// Returns the probability, in rounded parts per million, that rolling `rolled` completes the
+    /// missing moves of at least one of some Bulls with at most two Clowns in total, of which `clowns`
+    /// are not rolled. By inclusion and exclusion: Bulls are complete together if the larger number of
+    /// each missing move comes.
+    pub fn completes_any(&self, rolled: DiceMask, missing: &[Counts], clowns: u8) -> u32 {
+        match 2_u8.checked_sub(clowns) {
+            Some(may_come) => {
+                let kinds = self.kinds_of(rolled);
+                let none = Counts::default();
+                ppm(self.union(kinds, missing, none, may_come) as u32)
+            }
+            None => 0,
+        }
+    }
+
+    /// The ways to complete `with`, and at least one of `missing` too.
+    fn union(&self, kinds: u8, missing: &[Counts], with: Counts, clowns: u8) -> i64 {
+        let Some((first, rest)) = missing.split_first() else { return 0 };
+        let both = with.max(*first);
+        let ways = match usize::from(both.moves()) <= DICE {
+            true => i64::from(self.ways_of(kinds, both, clowns)),
+            false => 0,
+        };
+        let more = self.union(kinds, rest, with, clowns);
+        // Without ways for the first there are none for it and another.
+        if ways == 0 { more } else { ways + more - self.union(kinds, rest, both, clowns) }
+    }
+
     /// Returns the probability, in rounded parts per million, of three or more Clowns in total
     /// after rolling `rolled`, of which `clowns` are not rolled.
     #[inline]

@@ -2,7 +2,7 @@
 
 use std::cell::OnceCell;
 
-use super::cards::each;
+use super::cards::{Bulls, each};
 use super::compiled::Game;
 use super::decision::{Action, Decision};
 use super::dice::{Counts, Dice, Face};
@@ -327,6 +327,9 @@ features! {
     pub(super) CLOWN_CHANCE: "clown_chance" CHANCE, "probability",
         "probability of three or more Clowns after the roll" =>
         |of| of.it.game.three_clowns(of.prospect());
+    pub(super) RIDE_CHANCE: "ride_chance" CHANCE, "probability",
+        "probability that the roll shows the moves of any Bull in the line-up, with at most two Clowns" =>
+        |of| probability(of.it.chance_to_ride(of.action));
     pub(super) VALUE: "value" AIM_VALUE, "points", "points times probability" =>
         |of| thousandths(of.prospect().value());
 }
@@ -476,6 +479,19 @@ impl<'a> Decision<'a> {
             kind::AIM_BUCKLE => game.chances.shows(reroll, kept.missing(game.buckle_needs[card])),
             _ => 0,
         }
+    }
+
+    /// The probability that a reroll shows the moves of any Bull, in parts per million.
+    fn chance_to_ride(&self, action: Action) -> u32 {
+        let (game, Aimed { reroll, clowns, .. }) = (self.game, self.rerolling(action));
+        let kept = self.kept(action);
+        let mut missing = [Counts::default(); Bulls::BITS as usize];
+        let mut count = 0;
+        for (place, bull) in missing.iter_mut().zip(each(self.state.line_up)) {
+            *place = kept.missing(game.needs[usize::from(bull)]);
+            count += 1;
+        }
+        game.chances.completes_any(reroll, &missing[..count], clowns)
     }
 }
 

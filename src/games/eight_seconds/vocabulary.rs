@@ -372,7 +372,7 @@ impl Publish for Game {
             default_about: "the Bull with the highest points times probability; without a Bull, everything",
             default: |it| it.usual_aim(),
             state: STATE,
-            action: &[AIM_POINTS, AIM_CHANCE, CLOWN_CHANCE, VALUE, MISSING, REROLLED],
+            action: &[AIM_POINTS, AIM_CHANCE, RIDE_CHANCE, CLOWN_CHANCE, VALUE, MISSING, REROLLED],
         },
         Point {
             name: "keep_dice",
@@ -391,6 +391,7 @@ impl Publish for Game {
                 KEPT_CLOWNS,
                 REROLLED,
                 AIM_CHANCE,
+                RIDE_CHANCE,
                 CLOWN_CHANCE,
                 BY_AIM,
             ],

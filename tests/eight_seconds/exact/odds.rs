@@ -46,7 +46,7 @@ fn es_31_probabilities_equal_an_enumeration_of_every_roll() {
             assert_eq!(u64::from(engine), counted, "{bull:?}");
         }
         // One more roll: some dice are rolled, some moves are missing, and some Clowns stay.
-        for (case, rolled) in (1..=u8::MAX).step_by(7).enumerate() {
+        for (case, rolled) in (1..=u8::MAX).step_by(7).chain([u8::MAX]).enumerate() {
             let dice = (0..8).filter(|die| rolled >> die & 1 == 1);
             let dice: Vec<&Die> = dice.map(|die| &game.dice[die]).collect();
             let missing = [case % 3, case / 3 % 3, case / 9 % 2].map(|count| count as u8);
@@ -63,6 +63,16 @@ fn es_31_probabilities_equal_an_enumeration_of_every_roll() {
                 let out = ways(&dice, lying, &too_many_clowns);
                 assert_eq!(game.chances.three_clowns(rolled, clowns), ppm(out));
             }
+            // Of several Bulls any one: with the shipped Bulls' moves less some kept ones.
+            let bulls: Vec<[u8; 3]> = (game.bulls.iter().skip(case % 5).step_by(5))
+                .map(|bull| bull.moves.map(|moves| moves.saturating_sub(case as u8 % 3)))
+                .collect();
+            let needs: Vec<Counts> =
+                bulls.iter().map(|[t, b, k]| Counts::new([*t, *b, *k, 0, 0])).collect();
+            let any = ways(&dice, [0, 0, 0, 1, 0], &|lying| {
+                bulls.iter().any(|moves| rideable(lying, *moves))
+            });
+            assert_eq!(game.chances.completes_any(rolled, &needs, 1), ppm(any));
             for needs in [
                 [2, 0, 1, 1, 0],
                 [1, 1, 1, 1, 0],
