@@ -19,7 +19,8 @@ use crate::program::{done, files};
 
 fn review(threads: usize) -> Vec<Vec<u8>> {
     let stop = StopFlag::new();
-    let conditions = Conditions { threads: Some(threads), stop: &stop, watch: None, cache: None };
+    let conditions =
+        Conditions { threads: Some(threads), stop: &stop, watch: None, cache: None, journal: None };
     let arena = Arena { seed: 5, games: Some(6), ..Arena::default() };
     let [policy, base] = ["ad-seller", "random"].map(|name| parse_spec(name).expect("a SPEC"));
     let question = Question::Review(ReviewSpec { arena, policy, base: Some(base) });
@@ -73,7 +74,8 @@ fn advice_does_not_see_hidden_cards() {
     assert_eq!(seen[0], seen[1]);
     let advice = texts.map(|text| {
         let stop = StopFlag::new();
-        let conditions = Conditions { threads: Some(2), stop: &stop, watch: None, cache: None };
+        let conditions =
+            Conditions { threads: Some(2), stop: &stop, watch: None, cache: None, journal: None };
         let run = RunSpec { players: Some(2), seed: 3, ..RunSpec::default() };
         let at = At::Position(Source::new("text", text));
         let base = Some(parse_spec("random").expect("a SPEC"));

@@ -1,11 +1,13 @@
 //! Comparisons of policies and rules, sweeps, parameter tuning, and learnt rules.
 
+use std::collections::HashSet;
+use std::ops::Range;
 use std::time::Duration;
 
 use pushluck::cli::parse::{self, vary};
 use pushluck::contract::{Definition, Ranking, play};
 use pushluck::diagnostic::Source;
-use pushluck::experiment::tune::search::{self, Setting};
+use pushluck::experiment::tune::search::{Plan, Setting};
 use pushluck::games;
 use pushluck::games::eight_seven_central::engine::EightSevenCentral;
 use pushluck::policy::{CheckedPolicy, parse_spec};
@@ -44,7 +46,8 @@ fn concluded(findings: &Results, key: &str) -> toml::Value {
 
 fn found(question: &Question, threads: usize) -> Results {
     let stop = StopFlag::new();
-    let conditions = Conditions { threads: Some(threads), stop: &stop, watch: None, cache: None };
+    let conditions =
+        Conditions { threads: Some(threads), stop: &stop, watch: None, cache: None, journal: None };
     let study = games::game(GAME).expect("a game").question(question).expect("a study");
     let findings = study.run(conditions).expect("findings");
     assert!(findings.tables.iter().map(Table::name).eq(study.tables()));
@@ -259,7 +262,13 @@ fn a_grid_of_a_parameter_and_a_rule_has_every_point_once() {
 
 fn tune(policy: &str, games: u64) -> Question {
     let policy = parse_spec(policy).expect("a SPEC");
-    Question::Tune(TuneSpec { arena: arena(1, games), policy, sensitivity: false })
+    Question::Tune(TuneSpec {
+        arena: arena(1, games),
+        policy,
+        vary: Vec::new(),
+        searches: 1,
+        sensitivity: false,
+    })
 }
 
 #[test]
@@ -295,7 +304,13 @@ fn a_search_finds_better_values_and_estimates_them_from_new_random_numbers() {
 #[test]
 fn a_sensitivity_table_shows_what_each_parameter_does_alone() {
     let policy = parse_spec("bargain-bidder:most=5").expect("a SPEC");
-    let spec = TuneSpec { arena: arena(1, 4_000), policy, sensitivity: true };
+    let spec = TuneSpec {
+        arena: arena(1, 4_000),
+        policy,
+        vary: Vec::new(),
+        searches: 1,
+        sensitivity: true,
+    };
     let findings = found(&Question::Tune(spec), 2);
     let lowest = [("parameter", "most"), ("edge", "1")];
     assert_eq!(findings.tables[0].number(&lowest, "changed"), Some(0.0));
@@ -367,12 +382,18 @@ fn an_interrupted_search_of_rules_leaves_those_so_far() {
         };
         let stop = StopFlag::new();
         let watch = Interrupts(&stop, at);
-        let conditions =
-            Conditions { threads: Some(2), stop: &stop, watch: Some(&watch), cache: None };
+        let conditions = Conditions {
+            threads: Some(2),
+            stop: &stop,
+            watch: Some(&watch),
+            cache: None,
+            journal: None,
+        };
         let game = games::game(GAME).expect("a game");
         game.question(&Question::Learn(spec)).expect("a study").run(conditions)
     };
-    assert!(matches!(interrupted("0 rules learnt"), Err(Error::Interrupted)));
+    let none = interrupted("0 rules learnt").expect("no rule so far");
+    assert_eq!((none.stopped, none.files.len()), (Some(Why::Interrupted), 0));
     let findings = interrupted("1 rule learnt").expect("findings");
     assert_eq!(findings.stopped, Some(Why::Interrupted));
     assert_eq!(findings.tables[0].rows().len(), 1);
@@ -391,14 +412,14 @@ fn height(setting: &Setting, round: u64) -> i64 {
     shared as i64 + own as i64 + 2000 - a * a - 4 * b * b
 }
 
-/// Returns the differences to the first setting in some blocks after `block`.
+/// Returns the differences to the first setting in some blocks.
 fn differences(
     settings: &[Setting],
-    (block, blocks): (u64, u64),
+    blocks: Range<u64>,
     height: impl Fn(&Setting, u64) -> i64,
 ) -> Vec<Moments> {
     let of = |setting: &Setting| {
-        (block..block + blocks).map(|at| height(setting, at) - height(&settings[0], at)).collect()
+        blocks.clone().map(|at| height(setting, at) - height(&settings[0], at)).collect()
     };
     settings.iter().map(of).collect()
 }
@@ -406,19 +427,23 @@ fn differences(
 #[test]
 fn a_search_comes_near_the_top_and_keeps_the_best_so_far() {
     let searched = |last: u64, seed| {
-        let (mut block, mut plays) = (0, 0);
-        let mut play = |settings: &[Setting], blocks: u64, _: &Setting| {
-            let first = block;
-            (block, plays) = (block + blocks, plays + blocks * settings.len() as u64);
+        let (mut plays, mut played) = (0, HashSet::new());
+        let mut play = |settings: &[Setting], blocks: Range<u64>, _: &Setting| {
+            plays += (blocks.end - blocks.start) * settings.len() as u64;
+            assert!(blocks.clone().all(|block| played.insert(block)), "a block is played twice");
             match plays > last {
                 true => Err(Error::Interrupted),
-                false => Ok(differences(settings, (first, blocks), height)),
+                false => Ok(differences(settings, blocks, height)),
             }
         };
-        let found = search::search(&[(-40, 60), (-20, 20)], 6_000, 5, seed, &mut play);
-        (found, plays)
+        // With an odd seed one search, else three.
+        let (space, searches) = (&[(-40, 60), (-20, 20)], if seed % 2 == 1 { 1 } else { 3 });
+        let budget = 6_000 * searches;
+        let found =
+            Plan { space, budget, searches, least: 5, seed }.search(&mut play, &mut |_| Ok(None));
+        (found, plays / searches)
     };
-    for seed in 1..=5 {
+    for seed in 1..=6 {
         let (found, plays) = searched(u64::MAX, seed);
         let best = found.expect("a search").best.expect("a setting");
         assert!((best[0] - 30).abs() <= 4 && (best[1] + 7).abs() <= 2, "{seed}: {best:?}");
@@ -430,9 +455,10 @@ fn a_search_comes_near_the_top_and_keeps_the_best_so_far() {
     let [early, late] = [early, late].map(|found| height(&found.best.expect("a setting"), 1));
     assert!(height(&vec![0, 0], 1) < early && early <= late, "{early} {late}");
     // Settings that are equal to the start are not better.
-    let flat = |settings: &[Setting], blocks: u64, _: &Setting| {
-        Ok(differences(settings, (0, blocks), |_, at| at as i64))
+    let flat = |settings: &[Setting], blocks: Range<u64>, _: &Setting| {
+        Ok(differences(settings, blocks, |_, at| at as i64))
     };
-    let found = search::search(&[(-8, 4)], 6_000, 5, 1, &mut { flat });
+    let plan = Plan { space: &[(-8, 4)], budget: 6_000, searches: 1, least: 5, seed: 1 };
+    let found = plan.search(&mut { flat }, &mut |_| Ok(None));
     assert_eq!(found.expect("a search").best, None);
 }

@@ -42,7 +42,13 @@ pub(crate) fn spec(
 /// Calls `with` with conditions that never stop a run.
 pub(crate) fn unhurried<T>(threads: usize, with: impl FnOnce(Conditions<'_>) -> T) -> T {
     let stop = StopFlag::new();
-    with(Conditions { threads: Some(threads), stop: &stop, watch: None, cache: None })
+    with(Conditions {
+        threads: Some(threads),
+        stop: &stop,
+        watch: None,
+        cache: None,
+        journal: None,
+    })
 }
 
 pub(crate) fn prepare(

@@ -16,7 +16,7 @@ use crate::program::Running;
 static NEVER: StopFlag = StopFlag::new();
 
 fn conditions() -> Conditions<'static> {
-    Conditions { threads: Some(1), stop: &NEVER, watch: None, cache: None }
+    Conditions { threads: Some(1), stop: &NEVER, watch: None, cache: None, journal: None }
 }
 
 fn follow(game: &str, rules: &[(&str, Option<&str>)], seat: u8) -> Box<dyn Follow> {

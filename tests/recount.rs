@@ -16,7 +16,8 @@ pub(crate) fn played(
     let run = prepare(game, spec).expect("a run");
     let tables = tables(game, spec, 1).into_iter();
     let stop = StopFlag::new();
-    let conditions = Conditions { threads: Some(1), stop: &stop, watch: None, cache: None };
+    let conditions =
+        Conditions { threads: Some(1), stop: &stop, watch: None, cache: None, journal: None };
     let shown = |game| run.transcript(game, Details::default(), conditions).expect("a transcript");
     (tables.collect(), (0..games).map(shown).collect())
 }

@@ -221,10 +221,10 @@ impl StopArgs {
     }
 }
 
-/// Options of runs that are interrupted and resumed, or split over several machines.
+/// Options of runs that are interrupted and resumed.
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Long runs")]
-pub struct PartArgs {
+pub struct CheckpointArgs {
     /// Save the intermediate counts to this file during the run, so that an interrupted run can be
     /// resumed.
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
@@ -238,6 +238,15 @@ pub struct PartArgs {
     /// another.
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub resume: Option<PathBuf>,
+}
+
+/// Options of runs that are interrupted and resumed, or split over several machines.
+#[derive(Args, Clone, Debug)]
+#[command(next_help_heading = "Long runs")]
+pub struct PartArgs {
+    /// The checkpoint.
+    #[command(flatten)]
+    pub checkpoint: CheckpointArgs,
 
     /// Play only shard I of N and save it to the file of `--checkpoint`; `pushluck merge` combines
     /// all N shards.

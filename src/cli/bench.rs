@@ -45,7 +45,13 @@ pub(super) fn run(args: &BenchArgs, output: &mut Output<'_>) -> Result<Status> {
         let bar = args.work.bar("rounds");
         let watch = bar.as_ref().map(|bar| bar as &dyn Watch);
         let threads = args.work.threads.map(usize::from);
-        speeds.extend(game.bench(Conditions { threads, stop, watch, cache: None })?);
+        speeds.extend(game.bench(Conditions {
+            threads,
+            stop,
+            watch,
+            cache: None,
+            journal: None,
+        })?);
     }
     let screen = benchmark::screen(&speeds);
     results::print(args.format, None, &[benchmark::table(&speeds)], &screen, output)?;

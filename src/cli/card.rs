@@ -68,7 +68,7 @@ pub(super) fn run(args: &CardArgs, output: &mut Output<'_>) -> Result<Status> {
         let bar = args.work.bar("positions");
         let watch = bar.as_ref().map(|bar| bar as &dyn Watch);
         let threads = args.work.threads.map(usize::from);
-        let conditions = Conditions { threads, stop, watch, cache: cache.folder() };
+        let conditions = Conditions { threads, stop, watch, cache: cache.folder(), journal: None };
         make(args.rules.edition()?.as_ref(), &args.rules.settings(), conditions)?
     };
     args.file.write((noun, file), &page, args.work.quiet, output)?;

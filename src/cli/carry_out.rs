@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use crate::cli::arguments::{OutputArgs, PartArgs, QuestionArgs, WorkArgs};
+use crate::cli::arguments::{CheckpointArgs, OutputArgs, QuestionArgs, WorkArgs};
 use crate::cli::output::{self, Delivery};
 use crate::cli::resumable::Sitting;
 use crate::cli::terminal::{self, Output};
@@ -12,6 +12,7 @@ use crate::error::Result;
 use crate::report::schemas::SETTINGS;
 use crate::report::{RunRecord, Table, count};
 use crate::run::cache::Cache;
+use crate::run::checkpoint::Shard;
 use crate::run::{AnyGame, Conditions, GameRun, Parts, Question, Request, Results, Run};
 use crate::sim::interrupt::{self, Why};
 use crate::sim::progress::Watch;
@@ -32,7 +33,8 @@ pub(super) struct Task<'a> {
 pub(super) struct Long<'a> {
     pub(super) game: &'a dyn AnyGame,
     pub(super) request: &'a Request,
-    pub(super) parts: &'a PartArgs,
+    pub(super) checkpoint: &'a CheckpointArgs,
+    pub(super) shard: Option<Shard>,
     pub(super) max_time: Option<Duration>,
 }
 
@@ -45,6 +47,22 @@ pub(super) fn answer(
 ) -> Result<Status> {
     let run = games::game(game)?.question(question)?;
     Task::of_question(question.command(), &*run, args).carry_out(output)
+}
+
+/// Runs a question whose answer may be interrupted and resumed, or split into shards.
+pub(super) fn answer_in_parts(
+    game: &str,
+    question: Question,
+    args: &QuestionArgs,
+    (checkpoint, shard, max_time): (&CheckpointArgs, Option<Shard>, Option<Duration>),
+    output: &mut Output<'_>,
+) -> Result<Status> {
+    let game = games::game(game)?;
+    let (run, command) = (game.question(&question)?, question.command());
+    let request = &Request::Question(question);
+    let long = Some(Long { game, request, checkpoint, shard, max_time });
+    let task = Task::of_question(command, &*run, args);
+    Task { long, ..task }.carry_out(output)
 }
 
 impl<'a> Task<'a> {
@@ -78,11 +96,12 @@ impl<'a> Task<'a> {
     pub(super) fn carry_out(&self, output: &mut Output<'_>) -> Result<Status> {
         let (record, long) = (self.record(), self.long.as_ref().zip(self.run.parts()));
         let delivery = match long {
-            Some((Long { parts: PartArgs { shard: Some(_), .. }, .. }, _)) => None,
+            Some((Long { shard: Some(_), .. }, _)) => None,
             _ => Some(self.prepare(record.clone())?),
         };
         let begin = |(long, parts): (&Long<'a>, &'a dyn Parts)| {
-            Sitting::begin(long.parts, &record, (long.game, long.request), parts)
+            let kept = (long.checkpoint, long.shard);
+            Sitting::begin(kept, &record, (long.game, long.request), parts)
         };
         let mut sitting = long.map(begin).transpose()?.flatten();
         if self.run.keeps() {
@@ -110,6 +129,8 @@ impl<'a> Task<'a> {
     ) -> Result<Status> {
         let run = self.run;
         let (done, interrupted) = (results.units_done, results.stopped == Some(Why::Interrupted));
+        // A run without units of its own has no results of a shorter run.
+        let cut_off = results.stopped.filter(|_| run.units().is_none());
         debug_assert!(results.tables.iter().map(Table::name).eq(run.tables()));
         results.tables.push(Table::settings(&results.tables));
         if let Some((games, samples)) = self.samples {
@@ -122,10 +143,10 @@ impl<'a> Task<'a> {
             };
             results.tables.push(games.samples(samples.min(played)));
         }
-        delivery.conclude("complete", !interrupted);
-        if interrupted && run.units().is_none() {
+        delivery.conclude("complete", !interrupted && cut_off != Some(Why::OutOfTime));
+        if let Some(why) = cut_off.filter(|why| *why != Why::Settled) {
             delivery.conclude("units", RunRecord::count(done));
-            delivery.conclude("stopped", Why::Interrupted.name());
+            delivery.conclude("stopped", why.name());
         }
         for (key, value) in &results.concluded {
             delivery.conclude(key, value.clone());
@@ -160,5 +181,5 @@ pub(super) fn conditions<T>(
     let bar = work.bar(units);
     let watch = bar.as_ref().map(|bar| bar as &dyn Watch);
     let threads = work.threads.map(usize::from);
-    with(Conditions { threads, stop, watch, cache: cache.folder() })
+    with(Conditions { threads, stop, watch, cache: cache.folder(), journal: None })
 }

@@ -3,14 +3,12 @@
 use clap::Args;
 
 use crate::cli::arguments::{FieldArgs, PartArgs, QuestionArgs, StopArgs};
-use crate::cli::carry_out::{Long, Task};
-use crate::cli::output;
 use crate::cli::parse::{self, EloBounds, Settings};
 use crate::cli::terminal::Output;
-use crate::cli::{Status, games};
+use crate::cli::{Status, carry_out, output};
 use crate::error::Result;
 use crate::policy::specs;
-use crate::run::{CompareSpec, Margin, Question, Request};
+use crate::run::{CompareSpec, Margin, Question};
 use crate::stats::Sprt;
 
 /// The arguments of `pushluck compare`.
@@ -135,11 +133,7 @@ pub(super) fn run(args: &CompareArgs, output: &mut Output<'_>) -> Result<Status>
         why: args.why,
         stopping: args.stop.stopping(args.games.is_some() || sprt.is_some()),
     };
-    let game = games::game(&args.game)?;
-    let question = Question::Compare(spec.clone());
-    let run = game.question(&question)?;
-    let (request, parts, max_time) = (&Request::Compare(spec), &args.parts, args.stop.max_time);
-    let long = Some(Long { game, request, parts, max_time });
-    let task = Task::of_question(question.command(), &*run, &args.question);
-    Task { long, ..task }.carry_out(output)
+    let PartArgs { checkpoint, shard } = &args.parts;
+    let long = (checkpoint, *shard, args.stop.max_time);
+    carry_out::answer_in_parts(&args.game, Question::Compare(spec), &args.question, long, output)
 }

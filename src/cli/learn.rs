@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use clap::Args;
 
-use crate::cli::arguments::QuestionArgs;
+use crate::cli::arguments::{CheckpointArgs, QuestionArgs};
 use crate::cli::terminal::Output;
 use crate::cli::{Status, carry_out, output, parse};
 use crate::error::Result;
@@ -63,6 +63,10 @@ pub struct LearnArgs {
     #[arg(long = "for", value_name = "TIME", value_parser = parse::time, help_heading = "Running")]
     pub limit: Option<Duration>,
 
+    /// Checkpoints.
+    #[command(flatten)]
+    pub checkpoint: CheckpointArgs,
+
     /// Rules, seed, threads and output.
     #[command(flatten)]
     pub question: QuestionArgs,
@@ -81,5 +85,6 @@ pub(super) fn run(args: &LearnArgs, output: &mut Output<'_>) -> Result<Status> {
         rules: args.max_rules.map(|rules| rules as usize),
         limit: args.limit,
     });
-    carry_out::answer(&args.game, &question, &args.question, output)
+    let long = (&args.checkpoint, None, None);
+    carry_out::answer_in_parts(&args.game, question, &args.question, long, output)
 }

@@ -10,7 +10,7 @@ use crate::cli::terminal::Output;
 use crate::cli::{Status, games, parse};
 use crate::error::{Error, Result};
 use crate::run::checkpoint::{Part, in_order};
-use crate::run::{Played, Question, Request, Run};
+use crate::run::{Played, Request, Run};
 
 /// The help if the parts come from another version of the program.
 const MERGED: &str = "merge them with the version of pushluck that made them";
@@ -65,17 +65,13 @@ pub(super) fn run(args: &MergeArgs, output: &mut Output<'_>) -> Result<Status> {
             let samples = args.samples.map(|samples| (&*prepared, samples));
             ("simulate", &*prepared, samples)
         }
-        Request::Compare(_) | Request::Review(_) if args.samples.is_some() => {
+        Request::Question(_) if args.samples.is_some() => {
             let help = "leave `--samples` out";
             return Err(Error::input_help("only a simulation has samples", help));
         }
-        Request::Review(spec) => {
-            asked = game.question(&Question::Review(spec.clone()))?;
-            ("review", &*asked, None)
-        }
-        Request::Compare(spec) => {
-            asked = game.question(&Question::Compare(spec.clone()))?;
-            ("compare", &*asked, None)
+        Request::Question(question) => {
+            asked = game.question(question)?;
+            (question.command(), &*asked, None)
         }
     };
     let task = Task { command, run, work, output: results, samples, long: None };

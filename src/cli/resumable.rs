@@ -5,11 +5,12 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use crate::cli::arguments::PartArgs;
+use crate::cli::arguments::CheckpointArgs;
 use crate::cli::{Status, terminal};
 use crate::error::{Error, Result};
 use crate::report::{RunRecord, clear_temporary, count, folder_of};
 use crate::run::checkpoint::{Part, Shard};
+use crate::run::parts::OPEN;
 use crate::run::{AnyGame, Conditions, Keep, Parts, Played, Request, Results};
 use crate::sim::interrupt::Why;
 
@@ -25,12 +26,12 @@ impl<'a> Sitting<'a> {
     /// Starts or resumes the run, and checks that the checkpoint file can be written. Returns
     /// `None` if the run has no checkpoint file.
     pub(super) fn begin(
-        args: &PartArgs,
+        (args, shard): (&CheckpointArgs, Option<Shard>),
         record: &RunRecord,
         (game, request): (&dyn AnyGame, &Request),
         run: &'a dyn Parts,
     ) -> Result<Option<Self>> {
-        let PartArgs { checkpoint, checkpoint_every, resume, shard } = args;
+        let CheckpointArgs { checkpoint, checkpoint_every, resume } = args;
         let shard = shard.unwrap_or(Shard::WHOLE);
         let Shard { number, of } = shard;
         let Some(file) = checkpoint.as_ref().or(resume.as_ref()) else {
@@ -113,11 +114,11 @@ impl<'a> Sitting<'a> {
             let (file, all) = (self.file.display(), shard.units(units));
             let (done, all) = (played.units.end - all.start, all.end - all.start);
             let (_, names) = self.run.units();
+            let of = if units == OPEN { String::new() } else { format!("of {} ", count(all)) };
             terminal::note(match stopped {
                 true => format!(
-                    "{} of {} {names} are in {file}; resume with the same command and `--resume {file}`",
-                    count(done),
-                    count(all)
+                    "{} {of}{names} are in {file}; resume with the same command and `--resume {file}`",
+                    count(done)
                 ),
                 false => format!(
                     "{} {names} are in {file}; `pushluck merge` combines all {} shards",

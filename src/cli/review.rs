@@ -3,12 +3,11 @@
 use clap::Args;
 
 use crate::cli::arguments::{FieldArgs, PartArgs, QuestionArgs};
-use crate::cli::carry_out::{Long, Task};
 use crate::cli::terminal::Output;
-use crate::cli::{Status, games, output, parse};
+use crate::cli::{Status, carry_out, output, parse};
 use crate::error::Result;
 use crate::policy::parse_spec;
-use crate::run::{Question, Request, ReviewSpec};
+use crate::run::{Question, ReviewSpec};
 
 /// The arguments of `pushluck review`.
 #[derive(Args, Clone, Debug)]
@@ -66,11 +65,7 @@ pub(super) fn run(args: &ReviewArgs, output: &mut Output<'_>) -> Result<Status> 
         policy: parse_spec(&args.policy)?.with_text()?,
         base: args.base.as_deref().map(|base| parse_spec(base)?.with_text()).transpose()?,
     };
-    let game = games::game(&args.game)?;
-    let question = Question::Review(spec.clone());
-    let run = game.question(&question)?;
-    let (request, parts, max_time) = (&Request::Review(spec), &args.parts, args.max_time);
-    let long = Some(Long { game, request, parts, max_time });
-    let task = Task::of_question(question.command(), &*run, &args.question);
-    Task { long, ..task }.carry_out(output)
+    let PartArgs { checkpoint, shard } = &args.parts;
+    let long = (checkpoint, *shard, args.max_time);
+    carry_out::answer_in_parts(&args.game, Question::Review(spec), &args.question, long, output)
 }

@@ -127,7 +127,7 @@ pub(super) fn run(args: &SimulateArgs, output: &mut Output<'_>) -> Result<Status
     }
     let samples = args.sampling.samples.map(|samples| (run as &dyn GameRun, samples));
     let (work, max_time) = (&args.work, args.stop.max_time);
-    let (request, parts) = (&Request::Simulate(spec), &args.parts);
-    let long = Some(Long { game, request, parts, max_time });
+    let (request, PartArgs { checkpoint, shard }) = (&Request::Simulate(spec), &args.parts);
+    let long = Some(Long { game, request, checkpoint, shard: *shard, max_time });
     Task { command: "simulate", run, work, output: &args.output, samples, long }.carry_out(output)
 }

@@ -66,7 +66,8 @@ pub(super) fn run(args: &TraceArgs, output: &mut Output<'_>) -> Result<Status> {
     let spec = args.play.spec(work, Level::DEFAULT)?;
     let stop = interrupt::install()?;
     let cache = Cache::of_user();
-    let conditions = Conditions { threads: None, stop, watch: None, cache: cache.folder() };
+    let conditions =
+        Conditions { threads: None, stop, watch: None, cache: cache.folder(), journal: None };
     let prepared = game.prepare(&spec, conditions)?;
     let details = Details { positions: args.positions, values: args.values };
     output.text(prepared.transcript(unit - 1, details, conditions)?)?;

@@ -1,14 +1,16 @@
 //! `pushluck tune`: searches the parameters of a policy file, and estimates the winner from new
 //! games.
 
+use std::time::Duration;
+
 use clap::Args;
 
-use crate::cli::arguments::QuestionArgs;
+use crate::cli::arguments::{PartArgs, QuestionArgs};
 use crate::cli::terminal::Output;
 use crate::cli::{Status, carry_out, output, parse};
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::policy::parse_spec;
-use crate::run::{Question, TuneSpec};
+use crate::run::{Question, TuneSpec, Vary};
 
 /// The arguments of `pushluck tune`.
 #[derive(Args, Clone, Debug)]
@@ -31,6 +33,11 @@ pub struct TuneArgs {
     #[arg(long, value_name = "SPEC", help_heading = "Players")]
     pub policy: String,
 
+    /// Search only this parameter, in this range (the step is optional). May be given several times. A
+    /// definition that is a number becomes a parameter.
+    #[arg(long, value_name = "KEY=FROM..TO:STEP", value_parser = parse::vary)]
+    pub vary: Vec<Vary>,
+
     /// The opponents: one policy for all other seats, or one for each of them. The default depends
     /// on the game.
     #[arg(long, alias = "field", value_name = "SPEC", help_heading = "Players")]
@@ -45,9 +52,22 @@ pub struct TuneArgs {
     #[arg(long, value_name = "N", value_parser = parse::count)]
     pub games: Option<u64>,
 
+    /// The number of independent searches that share the games; the best of all their ends wins. With
+    /// `--shard I/N` it is N.
+    #[arg(long, value_name = "N", value_parser = parse::count, conflicts_with = "sensitivity")]
+    pub searches: Option<u64>,
+
     /// Only measure what each parameter does alone, over its range; search nothing.
     #[arg(long)]
     pub sensitivity: bool,
+
+    /// Stop after this time, as in 90s, 2m or 1.5h; the file then has the best setting so far.
+    #[arg(long, value_name = "TIME", value_parser = parse::time, help_heading = "Stopping")]
+    pub max_time: Option<Duration>,
+
+    /// Checkpoints and shards.
+    #[command(flatten)]
+    pub parts: PartArgs,
 
     /// Rules, seed, threads and output.
     #[command(flatten)]
@@ -56,10 +76,22 @@ pub struct TuneArgs {
 
 /// Runs the search and writes its result.
 pub(super) fn run(args: &TuneArgs, output: &mut Output<'_>) -> Result<Status> {
+    let PartArgs { checkpoint, shard } = &args.parts;
+    let of = shard.map_or(1, |shard| shard.of);
+    let searches = args.searches.unwrap_or(of);
+    if shard.is_some() && searches != of {
+        return Err(Error::input_help(
+            format!("`--shard I/{of}` is one of {of} searches, not of {searches}"),
+            format!("write `--shard I/{searches}`, or leave `--searches` out"),
+        ));
+    }
     let question = Question::Tune(TuneSpec {
         arena: output::arena(&args.question, (&args.against, args.players), args.games)?,
         policy: parse_spec(&args.policy)?.with_text()?,
+        vary: args.vary.clone(),
+        searches,
         sensitivity: args.sensitivity,
     });
-    carry_out::answer(&args.game, &question, &args.question, output)
+    let long = (checkpoint, *shard, args.max_time);
+    carry_out::answer_in_parts(&args.game, question, &args.question, long, output)
 }

@@ -142,7 +142,7 @@ fn all(games: &[&dyn Experiments], spec: &VerifySpec, args: &VerifyArgs) -> Resu
     let bar = args.work.bar("turns or games");
     let watch = bar.as_ref().map(|bar| bar as &dyn Watch);
     let threads = args.work.threads.map(usize::from);
-    let conditions = Conditions { threads, stop, watch, cache: cache.folder() };
+    let conditions = Conditions { threads, stop, watch, cache: cache.folder(), journal: None };
     let (mut all, mut without) = (Verified::default(), 0);
     for game in games {
         match (game.verify(spec, conditions)?, &args.game) {

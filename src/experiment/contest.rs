@@ -3,6 +3,7 @@
 
 use std::cell::RefCell;
 use std::ops::{Range, RangeInclusive};
+use std::rc::Rc;
 use std::sync::Arc;
 
 use super::blocks::{BlockSums, Blocks, FIGURES, Part, Players, SCORES, Table, WINS};
@@ -13,6 +14,7 @@ use crate::game::position::Placed;
 use crate::policy::evaluate::Exact;
 use crate::policy::{PolicySpec, parse_spec};
 use crate::report::{Key, Label, RunRecord, Unit};
+use crate::run::journal::measured;
 use crate::run::leaderboard::Column;
 use crate::run::prepared::begun;
 use crate::run::registered::MAX_GAMES;
@@ -62,6 +64,8 @@ pub(super) struct Contest<S: Definition> {
     pub(super) count: Option<u64>,
     pub(super) seed: u64,
     pub(super) level: Level,
+    /// The exact win rates of policies, as far as they were asked for.
+    exact: RefCell<Vec<(NamedPolicy, Option<f64>)>>,
 }
 
 impl<S: Definition> Contest<S> {
@@ -114,7 +118,17 @@ impl<S: Definition> Contest<S> {
             count: arena.games,
             seed: arena.seed,
             level: arena.level,
+            exact: RefCell::default(),
         })
+    }
+
+    /// The contest in which two candidates of this one meet each other, if two players are allowed.
+    pub(super) fn duel(&self, entry: &Registered<S>, arena: &Arena) -> Result<Option<Rc<Self>>> {
+        if self.fixed_seats || !(S::OPTIONS.seats)(&self.sets[0].rules).contains(&2) {
+            return Ok(None);
+        }
+        let arena = Arena { field: Vec::new(), players: None, ..arena.clone() };
+        Ok(Some(Rc::new(Self::new(entry, &arena, &[Vec::new()], true)?)))
     }
 
     /// The candidates of these SPECs, labelled, without a fixed opponent.
@@ -168,6 +182,48 @@ impl<S: Definition> Contest<S> {
         self.own[0].borrow_mut().exact(&self.games[0], conditions)
     }
 
+    /// The exact win rates of policies by the first rule set, if their games are solved. A resumed search
+    /// knows some of them.
+    pub(super) fn exact_wins(
+        &self,
+        policies: &[NamedPolicy],
+        conditions: Conditions<'_>,
+    ) -> Result<Option<Vec<f64>>> {
+        let [opponent] = &self.field[..] else { return Ok(None) };
+        if self.seats != 2 || self.fixed_seats || self.from().is_some() {
+            return Ok(None);
+        }
+        let of = |policy: &NamedPolicy| {
+            let known = self.exact.borrow().iter().find(|(of, _)| of.plays_as(policy)).cloned();
+            if let Some((_, known)) = known {
+                return Ok(known);
+            }
+            let both = [policy, opponent];
+            let found = self.own[0].borrow_mut().exact_win(both, &self.games[0], conditions)?;
+            self.exact.borrow_mut().push((policy.clone(), found));
+            Ok(found)
+        };
+        // The journal has one measurement for all of them, whether or not some were known before.
+        measured(conditions.journal, || Ok((policies.iter().map(of).collect::<Result<_>>()?, 0)))
+    }
+
+    /// A note on the exact win rates of a new policy and of its start, if their games are solved.
+    pub(super) fn exact_note(
+        &self,
+        [new, start]: &[NamedPolicy; 2],
+        conditions: Conditions<'_>,
+    ) -> Result<Option<Block>> {
+        let both = [new.clone(), start.clone()];
+        let Some(exact) = self.exact_wins(&both, conditions)? else { return Ok(None) };
+        let [of_new, of_start] = [exact[0], exact[1]].map(|win| 100.0 * win);
+        Ok(Some(Block::Note(format!(
+            "Exact win rates against {}: {of_new:.2} % for {}, {of_start:.2} % for {}.",
+            self.opponents().text,
+            new.label,
+            start.label
+        ))))
+    }
+
     /// Blocks in which the first player of each table is measured.
     pub(super) fn each(&self, players: Vec<Players<S>>, tables: Vec<Table>) -> Blocks<'_, S> {
         Blocks {
@@ -186,6 +242,7 @@ impl<S: Definition> Contest<S> {
     }
 
     /// Plays blocks of this seed with candidates in the same seat; the differences are to the first one.
+    /// A resumed search knows some of them.
     pub(super) fn race(
         &self,
         policies: &[NamedPolicy],
@@ -193,11 +250,16 @@ impl<S: Definition> Contest<S> {
         part: Part<'_>,
         conditions: Conditions<'_>,
     ) -> Result<BlockSums> {
-        let tables = (0..policies.len()).map(|at| self.table(0, at, policies.len()));
-        let mut plan = self.each(self.players(policies, conditions)?, tables.collect());
-        plan.pairs = (0..policies.len()).map(|at| (at, 0)).collect();
-        plan.seed = seed;
-        plan.play(plan.empty(), blocks, Beside::NOTHING, part, conditions)?.whole()
+        measured(conditions.journal, || {
+            let tables = (0..policies.len()).map(|at| self.table(0, at, policies.len()));
+            let mut plan = self.each(self.players(policies, conditions)?, tables.collect());
+            plan.pairs = (0..policies.len()).map(|at| (at, 0)).collect();
+            plan.seed = seed;
+            let games = (blocks.end - blocks.start) * plan.games_a_block();
+            let sums =
+                plan.play(plan.empty(), blocks, Beside::NOTHING, part, conditions)?.whole()?;
+            Ok((sums, games))
+        })
     }
 
     /// Whether a candidate meets only itself, so that its share of each block is one win.

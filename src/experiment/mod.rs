@@ -34,6 +34,24 @@ impl<S: Definition> Experiments for Registered<S> {
     }
 }
 
+/// The beginning of the first line of a policy file that an interrupted search wrote.
+const INTERRUPTED: &str = "# Interrupted: ";
+
+/// Marks the text of a policy file as that of an interrupted search, which may find more.
+fn unfinished(more: &str, text: &str) -> String {
+    format!(
+        "{INTERRUPTED}{more} may win more, and the strength is not yet estimated in full.\n{text}"
+    )
+}
+
+/// Returns the text of a policy file without that mark.
+fn finished(text: &str) -> &str {
+    match text.split_once('\n') {
+        Some((first, rest)) if first.starts_with(INTERRUPTED) => rest,
+        _ => text,
+    }
+}
+
 /// Returns the game called `name`.
 ///
 /// # Errors

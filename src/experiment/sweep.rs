@@ -29,7 +29,7 @@ const PICTURE: &str = "sweep.svg";
 const SHOWN: usize = 40;
 
 /// The prefix of the keys of rules.
-const RULES: &str = "rules.";
+pub(super) const RULES: &str = "rules.";
 
 /// One axis of the grid.
 struct Varying {

@@ -10,6 +10,7 @@ use super::ast::Ast;
 use super::expr::settle;
 use super::fault::Fault;
 use super::parser;
+use super::spec::parse_number;
 pub use crate::diagnostic::toml_file::MAX_BYTES;
 use crate::diagnostic::toml_file::{self, MAX_FAULTS, Value, mistyped};
 use crate::diagnostic::{Diagnostic, Source, quoted};
@@ -509,20 +510,67 @@ pub fn with_values(source: &Arc<Source>, values: &[(String, f64)]) -> String {
     text
 }
 
+/// A range of values: the lowest, the highest, and the step if any.
+pub(crate) type ValueRange = (f64, f64, Option<f64>);
+
+/// Returns the text of a policy file in which a parameter has this range, and its value; a definition of a
+/// number becomes a parameter. `None` if the file has no such line. All other text is unchanged.
+pub(crate) fn with_range(
+    source: &Arc<Source>,
+    name: &str,
+    (min, max, step): ValueRange,
+) -> Option<(String, f64)> {
+    let (parsed, _) = parse(source);
+    let mut text = source.text.to_string();
+    let range = |value: f64| {
+        let step = step.map_or_else(String::new, |step| format!(", step = {step}"));
+        format!("{name} = {{ value = {value}, min = {min}, max = {max}{step} }}")
+    };
+    if let Some(line) = parsed.parameters.iter().find(|line| line.name.value == name) {
+        let numbers = [Some(&line.value), line.min.as_ref(), line.max.as_ref(), line.step.as_ref()];
+        let last = numbers.into_iter().flatten().map(|number| number.span.end).max()?;
+        let in_braces = text[line.name.span.end..line.value.span.start].contains('{');
+        let end = if in_braces { last + text[last..].find('}')? + 1 } else { last };
+        text.replace_range(line.name.span.start..end, &range(line.value.value));
+        return Some((text, line.value.value));
+    }
+    let defined = parsed.definitions.iter().find(|line| line.name.value == name)?;
+    let value = parse_number(&defined.expression.text).filter(|_| defined.arguments.is_none())?;
+    let line = line_of(&text, defined.name.span.start);
+    let rest = text[defined.expression.place.value.end..line.end].trim_end().to_owned();
+    text.replace_range(line.clone(), "");
+    let head = text[..line.start].rfind("[define]").filter(|_| parsed.definitions.len() == 1);
+    if let Some(head) = head {
+        let Range { start, end } = line_of(&text, head);
+        let blank = usize::from(text[end..].starts_with('\n'));
+        text.replace_range(start..end + blank, "");
+    }
+    let added = format!("{}{rest}\n", range(value));
+    let source = Source::new(&source.name, text);
+    Some((with_lines(&source, &added, None), value))
+}
+
+/// The line of a place in a text, with its line break.
+fn line_of(text: &str, at: usize) -> Range<usize> {
+    let start = text[..at].rfind('\n').map_or(0, |line| line + 1);
+    start..text[at..].find('\n').map_or(text.len(), |line| at + line + 1)
+}
+
 /// Returns the text of a policy file with a rule in front of the rules of its decision point, and with
 /// further lines at the end of `[parameters]`. All other text is unchanged.
 pub(crate) fn with_rule(source: &Arc<Source>, point: &str, rule: &str, parameters: &str) -> String {
+    with_lines(source, parameters, Some((point, rule)))
+}
+
+/// Returns the text of a policy file with further lines at the end of `[parameters]`, and with a rule in
+/// front of the rules of its decision point.
+fn with_lines(source: &Arc<Source>, parameters: &str, rule: Option<(&str, &str)>) -> String {
     let (parsed, _) = parse(source);
     let mut text = source.text.to_string();
-    let end =
-        |text: &str, from: usize| text[from..].find('\n').map_or(text.len(), |at| from + at + 1);
-    let section = parsed.sections.iter().find(|section| section.name.value == point);
-    let head = section.and_then(|section| section.rules.first()).map(|rule| rule.span.start);
-    let before = head.map_or(text.len(), |head| above(&text, head));
     let last = parsed.parameters.last().map(|line| {
         let numbers = [Some(&line.value), line.min.as_ref(), line.max.as_ref(), line.step.as_ref()];
         let last = numbers.into_iter().flatten().map(|number| number.span.end).max();
-        end(&text, last.unwrap_or(line.value.span.end))
+        line_of(&text, last.unwrap_or(line.value.span.end)).end
     });
     let first =
         parsed.sections.iter().flat_map(|section| &section.rules).map(|rule| rule.span.start);
@@ -537,7 +585,11 @@ pub(crate) fn with_rule(source: &Arc<Source>, point: &str, rule: &str, parameter
     if !parameters.is_empty() {
         added.push((last.unwrap_or(first), lines));
     }
-    added.push((before, format!("{rule}\n")));
+    if let Some((point, rule)) = rule {
+        let section = parsed.sections.iter().find(|section| section.name.value == point);
+        let head = section.and_then(|section| section.rules.first()).map(|rule| rule.span.start);
+        added.push((head.map_or(text.len(), |head| above(&text, head)), format!("{rule}\n")));
+    }
     // Insertion from the end keeps earlier places valid; at one place parameters come first.
     added.sort_by_key(|(at, _)| *at);
     for (at, lines) in added.into_iter().rev() {

@@ -45,7 +45,8 @@ pub struct Summary {
 pub fn named_policy<G: Definition + Clone>(game: &G, spec: &str) -> Result<Arc<dyn Policy<G>>> {
     let named = named_policies(&Registered::<G>::new(), &[parse_spec(spec)?])?;
     let stop = StopFlag::new();
-    let conditions = Conditions { threads: None, stop: &stop, watch: None, cache: None };
+    let conditions =
+        Conditions { threads: None, stop: &stop, watch: None, cache: None, journal: None };
     let mut own = (G::OPTIONS.built_in)();
     policy_factory::ready(&named[0], &mut *own, &Arc::new(game.clone()), conditions)
 }

@@ -11,6 +11,7 @@ pub(crate) mod checkpoint;
 mod definition;
 mod follow;
 pub(crate) mod goodness_of_fit;
+pub(crate) mod journal;
 pub(crate) mod leaderboard;
 mod library;
 pub(crate) mod lineups;
@@ -38,6 +39,7 @@ pub use definition::{
     Begin, ByDefault, Definition, EditionFacts, Editions, Extras, Opponent, Options, Starts,
 };
 pub use follow::{Follow, Prompt};
+pub use journal::Journal;
 pub use library::{Games, Seed, Summary, named_policy, simulate};
 pub use parts::{Parts, Played};
 pub use policies::{

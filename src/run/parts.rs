@@ -42,9 +42,12 @@ impl<S: Serialize> Played<S> {
     }
 }
 
+/// A number of units that is not known in advance.
+pub const OPEN: u64 = u64::MAX;
+
 /// Units that can be played in parts; the sums of the parts equal those of the whole run.
 pub trait Parts {
-    /// Returns the number of units, and their name in the plural.
+    /// Returns the number of units ([`OPEN`] if it is not known), and their name in the plural.
     fn units(&self) -> (u64, &'static str);
     /// Returns the flag that needs all units together and so excludes shards, if any.
     fn looks(&self) -> Option<String>;
@@ -96,10 +99,13 @@ pub(crate) fn play_all<T: Additive>(run: &T, conditions: Conditions<'_>) -> Resu
 /// Returns the sums of a stored part.
 fn sums<T: Additive>(run: &T, part: &Played) -> Result<T::Sums> {
     let sums = postcard::from_bytes(&part.sums).ok().filter(|sums| run.fits(sums));
-    sums.ok_or_else(|| {
-        let help = "resume with the version of pushluck that wrote it";
-        Error::input_help("the stored counts are of another run", help)
-    })
+    sums.ok_or_else(unreadable)
+}
+
+/// Returns the error of a stored part that this run cannot read.
+pub(super) fn unreadable() -> Error {
+    let help = "resume with the version of pushluck that wrote it";
+    Error::input_help("the stored counts are of another run", help)
 }
 
 impl<T: Additive> Parts for T {

@@ -79,6 +79,18 @@ pub trait BuiltIn<G: Count> {
         Ok(None)
     }
 
+    /// Returns the exact probability that the first policy wins against the second, over both seat orders;
+    /// `None` if their games are not solved.
+    fn exact_win(
+        &mut self,
+        policies: [&NamedPolicy; 2],
+        game: &Arc<G>,
+        conditions: Conditions<'_>,
+    ) -> Result<Option<f64>> {
+        let _ = (policies, game, conditions);
+        Ok(None)
+    }
+
     /// Returns a faster engine for the games of a job (or its single turns if `alone`), if any.
     fn engine(&self, job: &Job<G>, alone: bool) -> Result<Option<Box<dyn Engine>>> {
         let _ = (job, alone);

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use super::benchmark::Speed;
 use super::follow::Follow;
+use super::journal::Journal;
 use super::parts::Parts;
 use super::policies::Shipped;
 use super::request::{AdviceSpec, RunSpec, VerifySpec};
@@ -91,6 +92,15 @@ pub struct Conditions<'a> {
     pub watch: Option<&'a dyn Watch>,
     /// The cache of solutions.
     pub cache: Option<&'a Path>,
+    /// The known measurements of a search, if it is resumed.
+    pub journal: Option<&'a Journal<'a>>,
+}
+
+impl Conditions<'_> {
+    /// Returns why the run was stopped.
+    pub(crate) fn why(&self) -> Why {
+        self.stop.raised().unwrap_or(Why::Interrupted)
+    }
 }
 
 impl fmt::Debug for Conditions<'_> {

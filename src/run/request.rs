@@ -119,10 +119,8 @@ pub struct Arena {
 pub enum Request {
     /// A run.
     Simulate(RunSpec),
-    /// A comparison.
-    Compare(CompareSpec),
-    /// A review.
-    Review(ReviewSpec),
+    /// A question.
+    Question(Question),
 }
 
 /// The request of a comparison.
@@ -147,7 +145,7 @@ pub struct CompareSpec {
 }
 
 /// The request of a sweep over a grid of values.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct SweepSpec {
     /// The conditions for all points.
     pub arena: Arena,
@@ -158,18 +156,22 @@ pub struct SweepSpec {
 }
 
 /// The request to tune the parameters of a policy file.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct TuneSpec {
     /// The conditions; their games are those of the whole search.
     pub arena: Arena,
     /// The policy.
     pub policy: PolicySpec,
+    /// The parameters to search and their ranges; all with a range if empty.
+    pub vary: Vec<Vary>,
+    /// The number of independent searches, at least 1.
+    pub searches: u64,
     /// Whether each parameter is only changed alone, without a search.
     pub sensitivity: bool,
 }
 
 /// The request to learn rules that improve a policy file.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct LearnSpec {
     /// The conditions; their games are those of one round, and the base is the opponent by default.
     pub arena: Arena,
@@ -196,7 +198,7 @@ pub struct ReviewSpec {
 }
 
 /// A question about the policies and rules of a game.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub enum Question {
     /// Which is better, and by how much?
     Compare(CompareSpec),
@@ -230,7 +232,7 @@ impl Question {
 }
 
 /// An axis of a grid. The game interprets its values.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Vary {
     /// A parameter of a policy, or `rules.` and a rule.
     pub key: String,
@@ -239,7 +241,7 @@ pub struct Vary {
 }
 
 /// The values of one axis of a grid.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Varied {
     /// A range from the first value to at most the second, with a step; by default the step of the
     /// parameter.

@@ -11,8 +11,8 @@ use tempfile::TempDir;
 use crate::program::{Running, done, files, pushluck};
 
 /// Runs of games with several matchups, and with figures of policies and of games; runs of turns;
-/// comparisons of policies against opponents or each other, and of rules.
-const RUNS: [&str; 11] = [
+/// comparisons of policies against opponents or each other, and of rules; searches.
+const RUNS: [&str; 12] = [
     "simulate long-shot --policy random --policy value-bettor --policy lead-buyer --players 2 --games 50 \
      --seed 5 --quiet",
     "simulate str8-eight --games 60 --seed 5 --quiet",
@@ -28,6 +28,7 @@ const RUNS: [&str; 11] = [
      --seed 5 --quiet",
     "compare eight-seven-central --policy ad-seller --policy random --head-to-head --games 40 --quiet",
     "compare eight-seven-central --policy ad-seller --vs-rules weeks=1 --games 40 --quiet",
+    "tune eight-seven-central --policy bargain-bidder --searches 8 --games 8000 --quiet",
 ];
 
 #[test]
@@ -57,10 +58,22 @@ fn shards_in_any_order_are_the_bytes_of_one_run() {
 
 #[test]
 fn a_run_that_is_killed_repeatedly_ends_as_an_uninterrupted_run() {
+    // A search plays the same games however often it is interrupted.
+    for (line, fewest) in [
+        ("simulate str8-eight --policy rollout:n=2 --policy random --games 300 --seed 9", 3),
+        ("tune eight-seven-central --policy bargain-bidder --games 30k --seed 9", 2),
+        ("learn el-ocho --base hold-at --games 60k --max-rules 1 --seed 9", 1),
+    ] {
+        let kills = killed_repeatedly(&format!("{line} --quiet --threads 2"));
+        assert!(kills > fewest, "over after {kills}: too short to be killed often: {line}");
+    }
+}
+
+/// Kills a run repeatedly and compares its results with those of an uninterrupted run; returns the number
+/// of kills.
+fn killed_repeatedly(line: &str) -> u32 {
     let temp = TempDir::new().expect("a folder");
     let at = temp.path();
-    let line = "simulate str8-eight --policy rollout:n=2 --policy random --games 300 --seed 9 --quiet \
-                --threads 2";
     let whole = done(at, &format!("{line} --out whole"));
     let mut kills = 0;
     let begun = format!("{line} --checkpoint run.part --checkpoint-every 0.02");
@@ -82,11 +95,11 @@ fn a_run_that_is_killed_repeatedly_ends_as_an_uninterrupted_run() {
         kills += 1;
         assert!(kills <= 20, "the last one is not killed");
     }
-    assert!(kills > 3, "over after {kills}: too short to be killed often");
     assert!(files(&at.join("whole")) == files(&at.join("broken")));
     // A complete run that is resumed ends at once with the same results.
     done(at, &format!("{resume} --force"));
     assert!(files(&at.join("whole")) == files(&at.join("broken")));
+    kills
 }
 
 /// Runs that stop at a given precision (`--until`).

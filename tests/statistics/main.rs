@@ -50,7 +50,7 @@ fn compare(
 
 fn conditions(threads: usize) -> Conditions<'static> {
     static STOP: StopFlag = StopFlag::new();
-    Conditions { threads: Some(threads), stop: &STOP, watch: None, cache: None }
+    Conditions { threads: Some(threads), stop: &STOP, watch: None, cache: None, journal: None }
 }
 
 fn play(game: &str, spec: &RunSpec, threads: usize) -> Results {

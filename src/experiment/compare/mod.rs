@@ -12,6 +12,7 @@ use super::contest::{Contest, MAX_TABLES};
 use crate::error::{Error, Result};
 use crate::report::schemas::{COMPARISONS, RANKINGS, WHY};
 use crate::report::{RunRecord, Table as ResultTable};
+use crate::run::journal::measured;
 use crate::run::leaderboard::{counted, interval_note};
 use crate::run::parts::{Additive, play_all};
 use crate::run::prepared::IN_TABLES;
@@ -33,6 +34,9 @@ mod why;
 
 /// The name of the picture.
 pub(super) const PICTURE: &str = "differences.svg";
+
+/// The title of a comparison of two policies that meet.
+pub(super) const MET: &str = "The two against each other:";
 
 /// The maximum number of candidates; every pair of them is compared.
 const MAX_CANDIDATES: usize = 100;
@@ -436,10 +440,17 @@ impl<S: Definition> Compare<S> {
         self.play(Additive::empty(self), blocks, None, conditions)?.whole()
     }
 
-    /// Plays blocks and returns their results.
+    /// Plays blocks and returns their results; a resumed search may know them.
     pub(super) fn found(&self, blocks: Range<u64>, conditions: Conditions<'_>) -> Result<Results> {
-        let outcome = self.play(Additive::empty(self), blocks, None, conditions)?;
-        self.results(&outcome.tally, outcome.stopped, conditions)
+        if conditions.journal.is_none() {
+            let outcome = self.play(Additive::empty(self), blocks, None, conditions)?;
+            return self.results(&outcome.tally, outcome.stopped, conditions);
+        }
+        let sums = measured(conditions.journal, || {
+            let games = (blocks.end - blocks.start) * self.games_a_block();
+            Ok((self.sums(blocks, conditions)?, games))
+        })?;
+        self.results(&sums, None, conditions)
     }
 
     /// The results of blocks, with the reason why they stopped.
@@ -522,7 +533,7 @@ pub(super) fn estimates<S: Definition>(
         let blocks = (games / compare.games_a_block()).max(1);
         let found = match compare.found(first..first + blocks, conditions) {
             Err(Error::Interrupted) if !findings.screen.is_empty() => {
-                findings.stopped = Some(Why::Interrupted);
+                findings.stopped = Some(conditions.why());
                 findings.units_done = 0;
                 break;
             }

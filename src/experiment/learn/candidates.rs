@@ -6,6 +6,7 @@
 //! ranked by a lower bound of their total gain.
 
 use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
 
 use super::sample::Sampled;
 use crate::game::{DecisionPoint, Feature, Kind};
@@ -33,7 +34,7 @@ const WORTH: f64 = 1.05;
 const ALIKE: f64 = 0.9;
 
 /// A comparison of a feature with a threshold.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) struct Test {
     /// The index of the feature: those of the state, then those of an action.
     pub(super) feature: usize,
@@ -45,7 +46,7 @@ pub(super) struct Test {
 }
 
 /// A rule for one decision point.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) struct Rule {
     pub(super) point: usize,
     /// The kind of action; `None` for any.
@@ -345,7 +346,7 @@ fn correlation(a: &[f64], b: &[f64]) -> f64 {
 }
 
 /// A rule, and the lowest and highest threshold that its tests could have.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct Candidate {
     pub(super) rule: Rule,
     pub(super) ranges: Vec<(f64, f64)>,

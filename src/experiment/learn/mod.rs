@@ -9,23 +9,25 @@ use std::rc::Rc;
 use std::time::{Duration, Instant};
 
 use super::blocks::{BlockSums, Onward, Part, difference, difference_text};
-use super::compare::{Compare, Estimated, Mode, PICTURE, estimates};
+use super::compare::{Compare, Estimated, MET, Mode, PICTURE, estimates};
 use super::contest::Contest;
 use super::tune::{self, Settled};
+use super::{finished, unfinished};
 use crate::diagnostic::Source;
 use crate::error::{Error, Result};
 use crate::policy::{CheckedPolicy, parse_spec, with_values};
 use crate::report::schemas::{COMPARISONS, LEARNT_RULES, RANKINGS, estimate_cells};
 use crate::report::{Align, Grid, RunRecord, Table, Unit, count, estimate};
+use crate::run::journal::{self, measured};
 use crate::run::leaderboard::{counted, interval_note};
+use crate::run::parts::OPEN;
 use crate::run::{
-    AnyGame as _, Arena, Block, Conditions, Definition, LearnSpec, NamedPolicy, PolicyKind,
-    Registered, Results, Run, moved_base, named_policies,
+    AnyGame as _, Arena, Block, Conditions, Definition, LearnSpec, NamedPolicy, Parts, Played,
+    PolicyKind, Registered, Results, Run, moved_base, named_policies,
 };
-use crate::sim::interrupt::Why;
 use crate::sim::progress::Watch;
 use crate::sim::random::{Domain, UnitKey};
-use crate::sim::runner::{Beside, RunOptions, Simulation as _, pool, run_on};
+use crate::sim::runner::{Beside, Keep, RunOptions, Simulation as _, pool, run_on};
 use crate::sim::seating::Lineup;
 use crate::stats::{Estimate, Moments};
 
@@ -35,7 +37,7 @@ mod text;
 
 use candidates::{Candidate, Rule, candidates, rounded};
 use sample::{DECISIONS, Sampler, Samples};
-use text::{Worded, finished, on_built_in, unfinished};
+use text::{Worded, on_built_in};
 
 /// The default number of games of a round, in multiples of a matchup's default.
 const GAMES: u64 = 50;
@@ -119,6 +121,8 @@ struct Progressing {
 struct Learn<S: Definition> {
     /// One contest for each number of players.
     contests: Vec<Rc<Contest<S>>>,
+    /// The contest in which the base and the learnt policy meet, unless the base is the opponent anyway.
+    duel: Option<Rc<Contest<S>>>,
     base: NamedPolicy,
     /// The base that the file names.
     behind: Option<Box<NamedPolicy>>,
@@ -171,6 +175,10 @@ pub(super) fn prepare<S: Definition>(
         Ok(Rc::new(Contest::new(entry, &arena, &[Vec::new()], false)?))
     };
     let contests: Vec<Rc<Contest<S>>> = players.iter().map(contest).collect::<Result<_>>()?;
+    let duel = match spec.arena.field.is_empty() {
+        true => None,
+        false => contests[0].duel(entry, &spec.arena)?,
+    };
     let games = match spec.limit {
         None => spec.arena.games.or(Some(GAMES * S::OPTIONS.default_games)),
         Some(_) => spec.arena.games,
@@ -182,7 +190,7 @@ pub(super) fn prepare<S: Definition>(
         ));
     }
     let (name, most) = (wanted.name().to_owned(), spec.rules.unwrap_or(usize::MAX));
-    Ok(Box::new(Learn { contests, base, behind, file, name, games, most, limit: spec.limit }))
+    Ok(Box::new(Learn { contests, duel, base, behind, file, name, games, most, limit: spec.limit }))
 }
 
 /// Returns another text of a policy as a checked file.
@@ -313,6 +321,26 @@ impl<S: Definition> Learn<S> {
         Ok(racers)
     }
 
+    /// Samples decisions for a round of `games` games, and returns the rules that would gain most there and
+    /// the number of playouts.
+    fn candidates(
+        &self,
+        so_far: &Progressing,
+        games: u64,
+        ahead: (Instant, Conditions<'_>),
+    ) -> Result<(Vec<Candidate>, u64)> {
+        let (mut sampled, mut playouts) = (Vec::new(), 0);
+        for contest in &self.contests {
+            let wanted = PLAYOUTS * games / self.contests.len() as u64;
+            let samples = self.sample(contest, so_far, wanted, ahead)?;
+            playouts += samples.playouts;
+            sampled.extend(samples.decisions);
+        }
+        let workers = pool(ahead.1.threads, sampled.len() as u64)?;
+        let points = so_far.file.vocabulary.points;
+        Ok((workers.install(|| candidates(points, &sampled, RACERS)), playouts))
+    }
+
     /// Looks for one more rule; returns whether there is one.
     fn round(
         &self,
@@ -321,17 +349,12 @@ impl<S: Definition> Learn<S> {
         ahead: (Instant, Conditions<'_>),
     ) -> Result<bool> {
         let games = so_far.games * effort;
-        let mut sampled = Vec::new();
-        for contest in &self.contests {
-            let playouts = PLAYOUTS * games / self.contests.len() as u64;
-            let samples = self.sample(contest, so_far, playouts, ahead)?;
-            so_far.spent += samples.playouts;
-            sampled.extend(samples.decisions);
-        }
-        let workers = pool(ahead.1.threads, sampled.len() as u64)?;
-        let points = so_far.file.vocabulary.points;
-        let found = workers.install(|| candidates(points, &sampled, RACERS));
-        drop(sampled);
+        let (found, playouts) = measured(ahead.1.journal, || {
+            let found = self.candidates(so_far, games, ahead)?;
+            let playouts = found.1;
+            Ok((found, playouts))
+        })?;
+        so_far.spent += playouts;
         let racers = found.into_iter().map(|one| {
             let file = with(&so_far.file, &one, "")?;
             Ok((one, self.policy(&file, self.name.clone())))
@@ -453,6 +476,7 @@ impl<S: Definition> Learn<S> {
     /// Returns the number of games per second, measured in games of the policy.
     fn speed(&self, so_far: &Progressing, ahead: (Instant, Conditions<'_>)) -> Result<f64> {
         let current = [self.policy(&so_far.file, self.name.clone())];
+        let ahead = (ahead.0, Conditions { journal: None, ..ahead.1 });
         let mut games = LEAST;
         loop {
             let begun = Instant::now();
@@ -467,7 +491,7 @@ impl<S: Definition> Learn<S> {
     /// Learns rules until none wins more games, or the time is up.
     fn learn(&self, so_far: &mut Progressing, ahead: (Instant, Conditions<'_>)) -> Result<()> {
         let speed = match self.limit {
-            Some(_) => self.speed(so_far, ahead)?,
+            Some(_) => measured(ahead.1.journal, || Ok((self.speed(so_far, ahead)?, 0)))?,
             None => f64::INFINITY,
         };
         if let (Some(limit), None) = (self.limit, self.games) {
@@ -478,13 +502,17 @@ impl<S: Definition> Learn<S> {
         let mut round = last.mul_f64(ROUND_TIME / LAST_TIME);
         let mut effort: u32 = 1;
         while so_far.rules.len() < self.most {
-            let enough = ahead.0.elapsed() + round * effort + last;
-            if self.limit.is_some_and(|limit| enough > limit && so_far.rounds > 0) {
+            let over = measured(ahead.1.journal, || {
+                let enough = ahead.0.elapsed() + round * effort + last;
+                let over = self.limit.is_some_and(|limit| enough > limit && so_far.rounds > 0);
+                Ok((over, 0))
+            })?;
+            if over {
                 break;
             }
             let begun = Instant::now();
             let found = self.round(so_far, effort.into(), ahead)?;
-            round = begun.elapsed() / effort;
+            round = measured(ahead.1.journal, || Ok((begun.elapsed() / effort, 0)))?;
             match found {
                 true => effort = 1,
                 // A second look takes twice the games, and a third while there is time.
@@ -543,6 +571,35 @@ impl<S: Definition> Learn<S> {
     }
 }
 
+impl<S: Definition> Parts for Learn<S> {
+    fn units(&self) -> (u64, &'static str) {
+        (OPEN, "games and playouts")
+    }
+
+    fn looks(&self) -> Option<String> {
+        None
+    }
+
+    fn nothing(&self, first: u64) -> Played {
+        journal::nothing(first)
+    }
+
+    fn play(
+        &self,
+        so_far: &Played,
+        end: u64,
+        keep: Keep<'_, Played>,
+        conditions: Conditions<'_>,
+    ) -> Result<Played> {
+        let search = |conditions: Conditions<'_>| Ok(self.run(conditions)?.stopped);
+        journal::resumed(so_far, end, keep, conditions, search)
+    }
+
+    fn results(&self, parts: &[&Played], conditions: Conditions<'_>) -> Result<Results> {
+        journal::results(parts, conditions, |conditions| self.run(conditions))
+    }
+}
+
 impl<S: Definition> Run for Learn<S> {
     fn record(&self) -> RunRecord {
         let mut record = self.contests[0].record(self.games.unwrap_or_default(), None);
@@ -570,8 +627,8 @@ impl<S: Definition> Run for Learn<S> {
         "games"
     }
 
-    fn keeps(&self) -> bool {
-        true
+    fn parts(&self) -> Option<&dyn Parts> {
+        Some(self)
     }
 
     fn hint(&self) -> Option<&'static str> {
@@ -588,7 +645,7 @@ impl<S: Definition> Run for Learn<S> {
             spent: 0,
         };
         let mut interrupted = match self.learn(&mut so_far, ahead) {
-            Err(Error::Interrupted) if !so_far.rules.is_empty() => true,
+            Err(Error::Interrupted) => true,
             done => done.map(|()| false)?,
         };
         // Tuning uses the random numbers of the first blocks.
@@ -605,7 +662,7 @@ impl<S: Definition> Run for Learn<S> {
             tables: vec![Table::new(&COMPARISONS), Table::new(&RANKINGS)],
             screen: vec![Block::Title(answer)],
             units_done: *spent,
-            stopped: stopped.then_some(Why::Interrupted),
+            stopped: stopped.then(|| conditions.why()),
             ..Results::default()
         };
         let learnt = self.learnt_name();
@@ -618,7 +675,8 @@ impl<S: Definition> Run for Learn<S> {
             (true, false) => {
                 alone(format!("No rule was found that wins more games than {label}."), false)
             }
-            (_, true) => alone(partial, true),
+            (true, true) => alone(format!("No rule was learnt for {label} so far."), true),
+            (false, true) => alone(partial, true),
             (false, false) => {
                 let policies = [self.policy(file, learnt), self.base.clone()];
                 let way = |(at, contest): (usize, &Rc<Contest<S>>)| -> Estimated<S> {
@@ -627,9 +685,20 @@ impl<S: Definition> Run for Learn<S> {
                     let games = games / ESTIMATED / self.contests.len() as u64;
                     (compare, first, games, (at > 0).then_some(title))
                 };
-                match estimates(self.contests.iter().enumerate().map(way).collect(), conditions) {
+                let exact = self.contests.iter().map(|one| one.exact_note(&policies, conditions));
+                let exact: Result<Vec<Option<Block>>> = exact.collect();
+                let met = self.duel.iter().map(|duel| {
+                    let compare = Compare::of_two(duel, &policies, Mode::HeadToHead);
+                    (compare, first, games / ESTIMATED, Some(MET.to_owned()))
+                });
+                let ways = self.contests.iter().enumerate().map(way).chain(met).collect();
+                match exact.and_then(|notes| Ok((notes, estimates(ways, conditions)?))) {
                     Err(Error::Interrupted) => alone(partial, true),
-                    found => found?,
+                    found => {
+                        let (notes, mut found) = found?;
+                        found.screen.extend(notes.into_iter().flatten());
+                        found
+                    }
                 }
             }
         };
@@ -639,7 +708,7 @@ impl<S: Definition> Run for Learn<S> {
         if !rules.is_empty() {
             found.screen.splice(1..1, self.shown(rules));
             let text = match found.stopped {
-                Some(_) => unfinished(&file.source.text),
+                Some(_) => unfinished("further rules", &file.source.text),
                 None => file.source.text.to_string(),
             };
             found.files.insert(0, (self.file_name(), text.into_bytes()));

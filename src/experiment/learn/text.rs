@@ -10,26 +10,12 @@ use crate::policy::{CheckedPolicy, with_rule};
 /// The beginning of the comment above a learnt rule.
 const COMMENT: &str = "# Learnt rule ";
 
-/// The first line of a file whose learning was interrupted.
-const UNFINISHED: &str =
-    "# Interrupted: further rules may win more, and the strength is not yet estimated.\n";
-
 /// Returns a policy file that plays as a built-in policy.
 pub(super) fn on_built_in(game: &str, policy: &str) -> String {
     format!(
         "game = \"{game}\"\nlanguage = 2\n\
          description = \"Plays as {policy} where no learnt rule decides.\"\nbase = \"{policy}\"\n\n"
     )
-}
-
-/// Marks a policy file as one whose learning was interrupted.
-pub(super) fn unfinished(text: &str) -> String {
-    format!("{UNFINISHED}{text}")
-}
-
-/// Returns the text of a policy file without that mark.
-pub(super) fn finished(text: &str) -> &str {
-    text.strip_prefix(UNFINISHED).unwrap_or(text)
 }
 
 /// The number of steps across the observed values of a feature.

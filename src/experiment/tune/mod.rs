@@ -1,14 +1,18 @@
 //! Tuning: searches the best values of a policy's parameters, then estimates them from new random numbers,
 //! so that the estimate has no selection bias.
 
+use std::ops::Range;
 use std::rc::Rc;
 use std::time::Instant;
 
 use super::blocks::{FIGURES, Part, WINS, figure};
-use super::compare::{Compare, Mode, PICTURE, estimates};
+use super::compare::{Compare, MET, Mode, PICTURE, estimates};
 use super::contest::Contest;
+use super::sweep::RULES;
+use super::{finished, unfinished};
+use crate::diagnostic::Source;
 use crate::error::{Error, Result};
-use crate::policy::{CheckedPolicy, Parameter, with_values};
+use crate::policy::{CheckedPolicy, Parameter, with_range, with_values};
 use crate::report::plot::{Curve, CurvePoint, Series};
 use crate::report::schemas::{
     COMPARISONS, RANKINGS, SENSITIVITY as CHANGES, TUNED_PARAMETERS, TUNING_PATH,
@@ -16,13 +20,15 @@ use crate::report::schemas::{
 use crate::report::{
     Align, Cell, Grid, RunRecord, Table, Unit, count, estimate, plain, significant,
 };
+use crate::run::checkpoint::Shard;
+use crate::run::journal;
 use crate::run::leaderboard::{counted, interval_note};
 use crate::run::policies::toml_number;
 use crate::run::{
-    Arena, Block, Conditions, Definition, NamedPolicy, PolicyKind, Registered, Results, Run,
-    TuneSpec, Warning, moved_base, named_policies,
+    Block, Conditions, Definition, NamedPolicy, Parts, Played, PolicyKind, Registered, Results,
+    Run, TuneSpec, Varied, Vary, Warning, moved_base, named_policies,
 };
-use crate::sim::interrupt::Why;
+use crate::sim::runner::Keep;
 use crate::stats::{Estimate, Moments};
 
 mod pattern;
@@ -30,7 +36,7 @@ pub mod search;
 mod sensitivity;
 mod spsa;
 
-use search::{Found, Setting};
+use search::{Found, Plan, Play, Setting};
 use sensitivity::Sensitivity;
 
 /// The minimum number of games of a setting in a round, if the budget allows it.
@@ -45,8 +51,10 @@ const SEARCH: u64 = 12;
 const SENSITIVITY: u64 = 3;
 const SHARES: u64 = 20;
 
-/// The default number of games of a search, in multiples of a matchup's default: one or two minutes.
+/// The default number of games of a search, in multiples of a matchup's default, and at most: one or two
+/// minutes. Searches do not use the fast engines of some games.
 const GAMES: u64 = 200;
+const MOST_GAMES: u64 = 10_000_000;
 
 /// The name of the picture of the search.
 const PATH: &str = "search.svg";
@@ -65,11 +73,9 @@ struct Searched {
     reach: (i64, i64),
 }
 
-/// The result of a search.
-struct Searching {
-    found: Found,
-    /// The number of blocks, each with its own random numbers.
-    blocks: u64,
+/// What a search found and played.
+struct Searching<T = Found> {
+    found: T,
     /// The games played.
     games: u64,
     /// Whether all settings had equal wins, scores and lengths in every round.
@@ -87,12 +93,16 @@ struct Tune<S: Definition> {
     file: CheckedPolicy,
     name: String,
     searched: Vec<Searched>,
+    /// The number of independent searches.
+    searches: u64,
     /// The minimum number of blocks in a round.
     round: u64,
     /// The number of games in all.
     games: u64,
     /// Whether it only measures the sensitivity of the start.
     sensitivity: bool,
+    /// Whether the request names the parameters.
+    restricted: bool,
 }
 
 /// Prepares a search.
@@ -108,33 +118,96 @@ pub(super) fn prepare<S: Definition>(
             "name a file; `pushluck list policies` marks those that are shipped",
         ));
     };
-    let searched: Vec<Searched> = file.parameters.iter().enumerate().filter_map(searched).collect();
+    let file = varied(file, spec)?;
+    let asked = |(_, one): &(usize, &Parameter)| {
+        spec.vary.is_empty() || spec.vary.iter().any(|vary| vary.key == *one.name)
+    };
+    let all = file.parameters.iter().enumerate().filter(asked);
+    let searched: Vec<Searched> = all.filter_map(searched).collect();
     if searched.is_empty() {
         return Err(Error::input_help(
             format!("`{}` has no parameter with a range to search", start.label),
-            "write `NAME = { value = …, min = …, max = …, step = … }` under [parameters]",
+            "write `NAME = { value = …, min = …, max = …, step = … }` under [parameters], or give `--vary`",
         ));
     }
-    let opponent = contest.fixed_seats;
-    let arena = Arena { field: Vec::new(), players: None, ..spec.arena.clone() };
-    let duel = match (S::OPTIONS.seats)(&contest.sets[0].rules).contains(&2) && !opponent {
-        true => Some(Rc::new(Contest::new(entry, &arena, &[Vec::new()], true)?)),
-        false => None,
-    };
-    let games = spec.arena.games.unwrap_or(GAMES * S::OPTIONS.default_games);
-    let of_search = games / SHARES * SEARCH / contest.rotations();
+    let duel = contest.duel(entry, &spec.arena)?;
+    let default = (GAMES * S::OPTIONS.default_games).min(MOST_GAMES);
+    let games = spec.arena.games.unwrap_or(default);
+    let searches = spec.searches;
+    let of_search = games / SHARES * SEARCH / contest.rotations() / searches;
     if of_search < LEAST {
-        let least = (LEAST * contest.rotations()).div_ceil(SEARCH) * SHARES;
+        let least = (LEAST * searches * contest.rotations()).div_ceil(SEARCH) * SHARES;
+        let what = match searches {
+            1 => "a search".to_owned(),
+            several => format!("{} searches", count(several)),
+        };
         return Err(Error::input_help(
-            format!("{} games are too few for a search", count(games)),
+            format!("{} games are too few for {what}", count(games)),
             format!("give `--games {}` or, better, a thousand times that", count(least)),
         ));
     }
     let round = round(of_search, contest.rotations());
     let name = spec.policy.name().to_owned();
-    let file = (**file).clone();
     let sensitivity = spec.sensitivity;
-    Ok(Box::new(Tune { contest, duel, start, file, name, searched, round, games, sensitivity }))
+    Ok(Box::new(Tune {
+        contest,
+        duel,
+        start,
+        file,
+        name,
+        searched,
+        searches,
+        round,
+        games,
+        sensitivity,
+        restricted: !spec.vary.is_empty(),
+    }))
+}
+
+/// The file with the ranges of the request. A definition of a number in it becomes a parameter.
+fn varied(file: &CheckedPolicy, spec: &TuneSpec) -> Result<CheckedPolicy> {
+    let mut text = file.source.text.to_string();
+    for (at, Vary { key, values }) in spec.vary.iter().enumerate() {
+        if spec.vary[..at].iter().any(|other| other.key == *key) {
+            return Err(Error::input(format!("`--vary {key}=…` is given twice")));
+        }
+        if key.starts_with(RULES) {
+            return Err(Error::input_help(
+                format!("`{key}` is a rule of the game: a policy has no best rules"),
+                format!("measure it with `pushluck sweep … --vary {key}=…`"),
+            ));
+        }
+        let Varied::Range(min, max, step) = *values else {
+            return Err(Error::input_help(
+                format!("`--vary {key}=…` lists values, but a search needs a range"),
+                format!("write `--vary {key}=FROM..TO`, or `--vary {key}=FROM..TO:STEP`"),
+            ));
+        };
+        let known = file.parameters.iter().find(|one| *one.name == **key);
+        let step = step.or(known.and_then(|one| one.step));
+        let source = Source::new(&file.source.name, &text);
+        let (changed, value) = with_range(&source, key, (min, max, step)).ok_or_else(|| {
+            let error = file.unknown_parameter(key);
+            let Error::Input { message, .. } = error else { return error };
+            let help = "name a parameter, or a definition that is a number";
+            Error::input_help(message, help)
+        })?;
+        let value = known.map_or(value, |one| one.value);
+        if !(min..=max).contains(&value) {
+            return Err(Error::input_help(
+                format!("the range of `--vary {key}=…` does not include its value, {value}"),
+                "a search starts from the values of the policy",
+            ));
+        }
+        text = changed;
+    }
+    if spec.vary.is_empty() {
+        return Ok(file.clone());
+    }
+    let source = Source::new(&file.source.name, text);
+    let values: Vec<(String, f64)> =
+        file.parameters.iter().map(|one| (one.name.to_string(), one.value)).collect();
+    CheckedPolicy::from_source(source, file.vocabulary)?.with_parameters(&values)
 }
 
 /// The minimum number of blocks in a round.
@@ -167,15 +240,27 @@ pub(super) fn settled<S: Definition>(
     }
     let (contest, file, name) = (Rc::clone(contest), file.clone(), start.label.clone());
     let round = round(games / SHARES * SEARCH / contest.rotations(), contest.rotations());
-    let (duel, sensitivity) = (None, false);
-    let tune = Tune { contest, duel, start, file, name, searched, round, games, sensitivity };
-    let Searching { found, blocks, games, .. } = tune.search(conditions, since)?;
+    let tune = Tune {
+        contest,
+        duel: None,
+        start,
+        file,
+        name,
+        searched,
+        searches: 1,
+        round,
+        games,
+        sensitivity: false,
+        restricted: false,
+    };
+    let Searching { found, games, .. } =
+        tune.search(conditions, since, |plan, play| plan.search(play, &mut |_| Ok(None)))?;
     if found.interrupted {
         return Err(Error::Interrupted);
     }
     let best = found.best.filter(|best| best.iter().any(|steps| *steps != 0));
     let values = best.map_or_else(Vec::new, |best| tune.values(&best).collect());
-    Ok(Settled { values, blocks, games })
+    Ok(Settled { values, blocks: tune.budget(), games })
 }
 
 /// The search range of a parameter, if it has one.
@@ -232,33 +317,48 @@ impl<S: Definition> Tune<S> {
         }
     }
 
-    /// Runs the search.
-    fn search(&self, conditions: Conditions<'_>, since: Instant) -> Result<Searching> {
+    /// The plays of all searches, one setting in one block each, which are at least their blocks.
+    fn budget(&self) -> u64 {
+        self.games / SHARES * SEARCH / self.contest.rotations()
+    }
+
+    /// Runs the search, or a part of it.
+    fn search<T>(
+        &self,
+        conditions: Conditions<'_>,
+        since: Instant,
+        run: impl FnOnce(Plan<'_>, &mut Play<'_>) -> Result<T>,
+    ) -> Result<Searching<T>> {
         let space: Vec<(i64, i64)> = self.searched.iter().map(|searched| searched.reach).collect();
         let rotations = self.contest.rotations();
-        let budget = self.games / SHARES * SEARCH / rotations;
-        let (mut first, mut games, mut alike) = (0, 0, true);
+        let (mut games, mut alike) = (0, true);
         let mut firsts = [Moments::default(); FIGURES];
-        let mut play = |settings: &[Setting], blocks: u64, best: &Setting| {
+        let mut play = |settings: &[Setting], blocks: Range<u64>, best: &Setting| {
             let policies: Vec<NamedPolicy> =
                 settings.iter().map(|setting| self.policy(setting)).collect::<Result<_>>()?;
             let each = rotations * policies.len() as u64;
             let headline = &*self.headline(best);
             let part = Part { done: games, total: self.games, each, since, headline };
-            let round = first..first + blocks;
-            let random = (self.contest.seed, round.clone());
-            let tally = self.contest.race(&policies, random, part, conditions)?;
-            first = round.end;
-            games += blocks * each;
+            let played = (blocks.end - blocks.start) * each;
+            let tally =
+                self.contest.race(&policies, (self.contest.seed, blocks), part, conditions)?;
+            games += played;
             let sums = |of: &[Moments; FIGURES]| of.each_ref().map(Moments::sum);
             alike &= tally.values.iter().all(|one| sums(one) == sums(&tally.values[0]));
             firsts.iter_mut().zip(tally.values[0]).for_each(|(into, from)| *into += from);
             let of = self.contest.deciding();
             Ok(tally.differences.iter().map(|of_pair| *of_pair[of].moments()).collect())
         };
-        let found = search::search(&space, budget, self.round, self.contest.seed, &mut play)?;
+        let plan = Plan {
+            space: &space,
+            budget: self.budget(),
+            searches: self.searches,
+            least: self.round,
+            seed: self.contest.seed,
+        };
+        let found = run(plan, &mut play)?;
         let level = figure(&firsts, self.contest.deciding(), rotations, self.contest.level);
-        Ok(Searching { found, blocks: first, games, alike, level })
+        Ok(Searching { found, games, alike, level })
     }
 
     /// The reason why no setting was found better, and a way out.
@@ -404,10 +504,9 @@ impl<S: Definition> Tune<S> {
         let games = self.games / SHARES * (SHARES - SEARCH - SENSITIVITY) / 2;
         let in_field = Compare::of_two(&self.contest, policies, Mode::Field);
         // The better policy against the field may be worse in this match.
-        let title = "The two against each other:".to_owned();
         let met = self.duel.iter().map(|duel| {
             let compare = Compare::of_two(duel, policies, Mode::HeadToHead);
-            (compare, first, games, Some(title.clone()))
+            (compare, first, games, Some(MET.to_owned()))
         });
         estimates([(in_field, first, games, None)].into_iter().chain(met).collect(), conditions)
     }
@@ -473,11 +572,61 @@ impl<S: Definition> Tune<S> {
     }
 }
 
+/// A shard is one of the searches; the last race and all later games are played with the results.
+impl<S: Definition> Parts for Tune<S> {
+    fn units(&self) -> (u64, &'static str) {
+        (self.games, "games")
+    }
+
+    fn looks(&self) -> Option<String> {
+        self.sensitivity.then(|| "--sensitivity".to_owned())
+    }
+
+    fn nothing(&self, first: u64) -> Played {
+        journal::nothing(first)
+    }
+
+    fn play(
+        &self,
+        so_far: &Played,
+        end: u64,
+        keep: Keep<'_, Played>,
+        conditions: Conditions<'_>,
+    ) -> Result<Played> {
+        let is = |number: &u64| {
+            let shard = Shard { number: number + 1, of: self.searches };
+            shard.units(self.games) == (so_far.units.start..end)
+        };
+        let shard = (0..self.searches).find(is).filter(|_| self.searches > 1);
+        journal::resumed(so_far, end, keep, conditions, |conditions| match shard {
+            None => Ok(self.run(conditions)?.stopped),
+            Some(number) => {
+                let one = |plan: Plan<'_>, play: &mut Play<'_>| plan.one(number, play);
+                self.search(conditions, Instant::now(), one)?;
+                Ok(None)
+            }
+        })
+    }
+
+    fn results(&self, parts: &[&Played], conditions: Conditions<'_>) -> Result<Results> {
+        journal::results(parts, conditions, |conditions| self.run(conditions))
+    }
+}
+
 impl<S: Definition> Run for Tune<S> {
     fn record(&self) -> RunRecord {
         let mut record = self.contest.record(self.games, None);
         if self.sensitivity {
             record.define("sensitivity", true);
+        } else if self.searches > 1 {
+            record.define("searches", RunRecord::count(self.searches));
+        }
+        if self.restricted {
+            let range = |one: &Searched| {
+                let (name, (min, max)) = (&self.file.parameters[one.place].name, one.range);
+                format!("{name}={min}..{max}:{}", one.step).into()
+            };
+            record.define("vary", self.searched.iter().map(range).collect::<Vec<toml::Value>>());
         }
         self.contest.record_texts(&mut record, std::slice::from_ref(&self.start));
         record
@@ -503,8 +652,8 @@ impl<S: Definition> Run for Tune<S> {
         "games"
     }
 
-    fn keeps(&self) -> bool {
-        true
+    fn parts(&self) -> Option<&dyn Parts> {
+        Some(self)
     }
 
     fn hint(&self) -> Option<&'static str> {
@@ -516,10 +665,14 @@ impl<S: Definition> Run for Tune<S> {
         if self.sensitivity {
             return self.only_sensitivity(since, conditions);
         }
-        let searching = self.search(conditions, since)?;
-        let Searching { found: Found { best, interrupted, .. }, blocks, games, alike, .. } =
-            &searching;
-        let (mut first, mut games, mut interrupted) = (*blocks, *games, *interrupted);
+        let mut exactly = |settings: &[Setting]| {
+            let policies = settings.iter().map(|setting| self.policy(setting));
+            self.contest.exact_wins(&policies.collect::<Result<Vec<_>>>()?, conditions)
+        };
+        let searching =
+            self.search(conditions, since, |plan, play| plan.search(play, &mut exactly))?;
+        let Searching { found: Found { best, interrupted, .. }, games, alike, .. } = &searching;
+        let (mut first, mut games, mut interrupted) = (self.budget(), *games, *interrupted);
         let label = &self.start.label;
         let way_out = best.is_none().then(|| self.undecided(&searching));
         let best = best.clone().unwrap_or_else(|| vec![0; self.searched.len()]);
@@ -542,7 +695,7 @@ impl<S: Definition> Run for Tune<S> {
             tables: vec![Table::new(&COMPARISONS), Table::new(&RANKINGS)],
             screen: vec![Block::Title(answer)],
             units_done: games,
-            stopped: stopped.then_some(Why::Interrupted),
+            stopped: stopped.then(|| conditions.why()),
             ..Results::default()
         };
         let so_far = || {
@@ -562,10 +715,18 @@ impl<S: Definition> Run for Tune<S> {
         let mut found = match changed {
             false => alone(nothing(), interrupted),
             true if interrupted => so_far(),
-            true => match self.estimate(&[tuned, start], first, conditions) {
-                Err(Error::Interrupted) => so_far(),
-                found => found?,
-            },
+            true => {
+                let both = [tuned, start];
+                let exact = self.contest.exact_note(&both, conditions);
+                match exact.and_then(|note| Ok((note, self.estimate(&both, first, conditions)?))) {
+                    Err(Error::Interrupted) => so_far(),
+                    found => {
+                        let (note, mut found) = found?;
+                        found.screen.extend(note);
+                        found
+                    }
+                }
+            }
         };
         conditions.watch.inspect(|watch| watch.end());
         // There are no estimates if the search was interrupted.
@@ -590,7 +751,8 @@ impl<S: Definition> Run for Tune<S> {
             false => "",
         };
         found.screen.push(Block::Note(format!(
-            "Searched by a coordinate pattern and stochastic approximation (SPSA: Spall, 1998) over {} games.{validated}",
+            "Searched {}by a coordinate pattern and stochastic approximation (SPSA: Spall, 1998) over {} games.{validated}",
+            if self.searches == 1 { String::new() } else { format!("{} times ", self.searches) },
             count(searching.games)
         )));
         let shown = estimated || measured.is_some();
@@ -598,7 +760,11 @@ impl<S: Definition> Run for Tune<S> {
         if changed {
             found.warnings.extend(self.at_the_end(&best));
             found.warnings.extend(moved_base(&self.file));
-            found.files.insert(0, (self.file_name(), self.tuned_text(&best).into_bytes()));
+            let text = match found.stopped {
+                Some(_) => unfinished("other values", finished(&self.tuned_text(&best))),
+                None => finished(&self.tuned_text(&best)).to_owned(),
+            };
+            found.files.insert(0, (self.file_name(), text.into_bytes()));
         }
         found.screen.extend(self.contest.proposed());
         let values = self.values(&best).map(|(name, value)| (name, toml_number(value)));

@@ -1,5 +1,7 @@
-//! The search for the best setting of parameters by noisy comparisons: a coordinate pattern, two
-//! stochastic approximations, and a last race of the start and their ends.
+//! The search for the best setting of parameters by noisy comparisons: a coordinate pattern and two
+//! stochastic approximations, once or several times, and a last race of the start and their ends.
+
+use std::ops::Range;
 
 use super::pattern::pattern;
 use super::spsa::spsa;
@@ -24,6 +26,21 @@ const BEHIND: f64 = 2.0;
 /// The number of rounds in which the budget of the pattern tries each parameter.
 const TRIES: u64 = 60;
 
+/// How a search spends its plays: one setting in one block each.
+#[derive(Clone, Copy, Debug)]
+pub struct Plan<'a> {
+    /// The settings.
+    pub space: &'a Space,
+    /// The maximum number of plays.
+    pub budget: u64,
+    /// The number of independent searches, at least 1. Their ends meet in the last race.
+    pub searches: u64,
+    /// The minimum number of blocks in a round.
+    pub least: u64,
+    /// The seed of random directions.
+    pub seed: u64,
+}
+
 /// The result of a search.
 #[derive(Debug)]
 pub struct Found {
@@ -32,26 +49,44 @@ pub struct Found {
     pub best: Option<Setting>,
     /// Whether the search was interrupted; `best` is then the best setting so far.
     pub interrupted: bool,
-    /// The number of plays and the best setting, at the start and after each improvement.
+    /// The number of plays and the best setting, at the start of each search and after each improvement.
     pub path: Vec<(u64, Setting)>,
 }
 
-/// Plays the next blocks with the given settings and new random numbers: the differences to the first
-/// setting, by block. The last argument is the best setting so far.
-pub type Play<'a> = dyn FnMut(&[Setting], u64, &Setting) -> Result<Vec<Moments>> + 'a;
+/// Plays blocks with the given settings: the differences to the first setting, by block. The last argument
+/// is the best setting so far.
+pub type Play<'a> = dyn FnMut(&[Setting], Range<u64>, &Setting) -> Result<Vec<Moments>> + 'a;
 
-/// The plays of a search: one setting in one block each.
+/// Returns the exact strengths of settings, if there are any.
+pub type Exactly<'a> = dyn FnMut(&[Setting]) -> Result<Option<Vec<f64>>> + 'a;
+
+/// The plays of a search.
 pub(super) struct Meter<'a> {
     play: &'a mut Play<'a>,
     spent: u64,
     /// The limit of the current part.
     limit: u64,
+    /// The next block. Every block of a search has its own random numbers.
+    next: u64,
     interrupted: bool,
+    /// Whether all settings of the current search had equal results.
     alike: bool,
     path: Vec<(u64, Setting)>,
 }
 
-impl Meter<'_> {
+impl<'a> Meter<'a> {
+    fn new(play: &'a mut Play<'a>) -> Self {
+        Self {
+            play,
+            spent: 0,
+            limit: 0,
+            next: 0,
+            interrupted: false,
+            alike: true,
+            path: Vec::new(),
+        }
+    }
+
     /// Plays blocks; `None` if the budget does not suffice or the run is interrupted.
     pub(super) fn play(
         &mut self,
@@ -63,8 +98,8 @@ impl Meter<'_> {
             self.limit = self.limit.min(self.spent);
             return Ok(None);
         }
-        let (_, best) = self.path.last().expect("the path begins with the start");
-        match (self.play)(settings, blocks, best) {
+        let (_, best) = self.path.last().expect("a search begins with the start");
+        match (self.play)(settings, self.next..self.next + blocks, best) {
             Err(Error::Interrupted) if self.spent > 0 => {
                 self.interrupted = true;
                 Ok(None)
@@ -72,6 +107,7 @@ impl Meter<'_> {
             differences => {
                 let differences = differences?;
                 self.spent += cost;
+                self.next += blocks;
                 let equal =
                     |one: &Moments| one.sum() == 0 && one.std_dev().is_none_or(|of| of == 0.0);
                 self.alike &= differences.iter().all(equal);
@@ -100,58 +136,117 @@ pub(super) fn clamped(steps: i64, (least, most): (i64, i64)) -> i64 {
     steps.clamp(least, most)
 }
 
-/// Searches with at most `budget` plays, in rounds of at least `least` blocks.
-///
-/// # Errors
-///
-/// Errors of `play`; `Error::Interrupted` only if the first round was interrupted.
-pub fn search(
-    space: &Space,
-    budget: u64,
-    least: u64,
-    seed: u64,
-    play: &mut Play<'_>,
-) -> Result<Found> {
-    let start = vec![0; space.len()];
-    let path = vec![(0, start.clone())];
-    let mut meter = Meter { play, spent: 0, limit: 0, interrupted: false, alike: true, path };
-    let size = PARAMETERS.iter().filter(|least| space.len() >= **least).count();
-    let of_pattern = budget * PATTERN[size] / 100;
-    let of_spsa = (budget - budget * RACE / 100 - of_pattern) / 2;
-    let mut blocks = least.max(of_pattern / (TRIES * space.len() as u64));
-    meter.limit = of_pattern;
-    let mut top = pattern(space, start.clone(), blocks, &mut meter)?;
-    // Where wins are rare, differences need longer rounds to appear.
-    while meter.alike && !meter.is_spent() {
-        blocks *= 4;
-        top = pattern(space, start.clone(), blocks, &mut meter)?;
+impl Plan<'_> {
+    /// The plays of one search, which are at least its blocks.
+    fn share(&self) -> u64 {
+        (self.budget - self.budget * RACE / 100) / self.searches
     }
-    if meter.alike && !meter.interrupted {
+
+    /// Runs all searches, and then the last race; in its place exact strengths decide, if there are any.
+    ///
+    /// # Errors
+    ///
+    /// Errors of `play`; `Error::Interrupted` only if the first round was interrupted.
+    pub fn search(&self, play: &mut Play<'_>, exactly: &mut Exactly<'_>) -> Result<Found> {
+        let mut meter = Meter::new(play);
+        let mut racers = vec![vec![0; self.space.len()]];
+        for number in 0..self.searches {
+            if meter.interrupted {
+                break;
+            }
+            for end in self.ends(number, &mut meter)? {
+                if !racers.contains(&end) {
+                    racers.push(end);
+                }
+            }
+        }
+        let best = match racers.len() {
+            1 if meter.alike => None,
+            2.. if meter.interrupted => Some(racers.swap_remove(1)),
+            _ => Some(self.best(racers, exactly, &mut meter)?),
+        };
+        best.iter().for_each(|best| meter.passed(best));
         let Meter { interrupted, path, .. } = meter;
-        return Ok(Found { best: None, interrupted, path });
+        Ok(Found { best, interrupted, path })
     }
-    let mut racers = vec![start.clone()];
-    let mut add = |setting: Setting| {
-        if !racers.contains(&setting) {
-            racers.push(setting);
-        }
-    };
-    let mut froms = vec![start];
-    froms.extend(Some(&top).filter(|top| **top != froms[0]).cloned());
-    let (share, mut ends) = (2 * of_spsa / froms.len() as u64, Vec::new());
-    for (number, from) in (1..).zip(&froms) {
-        meter.limit = meter.spent + share;
-        if !meter.interrupted {
-            ends.push(spsa(space, from, (seed, number), least, &mut meter)?);
+
+    /// Returns the best of the start and the ends of the searches.
+    fn best(
+        &self,
+        mut racers: Vec<Setting>,
+        exactly: &mut Exactly<'_>,
+        meter: &mut Meter<'_>,
+    ) -> Result<Setting> {
+        match exactly(&racers) {
+            Err(Error::Interrupted) => {
+                meter.interrupted = true;
+                let found = 1.min(racers.len() - 1);
+                Ok(racers.swap_remove(found))
+            }
+            strengths => match strengths? {
+                Some(strengths) => {
+                    let of = |at: &usize| strengths[*at];
+                    let away = |at: usize| distance(self.space, &racers[at]);
+                    let better = |a: &usize, b: &usize| {
+                        of(a).total_cmp(&of(b)).then(away(*b).total_cmp(&away(*a)))
+                    };
+                    let best = (0..racers.len()).max_by(better).unwrap_or(0);
+                    Ok(racers.swap_remove(best))
+                }
+                None => {
+                    meter.limit = self.budget;
+                    meter.next = self.searches * self.share();
+                    race(self.space, racers, self.least, meter)
+                }
+            },
         }
     }
-    add(top.clone());
-    ends.into_iter().for_each(add);
-    meter.limit = budget;
-    let best = if meter.interrupted { top } else { race(space, racers, least, &mut meter)? };
-    meter.passed(&best);
-    let Meter { interrupted, path, .. } = meter;
-    Ok(Found { best: Some(best), interrupted, path })
+
+    /// Runs one search, by its number from 0, without the last race.
+    ///
+    /// # Errors
+    ///
+    /// As [`Plan::search`].
+    pub(super) fn one(&self, number: u64, play: &mut Play<'_>) -> Result<()> {
+        let mut meter = Meter::new(play);
+        self.ends(number, &mut meter)?;
+        if meter.interrupted { Err(Error::Interrupted) } else { Ok(()) }
+    }
+
+    /// The ends of one search; none if all settings had equal results.
+    fn ends(&self, number: u64, meter: &mut Meter<'_>) -> Result<Vec<Setting>> {
+        let &Self { space, budget, searches, least, seed } = self;
+        let start = vec![0; space.len()];
+        let size = PARAMETERS.iter().filter(|least| space.len() >= **least).count();
+        let of_pattern = budget * PATTERN[size] / 100 / searches;
+        let of_spsa = self.share() - of_pattern;
+        let mut blocks = least.max(of_pattern / (TRIES * space.len() as u64));
+        (meter.alike, meter.next) = (true, number * self.share());
+        meter.limit = meter.spent + of_pattern;
+        meter.passed(&start);
+        let mut top = pattern(space, start.clone(), blocks, meter)?;
+        // Where wins are rare, differences need longer rounds to appear.
+        while meter.alike && !meter.is_spent() {
+            blocks *= 4;
+            top = pattern(space, start.clone(), blocks, meter)?;
+        }
+        if meter.alike {
+            return Ok(Vec::new());
+        }
+        let mut ends = vec![top];
+        let froms: Vec<Setting> = [start]
+            .into_iter()
+            .chain(ends.iter().filter(|top| top.iter().any(|at| *at != 0)).cloned())
+            .collect();
+        let each = of_spsa / froms.len() as u64;
+        for (at, from) in (1..).zip(&froms) {
+            meter.limit = meter.spent + each;
+            if !meter.interrupted {
+                ends.push(spsa(space, from, (seed, 2 * number + at), least, meter)?);
+            }
+        }
+        Ok(ends)
+    }
 }
 
 /// Races settings against the first one; returns the best.

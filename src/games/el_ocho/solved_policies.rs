@@ -12,7 +12,8 @@ use crate::game::decision::{Policy, Random};
 use crate::games::el_ocho::edition::MAX_TURNS;
 use crate::games::el_ocho::engine::Seated;
 use crate::games::el_ocho::exact::{
-    Control, NEGLIGIBLE, OptimalRace, OptimalWin, RaceSolution, Solver, TurnSolution, WinSolution,
+    Control, NEGLIGIBLE, OptimalRace, OptimalWin, RaceSolution, Side, Solver, TurnSolution,
+    WinSolution,
 };
 use crate::games::el_ocho::player::Player;
 use crate::games::el_ocho::turn::{Game, Sight, Standing};
@@ -99,6 +100,36 @@ impl BuiltIn<Seated> for Own {
         let exact = played_out(&game.rules, solutions.win()?.given_up).is_ok();
         let winner: Arc<dyn Exact<Seated>> = Arc::<OptimalWin>::clone(solutions.winner()?);
         Ok(exact.then_some(winner))
+    }
+
+    fn exact_win(
+        &mut self,
+        policies: [&NamedPolicy; 2],
+        game: &Arc<Seated>,
+        conditions: Conditions<'_>,
+    ) -> Result<Option<f64>> {
+        if game.seats() != 2 || game.target > MOST_UNITS || game.start.iter().any(|own| *own > 0) {
+            return Ok(None);
+        }
+        let known = Rc::clone(&self.known);
+        let solutions = Solutions::resuming(&game.rules, conditions, known);
+        let [one, other] = policies.map(|policy| solutions.player(policy));
+        let players = [one?, other?];
+        let side = |at: usize| match policies[at].is_built_in(OPTIMAL_WIN) {
+            true => Ok(Side::Optimal(solutions.win()?)),
+            false => Ok(Side::Player(&players[at])),
+        };
+        let (one, other, control) = (side(0)?, side(1)?, solutions.control());
+        let solver = solutions.solver();
+        match solutions.on_threads(|| solver.match_value(one, other, control)) {
+            // A policy looks at what a solution leaves out.
+            Err(Error::Input { .. }) => Ok(None),
+            found => {
+                let found = found?;
+                let exact = !found.endless && played_out(&game.rules, found.given_up).is_ok();
+                Ok(exact.then_some((found.first + found.second) / 2.0))
+            }
+        }
     }
 
     fn engine(&self, job: &Job<Seated>, alone: bool) -> Result<Option<Box<dyn Engine>>> {
