@@ -6,6 +6,7 @@ mod decisions;
 mod false_alarms;
 mod paired;
 mod strength;
+mod tuning;
 mod worth;
 
 use std::env;
