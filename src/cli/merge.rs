@@ -11,6 +11,7 @@ use crate::cli::{Status, games, parse};
 use crate::error::{Error, Result};
 use crate::run::checkpoint::{Part, in_order};
 use crate::run::{Played, Request, Run};
+use crate::sim::interrupt;
 
 /// The help if the parts come from another version of the program.
 const MERGED: &str = "merge them with the version of pushluck that made them";
@@ -80,6 +81,8 @@ pub(super) fn run(args: &MergeArgs, output: &mut Output<'_>) -> Result<Status> {
     let delivery = task.prepare(record)?;
     let played: Vec<&Played> = parts.iter().map(|(_, part)| &part.played).collect();
     let parts = run.parts().expect("it was played in parts");
+    // The results of a search take games of their own.
+    interrupt::keep();
     let results = carry_out::conditions(work, run.unit_name(), |how| parts.results(&played, how))?;
     task.deliver(delivery, results, output)
 }

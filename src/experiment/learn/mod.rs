@@ -490,14 +490,19 @@ impl<S: Definition> Learn<S> {
 
     /// Learns rules until none wins more games, or the time is up.
     fn learn(&self, so_far: &mut Progressing, ahead: (Instant, Conditions<'_>)) -> Result<()> {
-        let speed = match self.limit {
-            Some(_) => measured(ahead.1.journal, || Ok((self.speed(so_far, ahead)?, 0)))?,
-            None => f64::INFINITY,
-        };
-        if let (Some(limit), None) = (self.limit, self.games) {
-            let games = limit.as_secs_f64() * speed / (ROUNDS_IN_TIME * ROUND_TIME);
-            so_far.games = LEAST.max(rounded(games) as u64);
-        }
+        let speed;
+        (speed, so_far.games) = measured(ahead.1.journal, || {
+            let speed = match self.limit {
+                Some(_) => self.speed(so_far, ahead)?,
+                None => f64::INFINITY,
+            };
+            let in_time = |limit: Duration| {
+                let games = limit.as_secs_f64() * speed / (ROUNDS_IN_TIME * ROUND_TIME);
+                LEAST.max(rounded(games) as u64)
+            };
+            let games = self.games.or(self.limit.map(in_time)).unwrap_or(LEAST);
+            Ok(((speed, games), 0))
+        })?;
         let last = Duration::from_secs_f64(LAST_TIME * so_far.games as f64 / speed);
         let mut round = last.mul_f64(ROUND_TIME / LAST_TIME);
         let mut effort: u32 = 1;
