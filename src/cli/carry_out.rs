@@ -129,8 +129,6 @@ impl<'a> Task<'a> {
     ) -> Result<Status> {
         let run = self.run;
         let (done, interrupted) = (results.units_done, results.stopped == Some(Why::Interrupted));
-        // A run without units of its own has no results of a shorter run.
-        let cut_off = results.stopped.filter(|_| run.units().is_none());
         debug_assert!(results.tables.iter().map(Table::name).eq(run.tables()));
         results.tables.push(Table::settings(&results.tables));
         if let Some((games, samples)) = self.samples {
@@ -143,10 +141,10 @@ impl<'a> Task<'a> {
             };
             results.tables.push(games.samples(samples.min(played)));
         }
-        delivery.conclude("complete", !interrupted && cut_off != Some(Why::OutOfTime));
-        if let Some(why) = cut_off.filter(|why| *why != Why::Settled) {
+        delivery.conclude("complete", !interrupted);
+        if interrupted && run.units().is_none() {
             delivery.conclude("units", RunRecord::count(done));
-            delivery.conclude("stopped", why.name());
+            delivery.conclude("stopped", Why::Interrupted.name());
         }
         for (key, value) in &results.concluded {
             delivery.conclude(key, value.clone());

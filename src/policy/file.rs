@@ -513,15 +513,23 @@ pub fn with_values(source: &Arc<Source>, values: &[(String, f64)]) -> String {
 /// A range of values: the lowest, the highest, and the step if any.
 pub(crate) type ValueRange = (f64, f64, Option<f64>);
 
-/// Returns the text of a policy file in which a parameter has this range, and its value; a definition of a
-/// number becomes a parameter. `None` if the file has no such line. All other text is unchanged.
+/// Returns the text of a policy file in which a parameter has this range, and its value (`own` if another
+/// than that of the file); a definition of a number becomes a parameter. `None` if the file has no such
+/// line. All other text is unchanged.
 pub(crate) fn with_range(
     source: &Arc<Source>,
     name: &str,
+    own: Option<f64>,
     (min, max, step): ValueRange,
 ) -> Option<(String, f64)> {
     let (parsed, _) = parse(source);
     let mut text = source.text.to_string();
+    // Whether a line consists of a name and this value, and the text between the two.
+    let between = |name: &Range<usize>, value: &Range<usize>| {
+        let line = line_of(&text, name.start);
+        let alone = text[line.start..name.start].trim().is_empty() && value.end <= line.end;
+        alone.then(|| text[name.end..value.start].trim())
+    };
     let range = |value: f64| {
         let step = step.map_or_else(String::new, |step| format!(", step = {step}"));
         format!("{name} = {{ value = {value}, min = {min}, max = {max}{step} }}")
@@ -529,13 +537,21 @@ pub(crate) fn with_range(
     if let Some(line) = parsed.parameters.iter().find(|line| line.name.value == name) {
         let numbers = [Some(&line.value), line.min.as_ref(), line.max.as_ref(), line.step.as_ref()];
         let last = numbers.into_iter().flatten().map(|number| number.span.end).max()?;
-        let in_braces = text[line.name.span.end..line.value.span.start].contains('{');
-        let end = if in_braces { last + text[last..].find('}')? + 1 } else { last };
-        text.replace_range(line.name.span.start..end, &range(line.value.value));
-        return Some((text, line.value.value));
+        let end = match between(&line.name.span, &line.value.span)? {
+            "=" => last,
+            table if table.starts_with('=') => last + text[last..].find('}')? + 1,
+            _ => return None,
+        };
+        let value = own.unwrap_or(line.value.value);
+        // The value of the file stays where the range allows it.
+        let kept = if (min..=max).contains(&line.value.value) { line.value.value } else { value };
+        text.replace_range(line.name.span.start..end, &range(kept));
+        return Some((text, value));
     }
     let defined = parsed.definitions.iter().find(|line| line.name.value == name)?;
     let value = parse_number(&defined.expression.text).filter(|_| defined.arguments.is_none())?;
+    between(&defined.name.span, &defined.expression.place.value)
+        .filter(|between| *between == "=")?;
     let line = line_of(&text, defined.name.span.start);
     let rest = text[defined.expression.place.value.end..line.end].trim_end().to_owned();
     text.replace_range(line.clone(), "");

@@ -28,6 +28,7 @@ use crate::run::{
     Block, Conditions, Definition, NamedPolicy, Parts, Played, PolicyKind, Registered, Results,
     Run, TuneSpec, Varied, Vary, Warning, moved_base, named_policies,
 };
+use crate::sim::interrupt::Why;
 use crate::sim::runner::Keep;
 use crate::stats::{Estimate, Moments};
 
@@ -186,13 +187,14 @@ fn varied(file: &CheckedPolicy, spec: &TuneSpec) -> Result<CheckedPolicy> {
         let known = file.parameters.iter().find(|one| *one.name == **key);
         let step = step.or(known.and_then(|one| one.step));
         let source = Source::new(&file.source.name, &text);
-        let (changed, value) = with_range(&source, key, (min, max, step)).ok_or_else(|| {
-            let error = file.unknown_parameter(key);
-            let Error::Input { message, .. } = error else { return error };
-            let help = "name a parameter, or a definition that is a number";
-            Error::input_help(message, help)
-        })?;
-        let value = known.map_or(value, |one| one.value);
+        let own = known.map(|one| one.value);
+        let Some((changed, value)) = with_range(&source, key, own, (min, max, step)) else {
+            let name = &file.source.name;
+            return Err(Error::input_help(
+                format!("{name} has no parameter and no number `{key}` on a line of its own"),
+                "name a line `KEY = 5` or `KEY = { value = 5, … }` of [parameters], or `KEY = '5'` of [define]",
+            ));
+        };
         if !(min..=max).contains(&value) {
             return Err(Error::input_help(
                 format!("the range of `--vary {key}=…` does not include its value, {value}"),
@@ -575,7 +577,7 @@ impl<S: Definition> Tune<S> {
 /// A shard is one of the searches; the last race and all later games are played with the results.
 impl<S: Definition> Parts for Tune<S> {
     fn units(&self) -> (u64, &'static str) {
-        (self.games, "games")
+        (self.games, "games of the budget")
     }
 
     fn looks(&self) -> Option<String> {
@@ -767,6 +769,10 @@ impl<S: Definition> Run for Tune<S> {
             found.files.insert(0, (self.file_name(), text.into_bytes()));
         }
         found.screen.extend(self.contest.proposed());
+        if found.stopped == Some(Why::OutOfTime) {
+            found.concluded.push(("complete", false.into()));
+            found.concluded.push(("stopped", Why::OutOfTime.name().into()));
+        }
         let values = self.values(&best).map(|(name, value)| (name, toml_number(value)));
         found.concluded.push(("tuned", values.collect::<toml::Table>().into()));
         found.concluded.push(("searched_games", RunRecord::count(searching.games)));

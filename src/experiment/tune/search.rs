@@ -1,6 +1,7 @@
 //! The search for the best setting of parameters by noisy comparisons: a coordinate pattern and two
 //! stochastic approximations, once or several times, and a last race of the start and their ends.
 
+use std::cmp::Ordering;
 use std::ops::Range;
 
 use super::pattern::pattern;
@@ -150,19 +151,23 @@ impl Plan<'_> {
     pub fn search(&self, play: &mut Play<'_>, exactly: &mut Exactly<'_>) -> Result<Found> {
         let mut meter = Meter::new(play);
         let mut racers = vec![vec![0; self.space.len()]];
+        let mut alike = true;
         for number in 0..self.searches {
             if meter.interrupted {
                 break;
             }
-            for end in self.ends(number, &mut meter)? {
+            let ends = self.ends(number, &mut meter)?;
+            alike &= ends.is_empty();
+            for end in ends {
                 if !racers.contains(&end) {
                     racers.push(end);
                 }
             }
         }
         let best = match racers.len() {
-            1 if meter.alike => None,
-            2.. if meter.interrupted => Some(racers.swap_remove(1)),
+            1 if alike && !meter.interrupted => None,
+            1 => racers.pop(),
+            _ if meter.interrupted => Some(racers.swap_remove(1)),
             _ => Some(self.best(racers, exactly, &mut meter)?),
         };
         best.iter().for_each(|best| meter.passed(best));
@@ -180,18 +185,11 @@ impl Plan<'_> {
         match exactly(&racers) {
             Err(Error::Interrupted) => {
                 meter.interrupted = true;
-                let found = 1.min(racers.len() - 1);
-                Ok(racers.swap_remove(found))
+                Ok(racers.swap_remove(1))
             }
             strengths => match strengths? {
                 Some(strengths) => {
-                    let of = |at: &usize| strengths[*at];
-                    let away = |at: usize| distance(self.space, &racers[at]);
-                    let better = |a: &usize, b: &usize| {
-                        of(a).total_cmp(&of(b)).then(away(*b).total_cmp(&away(*a)))
-                    };
-                    let best = (0..racers.len()).max_by(better).unwrap_or(0);
-                    Ok(racers.swap_remove(best))
+                    Ok(best_of(self.space, racers, |a, b| strengths[a].total_cmp(&strengths[b])))
                 }
                 None => {
                     meter.limit = self.budget;
@@ -273,13 +271,19 @@ fn race(
         let mut each = stays.iter();
         sums.retain(|_| *each.next().unwrap_or(&true));
     }
-    let away = |at: usize| distance(space, &racers[at]);
-    let better = |a: &usize, b: &usize| {
-        let (sum_a, sum_b) = (sums[*a].sum(), sums[*b].sum());
-        sum_a.cmp(&sum_b).then(away(*b).total_cmp(&away(*a)))
-    };
-    let best = (0..racers.len()).max_by(better).unwrap_or(0);
-    Ok(racers.swap_remove(best))
+    Ok(best_of(space, racers, |a, b| sums[a].sum().cmp(&sums[b].sum())))
+}
+
+/// Returns the best of some settings; of equal ones, that nearest to the start.
+fn best_of(
+    space: &Space,
+    mut settings: Vec<Setting>,
+    order: impl Fn(usize, usize) -> Ordering,
+) -> Setting {
+    let away = |at: usize| distance(space, &settings[at]);
+    let better = |a: &usize, b: &usize| order(*a, *b).then(away(*b).total_cmp(&away(*a)));
+    let best = (0..settings.len()).max_by(better).unwrap_or(0);
+    settings.swap_remove(best)
 }
 
 /// The distance of a setting from the start, in widths of the ranges.
