@@ -46,11 +46,15 @@ const ROUND: u64 = 50;
 /// The smallest budget, in blocks of one setting, that allows a search.
 const LEAST: u64 = 60;
 
-/// The shares of the search and of the sensitivity, in twentieths of the games; the rest is for the
-/// estimates.
+/// The shares of the search and of a measurement of the sensitivity, in twentieths of the games; the rest
+/// is for the estimates.
 const SEARCH: u64 = 12;
 const SENSITIVITY: u64 = 3;
 const SHARES: u64 = 20;
+
+/// The maximum number of measurements of the sensitivity. After each one except the last, the search moves
+/// to the best change that is better for certain.
+const MEASUREMENTS: u64 = 2;
 
 /// The default number of games of a search, in multiples of a matchup's default, and at most: one or two
 /// minutes. Searches do not use the fast engines of some games.
@@ -496,14 +500,14 @@ impl<S: Definition> Tune<S> {
     }
 
     /// Estimates the tuned policy and the start from new random numbers: blocks from `first` on, which the
-    /// search did not use.
+    /// search and the `measured` measurements of the sensitivity did not use.
     fn estimate(
         &self,
         policies: &[NamedPolicy],
-        first: u64,
+        (first, measured): (u64, u64),
         conditions: Conditions<'_>,
     ) -> Result<Results> {
-        let games = self.games / SHARES * (SHARES - SEARCH - SENSITIVITY) / 2;
+        let games = self.games / SHARES * (SHARES - SEARCH - SENSITIVITY * measured) / 2;
         let in_field = Compare::of_two(&self.contest, policies, Mode::Field);
         // The better policy against the field may be worse in this match.
         let met = self.duel.iter().map(|duel| {
@@ -540,6 +544,20 @@ impl<S: Definition> Tune<S> {
             "none of {of} of one parameter alone gains more than {gain} ({} %, adjusted for all of them)",
             plain(level)
         ))
+    }
+
+    /// A warning if a change of one parameter is better than the end of the search.
+    fn goes_on(&self, measured: &Sensitivity) -> Option<Warning> {
+        let (setting, gain) = measured.better()?;
+        let mut values = self.values(&setting).zip(&setting).zip(measured.setting());
+        let ((value, _), _) = values.find(|((_, to), from)| to != from)?;
+        let warning = format!(
+            "the search has not reached the best setting: {}={} gains {} more",
+            value.0,
+            plain(value.1),
+            estimate(&gain, self.unit())
+        );
+        Some((warning, Some("tune the tuned file again, or give more games".to_owned())))
     }
 
     /// The screen of the changes of each parameter.
@@ -671,28 +689,33 @@ impl<S: Definition> Run for Tune<S> {
             let policies = settings.iter().map(|setting| self.policy(setting));
             self.contest.exact_wins(&policies.collect::<Result<Vec<_>>>()?, conditions)
         };
-        let searching =
+        let mut searching =
             self.search(conditions, since, |plan, play| plan.search(play, &mut exactly))?;
         let Searching { found: Found { best, interrupted, .. }, games, alike, .. } = &searching;
         let (mut first, mut games, mut interrupted) = (self.budget(), *games, *interrupted);
-        let label = &self.start.label;
+        let (label, alike, rotations) = (&self.start.label, *alike, self.contest.rotations());
         let way_out = best.is_none().then(|| self.undecided(&searching));
-        let best = best.clone().unwrap_or_else(|| vec![0; self.searched.len()]);
-        let changed = best.iter().any(|steps| *steps != 0);
-        let measured = match interrupted || *alike {
-            true => None,
-            false => match self.changes(best.clone(), (first, games), since, conditions) {
-                Err(Error::Interrupted) => {
-                    interrupted = true;
-                    None
+        let mut best = best.clone().unwrap_or_else(|| vec![0; self.searched.len()]);
+        let mut measured: Option<Sensitivity> = None;
+        let mut measurements = 0;
+        while !(interrupted || alike) && measurements < MEASUREMENTS {
+            if let Some(measured) = &measured {
+                let Some((better, _)) = measured.better() else { break };
+                best = better;
+                searching.found.path.push((games / rotations, best.clone()));
+            }
+            match self.changes(best.clone(), (first, games), since, conditions) {
+                Err(Error::Interrupted) => (measured, interrupted) = (None, true),
+                done => {
+                    let done = done?;
+                    first += done.blocks();
+                    games += done.games(rotations);
+                    measured = Some(done);
                 }
-                measured => Some(measured?),
-            },
-        };
-        if let Some(measured) = &measured {
-            first += measured.blocks();
-            games += measured.games(self.contest.rotations());
+            }
+            measurements += 1;
         }
+        let changed = best.iter().any(|steps| *steps != 0);
         let alone = |answer: String, stopped: bool| Results {
             tables: vec![Table::new(&COMPARISONS), Table::new(&RANKINGS)],
             screen: vec![Block::Title(answer)],
@@ -720,7 +743,9 @@ impl<S: Definition> Run for Tune<S> {
             true => {
                 let both = [tuned, start];
                 let exact = self.contest.exact_note(&both, conditions);
-                match exact.and_then(|note| Ok((note, self.estimate(&both, first, conditions)?))) {
+                match exact.and_then(|note| {
+                    Ok((note, self.estimate(&both, (first, measurements), conditions)?))
+                }) {
                     Err(Error::Interrupted) => so_far(),
                     found => {
                         let (note, mut found) = found?;
@@ -744,6 +769,7 @@ impl<S: Definition> Run for Tune<S> {
             let picture = measured.picture(self).into_bytes();
             found.files.push((sensitivity::PICTURE.to_owned(), picture));
             found.screen.extend(self.changes_screen(measured));
+            found.warnings.extend(self.goes_on(measured));
         }
         let validated = match estimated {
             true => {

@@ -103,6 +103,23 @@ impl Sensitivity {
         highs?.into_iter().reduce(f64::max).map(|high| high.max(0.0))
     }
 
+    /// Returns the setting that is changed.
+    pub(super) fn setting(&self) -> &Setting {
+        &self.of
+    }
+
+    /// Returns the best setting and its gain, if the interval of its gain excludes 0 even at the level of
+    /// all changes together.
+    pub(super) fn better(&self) -> Option<(Setting, Estimate)> {
+        let sure =
+            |one: &&Change| one.strict.and_then(|strict| strict.low).is_some_and(|low| low > 0.0);
+        let gain = |one: &Change| one.gain.map_or(0.0, |gain| gain.value);
+        let best = self.changes.iter().filter(sure).max_by(|a, b| gain(a).total_cmp(&gain(b)))?;
+        let mut setting = self.of.clone();
+        setting[best.parameter] = best.steps;
+        Some((setting, best.gain?))
+    }
+
     /// Returns the changes of each parameter.
     fn by_parameter(&self) -> impl Iterator<Item = (usize, Vec<&Change>)> {
         (0..self.of.len()).map(|parameter| {
