@@ -106,6 +106,14 @@ impl Cache {
         values.iter().all(|value| value.is_finite()).then_some(values)
     }
 
+    /// Removes the saved values, if there are any.
+    pub(crate) fn remove(&self, name: &str, key: &[u8; 32]) {
+        if let Some(path) = self.path(name, key) {
+            // A file that stays only takes space.
+            let _ = fs::remove_file(path);
+        }
+    }
+
     /// Saves values; returns a warning on failure.
     pub(crate) fn write(&self, name: &str, key: &[u8; 32], values: &[f64]) -> Option<String> {
         let path = self.path(name, key)?;

@@ -27,6 +27,7 @@ const RUNS: &[&str] = &[
     "solve el-ocho --rules level=2,target=3000 --objective race --policy keep-few --regret",
     "solve el-ocho --rules target=1000 --objective win --policy hold-at --regret",
     "solve el-ocho --policy dice-aware --regret",
+    "solve el-ocho --rules level=2,target=700 --objective win --players 3 --policy hold-at",
     "advise el-ocho --roll 1,5,5,2,3,3,3,8",
     "advise el-ocho --rules target=1000 --game 1 --decision 2",
     "advise str8-eight --policy random --game 1 --decision 5 --playouts 100 --base random",

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::edition::{Edition, Level, SHIPPED};
 use super::engine::Seated;
 use super::rules::{Rules, SETTINGS};
-use super::solved_policies::{OPTIMAL_RACE, OPTIMAL_TURN, OPTIMAL_WIN, Own};
+use super::solved_policies::{OPTIMAL_RACE, OPTIMAL_THREE, OPTIMAL_TURN, OPTIMAL_WIN, Own};
 use super::turn::{Game, MAX_PLAYERS};
 use crate::diagnostic::{Diagnostic, Source};
 use crate::error::{Error, Result};
@@ -47,6 +47,12 @@ impl Definition for Seated {
         Shipped::built_in(
             OPTIMAL_RACE,
             "Minimizes the expected number of turns to the target and ignores the other players.",
+            &[],
+        ),
+        Shipped::built_in(
+            OPTIMAL_THREE,
+            "Maximizes the win rate among three players who all play the same policy; the first use takes \
+             minutes.",
             &[],
         ),
         Shipped::built_in(

@@ -56,12 +56,16 @@ pub(super) fn duel_map(solver: &Solver, win: &WinSolution, own: u32, opponent: u
     decisions(solver, &win.position(own, opponent), &what)
 }
 
-/// The win probability by both totals at the start of a turn, with the contour of 50 %.
-///
-/// `opponent` names the policy of a known opponent; without it, both players play optimally.
-pub(super) fn win_map(solver: &Solver, win: &WinSolution, opponent: Option<&str>) -> HeatMap {
+/// The win probability `chance` by own total and opponent's total at the start of a turn, below `target`
+/// units, with the contour of 50 %. `who` says who plays how.
+pub(super) fn win_map(
+    solver: &Solver,
+    target: u32,
+    who: &str,
+    chance: impl Fn(u32, u32) -> f64,
+) -> HeatMap {
     let game = solver.game();
-    let axis = |label: &str| axis_of_points(game, label, win.target());
+    let axis = |label: &str| axis_of_points(game, label, target);
     let ticks = [0.0, 0.25, 0.5, 0.75, 1.0];
     let scale = Scale {
         label: "win probability".to_owned(),
@@ -70,16 +74,12 @@ pub(super) fn win_map(solver: &Solver, win: &WinSolution, opponent: Option<&str>
         centre: None,
         ticks: ticks.map(|share: f64| (share, format!("{} %", 100.0 * share))).to_vec(),
     };
-    let who = match opponent {
-        None => "both players optimal".to_owned(),
-        Some(opponent) => format!("best response to {opponent}"),
-    };
     let title = format!("{}: win probability, {who}", game.rules.title());
     let cell = |opponent: usize, own: usize| {
-        let chance = win.win(own as u32, opponent as u32);
+        let chance = chance(own as u32, opponent as u32);
         HeatCell { value: Some(chance), side: Some(chance >= 0.5) }
     };
-    let first = 100.0 * win.win(0, 0);
+    let first = 100.0 * chance(0, 0);
     let note = format!("At 0 to 0 points, the player to roll wins {first:.1} % of all games.");
     let (x, y) = (axis("opponent's total"), axis("your total (you roll next)"));
     HeatMap {
@@ -90,7 +90,7 @@ pub(super) fn win_map(solver: &Solver, win: &WinSolution, opponent: Option<&str>
 }
 
 /// A map of the decisions of a turn.
-fn decisions(solver: &Solver, position: &Position, what: &str) -> HeatMap {
+pub(super) fn decisions(solver: &Solver, position: &Position, what: &str) -> HeatMap {
     let game = solver.game();
     let rows = rows(solver, position);
     let states = solver.turn_states(rows);

@@ -2,6 +2,7 @@
 
 mod habits;
 mod tables;
+mod three;
 
 use std::sync::Arc;
 
@@ -30,6 +31,7 @@ use crate::policy::specs;
 use crate::report::plot::HeatMap;
 use crate::report::schema::Schema;
 use crate::report::{Align, Cell, Grid, Key, Label, RunRecord, Scope, Table};
+use crate::run::leaderboard::counted;
 use crate::run::{
     self, Ask, Block, Conditions, NamedPolicy, Results, Run, Warning, about, named_policies,
     record_texts,
@@ -45,14 +47,19 @@ pub(super) fn key(rules: &Rules, players: usize) -> Key {
 /// The maximum number of totals per player in a table of thresholds of one objective.
 const TOTALS: u32 = 32;
 
+/// The same for three players.
+const TOTALS_OF_THREE: u32 = 16;
+
 /// Name of the map of stop decisions.
 const STOP_MAP: &str = "stop_map";
 const WIN_MAP: &str = "win_map";
+/// Name of the picture of stop points by the third player's total.
+const THIRD: &str = "stop_by_third";
 
 /// The arguments of `pushluck solve el-ocho`.
 #[derive(Args, Clone, Debug)]
 #[command(
-    about = "Compute when to stop and what to keep in turns, races and games of two players",
+    about = "Compute when to stop and what to keep in turns, races and games of two or three players",
     after_help = "\
 Examples:
   pushluck solve el-ocho --rules level=2
@@ -62,11 +69,13 @@ Examples:
   pushluck solve el-ocho --policy my/policy.toml --regret
       the value of your own policy, and its most costly decisions
   pushluck solve el-ocho --objective win --against hold-at --out results
-      the best response to a known opponent, all tables in results/"
+      the best response to a known opponent, all tables in results/
+  pushluck solve el-ocho --objective win --players 3 --start own=7000,opponent=7600+5000
+      three players, each for the own win; solved in minutes, once"
 )]
 pub(crate) struct SolveArgs {
     /// Objective: the expected points per turn, the expected number of turns to the target alone,
-    /// or the win probability against one opponent who also plays optimally.
+    /// or the win probability against opponents who also play optimally.
     #[arg(
         long,
         value_name = "WHAT",
@@ -76,9 +85,14 @@ pub(crate) struct SolveArgs {
     )]
     objective: Objective,
 
-    /// With `--objective win`: the best response to an opponent who plays by this policy.
+    /// With `--objective win`: the number of players.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(2..=3))]
+    players: Option<u8>,
+
+    /// With `--objective win`: the best response to an opponent who plays by this policy. With three
+    /// players both opponents do, or give it twice, in the order of their turns.
     #[arg(long, value_name = "SPEC")]
-    against: Option<String>,
+    against: Vec<String>,
 
     /// A policy to evaluate exactly, named as in `simulate`; may be given more than once.
     #[arg(long = "policy", value_name = "SPEC")]
@@ -102,27 +116,54 @@ pub(super) struct PreparedSolve {
     args: SolveArgs,
     game: Arc<Game>,
     policies: Vec<NamedPolicy>,
-    /// The opponent, if its policy is known.
-    against: Option<NamedPolicy>,
-    /// Own total and opponent's total, in units.
-    start: (u32, u32),
+    /// The opponents whose policies are known: none, or all.
+    against: Vec<NamedPolicy>,
+    /// Own total and opponents' totals, in units; 0 for absent players.
+    start: [u32; 3],
 }
+
+/// The totals of a row: own, of the next player, of the third one.
+type Totals = [Option<u32>; 3];
 
 impl PreparedSolve {
     pub(super) fn new(args: SolveArgs) -> Result<Self> {
         let game = compile(args.rules.edition()?.as_ref(), &args.rules.settings())?;
         let policies = named_policies(&EL_OCHO, &specs(&args.policies)?)?;
-        let against = named_policies(&EL_OCHO, &specs(args.against.as_slice())?)?.pop();
+        let mut against = named_policies(&EL_OCHO, &specs(&args.against)?)?;
         let settings = args.start.settings();
         let named = |key| settings.iter().any(|(name, _)| name == key);
         let objective = args.objective;
-        if against.is_some() && objective != Objective::Win {
+        for (flag, given) in
+            [("--against", !against.is_empty()), ("--players", args.players.is_some())]
+        {
+            if given && objective != Objective::Win {
+                return Err(Error::input_help(
+                    format!(
+                        "`{flag}` has no effect with objective `{}`, which has no opponent",
+                        objective.name()
+                    ),
+                    "add `--objective win`",
+                ));
+            }
+        }
+        let seats = usize::from(args.players.unwrap_or(2));
+        if against.len() >= seats {
             return Err(Error::input_help(
                 format!(
-                    "`--against` has no effect with objective `{}`, which has no opponent",
-                    objective.name()
+                    "`--against` is given {} times for {}",
+                    against.len(),
+                    counted(seats as u64 - 1, "opponent")
                 ),
-                "add `--objective win`",
+                "give one policy for all opponents, or one for each",
+            ));
+        }
+        if let (3, [one]) = (seats, &*against) {
+            against.push(one.clone());
+        }
+        if seats == 3 && args.regret {
+            return Err(Error::input_help(
+                "`--regret` splits the regret by decision only for up to two players",
+                "without it, the regret of the whole policy is shown",
             ));
         }
         for (key, has) in
@@ -142,8 +183,8 @@ impl PreparedSolve {
             return Err(Error::input_help("`--regret` needs a policy", "add `--policy SPEC`"));
         }
         EL_OCHO.check_start(&settings)?;
-        let start = start_totals(&game, &settings, 2)?;
-        let start = (start[0], start[1]);
+        let totals = start_totals(&game, &settings, seats)?;
+        let start = std::array::from_fn(|seat| if seat < seats { totals[seat] } else { 0 });
         Ok(Self { args, game, policies, against, start })
     }
 }
@@ -154,15 +195,18 @@ impl Run for PreparedSolve {
         let mut record = RunRecord::begun(Seated::NAME, rules.changed());
         record.define("objective", self.args.objective.name());
         if self.args.start.start.is_some() {
-            let points = [self.start.0, self.start.1];
-            let points = points.map(|units| toml::Value::from(self.game.points(units)));
-            record.define("start", points.to_vec());
+            let totals = &self.start[..self.seats()];
+            let points = totals.iter().map(|units| toml::Value::from(self.game.points(*units)));
+            record.define("start", points.collect::<Vec<_>>());
+        }
+        if self.seats() == 3 {
+            record.define("players", 3);
         }
         record.define("regret", self.args.regret);
         let edition = &rules.edition;
         record.add_text("editions", &edition.name, &[], &edition.source.text);
         record_texts(&mut record, "policies", &self.policies);
-        record_texts(&mut record, "against", self.against.as_slice());
+        record_texts(&mut record, "against", &self.against);
         record
     }
 
@@ -171,9 +215,15 @@ impl Run for PreparedSolve {
     }
 
     fn files(&self) -> Vec<String> {
+        if !self.shows_turns() {
+            return Vec::new();
+        }
         let mut files = vec![format!("{STOP_MAP}.svg")];
         if self.args.objective == Objective::Win {
             files.push(format!("{WIN_MAP}.svg"));
+        }
+        if self.seats() == 3 {
+            files.push(format!("{THIRD}.svg"));
         }
         files
     }
@@ -192,6 +242,7 @@ impl Run for PreparedSolve {
         match self.args.objective {
             Objective::Turn => self.turn(&solutions, &mut writer)?,
             Objective::Race => self.race(&solutions, &mut writer)?,
+            Objective::Win if self.seats() == 3 => self.three(&solutions, &mut writer)?,
             Objective::Win => self.win(&solutions, &mut writer)?,
         }
         Ok(writer.finish(self, solutions.warnings()))
@@ -202,16 +253,27 @@ impl PreparedSolve {
     /// The schemas of the tables with rows.
     fn schemas(&self) -> impl Iterator<Item = &'static Schema> {
         let objective = self.args.objective;
+        let positions = self.shows_turns();
         let filled = [
-            true,
-            true,
-            true,
+            positions,
+            positions,
+            positions,
             objective == Objective::Race,
-            objective == Objective::Win,
+            objective == Objective::Win && self.seats() == 2,
+            self.seats() == 3 && positions,
             !self.policies.is_empty(),
             self.args.regret,
         ];
         TABLES.iter().zip(filled).filter_map(|(schema, filled)| filled.then_some(schema))
+    }
+
+    fn seats(&self) -> usize {
+        usize::from(self.args.players.unwrap_or(2))
+    }
+
+    /// Whether turns are shown: best responses to two given players only have values.
+    fn shows_turns(&self) -> bool {
+        self.seats() < 3 || self.against.is_empty()
     }
 
     fn players(&self, solutions: &Solutions<'_>) -> Result<Vec<Arc<Player>>> {
@@ -221,9 +283,9 @@ impl PreparedSolve {
     fn turn(&self, solutions: &Solutions<'_>, writer: &mut Writer<'_>) -> Result<()> {
         let (solver, best) = (solutions.solver(), solutions.turn()?);
         let TurnSolution { value, bust, .. } = **best;
-        writer.position(&best.position, None, None);
+        writer.position(&best.position, [None; 3]);
         let states = solver.turn_states(best.position.rows + 1);
-        writer.thresholds(&best.position, &states, None, None);
+        writer.thresholds(&best.position, &states, [None; 3]);
         writer.show_thresholds(&best.position);
         writer.picture(STOP_MAP, turn_map(solver, best), true);
         writer.note(format!(
@@ -261,18 +323,18 @@ impl PreparedSolve {
     fn race(&self, solutions: &Solutions<'_>, writer: &mut Writer<'_>) -> Result<()> {
         let (solver, best) = (solutions.solver(), solutions.race()?);
         played_out(&self.game, best.given_up(self.game.rules.max_turns))?;
-        let own = self.start.0;
+        let own = self.start[0];
         let here = best.position(own);
-        writer.position(&here, Some(own), None);
-        let step = self.step();
+        writer.position(&here, [Some(own), None, None]);
+        let step = self.step(TOTALS);
         let totals =
             (0..best.turns.len() as u32).filter(|total| total % step == 0 || *total == own);
         let states = self.states(solver);
         for total in totals {
-            writer.thresholds(&best.position(total), &states, Some(total), None);
+            writer.thresholds(&best.position(total), &states, [Some(total), None, None]);
         }
         for (own, turns) in best.turns.iter().enumerate() {
-            let head = writer.turn_cells(Some(own as u32), None);
+            let head = writer.turn_cells([Some(own as u32), None, None]);
             writer.turn_row(&RACE_VALUES, &head, [(*turns).into()]);
         }
         writer.show_thresholds(&here);
@@ -308,22 +370,27 @@ impl PreparedSolve {
     }
 
     fn win(&self, solutions: &Solutions<'_>, writer: &mut Writer<'_>) -> Result<()> {
-        let (own, other) = self.start;
-        let known = match &self.against {
+        let [own, other, _] = self.start;
+        let known = match self.against.first() {
             Some(policy) if !self.plays_equal() => Some(solutions.player(policy)?),
             _ => None,
         };
         let response = self.response(solutions, known.as_deref())?;
         played_out(&self.game, response.given_up)?;
         let here = response.position(own, other);
-        writer.position(&here, Some(own), Some(other));
+        writer.position(&here, [Some(own), Some(other), None]);
         self.win_tables(&response, solutions, writer)?;
         writer.show_thresholds(&here);
-        let label = self.against.as_ref().map_or(OPTIMAL_WIN, |policy| policy.label.as_str());
+        let label = self.against.first().map_or(OPTIMAL_WIN, |policy| policy.label.as_str());
         let known_label = known.as_ref().map(|_| label);
         let solver = solutions.solver();
         writer.picture(STOP_MAP, duel_map(solver, &response, own, other), true);
-        writer.picture(WIN_MAP, win_map(solver, &response, known_label), false);
+        let who = known_label.map_or_else(
+            || "both players optimal".to_owned(),
+            |opponent| format!("best response to {opponent}"),
+        );
+        let chance = |own: u32, other: u32| response.win(own, other);
+        writer.picture(WIN_MAP, win_map(solver, response.target(), &who, chance), false);
         writer.note(format!(
             "With {} points against {}, optimal play wins {} of all games if it has the next turn and \
              {} if {} has.",
@@ -349,7 +416,7 @@ impl PreparedSolve {
         let Some(player) = known else { return Ok(Arc::clone(solutions.win()?)) };
         let (solver, control) = (solutions.solver(), solutions.control());
         let found = solutions.on_threads(|| solver.respond(Side::Player(player), control));
-        let label = self.against.as_ref().map_or("", |policy| &policy.label);
+        let label = self.against.first().map_or("", |policy| &policy.label);
         Ok(Arc::new(found.map_err(|error| about(label, error))?))
     }
 
@@ -360,22 +427,23 @@ impl PreparedSolve {
         solutions: &Solutions<'_>,
         writer: &mut Writer<'_>,
     ) -> Result<()> {
-        let (own, other) = self.start;
-        let (step, target) = (self.step(), response.target());
+        let [own, other, _] = self.start;
+        let (step, target) = (self.step(TOTALS), response.target());
         let states = self.states(solutions.solver());
         let totals: Vec<u32> = (0..target).step_by(step as usize).collect();
         for &own in &totals {
             let positions = solutions.on_threads(|| Ok(Some(response.positions(own, &totals))))?;
             for (position, other) in positions.iter().zip(&totals) {
-                writer.thresholds(position, &states, Some(own), Some(*other));
+                writer.thresholds(position, &states, [Some(own), Some(*other), None]);
             }
         }
         if own % step != 0 || other % step != 0 {
-            writer.thresholds(&response.position(own, other), &states, Some(own), Some(other));
+            let totals = [Some(own), Some(other), None];
+            writer.thresholds(&response.position(own, other), &states, totals);
         }
         for (cell, value) in response.values().iter().enumerate() {
             let (own, other) = (cell as u32 / target, cell as u32 % target);
-            let head = writer.turn_cells(Some(own), Some(other));
+            let head = writer.turn_cells([Some(own), Some(other), None]);
             writer.turn_row(&WIN_VALUES, &head, [(*value).into()]);
         }
         Ok(())
@@ -406,31 +474,25 @@ impl PreparedSolve {
             );
             writer.warnings.push((warning, None));
         }
-        let (own, other) = self.start;
+        let [own, other, _] = self.start;
         let cell = (own * response.target() + other) as usize;
         let (begins, waits) = (given.win[cell], given.wait[cell]);
         let (first, second) = (response.win(own, other), response.wait(own, other));
         let (mean, best) = ((begins + waits) / 2.0, (first + second) / 2.0);
         let overall = Key { opponents: Label::of_list([label]), ..writer.key(index, 2) };
-        for (seat, value, best) in
-            [(Some(1), begins, first), (Some(2), waits, second), (None, mean, best)]
-        {
-            let scope = if seat.is_some() { Scope::Seat } else { Scope::Overall };
-            let key = Key { scope, seat, ..overall.clone() };
-            let regret = difference(best, value);
-            writer.figure(&key, "win_probability", value, Some(best), Some(regret));
-        }
+        writer.wins(&overall, &[(begins, first), (waits, second)]);
         writer.compare([percent(mean), percent(difference(best, mean)), percent(begins)]);
         if self.args.regret {
-            let regret = solutions
-                .on_threads(|| solver.win_regret(&player, opponent, response, self.start, control));
+            let regret = solutions.on_threads(|| {
+                solver.win_regret(&player, opponent, response, (own, other), control)
+            });
             writer.regret(&overall, &self.named(index, regret)?);
         }
         Ok(())
     }
 
     fn plays_equal(&self) -> bool {
-        self.against.as_ref().is_none_or(|policy| policy.is_built_in(OPTIMAL_WIN))
+        self.against.first().is_none_or(|policy| policy.is_built_in(OPTIMAL_WIN))
     }
 
     /// The states of turns from any totals below the target.
@@ -438,9 +500,9 @@ impl PreparedSolve {
         solver.turn_states(self.game.target.max(self.game.min_bank) + 1)
     }
 
-    /// The step, in units, between totals in the table of thresholds.
-    fn step(&self) -> u32 {
-        self.game.target.div_ceil(TOTALS).max(1)
+    /// The step, in units, between at most `totals` totals in a table.
+    fn step(&self, totals: u32) -> u32 {
+        self.game.target.div_ceil(totals).max(1)
     }
 
     /// Adds the name of policy `index` to an error.
@@ -511,21 +573,22 @@ impl<'a> Writer<'a> {
     fn turn_row(
         &mut self,
         schema: &Schema,
-        head: &[Cell; 3],
+        head: &[Cell; 4],
         cells: impl IntoIterator<Item = Cell>,
     ) {
         let cells = head.iter().cloned().chain(cells);
         filled(&mut self.tables, schema).row(&self.rules, cells);
     }
 
-    fn turn_cells(&self, own: Option<u32>, other: Option<u32>) -> [Cell; 3] {
-        let points = |total: Option<u32>| total.map(|total| self.points(total)).into();
-        [self.solve.args.objective.name().into(), points(own), points(other)]
+    fn turn_cells(&self, totals: Totals) -> [Cell; 4] {
+        let [own, next, third] =
+            totals.map(|total| Cell::from(total.map(|total| self.points(total))));
+        [self.solve.args.objective.name().into(), own, next, third]
     }
 
     /// Adds all reachable decisions of a turn.
-    fn position(&mut self, position: &Position, own: Option<u32>, other: Option<u32>) {
-        let head = self.turn_cells(own, other);
+    fn position(&mut self, position: &Position, totals: Totals) {
+        let head = self.turn_cells(totals);
         let states = self.solver.turn_states(position.rows);
         for dice in 1..=position.dice {
             for units in (0..=position.rows).filter(|units| states.contains(*units, dice)) {
@@ -541,14 +604,8 @@ impl<'a> Writer<'a> {
     }
 
     /// Adds the thresholds and stop ranges of a position. `states` must cover at least its rows.
-    fn thresholds(
-        &mut self,
-        position: &Position,
-        states: &TurnStates,
-        own: Option<u32>,
-        other: Option<u32>,
-    ) {
-        let head = self.turn_cells(own, other);
+    fn thresholds(&mut self, position: &Position, states: &TurnStates, totals: Totals) {
+        let head = self.turn_cells(totals);
         let below = position.rows + 1;
         for (dice, bust) in (1..=position.dice).zip(self.busts.clone()) {
             let from = position.threshold(dice);
@@ -572,13 +629,16 @@ impl<'a> Writer<'a> {
     fn show_thresholds(&mut self, position: &Position) {
         let rules = &self.solve.game.rules;
         let mut title = rules.title();
-        let (own, other) = (self.points(self.solve.start.0), self.points(self.solve.start.1));
+        let [own, other, third] = self.solve.start.map(|total| self.points(total));
         title += &match self.solve.args.objective {
             Objective::Turn => ": when to stop for the most points per turn".to_owned(),
             Objective::Race => {
                 format!(": when to stop for the fewest turns from {own} to {} points", rules.target)
             }
-            Objective::Win => match &self.solve.against {
+            Objective::Win if self.solve.seats() == 3 => format!(
+                ": when to stop for the highest win probability, with {own} points against {other} and {third}"
+            ),
+            Objective::Win => match self.solve.against.first() {
                 None => format!(
                     ": when to stop for the highest win probability, with {own} points against {other}"
                 ),
@@ -646,6 +706,24 @@ impl<'a> Writer<'a> {
             "exact".into(),
         ];
         self.row(&POLICY_VALUES, key, cells);
+    }
+
+    /// Adds the win probabilities of a policy by the number of its first turn, and their mean, with those of
+    /// optimal play.
+    fn wins(&mut self, overall: &Key, by_seat: &[(f64, f64)]) {
+        let mean =
+            |values: &mut dyn Iterator<Item = f64>| values.sum::<f64>() / by_seat.len() as f64;
+        let whole = (
+            mean(&mut by_seat.iter().map(|one| one.0)),
+            mean(&mut by_seat.iter().map(|one| one.1)),
+        );
+        let seats = (1..).map(Some).zip(by_seat).chain([(None, &whole)]);
+        for (seat, &(value, best)) in seats {
+            let scope = if seat.is_some() { Scope::Seat } else { Scope::Overall };
+            let key = Key { scope, seat, ..overall.clone() };
+            let regret = difference(best, value);
+            self.figure(&key, "win_probability", value, Some(best), Some(regret));
+        }
     }
 
     /// Adds the figures of the next policy to the comparison on the screen.

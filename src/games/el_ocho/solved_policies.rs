@@ -12,8 +12,8 @@ use crate::game::decision::{Policy, Random};
 use crate::games::el_ocho::edition::MAX_TURNS;
 use crate::games::el_ocho::engine::Seated;
 use crate::games::el_ocho::exact::{
-    Control, NEGLIGIBLE, OptimalRace, OptimalWin, RaceSolution, Side, Solver, TurnSolution,
-    WinSolution,
+    Control, NEGLIGIBLE, OptimalRace, OptimalThree, OptimalWin, RaceSolution, Side, Solver,
+    ThreeSolution, TurnSolution, WinSolution,
 };
 use crate::games::el_ocho::player::Player;
 use crate::games::el_ocho::turn::{Game, Sight, Standing};
@@ -27,6 +27,7 @@ use crate::sim::runner::pool;
 pub(super) const OPTIMAL_TURN: &str = "optimal-turn";
 pub(super) const OPTIMAL_RACE: &str = "optimal-race";
 pub(super) const OPTIMAL_WIN: &str = "optimal-win";
+pub(super) const OPTIMAL_THREE: &str = "optimal-three";
 
 /// The maximum target, in units of points, for which decisions are valued exactly without being asked
 /// to: some seconds.
@@ -47,6 +48,7 @@ struct Known {
     turn: OnceCell<Arc<TurnSolution>>,
     race: OnceCell<Arc<RaceSolution>>,
     win: OnceCell<Arc<WinSolution>>,
+    three: OnceCell<Arc<ThreeSolution>>,
     /// The policy of `win`, which solves positions on first use.
     winner: OnceCell<Arc<OptimalWin>>,
     warnings: RefCell<Vec<Warning>>,
@@ -79,7 +81,15 @@ impl BuiltIn<Seated> for Own {
                 "`{label}` is exact for two players: with {seats} it considers only the best \
                  of the others' totals"
             );
-            self.warn(warning, None);
+            let help =
+                format!("`{OPTIMAL_THREE}` is exact for three; it is solved in minutes, once");
+            self.warn(warning, (seats == 3).then_some(help));
+        }
+        if seats != 3 && policy.is_built_in(OPTIMAL_THREE) {
+            return Err(Error::input_help(
+                format!("`{}` plays games of three players", policy.label),
+                format!("give `--players 3`, or name `{OPTIMAL_WIN}`"),
+            ));
         }
         let known = Rc::clone(&self.known);
         let player = Solutions::resuming(&game.rules, conditions, known).player(policy)?;
@@ -220,6 +230,21 @@ impl<'a> Solutions<'a> {
         })
     }
 
+    /// Optimal play of three players.
+    pub(super) fn three(&self) -> Result<&Arc<ThreeSolution>> {
+        found(&self.known.three, || self.three_from([0; 3]))
+    }
+
+    /// Optimal play of three players, at least from these totals of them on.
+    pub(super) fn three_from(&self, totals: [u32; 3]) -> Result<Arc<ThreeSolution>> {
+        if let Some(three) = self.known.three.get() {
+            return Ok(Arc::clone(three));
+        }
+        let from = totals.map(|total| total as usize);
+        let (solver, control, cache) = (self.solver(), self.control(), &self.cache);
+        Ok(self.keep(self.on_threads(|| cache.three(solver, from, control))?))
+    }
+
     /// The policy of [`Self::win`].
     fn winner(&self) -> Result<&Arc<OptimalWin>> {
         found(&self.known.winner, || Ok(Arc::new(OptimalWin::new(Arc::clone(self.win()?)))))
@@ -261,6 +286,9 @@ impl<'a> Solutions<'a> {
             PolicyKind::BuiltIn(OPTIMAL_WIN) => {
                 let winner: Arc<dyn Policy<Seated>> = Arc::<OptimalWin>::clone(self.winner()?);
                 new(winner, OptimalWin::SIGHT)
+            }
+            PolicyKind::BuiltIn(OPTIMAL_THREE) => {
+                new(Arc::new(OptimalThree::new(Arc::clone(self.three()?))), ThreeSolution::SIGHT)
             }
             PolicyKind::BuiltIn(_) => new(Arc::new(Random), Sight::ALL),
         }))

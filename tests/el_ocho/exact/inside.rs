@@ -219,7 +219,7 @@ fn a_solve_shows_its_progress_and_can_be_stopped() {
 #[test]
 fn the_bound_on_games_at_the_turn_limit_holds_and_is_useful() {
     // One coin per round, ten heads to win: more than n rounds means fewer than ten heads in n.
-    let coin = |rounds: u32| given_up((10, 1), 1, rounds, |_, _| 0.5);
+    let coin = |rounds: u32| given_up([10, 1, 1], 1, rounds, |_| 0.5);
     let exact = |rounds: u32| {
         let mut few = [0.0; 11];
         few[0] = 1.0;
@@ -237,9 +237,9 @@ fn the_bound_on_games_at_the_turn_limit_holds_and_is_useful() {
     assert_eq!(coin(3), 1.0);
     assert!(coin(200) < 1e-25 && coin(1000) < 1e-100);
     // The bound covers every pair, not only the pair at the start.
-    assert_eq!(given_up((10, 10), 1, 100, |own, _| if own == 7 { 0.99 } else { 0.1 }), 1.0);
+    assert_eq!(given_up([10, 10, 1], 1, 100, |[own, ..]| if own == 7 { 0.99 } else { 0.1 }), 1.0);
     // This pair is never left, so the limit ends no game that would have ended.
-    assert!(given_up((10, 10), 1, 1000, |own, _| if own == 7 { 1.0 } else { 0.1 }) < 1e-100);
+    assert!(given_up([10, 10, 1], 1, 1000, |[own, ..]| if own == 7 { 1.0 } else { 0.1 }) < 1e-100);
 }
 
 fn files(folder: &Path) -> Vec<PathBuf> {

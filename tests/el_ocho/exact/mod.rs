@@ -5,4 +5,5 @@ mod inside;
 mod plain;
 mod policies;
 mod solver;
+mod three;
 mod turns;

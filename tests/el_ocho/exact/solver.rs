@@ -15,12 +15,12 @@ use crate::el_ocho::common::{
     PIG, SIX_DICE, assert_fits, edition, game, game_of, policy, replay, sit, winner,
 };
 
-fn pig(settings: &str) -> Arc<Game> {
+pub(super) fn pig(settings: &str) -> Arc<Game> {
     game_of(edition(PIG), settings)
 }
 
 /// A small game with every scoring rule.
-fn six_dice(settings: &str) -> Arc<Game> {
+pub(super) fn six_dice(settings: &str) -> Arc<Game> {
     let mut edition = edition(SIX_DICE);
     (edition.target, edition.minimum_bank, edition.joker_face) = (1500, 250, Some(6));
     let level = &mut edition.levels[0];
@@ -31,7 +31,7 @@ fn six_dice(settings: &str) -> Arc<Game> {
     game_of(edition, settings)
 }
 
-fn solver(game: &Arc<Game>) -> Solver {
+pub(super) fn solver(game: &Arc<Game>) -> Solver {
     Solver::new(Arc::clone(game))
 }
 
@@ -45,12 +45,12 @@ fn first(solver: &Solver, one: Side<'_>, other: Side<'_>) -> f64 {
 }
 
 /// Keeps everything and stops from `units` units on, and when the turn wins.
-fn hold(game: &Game, units: u32) -> Anyone {
+pub(super) fn hold(game: &Game, units: u32) -> Anyone {
     Anyone { finish: Some(game.target), ..Anyone::holding(units) }
 }
 
 /// Takes more risk when behind, and keeps few dice when ahead.
-fn jealous(game: &Game) -> Anyone {
+pub(super) fn jealous(game: &Game) -> Anyone {
     Anyone { keeping: Keeping::FewestAhead, gap: Some((1, 5)), ..hold(game, 7) }
 }
 
@@ -64,16 +64,16 @@ enum Roll {
     Kept(Vec<(u32, usize)>),
 }
 
-struct Slow {
+pub(super) struct Slow {
     /// By number of dice, without Jokers, each with its number of rolls.
     rolls: Vec<Vec<(f64, Roll)>>,
-    target: usize,
+    pub(super) target: usize,
     min_bank: usize,
 }
 
 impl Slow {
     /// Uses the roll classes, whose weights other tests compare with the plain engine.
-    fn new(game: &Game) -> Self {
+    pub(super) fn new(game: &Game) -> Self {
         let roll = |dice: u8| {
             let classes = game.table(dice).classes().iter();
             let settled = classes.filter(|class| class.verdict != Verdict::Joker);
@@ -134,7 +134,48 @@ impl Slow {
         roll
     }
 
-    fn rows(&self, own: usize) -> usize {
+    /// The optimal turn of the first of three players, from the win probabilities of all three after a stop
+    /// by units, and after a bust.
+    pub(super) fn paid_turn(
+        &self,
+        rows: usize,
+        stop: &dyn Fn(usize) -> [f64; 3],
+        lost: [f64; 3],
+    ) -> [f64; 3] {
+        let dice = self.rolls.len() - 1;
+        let mut best = vec![vec![[0.0; 3]; dice + 1]; rows];
+        let mut roll = best.clone();
+        for row in (0..rows).rev() {
+            for (rolled, rolls) in self.rolls.iter().enumerate().skip(1) {
+                let (mut sum, mut settled) = ([0.0; 3], 0.0);
+                for (weight, kind) in rolls {
+                    settled += weight;
+                    let paid = match kind {
+                        Roll::Lost => lost,
+                        Roll::Won(_) => [1.0, 0.0, 0.0],
+                        Roll::Kept(keeps) => {
+                            let mut chosen = [f64::NEG_INFINITY; 3];
+                            for &(points, left) in keeps {
+                                let to = row + points as usize;
+                                let paid = if to < rows { best[to][left] } else { stop(to) };
+                                if paid[0] > chosen[0] {
+                                    chosen = paid;
+                                }
+                            }
+                            chosen
+                        }
+                    };
+                    sum.iter_mut().zip(paid).for_each(|(sum, paid)| *sum += weight * paid);
+                }
+                roll[row][rolled] = sum.map(|sum| sum / settled);
+                let stops = row >= self.min_bank && stop(row)[0] >= roll[row][rolled][0];
+                best[row][rolled] = if stops { stop(row) } else { roll[row][rolled] };
+            }
+        }
+        roll[0][dice]
+    }
+
+    pub(super) fn rows(&self, own: usize) -> usize {
         (self.target - own).max(self.min_bank)
     }
 
@@ -184,7 +225,7 @@ impl Slow {
     }
 }
 
-fn assert_near(a: f64, b: f64, by: f64, what: &str) {
+pub(super) fn assert_near(a: f64, b: f64, by: f64, what: &str) {
     assert!((a - b).abs() <= by, "{what}: {a} and {b}");
 }
 

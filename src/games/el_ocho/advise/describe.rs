@@ -67,13 +67,15 @@ pub(super) fn finding(screen: &[Block]) -> String {
 }
 
 fn title(game: &Game, question: &Question) -> String {
-    let Question { own, opponent, points, .. } = question;
+    let Question { own, opponent, third, points, .. } = question;
     let (own, opponent) = (game.points(*own), game.points(*opponent));
     let goal = match question.objective {
         Objective::Turn => "most points per turn".to_owned(),
         Objective::Race => format!("fewest turns from {own} to {} points", game.rules.target),
         Objective::Win => {
-            format!("highest win probability with {own} points against {opponent}")
+            let third =
+                third.map_or_else(String::new, |third| format!(" and {}", game.points(third)));
+            format!("highest win probability with {own} points against {opponent}{third}")
         }
     };
     let dice = match rolled(question) {

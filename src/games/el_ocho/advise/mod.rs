@@ -46,7 +46,9 @@ Examples:
   pushluck advise el-ocho --rules level=2 --roll 1558 --turn 300 --own 3200 --opponent 5400
       four dice rolled with 300 points set aside: which to keep to win
   pushluck advise el-ocho --dice 3 --turn 700
-      stop with 700 points, or roll the other three dice"
+      stop with 700 points, or roll the other three dice
+  pushluck advise el-ocho --dice 3 --turn 700 --own 6000 --opponent 7000,6500
+      the same among three players, the next one with 7000 points"
 )]
 pub(crate) struct AdviseArgs {
     /// The faces of the dice just rolled, in any order; faces above 9 need commas.
@@ -71,12 +73,19 @@ pub(crate) struct AdviseArgs {
     #[arg(long, value_name = "POINTS", value_parser = parse::points, help_heading = "Position")]
     own: Option<u32>,
 
-    /// The banked total of your opponent; of several opponents, the highest.
-    #[arg(long, value_name = "POINTS", value_parser = parse::points, help_heading = "Position")]
-    opponent: Option<u32>,
+    /// The banked total of your opponent. With three players, the totals of the next player and of the
+    /// third, as in 5400,3000; with more, the highest.
+    #[arg(
+        long,
+        value_name = "POINTS",
+        value_parser = parse::points,
+        value_delimiter = ',',
+        help_heading = "Position"
+    )]
+    opponent: Vec<u32>,
 
     /// Objective: the points of this turn, the number of turns to the target alone, or the win
-    /// probability against one optimal opponent. The default is `win` with `--opponent`, `race`
+    /// probability against optimal opponents. The default is `win` with `--opponent`, `race`
     /// with `--own` alone, else `turn`.
     #[arg(
         long,
@@ -171,6 +180,7 @@ impl Other {
         let size = match question.objective {
             Objective::Turn => 0,
             Objective::Race => totals,
+            Objective::Win if question.third.is_some() => totals.saturating_pow(3),
             Objective::Win => totals.saturating_mul(totals),
         };
         if size > if conditions.cache.is_some() { KEPT } else { QUICK } {
@@ -192,6 +202,12 @@ fn position(game: &Game, question: &Question, solutions: &Solutions<'_>) -> Resu
             race.position(question.own)
         }
         Objective::Win => {
+            if let Some(third) = question.third {
+                let totals = [question.own, question.opponent, third];
+                let three = solutions.three_from(totals)?;
+                played_out(game, three.given_up)?;
+                return Ok(three.position(totals));
+            }
             let win = solutions.win()?;
             played_out(game, win.given_up)?;
             win.position(question.own, question.opponent)

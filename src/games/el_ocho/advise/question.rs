@@ -17,6 +17,8 @@ pub struct Question {
     pub own: u32,
     /// The opponent's banked total, in units.
     pub opponent: u32,
+    /// With three players, the total of the third one, in units.
+    pub third: Option<u32>,
     /// Units set aside in this turn, without the rolled dice.
     pub points: u32,
     /// The dice of the question.
@@ -36,7 +38,21 @@ impl Question {
     /// Checks the arguments of the command.
     pub(super) fn new(args: &AdviseArgs, solver: &Solver) -> Result<Self> {
         let thrown = thrown(solver.game(), args.roll.as_deref(), args.dice)?;
-        let objective = args.objective.unwrap_or(match (args.own, args.opponent) {
+        let (opponent, third) = match *args.opponent {
+            [] => (None, None),
+            [opponent] => (Some(opponent), None),
+            [opponent, third] => (Some(opponent), Some(third)),
+            ref more => {
+                return Err(Error::input_help(
+                    format!(
+                        "`--opponent` has {} totals: the game is solved for up to three players",
+                        more.len()
+                    ),
+                    "give the highest of the others' totals",
+                ));
+            }
+        };
+        let objective = args.objective.unwrap_or(match (args.own, opponent) {
             (_, Some(_)) => Objective::Win,
             (Some(_), None) => Objective::Race,
             (None, None) => Objective::Turn,
@@ -50,15 +66,17 @@ impl Question {
             None => Ok(0),
         };
         let own = total("--own", args.own, objective != Objective::Turn)?;
-        let opponent = total("--opponent", args.opponent, objective == Objective::Win)?;
-        if let (None, Some(points), Objective::Win) = (args.own, args.opponent, objective) {
+        let given = opponent;
+        let opponent = total("--opponent", opponent, objective == Objective::Win)?;
+        let third = third.map(|third| total("--opponent", Some(third), true)).transpose()?;
+        if let (None, Some(points), Objective::Win) = (args.own, given, objective) {
             return Err(Error::input_help(
                 format!("`--opponent {points}` needs your own total as well"),
                 "add `--own POINTS`; use 0 if you have banked nothing",
             ));
         }
         let points = turn_points(solver, args.turn_points, thrown.dice())?;
-        Ok(Self { objective, own, opponent, points, thrown })
+        Ok(Self { objective, own, opponent, third, points, thrown })
     }
 
     /// Records the question, with points.
@@ -76,6 +94,9 @@ impl Question {
         for (key, units) in [("turn", self.points), ("own", self.own), ("opponent", self.opponent)]
         {
             record.define(key, game.points(units));
+        }
+        if let Some(third) = self.third {
+            record.define("third", game.points(third));
         }
     }
 

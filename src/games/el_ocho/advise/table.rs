@@ -61,10 +61,11 @@ pub(super) fn table(game: &Game, question: &Question, answer: &Answer) -> Table 
     let (mut table, key) = (Table::new(&TABLE), key(&game.rules, 1));
     let points = |units: Option<u32>| Cell::from(units.map(|units| game.points(units)));
     let objective = question.objective;
-    let head: [Cell; 4] = [
+    let head: [Cell; 5] = [
         objective.name().into(),
         points((objective != Objective::Turn).then_some(question.own)),
         points((objective == Objective::Win).then_some(question.opponent)),
+        points(question.third),
         rolled(question).map(|faces| words(&faces)).into(),
     ];
     for (place, row) in rows(game, question, answer).into_iter().enumerate() {

@@ -1,7 +1,8 @@
 //! Solutions in the disk cache. Only values at the start of turns are stored; all others are
 //! recomputed from them.
 
-use super::{Control, Objective, RaceSolution, Solver, WinSolution};
+use super::three::Partial;
+use super::{Control, Objective, RaceSolution, Solver, Standing3, ThreeSolution, WinSolution};
 use crate::error::Result;
 use crate::run::cache::{Cache, Cached, hashed};
 
@@ -13,7 +14,7 @@ impl Cache {
         control: Control<'_>,
     ) -> Result<Option<Cached<RaceSolution>>> {
         let target = solver.target()?;
-        let key = key(solver, Objective::Race);
+        let key = key(solver, Objective::Race.name());
         let sane = |turns: &[f64]| turns.iter().all(|turns| *turns >= 1.0);
         let name = Objective::Race.name();
         if let Some(turns) = self.read(name, &key, target).filter(|turns| sane(turns)) {
@@ -32,7 +33,7 @@ impl Cache {
         control: Control<'_>,
     ) -> Result<Option<Cached<WinSolution>>> {
         let target = solver.target()?;
-        let key = key(solver, Objective::Win);
+        let key = key(solver, Objective::Win.name());
         let sane = |win: &[f64]| win.iter().all(|win| (0.0..=1.0).contains(win));
         let name = Objective::Win.name();
         let values = self.read(name, &key, target * target);
@@ -46,10 +47,49 @@ impl Cache {
     }
 }
 
-fn key(solver: &Solver, objective: Objective) -> [u8; 32] {
+impl Cache {
+    /// The solution of the game of three players through the cache, at least from some totals on. Only
+    /// solutions from 0 points are stored; one that is interrupted as well, and continued by the next
+    /// call. `None` if interrupted.
+    pub fn three(
+        &self,
+        solver: &Solver,
+        from: Standing3,
+        control: Control<'_>,
+    ) -> Result<Option<Cached<ThreeSolution>>> {
+        let target = solver.target_of_three()?;
+        let key = key(solver, THREE);
+        let saved = |name| {
+            let values = self.read(name, &key, Partial::length(target))?;
+            Partial::from_values(target, &values)
+        };
+        if let Some(values) = saved(THREE).filter(|values| values.sum == 0) {
+            let solution = solver.three_of([0; 3], values)?;
+            return Ok(Some(Cached { solution, from_disk: true, warning: None }));
+        }
+        if from != [0; 3] {
+            let solution = solver.three(from, control)?;
+            let new = |solution| Cached { solution, from_disk: false, warning: None };
+            return Ok(solution.map(new));
+        }
+        let keep = |values: &Partial| drop(self.write(BEGUN, &key, &values.to_values()));
+        let Some(solution) = solver.three_from([0; 3], saved(BEGUN), keep, control)? else {
+            return Ok(None);
+        };
+        let warning = self.write(THREE, &key, &solution.values().to_values());
+        self.remove(BEGUN, &key);
+        Ok(Some(Cached { solution, from_disk: false, warning }))
+    }
+}
+
+/// The names of the solution of three players, and of one that is not finished.
+const THREE: &str = "three";
+const BEGUN: &str = "three-begun";
+
+fn key(solver: &Solver, objective: &str) -> [u8; 32] {
     let rules = &solver.game().rules;
     hashed(&[
-        objective.name(),
+        objective,
         &rules.edition.source.text,
         &rules.level().name,
         rules.joker.name(),

@@ -20,7 +20,7 @@ use rustc_hash::FxHashMap;
 use super::length::given_up;
 use super::odds::Rolls;
 use super::win::pairs;
-use super::{Control, Position, Solver, Ticker, WinSolution};
+use super::{Control, Position, Solver, ThreeSolution, Ticker, WinSolution};
 use crate::error::{Error, Result};
 use crate::games::el_ocho::fold::{Keeping, Moves, follow};
 use crate::games::el_ocho::player::Player;
@@ -43,6 +43,8 @@ pub enum Side<'a> {
     Player(&'a Player),
     /// Optimal play (much faster than querying [`super::OptimalWin`] at each decision).
     Optimal(&'a WinSolution),
+    /// Optimal play of three players.
+    OfThree(&'a ThreeSolution),
 }
 
 /// The value of one turn of a policy.
@@ -145,7 +147,8 @@ pub(super) struct Mind<'a> {
     sight: Sight,
     base: Standing,
     keeping: Keeping,
-    laws: RwLock<FxHashMap<(u32, u32), Arc<Law>>>,
+    /// By the totals that it depends on: its own, the next player's, the last player's.
+    laws: RwLock<FxHashMap<[u32; 3], Arc<Law>>>,
     /// Whether laws are cached even if each pair of totals has its own.
     remembers: bool,
     /// Turns with this many units or more are not followed.
@@ -159,6 +162,7 @@ impl<'a> Mind<'a> {
         let sight = match side {
             Side::Player(player) => player.sight(),
             Side::Optimal(_) => super::OptimalWin::SIGHT,
+            Side::OfThree(_) => ThreeSolution::SIGHT,
         };
         let seen = sight.keep.or(sight.roll);
         let refused = |what: &str, feature: &str| {
@@ -202,9 +206,13 @@ impl<'a> Mind<'a> {
         Self::new(solver, side, *standing, usize::MAX)
     }
 
-    /// For games of one or two players.
+    /// For games of one, two or three players.
     pub(super) fn for_game(solver: &'a Solver, side: Side<'a>, players: u8) -> Result<Self> {
         Self::new(solver, side, Standing::start(players), MAX_ROWS)
+    }
+
+    pub(super) fn side(&self) -> Side<'a> {
+        self.side
     }
 
     /// Caches all laws (about ten megabytes at El Ocho's target), for callers that need each law
@@ -233,28 +241,34 @@ impl<'a> Mind<'a> {
         ))
     }
 
-    /// The standing with these totals.
-    fn standing(&self, own: u32, other: u32) -> Standing {
+    /// The standing with these totals: its own, the next player's, the last player's.
+    fn standing(&self, totals: [u32; 3]) -> Standing {
         let mut standing = self.base;
-        standing.own = own;
-        if standing.players > 1 {
-            standing.others[0] = other;
-        }
+        standing.own = totals[0];
+        let others = usize::from(standing.players).saturating_sub(1).min(2);
+        standing.others[..others].copy_from_slice(&totals[1..=others]);
         standing
     }
 
-    /// The law of a turn with total `own` against `other`.
-    pub(super) fn law(&self, own: u32, other: u32) -> Arc<Law> {
+    /// The law of a turn with these totals, as in [`Self::standing`]; 0 for absent players.
+    pub(super) fn law(&self, totals: [u32; 3]) -> Arc<Law> {
         let seen = self.sight.keep.or(self.sight.roll);
-        let sees_other = seen.best_other || seen.others;
-        if seen.own && sees_other && !self.remembers {
-            return Arc::new(self.follow(own, other, |_| {}));
+        let [own, next, last] = totals;
+        let others = match (seen.others, seen.best_other) {
+            (true, _) => [next, last],
+            (false, true) => [next.max(last), 0],
+            (false, false) => [0, 0],
+        };
+        // Each pair of totals occurs once in games of two players.
+        let few = self.base.players > 2 && !seen.others;
+        if seen.own && (seen.others || seen.best_other) && !(self.remembers || few) {
+            return Arc::new(self.follow(totals, |_| {}));
         }
-        let key = (if seen.own { own } else { 0 }, if sees_other { other } else { 0 });
+        let key = [if seen.own { own } else { 0 }, others[0], others[1]];
         if let Some(law) = self.laws.read().unwrap_or_else(PoisonError::into_inner).get(&key) {
             return Arc::clone(law);
         }
-        let law = Arc::new(self.follow(own, other, |_| {}));
+        let law = Arc::new(self.follow(totals, |_| {}));
         let mut laws = self.laws.write().unwrap_or_else(PoisonError::into_inner);
         Arc::clone(laws.entry(key).or_insert(law))
     }
@@ -264,16 +278,15 @@ impl<'a> Mind<'a> {
         self.follow_in(&self.base, None, on)
     }
 
-    /// Follows the turn with total `own` against `other`.
-    pub(super) fn follow(&self, own: u32, other: u32, on: impl FnMut(Event<'_>)) -> Law {
-        let best = match self.side {
+    /// Follows the turn with these totals.
+    pub(super) fn follow(&self, totals: [u32; 3], on: impl FnMut(Event<'_>)) -> Law {
+        let position = match self.side {
             Side::Player(_) => None,
-            Side::Optimal(solution) => {
-                let position = solution.position(own, other);
-                Some(Best { table: position.table(), position })
-            }
+            Side::Optimal(solution) => Some(solution.position(totals[0], totals[1])),
+            Side::OfThree(solution) => Some(solution.position(totals)),
         };
-        self.follow_in(&self.standing(own, other), best.as_ref(), on)
+        let best = position.map(|position| Best { table: position.table(), position });
+        self.follow_in(&self.standing(totals), best.as_ref(), on)
     }
 
     fn follow_in(
@@ -331,7 +344,7 @@ impl<'a> Mind<'a> {
         }
         let target = self.solver.game.target as usize;
         let turn = |own: usize| {
-            let law = self.law(own as u32, (sum - own) as u32);
+            let law = self.law([own as u32, (sum - own) as u32, 0]);
             let banked = law.banked.iter().map(|&(points, chance)| {
                 let total = own + points as usize;
                 chance * if total < target { paid(own, total) } else { won_pays }
@@ -429,7 +442,7 @@ impl Solver {
         let mut turns = vec![0.0; target];
         let mut stays = vec![0.0; target];
         for own in (0..target).rev() {
-            let law = mind.law(own as u32, 0);
+            let law = mind.law([own as u32, 0, 0]);
             // A turn that banks 0 units also leads back.
             let mut again = law.bust;
             let mut ahead = 1.0;
@@ -444,7 +457,7 @@ impl Solver {
         }
         mind.followed()?;
         let rounds = self.game.rules.max_turns;
-        let given_up = given_up((target, 1), self.min_bank(), rounds, |own, _| stays[own]);
+        let given_up = given_up([target, 1, 1], self.min_bank(), rounds, |[own, ..]| stays[own]);
         Ok(RaceValue { turns, given_up })
     }
 
@@ -507,7 +520,7 @@ impl Solver {
         one.followed()?;
         other.followed()?;
         let rounds = self.game.rules.max_turns;
-        let given_up = given_up((target, target), self.min_bank(), rounds, |own, other| {
+        let given_up = given_up([target, target, 1], self.min_bank(), rounds, |[own, other, _]| {
             stays[own * target + other]
         });
         Ok(Some(MatchValue { first: win[0], second: wait[0], endless, given_up, win, wait }))

@@ -10,6 +10,8 @@
 //! G(a, b) = z (1 − r) / (1 − z r) · max of G over the next pairs       E z^rounds ≤ G
 //! ```
 //!
+//! With three players a round has three turns, and totals are triples.
+//!
 //! and a game has more than *n* rounds with probability at most *G* / *zⁿ* (Chernoff bound).
 
 /// A lower probability changes no figure in the output.
@@ -18,38 +20,36 @@ pub const NEGLIGIBLE: f64 = 1e-10;
 /// The tried values of ln *zⁿ*.
 const EXPONENTS: [f64; 6] = [30.0, 45.0, 70.0, 120.0, 250.0, 600.0];
 
-/// Upper bound on the probability that a game lasts more than `rounds` rounds, from any pair of
-/// totals. There are `owns` times `others` pairs below the target, `least` is the minimum bank, and
-/// `stays` returns the probability that a round at a pair changes nothing. A pair that is never
-/// left (probability 1) counts as the end of the game: such a game has no winner with or without a
-/// limit.
+/// Upper bound on the probability that a game lasts more than `rounds` rounds, from any totals.
+/// `sizes` are the numbers of totals below the target, by player, 1 for each player who does not take
+/// part; `least` is the minimum bank, and `stays` returns the probability that a round changes no
+/// total. Totals that are never left (probability 1) count as the end of the game: such a game has
+/// no winner with or without a limit.
 pub fn given_up(
-    (owns, others): (usize, usize),
+    sizes: [usize; 3],
     least: usize,
     rounds: u32,
-    stays: impl Fn(usize, usize) -> f64,
+    stays: impl Fn([usize; 3]) -> f64,
 ) -> f64 {
+    let [first, second, third] = sizes;
     let bound = |exponent: f64| {
         let z = (exponent / f64::from(rounds)).exp();
-        // By pair: the maximum of ln G over this pair and all higher totals.
-        let mut most = vec![0.0_f64; owns * others];
-        for own in (0..owns).rev() {
-            for other in (0..others).rev() {
-                let at = |own: usize, other: usize| match own < owns && other < others {
-                    true => most[own * others + other],
-                    false => 0.0,
-                };
-                let stays = stays(own, other).max(0.0);
-                let here = match stays {
-                    stays if stays >= 1.0 - 1e-12 => 0.0,
-                    stays if z * stays >= 1.0 => f64::INFINITY,
-                    stays => {
-                        let next = at(own + least, other).max(at(own, other + least));
-                        (z * (1.0 - stays) / (1.0 - z * stays)).ln() + next
-                    }
-                };
-                most[own * others + other] = here.max(at(own + 1, other)).max(at(own, other + 1));
-            }
+        // By totals: the maximum of ln G over these and all higher totals.
+        let mut most = vec![0.0_f64; first * second * third];
+        for cell in (0..most.len()).rev() {
+            let totals = [cell / (second * third), cell / third % second, cell % third];
+            // The maximum if one of the totals is higher by `by`.
+            let higher = |by: usize| {
+                let strides = [second * third, third, 1].into_iter().enumerate();
+                let within = strides.filter(|(player, _)| totals[*player] + by < sizes[*player]);
+                within.map(|(_, stride)| most[cell + by * stride]).fold(0.0, f64::max)
+            };
+            let here = match stays(totals).max(0.0) {
+                stays if stays >= 1.0 - 1e-12 => 0.0,
+                stays if z * stays >= 1.0 => f64::INFINITY,
+                stays => (z * (1.0 - stays) / (1.0 - z * stays)).ln() + higher(least),
+            };
+            most[cell] = here.max(higher(1));
         }
         (most.first().copied().unwrap_or(0.0) - exponent).exp()
     };

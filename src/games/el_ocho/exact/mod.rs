@@ -30,6 +30,7 @@
 //!
 //! A turn of a million points is banked automatically (`Game::most`), in the values as in the game.
 
+mod against_two;
 mod kept;
 pub mod kernel;
 mod law;
@@ -40,20 +41,23 @@ mod position;
 mod race;
 mod reach;
 mod regret;
+mod three;
 mod turn;
 mod win;
 
 use std::sync::Arc;
 use std::time::Instant;
 
+pub use against_two::AgainstTwo;
 pub use kernel::MAX_TARGET;
 pub use law::{MatchValue, RaceValue, Side, TurnValue};
 pub use length::NEGLIGIBLE;
-pub use players::{OptimalRace, OptimalWin};
+pub use players::{OptimalRace, OptimalThree, OptimalWin};
 pub use position::Position;
 pub use race::RaceSolution;
 pub use reach::{Totals, TurnStates};
 pub use regret::{Habit, Regret, RegretRow};
+pub use three::{Found, MAX_TARGET_OF_THREE, Standing3, ThreeSolution};
 pub use turn::TurnSolution;
 pub use win::WinSolution;
 

@@ -5,7 +5,8 @@ use std::sync::Arc;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
-use super::{Position, RaceSolution, TurnSolution, WinSolution};
+use super::three::cell;
+use super::{Position, RaceSolution, ThreeSolution, TurnSolution, WinSolution};
 use crate::game::contract::Game as _;
 use crate::game::decision::{Choice, Decision, Policy};
 use crate::games::el_ocho::engine::{Action, Seated};
@@ -92,60 +93,80 @@ impl Policy<Seated> for OptimalRace {
     }
 }
 
-/// The maximum memory for cached positions of an [`OptimalWin`], in bytes.
+/// The maximum memory for the positions of one policy, in bytes.
 const MEMORY: usize = 256 << 20;
 
-/// Maximizes the probability of winning against one optimal opponent. With more players it
-/// considers only the best of the others' totals, which is not exact.
+/// Positions of a policy, solved on first use.
 #[derive(Debug)]
-pub struct OptimalWin {
-    solution: Arc<WinSolution>,
-    /// Identifies this policy in [`LAST`].
+struct Positions {
+    /// Identifies the policy in [`LAST`].
     id: u64,
-    /// By own total and opponent's total, solved on first use.
-    positions: Vec<OnceLock<Box<Position>>>,
+    /// By standing.
+    solved: Vec<OnceLock<Box<Position>>>,
     used: AtomicUsize,
 }
 
 thread_local! {
-    /// The last position that was not cached for lack of memory, with the policy and the pair of
-    /// totals.
+    /// The last position that was not cached for lack of memory, with the policy and the standing.
     static LAST: RefCell<Option<(u64, usize, Position)>> = const { RefCell::new(None) };
 }
 
-impl OptimalWin {
-    /// The policy of a solution.
-    pub fn new(solution: Arc<WinSolution>) -> Self {
+impl Positions {
+    fn new(standings: usize) -> Self {
         static NEXT: AtomicU64 = AtomicU64::new(0);
-        let positions = solution.values().iter().map(|_| OnceLock::new()).collect();
+        let solved = (0..standings).map(|_| OnceLock::new()).collect();
         let id = NEXT.fetch_add(1, Ordering::Relaxed);
-        Self { solution, id, positions, used: AtomicUsize::new(0) }
+        Self { id, solved, used: AtomicUsize::new(0) }
     }
 
-    fn with_position<T>(&self, standing: &Standing, look: impl FnOnce(&Position) -> T) -> T {
-        let last = self.solution.target() - 1;
-        let (own, other) = (standing.own.min(last), standing.best_other().min(last));
-        let cell = own as usize * (last as usize + 1) + other as usize;
-        if let Some(position) = self.positions[cell].get() {
+    /// Looks at the position of a standing.
+    fn with<T>(
+        &self,
+        standing: usize,
+        solve: impl Fn() -> Position,
+        look: impl FnOnce(&Position) -> T,
+    ) -> T {
+        if let Some(position) = self.solved[standing].get() {
             return look(position);
         }
         if self.used.load(Ordering::Relaxed) < MEMORY {
-            let position = self.positions[cell].get_or_init(|| {
-                let position = Box::new(self.solution.position(own, other));
+            let position = self.solved[standing].get_or_init(|| {
+                let position = Box::new(solve());
                 self.used.fetch_add(position.size(), Ordering::Relaxed);
                 position
             });
             return look(position);
         }
         LAST.with_borrow_mut(|kept| {
-            let (id, at, position) =
-                kept.get_or_insert_with(|| (u64::MAX, 0, self.solution.position(own, other)));
-            if (*id, *at) != (self.id, cell) {
-                *position = self.solution.position(own, other);
-                (*id, *at) = (self.id, cell);
+            let (id, at, position) = kept.get_or_insert_with(|| (u64::MAX, 0, solve()));
+            if (*id, *at) != (self.id, standing) {
+                (*id, *at, *position) = (self.id, standing, solve());
             }
             look(position)
         })
+    }
+}
+
+/// Maximizes the probability of winning against one optimal opponent. With more players it
+/// considers only the best of the others' totals, which is not exact.
+#[derive(Debug)]
+pub struct OptimalWin {
+    solution: Arc<WinSolution>,
+    positions: Positions,
+}
+
+impl OptimalWin {
+    /// The policy of a solution.
+    pub fn new(solution: Arc<WinSolution>) -> Self {
+        let positions = Positions::new(solution.values().len());
+        Self { solution, positions }
+    }
+
+    fn with_position<T>(&self, standing: &Standing, look: impl FnOnce(&Position) -> T) -> T {
+        let last = self.solution.target() - 1;
+        let (own, other) = (standing.own.min(last), standing.best_other().min(last));
+        let cell = own as usize * (last as usize + 1) + other as usize;
+        self.positions.with(cell, || self.solution.position(own, other), look)
     }
 
     /// The inputs of its decisions.
@@ -174,5 +195,38 @@ impl Exact<Seated> for OptimalWin {
             };
             decision.actions().iter().map(value).collect()
         })
+    }
+}
+
+/// Maximizes the probability of winning against two opponents who do the same.
+#[derive(Debug)]
+pub struct OptimalThree {
+    solution: Arc<ThreeSolution>,
+    positions: Positions,
+}
+
+impl ThreeSolution {
+    /// The inputs of its decisions.
+    pub const SIGHT: Sight =
+        Sight::of(Seen { points: true, own: true, others: true, ..Seen::NOTHING });
+}
+
+impl OptimalThree {
+    /// The policy of a solution.
+    pub fn new(solution: Arc<ThreeSolution>) -> Self {
+        let positions = Positions::new((solution.target() as usize).pow(3));
+        Self { solution, positions }
+    }
+}
+
+impl Policy<Seated> for OptimalThree {
+    fn choose(&self, decision: &Decision<'_, Seated>) -> Choice<Action> {
+        let standing = standing(decision);
+        let last = self.solution.target() - 1;
+        let totals = [standing.own, standing.others[0], standing.others[1]];
+        let totals = totals.map(|total| total.min(last));
+        let cell = cell(self.solution.target() as usize, totals.map(|total| total as usize));
+        let solve = || self.solution.position(totals);
+        self.positions.with(cell, solve, |position| position.choose(decision))
     }
 }

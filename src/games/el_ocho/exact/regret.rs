@@ -191,7 +191,7 @@ impl Book {
         times: f64,
     ) {
         let turn = Turn { solver, position, times };
-        mind.follow(own, other, |event| self.turn(&turn, &event));
+        mind.follow([own, other, 0], |event| self.turn(&turn, &event));
     }
 
     /// Adds an event of a turn.
@@ -310,7 +310,7 @@ impl Solver {
                 continue;
             }
             let position = solution.position(own as u32);
-            let law = mind.law(own as u32, 0);
+            let law = mind.law([own as u32, 0, 0]);
             let again = law.bust
                 + law.banked.iter().filter(|bank| bank.0 == 0).map(|bank| bank.1).sum::<f64>();
             let turns = visits[own] / (1.0 - again);
@@ -362,7 +362,7 @@ impl Solver {
             owns.retain(|own| visits.to_roll[cell(*own)] + visits.to_wait[cell(*own)] > 1e-16);
             let leg = |&own: &usize| {
                 let (a, b) = (own as u32, (sum - own) as u32);
-                let (law, reply) = (mine.law(a, b), theirs.law(b, a));
+                let (law, reply) = (mine.law([a, b, 0]), theirs.law([b, a, 0]));
                 let (turns, replies) = visits.turns(cell(own), &law, &reply);
                 let position = solution.position(a, b);
                 let mut book = Book::default();

@@ -86,7 +86,9 @@ impl WinSolution {
             ((1.0 - x) * (1.0 - y) / (x * y)).min(0.999_999)
         };
         let rounds = solver.game.rules.max_turns;
-        self.given_up = given_up((target, target), self.min_bank, rounds, lost);
+        self.given_up = given_up([target, target, 1], self.min_bank, rounds, |[own, other, _]| {
+            lost(own, other)
+        });
         self
     }
 
@@ -235,6 +237,9 @@ struct Work {
     falls: Vec<bool>,
 }
 
+/// The value of the best turn, and its bust probability if that was computed.
+pub(super) type BestTurn = (f64, Option<f64>);
+
 impl Work {
     /// The value of a turn, and optionally its slope, for each lane: (own total, value of a bust),
     /// all with one sum of totals.
@@ -265,21 +270,14 @@ impl Work {
         (0..block.len()).map(move |lane| start.map(|number| number[lane]))
     }
 
-    /// The values of turns. Every [`SLOPES`] rounds it also computes slopes, which doubles the
-    /// time.
-    fn values(
-        &self,
-        sum: usize,
-        lanes: &[(usize, f64)],
-        round: usize,
-        mut keep: impl FnMut(usize, f64),
-    ) -> Vec<f64> {
-        if !round.is_multiple_of(SLOPES) {
-            return self.evaluate(sum, lanes).into_iter().map(|[value]| value).collect();
+    /// Evaluates turns. Every [`SLOPES`] rounds it also computes slopes, which doubles the time.
+    fn turns(&self, sum: usize, lanes: &[(usize, f64)], round: usize) -> Vec<BestTurn> {
+        if round.is_multiple_of(SLOPES) {
+            let turns = self.evaluate(sum, lanes).into_iter();
+            turns.map(|[value, slope]| (value, Some(slope))).collect()
+        } else {
+            self.evaluate(sum, lanes).into_iter().map(|[value]| (value, None)).collect()
         }
-        let turns = self.evaluate(sum, lanes);
-        turns.iter().enumerate().for_each(|(lane, [_, slope])| keep(lane, *slope));
-        turns.into_iter().map(|[value, _]| value).collect()
     }
 
     /// Stores the values of a pair: own turn next, and opponent's turn next.
@@ -322,9 +320,12 @@ impl Work {
         for round in 0..ROUNDS {
             let lanes: Vec<(usize, f64)> =
                 active.iter().map(|own| (*own, 1.0 - x[mirror(*own)])).collect();
-            let values = self.values(sum, &lanes, round, |lane, slope| {
-                slopes[active[lane] - first] = slope;
+            let turns = active.iter().zip(self.turns(sum, &lanes, round));
+            let values = turns.map(|(own, (value, slope))| {
+                slopes[own - first] = slope.unwrap_or(slopes[own - first]);
+                value
             });
+            let values: Vec<f64> = values.collect();
             let mut open = Vec::new();
             for (place, &own) in active.iter().enumerate() {
                 // The active lanes are symmetric, and each pair is processed once.
@@ -377,37 +378,48 @@ impl Work {
 
     /// Solves a sum in which the value of a bust is `stay + again * x` for a lane with value `x`.
     fn solve_against(&self, sum: usize, owns: &[usize], waits: &[(f64, f64)]) -> Vec<f64> {
-        let mut x: Vec<f64> = owns.iter().map(|own| self.guess(*own, sum - own)).collect();
-        let lost = |index: usize, x: f64| waits[index].0 + waits[index].1 * x;
-        let (mut slopes, mut offs) = (vec![0.0; owns.len()], vec![0.0; owns.len()]);
-        let mut active: Vec<usize> = (0..owns.len()).collect();
-        for round in 0..ROUNDS {
-            let lanes: Vec<(usize, f64)> =
-                active.iter().map(|index| (owns[*index], lost(*index, x[*index]))).collect();
-            let values = self.values(sum, &lanes, round, |lane, slope| {
-                slopes[active[lane]] = slope;
-            });
-            let mut open = Vec::new();
-            for (&index, &f) in active.iter().zip(&values) {
-                let (was, p) = (x[index], slopes[index]);
-                let again = p * waits[index].1;
-                let next = if again < 1.0 - 1e-12 { (f - again * was) / (1.0 - again) } else { f };
-                x[index] = next.clamp(0.0, 1.0);
-                if !settled((f - was).abs(), &mut offs[index]) {
-                    open.push(index);
-                }
-            }
-            active = open;
-            if active.is_empty() {
-                return x;
-            }
-        }
-        for index in active {
-            let value = |x| self.evaluate::<1>(sum, &[(owns[index], lost(index, x))])[0][0];
-            x[index] = bisect(value);
-        }
-        x
+        let x = owns.iter().map(|own| self.guess(*own, sum - own)).collect();
+        fixed_points(x, waits, |lanes, round| {
+            let lanes: Vec<_> = lanes.iter().map(|&(index, lost)| (owns[index], lost)).collect();
+            self.turns(sum, &lanes, round)
+        })
     }
+}
+
+/// Solves *x* = *F*(stay + again *x*) for each pair of `lost`, from first values *x*. `turns` returns the best
+/// turns of lanes, each with its index and the value of a bust, in some round; slopes in the first one at
+/// least.
+pub(super) fn fixed_points(
+    mut x: Vec<f64>,
+    lost: &[(f64, f64)],
+    mut turns: impl FnMut(&[(usize, f64)], usize) -> Vec<BestTurn>,
+) -> Vec<f64> {
+    let bust = |index: usize, x: f64| lost[index].0 + lost[index].1 * x;
+    let (mut slopes, mut offs) = (vec![0.0; x.len()], vec![0.0; x.len()]);
+    let mut active: Vec<usize> = (0..x.len()).collect();
+    for round in 0..ROUNDS {
+        let lanes: Vec<(usize, f64)> =
+            active.iter().map(|index| (*index, bust(*index, x[*index]))).collect();
+        let mut open = Vec::new();
+        for (&index, (f, slope)) in active.iter().zip(turns(&lanes, round)) {
+            let was = x[index];
+            slopes[index] = slope.unwrap_or(slopes[index]);
+            let again = slopes[index] * lost[index].1;
+            let next = if again < 1.0 - 1e-12 { (f - again * was) / (1.0 - again) } else { f };
+            x[index] = next.clamp(0.0, 1.0);
+            if !settled((f - was).abs(), &mut offs[index]) {
+                open.push(index);
+            }
+        }
+        active = open;
+        if active.is_empty() {
+            return x;
+        }
+    }
+    for index in active {
+        x[index] = bisect(|x| turns(&[(index, bust(index, x))], 1)[0].0);
+    }
+    x
 }
 
 /// Whether a step solves the equations. Their error was `off` before this step and `before` one
@@ -418,7 +430,7 @@ fn settled(off: f64, before: &mut f64) -> bool {
 }
 
 /// The fixed point of a function on the unit interval whose slope is less than 1.
-fn bisect(function: impl Fn(f64) -> f64) -> f64 {
+fn bisect(mut function: impl FnMut(f64) -> f64) -> f64 {
     let (mut low, mut high) = (0.0, 1.0);
     for _ in 0..60 {
         let middle = 0.5 * (low + high);
@@ -494,7 +506,7 @@ impl Solver {
                 .par_iter()
                 .map(|&own| {
                     let other = sum - own;
-                    let law = mind.law(other as u32, own as u32);
+                    let law = mind.law([other as u32, own as u32, 0]);
                     let banked = law.banked.iter().map(|&(points, chance)| {
                         let total = other + points as usize;
                         let won = if total < target {
@@ -526,7 +538,10 @@ impl Solver {
             replies[cell] * ((1.0 - win) / (1.0 - wait).max(1e-300)).min(0.999_999)
         };
         let rounds = self.game.rules.max_turns;
-        solution.given_up = given_up((target, target), solution.min_bank, rounds, lost);
+        solution.given_up =
+            given_up([target, target, 1], solution.min_bank, rounds, |[own, other, _]| {
+                lost(own, other)
+            });
         Ok(Some(solution))
     }
 }

@@ -6,7 +6,8 @@ use crate::report::schema::{Begins, Column, Schema};
 pub(in crate::games::el_ocho) const TURN: &[Column] = &[
     Column::text("objective", "objective: `turn`, `race`, or `win`"),
     Column::integer("own_total", "points", "banked total at the start of the turn"),
-    Column::integer("opponent_total", "points", "banked total of the opponent"),
+    Column::integer("opponent_total", "points", "banked total of the opponent, who rolls next"),
+    Column::integer("third_total", "points", "with three players: banked total of the third"),
 ];
 pub(super) const DICE: Column = Column::integer("dice", "dice", "number of dice to roll");
 pub(super) const OBJECTIVE: Column = TURN[0];
@@ -85,6 +86,24 @@ pub(super) const WIN_VALUES: Schema = Schema {
     ],
 };
 
+pub(super) const THREE_VALUES: Schema = Schema {
+    name: "three_values",
+    about: "Solved: win probabilities of three players at the start of a turn.",
+    begins: Begins::Rules,
+    columns: &[
+        TURN,
+        &[
+            Column::number("win_probability", "share", "win probability of the player to roll"),
+            Column::number(
+                "opponent_wins",
+                "share",
+                "win probability of the player who rolls next",
+            ),
+            Column::number("third_wins", "share", "win probability of the third player"),
+        ],
+    ],
+};
+
 pub(super) const RACE_VALUES: Schema = Schema {
     name: "race_values",
     about: "Solved: expected number of turns to the target, for one player.",
@@ -131,5 +150,13 @@ pub(super) const REGRET: Schema = Schema {
     ]],
 };
 
-pub(crate) const TABLES: [Schema; 7] =
-    [STOP_TABLE, THRESHOLDS, STOP_RANGES, RACE_VALUES, WIN_VALUES, POLICY_VALUES, REGRET];
+pub(crate) const TABLES: [Schema; 8] = [
+    STOP_TABLE,
+    THRESHOLDS,
+    STOP_RANGES,
+    RACE_VALUES,
+    WIN_VALUES,
+    THREE_VALUES,
+    POLICY_VALUES,
+    REGRET,
+];
