@@ -109,6 +109,8 @@ pub struct Control<'a> {
 struct Ticker<'a> {
     control: Control<'a>,
     total: u64,
+    /// What is shown next to the number of positions.
+    headline: String,
     begin: Instant,
     shown: Instant,
 }
@@ -116,7 +118,7 @@ struct Ticker<'a> {
 impl<'a> Ticker<'a> {
     fn new(control: Control<'a>, total: u64) -> Self {
         let begin = Instant::now();
-        Self { control, total, begin, shown: begin }
+        Self { control, total, headline: String::new(), begin, shown: begin }
     }
 
     /// Reports `done` solved positions; returns whether to continue.
@@ -129,7 +131,7 @@ impl<'a> Ticker<'a> {
                     done,
                     total: self.total,
                     elapsed: now - self.begin,
-                    headline: "",
+                    headline: &self.headline,
                     stopping: false,
                 });
             }

@@ -40,6 +40,7 @@ use super::position::{Ask, Position};
 use super::reach::reach;
 use super::{Control, Objective, Solver, Ticker};
 use crate::error::{Error, Result};
+use crate::sim::progress::duration;
 
 /// The totals of the player to roll, of the next player and of the last one, in units.
 pub type Standing3 = [usize; 3];
@@ -422,6 +423,25 @@ impl Work {
         solved
     }
 
+    /// The memory and time that the rest of a solution takes, estimated from the time of one block of turns
+    /// from half of the target.
+    fn outlook(&self, standings: u64) -> String {
+        let lanes = [([self.sweeps.target / 2; 3], 0.3); LANES];
+        let ends =
+            Ends { stop: &self.values.last, paid: (&self.values.own, 0.0), falls: &self.falls };
+        let mut seconds = f64::INFINITY;
+        for _ in 0..3 {
+            let begin = Instant::now();
+            self.sweeps.best::<3>(ends, &lanes);
+            self.sweeps.best::<1>(ends, &lanes);
+            seconds = seconds.min(begin.elapsed().as_secs_f64());
+        }
+        // A few cycles need more than one round.
+        seconds *= 1.2 * standings as f64 / (LANES * rayon::current_num_threads()) as f64;
+        let bytes = 16.0 * (self.sweeps.target as f64).powi(3);
+        format!("{:.0} MB, about {} in all", bytes / 1e6, duration(seconds))
+    }
+
     /// Solves all standings with one sum of totals that games from `from` reach; returns their number.
     fn layer(&mut self, sum: usize, from: Standing3) -> u64 {
         let target = self.sweeps.target;
@@ -613,6 +633,7 @@ impl Solver {
             }
         }
         let mut ticker = Ticker::new(control, all);
+        ticker.headline = work.outlook(all - done);
         let mut kept = Instant::now();
         for sum in (least..work.values.sum).rev() {
             done += work.layer(sum, from);
