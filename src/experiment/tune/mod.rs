@@ -531,46 +531,12 @@ impl<S: Definition> Tune<S> {
         Sensitivity::measure(self, of, (first, self.games / SHARES * share), part, conditions)
     }
 
-    /// Returns what the changes of one parameter exclude, as a clause.
-    fn excluded(&self, measured: &Sensitivity) -> Option<String> {
-        let gain = measured.largest_gain()?;
-        let level = self.contest.level.confidence() * 100.0;
-        let gain = match self.unit() {
-            Unit::Percent => format!("{:.1} points of win rate", gain * 100.0),
-            Unit::Plain => format!("{} points", plain((gain * 100.0).round() / 100.0)),
-        };
-        let of = counted(measured.count() as u64, "change");
-        Some(format!(
-            "none of {of} of one parameter alone gains more than {gain} ({} %, adjusted for all of them)",
-            plain(level)
-        ))
-    }
-
-    /// A warning if a change of one parameter is better than the end of the search.
-    fn goes_on(&self, measured: &Sensitivity) -> Option<Warning> {
-        let (setting, gain) = measured.better()?;
-        let mut values = self.values(&setting).zip(&setting).zip(measured.setting());
-        let ((value, _), _) = values.find(|((_, to), from)| to != from)?;
-        let warning = format!(
-            "the search has not reached the best setting: {}={} gains {} more",
-            value.0,
-            plain(value.1),
-            estimate(&gain, self.unit())
-        );
-        Some((warning, Some("tune the tuned file again, or give more games".to_owned())))
-    }
-
-    /// The screen of the changes of each parameter.
-    fn changes_screen(&self, measured: &Sensitivity) -> [Block; 2] {
-        [Block::Title("Each parameter alone:".to_owned()), Block::Grid(measured.grid(self))]
-    }
-
     /// Measures the sensitivity of the start.
     fn only_sensitivity(&self, since: Instant, conditions: Conditions<'_>) -> Result<Results> {
         let start = vec![0; self.searched.len()];
         let measured = self.changes(start, (0, 0), since, conditions)?;
         conditions.watch.inspect(|watch| watch.end());
-        let excluded = self.excluded(&measured);
+        let excluded = measured.excluded(self);
         let screen = [
             Block::Title(format!("{}: each parameter alone", self.start.label)),
             Block::Grid(measured.grid(self)),
@@ -700,7 +666,7 @@ impl<S: Definition> Run for Tune<S> {
         let mut measurements = 0;
         while !(interrupted || alike) && measurements < MEASUREMENTS {
             if let Some(measured) = &measured {
-                let Some((better, _)) = measured.better() else { break };
+                let Some(better) = measured.better() else { break };
                 best = better;
                 searching.found.path.push((games / rotations, best.clone()));
             }
@@ -730,7 +696,7 @@ impl<S: Definition> Run for Tune<S> {
         };
         let nothing = || match &way_out {
             Some((answer, _)) => answer.clone(),
-            None => match measured.as_ref().and_then(|one| self.excluded(one)) {
+            None => match measured.as_ref().and_then(|one| one.excluded(self)) {
                 Some(excluded) => format!("Nothing better than {label} was found: {excluded}."),
                 None => format!("Nothing better than {label} was found."),
             },
@@ -768,8 +734,9 @@ impl<S: Definition> Run for Tune<S> {
         if let Some(measured) = &measured {
             let picture = measured.picture(self).into_bytes();
             found.files.push((sensitivity::PICTURE.to_owned(), picture));
-            found.screen.extend(self.changes_screen(measured));
-            found.warnings.extend(self.goes_on(measured));
+            found.screen.push(Block::Title("Each parameter alone:".to_owned()));
+            found.screen.push(Block::Grid(measured.grid(self)));
+            found.warnings.extend(measured.unreached(self));
         }
         let validated = match estimated {
             true => {

@@ -8,7 +8,7 @@ use crate::report::plot::{Curve, CurvePoint, Series};
 use crate::report::schemas::{SENSITIVITY, estimate_cells};
 use crate::report::{Align, Grid, Table, Unit, estimate, plain};
 use crate::run::leaderboard::counted;
-use crate::run::{Conditions, Definition};
+use crate::run::{Conditions, Definition, Warning};
 use crate::stats::Estimate;
 
 /// The name of the picture.
@@ -82,11 +82,6 @@ impl Sensitivity {
         Ok(Self { of, changes, blocks })
     }
 
-    /// Returns the number of changes.
-    pub(super) fn count(&self) -> usize {
-        self.changes.len()
-    }
-
     pub(super) fn blocks(&self) -> u64 {
         self.blocks
     }
@@ -96,28 +91,49 @@ impl Sensitivity {
         self.blocks * rotations * (self.changes.len() as u64 + 1)
     }
 
-    /// Returns the largest gain of a single change that the games do not exclude.
-    pub(super) fn largest_gain(&self) -> Option<f64> {
+    /// Returns what the changes exclude, as a clause: the largest gain that the games do not exclude.
+    pub(super) fn excluded<S: Definition>(&self, tune: &Tune<S>) -> Option<String> {
         let highs = self.changes.iter().map(|change| change.strict?.high);
         let highs: Option<Vec<f64>> = highs.collect();
-        highs?.into_iter().reduce(f64::max).map(|high| high.max(0.0))
+        let gain = highs?.into_iter().reduce(f64::max)?.max(0.0);
+        let gain = match tune.unit() {
+            Unit::Percent => format!("{:.1} points of win rate", gain * 100.0),
+            Unit::Plain => format!("{} points", plain((gain * 100.0).round() / 100.0)),
+        };
+        let of = counted(self.changes.len() as u64, "change");
+        let level = plain(tune.contest.level.confidence() * 100.0);
+        Some(format!(
+            "none of {of} of one parameter alone gains more than {gain} ({level} %, adjusted for all of them)"
+        ))
     }
 
-    /// Returns the setting that is changed.
-    pub(super) fn setting(&self) -> &Setting {
-        &self.of
-    }
-
-    /// Returns the best setting and its gain, if the interval of its gain excludes 0 even at the level of
-    /// all changes together.
-    pub(super) fn better(&self) -> Option<(Setting, Estimate)> {
+    /// Returns the best change if the interval of its gain excludes 0 even at the level of all changes
+    /// together.
+    fn best(&self) -> Option<&Change> {
         let sure =
             |one: &&Change| one.strict.and_then(|strict| strict.low).is_some_and(|low| low > 0.0);
         let gain = |one: &Change| one.gain.map_or(0.0, |gain| gain.value);
-        let best = self.changes.iter().filter(sure).max_by(|a, b| gain(a).total_cmp(&gain(b)))?;
+        self.changes.iter().filter(sure).max_by(|a, b| gain(a).total_cmp(&gain(b)))
+    }
+
+    /// Returns the setting with the best change, if that is better for certain.
+    pub(super) fn better(&self) -> Option<Setting> {
+        let best = self.best()?;
         let mut setting = self.of.clone();
         setting[best.parameter] = best.steps;
-        Some((setting, best.gain?))
+        Some(setting)
+    }
+
+    /// Returns a warning if a change is better for certain.
+    pub(super) fn unreached<S: Definition>(&self, tune: &Tune<S>) -> Option<Warning> {
+        let Change { parameter, steps, gain, .. } = self.best()?;
+        let warning = format!(
+            "the search has not reached the best setting: {}={} gains {} more",
+            tune.name_of(*parameter),
+            plain(tune.searched[*parameter].value(*steps)),
+            estimate(gain.as_ref()?, tune.unit())
+        );
+        Some((warning, Some("tune the tuned file again, or give more games".to_owned())))
     }
 
     /// Returns the changes of each parameter.

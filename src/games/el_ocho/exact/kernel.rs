@@ -168,28 +168,23 @@ pub fn sweep_with<const N: usize>(
     won_pays: f64,
     rolled: impl FnMut(usize, &Block<N>),
 ) -> [[f64; LANES]; N] {
-    #[cfg(target_arch = "x86_64")]
-    #[target_feature(enable = "avx2")]
-    fn avx2<const N: usize>(
-        turn: &Turn<'_, LANES>,
-        scratch: &mut Scratch<Block<N>>,
-        stop: impl FnMut(usize) -> [[f64; LANES]; N],
-        won_pays: f64,
-        rolled: impl FnMut(usize, &Block<N>),
-    ) -> Block<N> {
-        sweep(turn, scratch, stop, won_pays, rolled)
+    macro_rules! compiled_for {
+        ($name:ident, $features:literal) => {
+            #[cfg(target_arch = "x86_64")]
+            #[target_feature(enable = $features)]
+            fn $name<const N: usize>(
+                turn: &Turn<'_, LANES>,
+                scratch: &mut Scratch<Block<N>>,
+                stop: impl FnMut(usize) -> [[f64; LANES]; N],
+                won_pays: f64,
+                rolled: impl FnMut(usize, &Block<N>),
+            ) -> Block<N> {
+                sweep(turn, scratch, stop, won_pays, rolled)
+            }
+        };
     }
-    #[cfg(target_arch = "x86_64")]
-    #[target_feature(enable = "avx512f,avx512vl,avx512dq,avx512bw")]
-    fn avx512<const N: usize>(
-        turn: &Turn<'_, LANES>,
-        scratch: &mut Scratch<Block<N>>,
-        stop: impl FnMut(usize) -> [[f64; LANES]; N],
-        won_pays: f64,
-        rolled: impl FnMut(usize, &Block<N>),
-    ) -> Block<N> {
-        sweep(turn, scratch, stop, won_pays, rolled)
-    }
+    compiled_for!(avx2, "avx2");
+    compiled_for!(avx512, "avx512f,avx512vl,avx512dq,avx512bw");
     let start = match isa {
         // SAFETY: `isa.available()` has checked for AVX-512; the code itself is safe.
         #[cfg(target_arch = "x86_64")]

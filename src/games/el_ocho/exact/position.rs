@@ -61,6 +61,20 @@ pub(super) struct Ask<S> {
 }
 
 impl<S: Fn(usize) -> f64> Ask<S> {
+    /// The turn of a player with `own` units who wants to win at `target`; `stop` is the win probability after
+    /// a stop by row.
+    pub(super) fn to_win(own: usize, target: usize, min_bank: usize, stop: S) -> Self {
+        Self {
+            objective: Objective::Win,
+            scale: 1.0,
+            rows: (target - own).max(min_bank),
+            min_bank,
+            lost: stop(0),
+            won: (1.0, 0.0),
+            stop,
+        }
+    }
+
     /// The values of stopping for all rows.
     fn stops(&self) -> Vec<f64> {
         (0..=self.rows).map(&self.stop).collect()

@@ -38,7 +38,7 @@ use super::length::given_up;
 use super::odds::Odds;
 use super::position::{Ask, Position};
 use super::reach::reach;
-use super::{Control, Objective, Solver, Ticker};
+use super::{Control, Solver, Ticker};
 use crate::error::{Error, Result};
 use crate::sim::progress::duration;
 
@@ -552,15 +552,7 @@ impl ThreeSolution {
         let stop = |row: usize| {
             if own + row < self.target { self.values.last[after + row] } else { 1.0 }
         };
-        let ask = Ask {
-            objective: Objective::Win,
-            scale: 1.0,
-            rows: (self.target - own).max(self.min_bank),
-            min_bank: self.min_bank,
-            lost: stop(0),
-            won: (1.0, 0.0),
-            stop,
-        };
+        let ask = Ask::to_win(own, self.target, self.min_bank, stop);
         Position::solve(&self.odds, ask, &mut Scratch::default())
     }
 }

@@ -35,7 +35,7 @@ use super::length::given_up;
 use super::odds::Odds;
 use super::position::{Ask, Position};
 use super::reach::reach;
-use super::{Control, Objective, Solver, Ticker};
+use super::{Control, Solver, Ticker};
 use crate::error::Result;
 
 /// Maximum error of both equations of a pair, extrapolated from the rate of convergence.
@@ -149,15 +149,7 @@ impl WinSolution {
                 1.0
             }
         };
-        Ask {
-            objective: Objective::Win,
-            scale: 1.0,
-            rows: (self.target - own).max(self.min_bank),
-            min_bank: self.min_bank,
-            lost: stop(0),
-            won: (1.0, 0.0),
-            stop,
-        }
+        Ask::to_win(own, self.target, self.min_bank, stop)
     }
 }
 
