@@ -81,8 +81,9 @@ impl BuiltIn<Seated> for Own {
                 "`{label}` is exact for two players: with {seats} it considers only the best \
                  of the others' totals"
             );
-            let help =
-                format!("`{OPTIMAL_THREE}` is exact for three; it is solved in minutes, once");
+            let help = format!(
+                "`{OPTIMAL_THREE}` is exact for three; its first use takes some 20 minutes on two cores"
+            );
             self.warn(warning, (seats == 3).then_some(help));
         }
         if seats != 3 && policy.is_built_in(OPTIMAL_THREE) {
