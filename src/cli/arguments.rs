@@ -6,9 +6,10 @@ use std::time::Duration;
 
 use clap::{Args, ValueEnum, ValueHint};
 
+use super::games;
 use super::parse::{self, Seed, Settings};
 use crate::diagnostic::Source;
-use crate::error::{Error, Result};
+use crate::error::{Error, Result, did_you_mean};
 use crate::game::RuleSetting;
 use crate::policy::load_text;
 use crate::run::checkpoint::Shard;
@@ -25,8 +26,8 @@ pub struct RulesArgs {
     #[arg(long, value_name = "KEY=VALUE,…", value_parser = parse::settings)]
     pub rules: Vec<Settings>,
 
-    /// A file of component data in place of the built-in edition.
-    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    /// A shipped edition (`pushluck list editions`), or a file of component data.
+    #[arg(long, value_name = "NAME|FILE", value_hint = ValueHint::FilePath)]
     pub edition: Option<PathBuf>,
 }
 
@@ -36,10 +37,29 @@ impl RulesArgs {
         self.rules.iter().flat_map(|settings| settings.0.clone()).collect()
     }
 
-    /// Returns the text of the file of `--edition`.
+    /// Returns the text of `--edition`.
     pub fn edition(&self) -> Result<Option<Arc<Source>>> {
-        self.edition.as_deref().map(|path| load_text(path, "edition")).transpose()
+        self.edition.as_deref().map(edition).transpose()
     }
+}
+
+/// Returns the text of the shipped edition or of the file that `--edition` names.
+pub(super) fn edition(named: &Path) -> Result<Arc<Source>> {
+    let name = named.to_str().unwrap_or_default();
+    if let Some((name, text)) = games::editions().find(|(shipped, _)| *shipped == name) {
+        return Ok(Source::new(name, text));
+    }
+    if name.contains(['/', '.']) || named.exists() {
+        return load_text(named, "edition");
+    }
+    let message = format!("there is no shipped edition and no file `{}`", named.display());
+    Err(no_edition(message, name))
+}
+
+/// Returns the error for a name that no shipped edition has.
+pub(super) fn no_edition(message: String, name: &str) -> Error {
+    let all = || "`pushluck list editions` lists the shipped ones".to_owned();
+    Error::input_help(message, did_you_mean(name, games::editions().map(|(name, _)| name), all))
 }
 
 /// The policies of a run.

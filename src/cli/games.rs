@@ -17,6 +17,11 @@ pub(super) fn all() -> &'static [&'static dyn Experiments] {
     GAMES.get().map_or(&[], Vec::as_slice)
 }
 
+/// Returns the names and texts of the shipped editions of all games.
+pub(super) fn editions() -> impl Iterator<Item = (&'static str, &'static str)> {
+    all().iter().flat_map(|game| game.editions())
+}
+
 /// Returns the game of this name.
 pub(super) fn game(name: &str) -> Result<&'static dyn Experiments> {
     experiment::named(all(), name)

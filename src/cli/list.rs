@@ -4,13 +4,13 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand, ValueEnum, ValueHint};
 
-use crate::cli::arguments::Format;
+use crate::cli::arguments::{self, Format, no_edition};
 use crate::cli::features::{self, paragraph};
 use crate::cli::terminal::Output;
 use crate::cli::{Status, games, tables};
 use crate::error::{Error, Result, nearest};
 use crate::experiment::Experiments;
-use crate::policy::{CheckedPolicy, load_text};
+use crate::policy::CheckedPolicy;
 use crate::report::{terminal_width, wrap};
 use crate::run::{self, Shipped};
 
@@ -26,6 +26,7 @@ Examples:
   pushluck list features el-ocho keep
   pushluck list tables el-ocho win_rates
   pushluck list policy hold-at > my-policy.toml
+  pushluck list editions
   pushluck list edition el-ocho > my-edition.toml"
 )]
 pub struct ListArgs {
@@ -43,8 +44,8 @@ pub enum What {
     Rules {
         /// One game only.
         game: Option<String>,
-        /// A file of component data in place of the built-in edition.
-        #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+        /// A shipped edition, or a file of component data.
+        #[arg(long, value_name = "NAME|FILE", value_hint = ValueHint::FilePath)]
         edition: Option<PathBuf>,
     },
     /// The shipped policies.
@@ -86,10 +87,15 @@ pub enum What {
         /// The scheduler.
         engine: Engine,
     },
-    /// The component data of a game, as an edition file.
-    Edition {
-        /// The game; optional if there is only one.
+    /// The shipped editions: the component data of the games, and of other games with the same rules.
+    Editions {
+        /// One game only.
         game: Option<String>,
+    },
+    /// The component data of a game or of a shipped edition, as an edition file.
+    Edition {
+        /// The game or the edition; optional if there is only one game.
+        name: Option<String>,
     },
 }
 
@@ -156,29 +162,65 @@ pub(super) fn run(args: &ListArgs, output: &mut Output<'_>) -> Result<Status> {
             let games = games(game.as_deref())?;
             tables::list(&games, name.as_deref(), *format, output)?;
         }
-        What::Edition { game } => {
-            let games = games(game.as_deref())?;
-            let [game] = games[..] else {
-                return Err(Error::input_help(
-                    "there are several games",
-                    "write `pushluck list edition GAME`",
-                ));
+        What::Editions { game } => {
+            // A variant plays the editions of its game.
+            let mut listed = Vec::new();
+            for game in games(game.as_deref())? {
+                let mut editions = game.editions();
+                editions.retain(|(_, text)| !listed.contains(text));
+                if !editions.is_empty() {
+                    output.line(game.name())?;
+                }
+                listed.extend(editions.iter().map(|(_, text)| *text));
+                let editions = editions.into_iter().map(|(name, text)| (name, first_comment(text)));
+                entries(output, 2, &editions.collect::<Vec<_>>())?;
+            }
+        }
+        What::Edition { name } => {
+            let name = match (name, games::all()) {
+                (Some(name), _) => name,
+                (None, [game]) => game.name(),
+                (None, _) => {
+                    return Err(Error::input_help(
+                        "there are several games",
+                        "write `pushluck list edition GAME`",
+                    ));
+                }
             };
-            let Some(edition) = game.edition() else {
-                return Err(Error::input_help(
-                    format!("{} has no editions", game.name()),
-                    format!("`pushluck list rules {}` shows its settings", game.name()),
-                ));
-            };
-            output.text(edition)?;
+            output.text(edition(name)?)?;
         }
     }
     Ok(Status::Done)
 }
 
+/// Returns the text of the shipped edition of this name.
+fn edition(name: &str) -> Result<&'static str> {
+    let mut shipped = games::editions();
+    if let Some((_, text)) = shipped.find(|(shipped, _)| *shipped == name) {
+        return Ok(text);
+    }
+    let none = |game: &dyn Experiments| {
+        Error::input_help(
+            format!("{} has no editions", game.name()),
+            format!("`pushluck list rules {}` shows its settings", game.name()),
+        )
+    };
+    match games::all().iter().find(|game| game.name() == name) {
+        Some(game) => Err(none(*game)),
+        None => Err(no_edition(format!("there is no game or edition `{name}`"), name)),
+    }
+}
+
+/// Returns what the comment at the top of an edition says about it, without the use of the file.
+fn first_comment(text: &str) -> String {
+    let lines = text.lines().map_while(|line| line.strip_prefix('#')).map(str::trim);
+    let lines = lines.take_while(|line| !line.is_empty()).collect::<Vec<_>>().join(" ");
+    lines.split_once(". `").map_or(lines.clone(), |(about, _)| format!("{about}."))
+}
+
 /// Prints the settings of a game, and the rule sets of its edition.
 fn rules(game: &dyn Experiments, edition: Option<&Path>, output: &mut Output<'_>) -> Result<()> {
-    let edition = edition.map(|path| load_text(path, "edition")).transpose()?;
+    let edition = edition.map(arguments::edition).transpose()?;
     let (defaults, sets) = (game.defaults(edition.as_ref())?, game.rule_sets(edition.as_ref())?);
     output.line(format_args!("{}: {}", game.name(), game.about()))?;
     let lists = [("--rules", game.rules()), ("--start", game.starts())];

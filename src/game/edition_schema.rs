@@ -67,7 +67,7 @@ impl Shape {
     }
 
     /// Merges the keys of another table at this place, or of another reading.
-    fn learn(&mut self, other: Self) {
+    pub(crate) fn learn(&mut self, other: Self) {
         self.tables += other.tables;
         for Key { name, required, value } in other.keys {
             let key = self.of(name);

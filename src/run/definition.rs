@@ -67,8 +67,10 @@ pub trait Definition: Count + Describe {
 /// How a game reads its edition files, and facts about an edition.
 #[allow(missing_debug_implementations)] // functions
 pub struct Editions<R: 'static> {
-    /// The text of the shipped edition.
+    /// The text of the edition that is played without `--edition`.
     pub text: &'static str,
+    /// The names and texts of the other shipped editions.
+    pub more: &'static [(&'static str, &'static str)],
     /// The game in the `game` key of the files, if it is another game.
     pub of: Option<&'static str>,
     /// Reads and checks an edition. An invalid edition returns all its errors, at least one.
@@ -96,6 +98,7 @@ impl<R: Clone> Editions<R> {
     ) -> Self {
         Self {
             text,
+            more: &[],
             of: None,
             read,
             facts,

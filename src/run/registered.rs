@@ -348,8 +348,11 @@ impl<S: Definition> AnyGame for Registered<S> {
         S::OPTIONS.starts.keys
     }
 
-    fn edition(&self) -> Option<&'static str> {
-        S::EDITIONS.map(|editions| editions.text)
+    fn editions(&self) -> Vec<(&'static str, &'static str)> {
+        let of = |editions: Editions<S::Rules>| {
+            [(S::NAME, editions.text)].into_iter().chain(editions.more.iter().copied())
+        };
+        S::EDITIONS.into_iter().flat_map(of).collect()
     }
 
     fn rule_sets(&self, edition: Option<&Arc<Source>>) -> Result<Vec<(String, String)>> {
@@ -395,8 +398,12 @@ impl<S: Definition> AnyGame for Registered<S> {
 
     fn edition_schema(&self) -> Result<serde_json::Value> {
         let editions = S::EDITIONS.ok_or_else(no_editions::<S>)?;
-        let rules = S::Rules::default();
-        Ok((editions.facts)(&rules).shape.schema(editions.of.unwrap_or(self.name())))
+        let mut shape = (editions.facts)(&S::Rules::default()).shape.clone();
+        for (name, text) in editions.more {
+            let rules = (editions.read)(Source::new(*name, *text)).map_err(Error::Texts)?;
+            shape.learn((editions.facts)(&rules).shape.clone());
+        }
+        Ok(shape.schema(editions.of.unwrap_or(self.name())))
     }
 
     fn prepare(&self, spec: &RunSpec, conditions: Conditions<'_>) -> Result<Box<dyn GameRun>> {

@@ -33,8 +33,9 @@ pub trait AnyGame: Sync {
     fn rules(&self) -> &[RuleKey];
     /// Returns the settings of `--start`.
     fn starts(&self) -> &'static [RuleKey];
-    /// Returns the text of the shipped edition; `None` for a game without editions.
-    fn edition(&self) -> Option<&'static str>;
+    /// Returns the names and texts of the shipped editions. The first one, called as the game, is played
+    /// without `--edition`; the list is empty for a game without editions.
+    fn editions(&self) -> Vec<(&'static str, &'static str)>;
     /// Returns the rule sets of an edition (by default the shipped one), as (setting, description).
     fn rule_sets(&self, edition: Option<&Arc<Source>>) -> Result<Vec<(String, String)>>;
     /// Returns the settings of an edition (by default the shipped one), as (setting, value).

@@ -19,6 +19,7 @@ macro_rules! pages {
 pages! {
     readme: "README.md",
     advice: "docs/advice.md",
+    another_game: "docs/another-game.md",
     commands: "docs/commands.md",
     comparing: "docs/comparing.md",
     eight_seconds: "docs/eight-seconds.md",

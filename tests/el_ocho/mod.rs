@@ -3,6 +3,7 @@
 mod card;
 pub(crate) mod common;
 mod exact;
+mod family;
 mod follow;
 mod laws;
 mod plain;

@@ -140,12 +140,12 @@ impl Roll {
     }
 }
 
-/// The dice of `roll` that make `keep` as singles and sets; `None` if only a run makes it.
+/// The dice of `roll` that make `keep`; `None` if only a run or a pattern of the whole roll makes it.
 fn shown(game: &Game, roll: &[u8], keep: Keep) -> Option<Faces> {
     let mut counts = vec![0; usize::from(game.rules.edition.sides) + 1];
     roll.iter().for_each(|face| counts[usize::from(*face)] += 1);
-    let run =
-        usize::from(keep.dice) == roll.len() && game.scoring.run(&counts) == Some(keep.points);
+    let whole = usize::from(keep.dice) == roll.len()
+        && game.scoring.whole(&counts).is_some_and(|(_, units)| units == keep.points);
     // Of several lists, the one with the fewest low faces.
-    if run { None } else { game.scoring.dice_of(&counts, keep).pop() }
+    if whole { None } else { game.scoring.dice_of(&counts, keep).pop() }
 }

@@ -38,6 +38,7 @@ pub(crate) fn page(
     conditions: Conditions<'_>,
 ) -> Result<(String, Vec<Warning>)> {
     let game = compile(edition, settings)?;
+    check_rules(&game)?;
     let solutions = Solutions::new(&game, conditions);
     let win = solutions.win()?;
     played_out(&game, win.given_up)?;
@@ -88,6 +89,17 @@ fn alone(solutions: &Solutions<'_>) -> Result<Option<Alone>> {
 ///
 /// Thresholds and keeps are from `turn`, which maximizes the points per turn; the table of the end
 /// of the game is from `win`, for two players. Both must be solutions of `solver`.
+/// Rejects rules that cards and pages do not cover.
+pub(super) fn check_rules(game: &Game) -> Result<()> {
+    match game.is_plain() {
+        true => Ok(()),
+        false => Err(Error::input_help(
+            "cards cover neither an entry nor a penalty, last turns or a limit of the totals",
+            "use `solve` and `advise`, or switch these rules off with `--rules`",
+        )),
+    }
+}
+
 fn card(solver: &Solver, turn: &TurnSolution, win: &WinSolution, costs: &Costs) -> String {
     let game = solver.game();
     let rules = &game.rules;

@@ -3,7 +3,7 @@
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
-use super::edition::{Edition, Level, SHIPPED};
+use super::edition::{Edition, Level, MORE, SHIPPED};
 use super::engine::Seated;
 use super::rules::{Rules, SETTINGS};
 use super::solved_policies::{OPTIMAL_RACE, OPTIMAL_THREE, OPTIMAL_TURN, OPTIMAL_WIN, Own};
@@ -72,6 +72,7 @@ impl Definition for Seated {
         rule_sets,
         baseline: |_, rules| rules.baseline(),
         title: |rules, changed| Some(rules.title_of(changed)),
+        more: MORE,
         ..Editions::new(
             SHIPPED,
             |source| Edition::parse(source).map(|edition| Rules::of(Arc::new(edition))),

@@ -1,6 +1,6 @@
 //! Transcripts of El Ocho in words.
 
-use super::engine::{Action, Event, Position, Roll, Seated};
+use super::engine::{Action, Event, Phase, Position, Roll, Seated};
 use super::pictures::dice_words;
 use super::positions::read_faces;
 use super::scoring::{Keep, Verdict};
@@ -77,9 +77,10 @@ impl Describe for Seated {
     }
 
     fn ending(&self, at: &Position) -> Closing {
-        Closing::from(match at.over().flatten() {
-            Some(seat) => format!("The game ends with a turn of {}.", seat_name(seat)),
-            None => "The game ends at the turn limit without a winner.".to_owned(),
+        Closing::from(match (at.phase, at.over().flatten()) {
+            (Phase::Compared, _) => "The game ends after the last turns.".to_owned(),
+            (_, Some(seat)) => format!("The game ends with a turn of {}.", seat_name(seat)),
+            (_, None) => "The game ends at the turn limit without a winner.".to_owned(),
         })
     }
 

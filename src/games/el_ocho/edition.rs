@@ -15,6 +15,16 @@ use crate::game::edition_schema::Shape;
 /// The text of the shipped edition.
 pub const SHIPPED: &str = include_str!("edition.toml");
 
+/// Editions of other games of the family.
+pub(crate) const MORE: &[(&str, &str)] = &[
+    ("farkle", include_str!("editions/farkle.toml")),
+    ("greed", include_str!("editions/greed.toml")),
+    ("kingdom-come", include_str!("editions/kingdom-come.toml")),
+    ("pig", include_str!("editions/pig.toml")),
+    ("ten-thousand", include_str!("editions/ten-thousand.toml")),
+    ("zilch", include_str!("editions/zilch.toml")),
+];
+
 /// The maximum number of ordered rolls of all dice: a roll is drawn from one 32-bit word.
 pub const MAX_ROLLS: u64 = 1 << 32;
 
@@ -47,6 +57,15 @@ pub struct Edition {
     pub target: u32,
     /// The fewest points of a turn that can be banked (EO-12).
     pub minimum_bank: u32,
+    /// The fewest points of a turn that a player without points can bank.
+    pub entry: u32,
+    /// Whether every other player has one more turn once a total has reached the target. The highest total
+    /// then wins; equal ones share the win.
+    pub last_turns: bool,
+    /// Whether points beyond the target count. Otherwise a total ends at the target.
+    pub beyond_target: bool,
+    /// The penalty for turns without points.
+    pub lost_turns: Option<LostTurns>,
     /// Turns of each player after which a game ends unfinished.
     pub max_turns: u32,
     /// Points of one die by face (index 0 is unused); 0 if a single die of the face does not score.
@@ -72,12 +91,52 @@ pub struct Level {
     pub about: String,
     /// Multiples of a set for more dice of one face: (number of dice, multiplier).
     pub series: Vec<(u8, u32)>,
+    /// Points of dice of any one face: (number of dice, points).
+    pub of_a_kind: Vec<(u8, u32)>,
     /// Points of a roll that is a run of all its dice: (number of dice, points).
     pub runs: Vec<(u8, u32)>,
+    /// Runs that score within a larger roll; the other dice score as well.
+    pub runs_within: Vec<RunWithin>,
+    /// Patterns of all dice of a roll.
+    pub patterns: Vec<Pattern>,
+    /// Points of a roll in which nothing else scores: (number of dice, points). The dice count as set
+    /// aside.
+    pub nothing: Vec<(u8, u32)>,
+    /// Whether all scoring dice must be set aside.
+    pub keep_all: bool,
     /// When a roll without score that shows the Joker face is rolled again.
     pub joker: Joker,
     /// The effect of a roll in which all dice of the game show one face.
     pub all_alike: Option<AllAlike>,
+}
+
+/// The penalty for turns without points in a row. A total never falls below 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LostTurns {
+    /// The number of turns. After the penalty the count begins again.
+    pub in_a_row: u8,
+    /// Points of the penalty.
+    pub penalty: u32,
+}
+
+/// A run that scores within a larger roll.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RunWithin {
+    /// The lowest face.
+    pub first: u8,
+    /// The highest face.
+    pub last: u8,
+    /// Points.
+    pub points: u32,
+}
+
+/// A pattern of all dice of a roll, such as three pairs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Pattern {
+    /// The numbers of dice of each face that shows, in descending order.
+    pub alike: Vec<u8>,
+    /// Points.
+    pub points: u32,
 }
 
 /// The effect of a roll in which all dice of the game show one face. It replaces sets and series.
@@ -196,19 +255,77 @@ fn level(name: &str, table: &Fields<'_>, of: &Material) -> Level {
             }
         }
     }
-    let runs = match table.has("runs") {
+    let by_number = |key: &'static str, what, range: RangeInclusive<u8>| match table.has(key) {
         true => {
-            let length = ("length of a run", 2..=of.dice.min(of.sides).into());
-            small_pairs(table.pairs("runs", length, POINTS))
+            let number = (what, (*range.start()).into()..=(*range.end()).into());
+            small_pairs(table.pairs(key, number, POINTS))
         }
         false => Vec::new(),
     };
+    let of_a_kind = by_number("of_a_kind", "number of dice alike", 2..=of.dice);
+    let runs = by_number("runs", "length of a run", 2..=of.dice.min(of.sides));
+    let nothing = by_number("nothing", "number of dice", 1..=of.dice);
     let all_alike = maybe(table, "all_alike", |table| AllAlike {
         points: table.number("points", POINTS.0, POINTS.1) as u32,
         wins: table.truth("wins"),
     });
     let about = if table.has("about") { table.text("about") } else { String::new() };
-    Level { name: name.to_owned(), about, series, runs, joker, all_alike }
+    Level {
+        name: name.to_owned(),
+        about,
+        series,
+        of_a_kind,
+        runs,
+        runs_within: runs_within(table, of),
+        patterns: patterns(table, of),
+        nothing,
+        keep_all: table.has("keep_all") && table.truth("keep_all"),
+        joker,
+        all_alike,
+    }
+}
+
+fn runs_within(table: &Fields<'_>, of: &Material) -> Vec<RunWithin> {
+    let face = || (FACE, 1..=i64::from(of.sides));
+    let rows = match table.has("runs_within") {
+        true => table.rows("runs_within", [face(), face(), POINTS]),
+        false => Vec::new(),
+    };
+    for [first, last, _] in &rows {
+        if !(2..=of.dice.into()).contains(&(last - first + 1)) {
+            let title =
+                format!("a run from {first} to {last} is not possible with {} dice", of.dice);
+            table.fault(
+                "runs_within",
+                title,
+                "write the lowest face, the highest face and the points",
+            );
+        }
+    }
+    let run = |[first, last, points]: [i64; 3]| RunWithin {
+        first: first as u8,
+        last: last as u8,
+        points: points as u32,
+    };
+    rows.into_iter().filter(|[first, last, _]| first < last).map(run).collect()
+}
+
+fn patterns(table: &Fields<'_>, of: &Material) -> Vec<Pattern> {
+    if !table.has("patterns") {
+        return Vec::new();
+    }
+    table.tables("patterns", |table| {
+        let alike = ("a number of dice alike", 1..=i64::from(of.dice));
+        let numbers = table.numbers("alike", alike.0, alike.1, 1..=of.sides.into());
+        let mut alike: Vec<u8> = numbers.into_iter().map(|number| number as u8).collect();
+        alike.sort_unstable_by(|a, b| b.cmp(a));
+        let dice: u32 = alike.iter().map(|number| u32::from(*number)).sum();
+        if dice > of.dice.into() {
+            let title = format!("this pattern has {dice} dice, and the game has {}", of.dice);
+            table.fault("alike", title, "write how many dice of each face show, as in `[2, 2, 2]`");
+        }
+        Pattern { alike, points: table.number("points", POINTS.0, POINTS.1) as u32 }
+    })
 }
 
 /// The default level.
@@ -259,6 +376,21 @@ impl Edition {
             }
             let default_level = default_level(file, &levels);
             let points = 0..=i64::from(MAX_POINTS);
+            let entry = maybe(file, "entry", |table| {
+                table.origin();
+                table.number("points", "the entry", points.clone()) as u32
+            });
+            let truth = |table: &Fields<'_>, key| {
+                table.origin();
+                table.truth(key)
+            };
+            let lost_turns = maybe(file, "lost_turns", |table| {
+                table.origin();
+                LostTurns {
+                    in_a_row: table.number("in_a_row", "a number of turns", 1..=9) as u8,
+                    penalty: table.number("penalty", POINTS.0, POINTS.1) as u32,
+                }
+            });
             Self {
                 name: String::new(),
                 source: Arc::clone(&source),
@@ -267,6 +399,12 @@ impl Edition {
                 sides,
                 target: one(file, ("target", "points"), "the target", POINTS.1),
                 minimum_bank: one(file, ("minimum_bank", "points"), "the minimum bank", points),
+                entry: entry.unwrap_or(0),
+                last_turns: maybe(file, "last_turns", |table| truth(table, "played"))
+                    .unwrap_or(false),
+                beyond_target: maybe(file, "beyond_target", |table| truth(table, "counts"))
+                    .unwrap_or(true),
+                lost_turns,
                 max_turns: one(file, ("max_turns", "turns"), "max_turns", 1..=MAX_TURNS.into()),
                 singles: singles.unwrap_or_else(none),
                 set_size,

@@ -73,21 +73,38 @@ impl Seated {
     #[inline]
     pub(super) fn end_turn(&self, at: &mut Position, end: TurnEnd, log: &mut impl Log<Self>) {
         let own = &mut at.totals[usize::from(at.seat) % MAX_PLAYERS];
+        let end = match end.ending {
+            Ending::Bust => end,
+            _ => TurnEnd { points: end.points.min(self.rules.room(*own)), ..end },
+        };
         *own += end.gained();
         // A bust gains nothing, so a total below the target stays below it.
-        let wins = (end.ending == Ending::Win) | (*own >= self.rules.target);
+        let reached = *own >= self.rules.target;
+        if self.rules.penalty > 0 {
+            let lost = &mut at.lost[usize::from(at.seat) % MAX_PLAYERS];
+            *lost = if end.gained() == 0 { *lost + 1 } else { 0 };
+            if *lost == self.rules.rules.lost_in_a_row() {
+                *lost = 0;
+                *own = own.saturating_sub(self.rules.penalty);
+            }
+        }
         log.record(at, Event::Ended(end));
         at.turn = self.rules.start();
-        if wins {
+        if (end.ending == Ending::Win) | (reached & !self.rules.rules.last_turns) {
             at.phase = Phase::Over { winner: Some(at.seat) };
             return;
+        }
+        if reached && at.closing == 0 {
+            at.closing = at.seat + 1;
         }
         at.phase = Phase::FIRST;
         // Branch-free: the next seat is unpredictable when games are interleaved.
         let wraps = at.seat + 1 == self.seats;
         at.seat = if wraps { 0 } else { at.seat + 1 };
         at.round += u32::from(wraps);
-        if wraps & (at.round == self.rules.rules.max_turns) {
+        if at.closing == at.seat + 1 {
+            at.phase = Phase::Compared;
+        } else if wraps & (at.round == self.rules.rules.max_turns) {
             at.phase = Phase::Over { winner: None };
         }
     }
@@ -108,6 +125,8 @@ impl Deref for Seated {
 /// | `totals` | 8 × 32, units banked by seat; 0 beyond the seats of the game |
 /// | `turn` | 32 units set aside, 8 dice to roll or just rolled, 8 rolls made |
 /// | `round` | 32, turns completed by every seat |
+/// | `lost` | 8 × 8, turns without points in a row by seat; 0 without a penalty for them |
+/// | `closing` | 8, with last turns the seat that reached the target first, from 1; 0 for none |
 /// | `seat` | 8, the seat to move |
 /// | `phase` | 32, the phase of the turn |
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -118,6 +137,10 @@ pub struct Position {
     pub turn: TurnState,
     /// The number of turns completed by every seat.
     pub round: u32,
+    /// Turns without points in a row by seat; 0 without a penalty for them.
+    pub lost: [u8; MAX_PLAYERS],
+    /// With last turns, the seat that reached the target first, from 1; 0 for none.
+    pub closing: u8,
     /// The seat to move.
     pub seat: u8,
     pub(super) phase: Phase,
@@ -136,6 +159,8 @@ pub(super) enum Phase {
     Decide,
     /// The game is won, or over at the turn limit without a winner.
     Over { winner: Option<u8> },
+    /// The last turns are over: the highest total wins.
+    Compared,
 }
 
 impl Phase {
@@ -147,10 +172,12 @@ impl Position {
     #[inline]
     pub fn standing(&self, seats: u8, seat: u8) -> Standing {
         let [own, others @ ..] = self.totals;
+        let lost = self.lost[usize::from(seat) % MAX_PLAYERS];
         if seat == 0 {
-            return Standing { own, others, players: seats, turns_taken: self.round };
+            return Standing { own, others, players: seats, turns_taken: self.round, lost };
         }
-        Standing::of(&self.totals[..usize::from(seats)], seat.into(), self.round)
+        let standing = Standing::of(&self.totals[..usize::from(seats)], seat.into(), self.round);
+        Standing { lost, ..standing }
     }
 
     /// The class of the current roll, if the player must keep dice of it.
@@ -158,9 +185,19 @@ impl Position {
         if let Phase::Keep(class) = self.phase { Some(class.into()) } else { None }
     }
 
-    /// The winner if the game is over; `Some(None)` if it ended at the turn limit.
+    /// The winner if the game is over; `Some(None)` if it ended at the turn limit, or after last turns
+    /// with equal totals.
     pub fn over(&self) -> Option<Option<u8>> {
-        if let Phase::Over { winner } = self.phase { Some(winner) } else { None }
+        match self.phase {
+            Phase::Over { winner } => Some(winner),
+            Phase::Compared => {
+                let best = self.totals.iter().max()?;
+                let mut leads = (0..).zip(&self.totals).filter(|(_, total)| *total == best);
+                let first = leads.next().map(|(seat, _)| seat);
+                Some(first.filter(|_| leads.next().is_none()))
+            }
+            _ => None,
+        }
     }
 
     /// Whether the first roll of the turn is next.
@@ -170,7 +207,12 @@ impl Position {
 
     /// The number of turns completed by `seat`.
     pub fn turns_taken(&self, seat: u8) -> u32 {
-        self.round + u32::from(self.over().flatten().is_some_and(|winner| seat <= winner))
+        let more = match self.phase {
+            Phase::Over { winner: Some(winner) } => seat <= winner,
+            Phase::Compared => seat + 1 < self.closing,
+            _ => false,
+        };
+        self.round + u32::from(more)
     }
 
     /// The position in which `turn` is in progress and the player stops or rolls again.
@@ -198,7 +240,9 @@ impl Position {
         let mut totals = [0; MAX_PLAYERS];
         totals[0] = standing.own;
         totals[1..].copy_from_slice(&standing.others);
-        Self { totals, turn, round: standing.turns_taken, seat: 0, phase }
+        let mut lost = [0; MAX_PLAYERS];
+        lost[0] = standing.lost;
+        Self { totals, turn, round: standing.turns_taken, lost, closing: 0, seat: 0, phase }
     }
 }
 
@@ -322,6 +366,8 @@ impl contract::Game for Seated {
             totals: self.start,
             turn: self.rules.start(),
             round: 0,
+            lost: [0; MAX_PLAYERS],
+            closing: 0,
             seat: 0,
             phase: Phase::FIRST,
         }
@@ -335,6 +381,7 @@ impl contract::Game for Seated {
             Phase::Keep(_) => decide(point::KEEP),
             Phase::Decide => decide(point::ROLL),
             Phase::Over { winner } => Next::Over { finished: winner.is_some() },
+            Phase::Compared => Next::Over { finished: true },
         }
     }
 
@@ -344,7 +391,7 @@ impl contract::Game for Seated {
             let keeps = self.keeps(at);
             return menu.block(keeps.len(), |place| Action::keeping(keeps[place], at.turn.dice));
         }
-        if at.turn.points >= self.rules.min_bank {
+        if at.turn.points >= self.rules.least(at.totals[usize::from(at.seat) % MAX_PLAYERS]) {
             menu.push(Action::Stop);
         }
         menu.push(Action::Roll);
@@ -428,11 +475,21 @@ impl contract::Game for Seated {
     }
 
     fn check(&self, at: &Position) -> Result<(), String> {
-        let Position { totals, turn, round, seat, phase, .. } = at;
-        let over = matches!(phase, Phase::Over { .. });
+        let Position { totals, turn, round, lost, closing, seat, phase } = at;
+        let over = matches!(phase, Phase::Over { .. } | Phase::Compared);
         let below = |total: &u32| *total < self.rules.target;
+        let most = if self.rules.penalty > 0 { self.rules.rules.lost_in_a_row() - 1 } else { 0 };
+        // In last turns other totals may have reached the target as well.
+        let closed = usize::from(*closing).checked_sub(1).map(|seat| totals[seat]);
+        let last_turn = self.rules.rules.last_turns && closed.is_some_and(|total| !below(&total));
         let checks = [
-            ("a total has reached the target", over || totals.iter().all(below)),
+            (
+                "a total has reached the target",
+                over || totals.iter().all(below) && *closing == 0 || last_turn,
+            ),
+            ("a seat beyond the game closes it", *closing <= self.seats),
+            ("the seat that closes the game has no more turns", over || *closing != *seat + 1),
+            ("more lost turns in a row than the rules have", lost.iter().all(|lost| *lost <= most)),
             ("a total beyond the seats", totals[self.seats.into()..].iter().all(|all| *all == 0)),
             ("a seat beyond the game", *seat < self.seats),
             ("a number of dice out of range", (1..=self.rules.dice()).contains(&turn.dice)),

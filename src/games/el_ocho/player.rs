@@ -71,7 +71,7 @@ impl Player {
         if state.points >= game.rules.most {
             return Choice { action: STOP, rule: NO_RULE };
         }
-        let may_stop = state.points >= game.rules.min_bank;
+        let may_stop = state.points >= game.rules.least(standing.own);
         let actions = &[Action::Stop, Action::Roll][usize::from(!may_stop)..];
         let state = &Position::at_roll(standing, state);
         let decision::Choice { action, rule } = self.ask(game, state, point::ROLL, actions);

@@ -14,7 +14,7 @@ use crate::policy::{CheckedPolicy, Uses};
 /// The player of a policy file.
 pub fn file(checked: &CheckedPolicy, game: &Seated) -> Result<Player> {
     let [keep, roll] = prepare(checked, game)?;
-    let sight = Sight { keep: seen(&keep), roll: seen(&roll) };
+    let sight = Sight { keep: seen(&keep, game), roll: seen(&roll, game) };
     let player = Player::new(game, Arc::new(FilePolicy::new(checked)), sight);
     let of_the_roll = ["dice", "target", "min_bank"].map(slot);
     let fixed =
@@ -41,15 +41,18 @@ fn calls(uses: &Uses, name: &str) -> bool {
 }
 
 /// Converts the features and functions in use to inputs of the engine.
-fn seen(uses: &Uses) -> Seen {
+fn seen(uses: &Uses, game: &Seated) -> Seen {
     let state = |name| uses.state.contains(&slot(name));
     Seen {
         points: state("turn_points"),
         rolls: state("rolls_made"),
-        own: state("own_total") || state("score_difference"),
+        own: state("own_total")
+            || state("score_difference")
+            || state("min_bank") && game.rules.turns_differ(),
         best_other: state("best_opponent_total") || state("score_difference"),
         others: calls(uses, "opponent_total"),
         turns_taken: state("turns_taken"),
+        lost: state("lost_turns"),
         chance: uses.chance,
     }
 }

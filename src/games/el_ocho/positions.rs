@@ -32,8 +32,26 @@ impl Seated {
             "the banked points of each seat",
             &mut at.totals[..seats],
             shown,
-            units(self.target - 1),
+            units(self.target - 1 + if self.rules.rules.last_turns { self.most } else { 0 }),
         );
+        if self.rules.penalty > 0 || fields.is_listing() {
+            let most = i64::from(self.rules.rules.lost_in_a_row()) - 1;
+            fields.each(
+                "lost",
+                "with a penalty for them: the turns without points in a row of each seat",
+                &mut at.lost[..seats],
+                u8::to_string,
+                move |text: &str| number(text, &(0..=most)),
+            );
+        }
+        if self.rules.rules.last_turns || fields.is_listing() {
+            fields.number(
+                "closing",
+                "with last turns: the seat that reached the target first, 0 for none",
+                &mut at.closing,
+                0..=seats as i64,
+            );
+        }
         let mut to_move = at.seat + 1;
         fields.number("to_move", "the seat whose turn it is", &mut to_move, 1..=seats as i64);
         at.seat = to_move - 1;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::edition::{Edition, Joker, Level, MAX_POINTS, MAX_TURNS};
 use crate::error::{Error, Result};
 use crate::game::RuleSetting;
-use crate::game::settings::{self, Setting, choice, needs, whole_setting};
+use crate::game::settings::{self, Setting, choice, needs, on_off, whole_setting};
 
 /// The setting of the rule set.
 pub(crate) const LEVEL: Setting<Rules> = Setting::new(
@@ -25,6 +25,19 @@ pub(crate) const LEVEL: Setting<Rules> = Setting::new(
 
 /// The settings of `--rules`, in alphabetical order.
 pub const SETTINGS: &[Setting<Rules>] = &[
+    on_off!(
+        "beyond_target",
+        "on|off",
+        "Whether points beyond the target count; otherwise a total ends at the target.",
+        beyond_target,
+    ),
+    whole_setting!(
+        "entry",
+        "0 to 1000000",
+        "The fewest points of a turn that a player without points can bank.",
+        0..=MAX_POINTS,
+        entry: u32,
+    ),
     Setting::new(
         "joker",
         "off|standard|literal",
@@ -40,6 +53,13 @@ pub const SETTINGS: &[Setting<Rules>] = &[
         },
         |rules| rules.joker.name().to_owned(),
     ),
+    on_off!(
+        "last_turns",
+        "on|off",
+        "Whether every other player has one more turn once a total has reached the target; the highest \
+         total then wins.",
+        last_turns,
+    ),
     LEVEL,
     whole_setting!(
         "max_turns",
@@ -54,6 +74,14 @@ pub const SETTINGS: &[Setting<Rules>] = &[
         "The fewest points of a turn that can be banked.",
         0..=MAX_POINTS,
         min_bank: u32,
+    ),
+    whole_setting!(
+        "penalty",
+        "0 to 1000000",
+        "The points lost after three turns without points in a row, or as many as the edition says. A \
+         total never falls below 0.",
+        0..=MAX_POINTS,
+        penalty: u32,
     ),
     whole_setting!(
         "target",
@@ -77,9 +105,20 @@ pub struct Rules {
     pub target: u32,
     /// The fewest points of a turn that can be banked (EO-12).
     pub min_bank: u32,
+    /// The fewest points of a turn that a player without points can bank.
+    pub entry: u32,
+    /// Whether every other player has one more turn once a total has reached the target.
+    pub last_turns: bool,
+    /// Whether points beyond the target count.
+    pub beyond_target: bool,
+    /// The points lost after [`Self::lost_in_a_row`] turns without points.
+    pub penalty: u32,
     /// Turns of each player after which a game counts as unfinished.
     pub max_turns: u32,
 }
+
+/// The number of turns without points in a row before a penalty, if the edition does not say it.
+const LOST_IN_A_ROW: u8 = 3;
 
 impl Default for Rules {
     fn default() -> Self {
@@ -96,6 +135,10 @@ impl Rules {
             joker: edition.levels[level].joker,
             target: edition.target,
             min_bank: edition.minimum_bank,
+            entry: edition.entry,
+            last_turns: edition.last_turns,
+            beyond_target: edition.beyond_target,
+            penalty: edition.lost_turns.map_or(0, |lost| lost.penalty),
             max_turns: edition.max_turns,
             edition,
         }
@@ -112,6 +155,11 @@ impl Rules {
             settings.iter().cloned().partition(|(key, _)| key == "level");
         settings.extend(others);
         settings::resolve(SETTINGS, &Self::of(edition), &settings)
+    }
+
+    /// The number of turns without points in a row before the penalty.
+    pub fn lost_in_a_row(&self) -> u8 {
+        self.edition.lost_turns.map_or(LOST_IN_A_ROW, |lost| lost.in_a_row)
     }
 
     /// The level in play.

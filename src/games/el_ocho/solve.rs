@@ -16,7 +16,9 @@ use super::solved_policies::{OPTIMAL_WIN, Solutions, played_out};
 use super::stop_ranges::{Stop, Stretch, stop_condition, stop_conditions, stretches};
 pub(crate) use tables::TABLES;
 pub(super) use tables::TURN;
-use tables::{POLICY_VALUES, RACE_VALUES, REGRET, STOP_RANGES, STOP_TABLE, THRESHOLDS, WIN_VALUES};
+use tables::{
+    LOST_TURNS, POLICY_VALUES, RACE_VALUES, REGRET, STOP_RANGES, STOP_TABLE, THRESHOLDS, WIN_VALUES,
+};
 
 use crate::cli::arguments::{RulesArgs, StartArgs};
 use crate::error::{Error, Result};
@@ -166,9 +168,8 @@ impl PreparedSolve {
                 "without it, the regret of the whole policy is shown",
             ));
         }
-        for (key, has) in
-            [("own", objective != Objective::Turn), ("opponent", objective == Objective::Win)]
-        {
+        let by_total = objective != Objective::Turn || game.turns_differ();
+        for (key, has) in [("own", by_total), ("opponent", objective == Objective::Win)] {
             if named(key) && !has {
                 return Err(Error::input_help(
                     format!(
@@ -178,6 +179,12 @@ impl PreparedSolve {
                     "remove it, or choose another `--objective`",
                 ));
             }
+        }
+        if args.regret && objective == Objective::Turn && game.penalty > 0 {
+            return Err(Error::input_help(
+                "`--regret` splits the regret by decision only without a penalty for lost turns",
+                "without it, the regret of the whole policy is shown",
+            ));
         }
         if args.regret && policies.is_empty() {
             return Err(Error::input_help("`--regret` needs a policy", "add `--policy SPEC`"));
@@ -258,6 +265,7 @@ impl PreparedSolve {
             positions,
             positions,
             positions,
+            objective == Objective::Turn && self.game.penalty > 0,
             objective == Objective::Race,
             objective == Objective::Win && self.seats() == 2,
             self.seats() == 3 && positions,
@@ -281,22 +289,25 @@ impl PreparedSolve {
     }
 
     fn turn(&self, solutions: &Solutions<'_>, writer: &mut Writer<'_>) -> Result<()> {
-        let (solver, best) = (solutions.solver(), solutions.turn()?);
-        let TurnSolution { value, bust, .. } = **best;
-        writer.position(&best.position, [None; 3]);
+        let (solver, own) = (solutions.solver(), self.start[0]);
+        let best = solutions.turn_from(own)?;
+        let TurnSolution { value, bust, .. } = *best;
+        let totals = [self.game.turns_differ().then_some(own), None, None];
+        writer.position(&best.position, totals);
         let states = solver.turn_states(best.position.rows + 1);
-        writer.thresholds(&best.position, &states, [None; 3]);
-        writer.show_thresholds(&best.position);
-        writer.picture(STOP_MAP, turn_map(solver, best), true);
+        writer.thresholds(&best.position, &states, totals);
+        writer.after_lost(&best);
+        writer.show_thresholds(&best.position, &best.after_lost);
+        writer.picture(STOP_MAP, turn_map(solver, &best), true);
         writer.note(format!(
             "Optimal play averages {value:.1} points per turn and busts in {} of all turns.",
             percent(bust)
         ));
-        let standing = Standing::start(1);
+        let standing = Standing { own, ..Standing::start(1) };
         for (index, player) in self.players(solutions)?.iter().enumerate() {
-            let given = self.named(index, solver.turn_value(player, &standing))?;
+            let given = self.named(index, solver.average_value(player, &standing))?;
             let regret = (self.args.regret)
-                .then(|| self.named(index, solver.turn_regret(player, &standing, best)))
+                .then(|| self.named(index, solver.turn_regret(player, &standing, &best)))
                 .transpose()?;
             let key = writer.key(index, 1);
             writer.figure(
@@ -337,7 +348,7 @@ impl PreparedSolve {
             let head = writer.turn_cells([Some(own as u32), None, None]);
             writer.turn_row(&RACE_VALUES, &head, [(*turns).into()]);
         }
-        writer.show_thresholds(&here);
+        writer.show_thresholds(&here, &[]);
         let turns = best.turns[own as usize];
         writer.picture(STOP_MAP, race_map(solver, best, own), true);
         writer.note(format!(
@@ -380,7 +391,7 @@ impl PreparedSolve {
         let here = response.position(own, other);
         writer.position(&here, [Some(own), Some(other), None]);
         self.win_tables(&response, solutions, writer)?;
-        writer.show_thresholds(&here);
+        writer.show_thresholds(&here, &[]);
         let label = self.against.first().map_or(OPTIMAL_WIN, |policy| policy.label.as_str());
         let known_label = known.as_ref().map(|_| label);
         let solver = solutions.solver();
@@ -626,7 +637,21 @@ impl<'a> Writer<'a> {
         }
     }
 
-    fn show_thresholds(&mut self, position: &Position) {
+    /// Adds the thresholds after each number of lost turns, if the rules have a penalty for them.
+    fn after_lost(&mut self, turn: &TurnSolution) {
+        let after = [&turn.position].into_iter().chain(&turn.after_lost).enumerate();
+        for (lost, position) in after.filter(|_| !turn.after_lost.is_empty()) {
+            for dice in 1..=position.dice {
+                let from = position.threshold(dice).map(|units| self.points(units));
+                let cells = [lost.into(), dice.into(), from.into(), position.bust.into()];
+                let rules = self.rules.clone();
+                self.row(&LOST_TURNS, &rules, cells);
+            }
+        }
+    }
+
+    /// Shows where to stop: in `position`, and after one, two, … lost turns.
+    fn show_thresholds(&mut self, position: &Position, after_lost: &[Position]) {
         let rules = &self.solve.game.rules;
         let mut title = rules.title();
         let [own, other, third] = self.solve.start.map(|total| self.points(total));
@@ -647,20 +672,24 @@ impl<'a> Writer<'a> {
                 }
             },
         };
-        let mut grid = Grid::new(&[
-            ("dice to roll", Align::Right),
-            ("bust probability", Align::Right),
-            ("stop", Align::Right),
-        ]);
-        let below = position.rows + 1;
-        let states = self.solver.turn_states(below);
+        let lost = (1..=after_lost.len())
+            .map(|lost| format!("after {} lost", counted(lost as u64, "turn")));
+        let lost: Vec<String> = lost.collect();
+        let heads = ["dice to roll", "bust probability", "stop"].into_iter();
+        let heads = heads.chain(lost.iter().map(String::as_str)).map(|head| (head, Align::Right));
+        let mut grid = Grid::new(&heads.collect::<Vec<_>>());
         let mut wins = false;
         for (dice, bust) in (1..=position.dice).zip(&self.busts) {
-            let stretches = stretches(position, &states, below, dice);
-            let stops = stop_conditions(&self.solve.game, position, &stretches);
-            wins |= stops.contains(&Stop::Win);
-            let stop = self.stop_words(&stops);
-            grid.push([dice.to_string(), percent(*bust), stop]);
+            let stops = [position].into_iter().chain(after_lost).map(|position| {
+                let below = position.rows + 1;
+                let states = self.solver.turn_states(below);
+                let stretches = stretches(position, &states, below, dice);
+                let stops = stop_conditions(&self.solve.game, position, &stretches);
+                wins |= stops.contains(&Stop::Win);
+                self.stop_words(&stops)
+            });
+            let stops: Vec<String> = stops.collect();
+            grid.push([dice.to_string(), percent(*bust)].into_iter().chain(stops));
         }
         let wins = wins.then(|| Block::Note("win: roll until the turn wins.".to_owned()));
         self.screen.extend([Block::Title(title), Block::Grid(grid)].into_iter().chain(wins));

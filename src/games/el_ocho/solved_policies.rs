@@ -12,8 +12,8 @@ use crate::game::decision::{Policy, Random};
 use crate::games::el_ocho::edition::MAX_TURNS;
 use crate::games::el_ocho::engine::Seated;
 use crate::games::el_ocho::exact::{
-    Control, NEGLIGIBLE, OptimalRace, OptimalThree, OptimalWin, RaceSolution, Side, Solver,
-    ThreeSolution, TurnSolution, WinSolution,
+    Control, NEGLIGIBLE, OptimalRace, OptimalThree, OptimalTurn, OptimalWin, RaceSolution, Side,
+    Solver, ThreeSolution, TurnSolution, WinSolution,
 };
 use crate::games::el_ocho::player::Player;
 use crate::games::el_ocho::turn::{Game, Sight, Standing};
@@ -103,7 +103,7 @@ impl BuiltIn<Seated> for Own {
         game: &Arc<Seated>,
         conditions: Conditions<'_>,
     ) -> Result<Option<Arc<dyn Exact<Seated>>>> {
-        if game.seats() != 2 || game.target > MOST_UNITS {
+        if game.seats() != 2 || game.target > MOST_UNITS || !game.has_solved_games() {
             return Ok(None);
         }
         let known = Rc::clone(&self.known);
@@ -119,7 +119,8 @@ impl BuiltIn<Seated> for Own {
         game: &Arc<Seated>,
         conditions: Conditions<'_>,
     ) -> Result<Option<f64>> {
-        if game.seats() != 2 || game.target > MOST_UNITS || game.start.iter().any(|own| *own > 0) {
+        let opening = game.start.iter().all(|own| *own == 0);
+        if game.seats() != 2 || game.target > MOST_UNITS || !game.has_solved_games() || !opening {
             return Ok(None);
         }
         let known = Rc::clone(&self.known);
@@ -152,11 +153,11 @@ impl BuiltIn<Seated> for Own {
             ));
         }
         let (seed, game, players) = (*seed, Seated::clone(game), self.players.clone());
-        Ok(if alone {
+        Ok(if alone && game.is_plain() {
             let totals = game.start(&mut Silent).totals;
             let standing = Standing::of(&totals[..game.seats().into()], 0, 0);
             Some(Box::new(Pooled::new(Turns { game, players, standing, seed, isa: Isa::best() })))
-        } else if *searches || game.rules.rules.max_turns > Matches::MAX_TURNS {
+        } else if *searches || !game.is_plain() || game.rules.rules.max_turns > Matches::MAX_TURNS {
             None
         } else {
             let (lineups, fixed_seats) = (job.lineups.clone(), job.fixed_seats);
@@ -210,9 +211,17 @@ impl<'a> Solutions<'a> {
         self.known.solver.get_or_init(|| Solver::new(Arc::clone(&self.game)))
     }
 
-    /// The turn with the most expected points.
+    /// The turn with the most expected points of a player without points.
     pub(super) fn turn(&self) -> Result<&Arc<TurnSolution>> {
         found(&self.known.turn, || Ok(Arc::new(self.solver().turn()?)))
+    }
+
+    /// The turn with the most expected points of a player with `own` units.
+    pub(super) fn turn_from(&self, own: u32) -> Result<Arc<TurnSolution>> {
+        match own > 0 && self.game.turns_differ() {
+            true => Ok(Arc::new(self.solver().turn_from(own)?)),
+            false => self.turn().cloned(),
+        }
     }
 
     /// The race with the fewest expected turns.
@@ -264,8 +273,14 @@ impl<'a> Solutions<'a> {
 
     /// The player of the turn with the most expected points.
     pub(super) fn turn_player(&self) -> Result<Player> {
-        let turn: Arc<dyn Policy<Seated>> = Arc::<TurnSolution>::clone(self.turn()?);
-        Ok(Player::new(&self.seated, turn, TurnSolution::SIGHT))
+        if self.game.turns_differ() {
+            let turns = Arc::new(OptimalTurn::new(self.solver().clone())?);
+            let sight = turns.sight();
+            return Ok(Player::new(&self.seated, turns, sight));
+        }
+        let turn = Arc::clone(self.turn()?);
+        let sight = turn.sight();
+        Ok(Player::new(&self.seated, turn, sight))
     }
 
     /// The player of a policy.

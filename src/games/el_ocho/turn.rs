@@ -33,6 +33,10 @@ pub struct Game {
     pub target: u32,
     /// The fewest units of a turn that can be banked.
     pub min_bank: u32,
+    /// The fewest units that a player without points can bank, at least [`Self::min_bank`].
+    pub entry: u32,
+    /// The units lost after some turns without points in a row; 0 for none.
+    pub penalty: u32,
     /// A turn with this many units is banked whatever the policy decides. No target is higher. The
     /// limit ends the turns of a policy that never stops in a game without busts.
     pub most: u32,
@@ -63,8 +67,19 @@ impl Game {
             })?;
         let target = rules.target.div_ceil(scoring.unit);
         let min_bank = rules.min_bank.div_ceil(scoring.unit);
+        let entry = rules.entry.div_ceil(scoring.unit).max(min_bank);
+        let penalty = rules.penalty.div_ceil(scoring.unit);
         let most = MAX_POINTS.div_ceil(scoring.unit);
-        let game = Self { rules, scoring, tables, target, min_bank, most };
+        if rules.entry > rules.target {
+            return Err(Error::input_help(
+                format!(
+                    "an entry of {} points is above the target of {}",
+                    rules.entry, rules.target
+                ),
+                "lower `entry`, or raise `target`",
+            ));
+        }
+        let game = Self { rules, scoring, tables, target, min_bank, entry, penalty, most };
         game.check_reach()?;
         game.check_jokers()?;
         Ok(game)
@@ -138,17 +153,46 @@ impl Game {
                 "give `singles`, `sets` or `runs` some points",
             ));
         }
-        if !wins && !endless && most < self.min_bank {
+        if !wins && !endless && most < self.entry {
             return Err(Error::input_help(
                 format!(
                     "this scoring can never reach the target: a turn holds at most {highest} \
                      points and {} are needed to bank it",
-                    self.rules.min_bank
+                    self.rules.entry.max(self.rules.min_bank)
                 ),
-                "lower `min_bank` (`minimum_bank` in an edition), or give points to more faces",
+                "lower `min_bank` or `entry` (`minimum_bank` in an edition), or give points to more faces",
             ));
         }
         Ok(())
+    }
+
+    /// The fewest units of a turn that a player with `own` units can bank.
+    #[inline]
+    pub fn least(&self, own: u32) -> u32 {
+        if own == 0 { self.entry } else { self.min_bank }
+    }
+
+    /// The most units of a turn that count for a player with `own` units.
+    #[inline]
+    pub fn room(&self, own: u32) -> u32 {
+        if self.rules.beyond_target { u32::MAX } else { self.target.saturating_sub(own) }
+    }
+
+    /// Whether the decisions of a turn for the most points depend on the total.
+    pub(super) fn turns_differ(&self) -> bool {
+        self.entry > self.min_bank || !self.rules.beyond_target
+    }
+
+    /// Whether exact solutions of games of two players cover the rules.
+    pub(super) fn has_solved_games(&self) -> bool {
+        self.penalty == 0 && !self.rules.last_turns
+    }
+
+    /// Whether a turn ends and games end as in El Ocho: no entry, last turns, penalty or limit of totals.
+    /// Fast engines and pages assume it.
+    pub fn is_plain(&self) -> bool {
+        let Rules { last_turns, beyond_target, .. } = self.rules;
+        self.entry == self.min_bank && self.penalty == 0 && !last_turns && beyond_target
     }
 
     /// The number of dice at the start of a turn.
@@ -204,23 +248,25 @@ pub struct Standing {
     pub players: u8,
     /// Completed turns of this player before this turn.
     pub turns_taken: u32,
+    /// Turns of this player without points in a row before this turn; 0 without a penalty for them.
+    pub lost: u8,
 }
 
 impl Standing {
     /// The start of a game for `players` players.
     pub fn start(players: u8) -> Self {
-        Self { own: 0, others: [0; MAX_PLAYERS - 1], players, turns_taken: 0 }
+        Self { own: 0, others: [0; MAX_PLAYERS - 1], players, turns_taken: 0, lost: 0 }
     }
 
     /// For `seat` in a game with these totals, in which every player has completed `turns_taken`
-    /// turns.
+    /// turns, and this one has banked points in the last one.
     pub fn of(totals: &[u32], seat: usize, turns_taken: u32) -> Self {
         let (before, after) = totals.split_at(seat);
         let mut others = [0; MAX_PLAYERS - 1];
         for (other, total) in others.iter_mut().zip(after[1..].iter().chain(before)) {
             *other = *total;
         }
-        Self { own: after[0], others, players: totals.len() as u8, turns_taken }
+        Self { own: after[0], others, players: totals.len() as u8, turns_taken, lost: 0 }
     }
 
     /// The highest total of the others; 0 for a single player.
@@ -250,6 +296,8 @@ pub struct Seen {
     pub others: bool,
     /// The number of turns the player has completed.
     pub turns_taken: bool,
+    /// The player's turns without points in a row.
+    pub lost: bool,
     /// Random numbers.
     pub chance: bool,
 }
@@ -263,6 +311,7 @@ impl Seen {
         best_other: false,
         others: false,
         turns_taken: false,
+        lost: false,
         chance: false,
     };
     /// All inputs.
@@ -273,6 +322,7 @@ impl Seen {
         best_other: true,
         others: true,
         turns_taken: true,
+        lost: true,
         chance: true,
     };
 
@@ -285,6 +335,7 @@ impl Seen {
             best_other: self.best_other | other.best_other,
             others: self.others | other.others,
             turns_taken: self.turns_taken | other.turns_taken,
+            lost: self.lost | other.lost,
             chance: self.chance | other.chance,
         }
     }
@@ -294,6 +345,7 @@ impl Seen {
         let mut seen = Standing::start(standing.players);
         seen.own = if self.own { standing.own } else { 0 };
         seen.turns_taken = if self.turns_taken { standing.turns_taken } else { 0 };
+        seen.lost = if self.lost { standing.lost } else { 0 };
         if self.others {
             seen.others = standing.others;
         } else if self.best_other {
@@ -310,9 +362,9 @@ impl Seen {
         (TurnState { points, rolls, ..state }, self.of(standing))
     }
 
-    /// Whether any total or the number of turns is an input.
+    /// Whether any total or a number of turns is an input.
     pub fn standing(self) -> bool {
-        self.own || self.best_other || self.others || self.turns_taken
+        self.own || self.best_other || self.others || self.turns_taken || self.lost
     }
 }
 

@@ -5,7 +5,7 @@ use std::sync::{Arc, OnceLock};
 
 use super::edition::{MAX_DICE, MAX_POINTS, MAX_TURNS};
 use super::engine::{Action, Seated};
-use super::exact::{Solver, TurnSolution};
+use super::exact::{Position, Solver};
 use super::scoring::{Keep, Verdict};
 use super::turn::{Game, MAX_PLAYERS, MAX_ROLLS_SEEN, Standing};
 use crate::error::Result;
@@ -63,9 +63,13 @@ features! {
         |(it, table)| it.game.points(table.own) - it.game.points(table.best_other());
     "turns_taken" to(MAX_TURNS as i64), "turns", "turns the player has completed" =>
         |(_, table)| table.turns_taken;
+    "lost_turns" to(8), "turns",
+        "turns without points in a row that the player has just had; 0 if the rules have no penalty for them" =>
+        |(_, table)| table.lost;
     "target" TOTAL, "points", "banked total that wins" => |(it, _)| it.game.rules.rules.target;
-    "min_bank" TOTAL, "points", "fewest points of a turn that can be banked" =>
-        |(it, _)| it.game.rules.rules.min_bank;
+    "min_bank" TOTAL, "points",
+        "fewest points of a turn that the player can bank; more for the first points if the rules have an entry" =>
+        |(it, table)| it.game.points(it.game.rules.least(table.own));
     "players" Kind::Integer { min: 1, max: 8 }, "players", "number of players" =>
         |(_, table)| table.players;
 }
@@ -182,7 +186,7 @@ impl Publish for Seated {
             "expected points of a turn with these points set aside and this number of dice to roll, \
              if played for the most points: the better of stopping and rolling, to the nearest \
              thousandth; points are rounded down to a multiple of the scoring unit; 0 for a number of \
-             dice the game does not have",
+             dice the game does not have; without an entry, a limit of the total or a penalty",
             |it, _, args| it.game.functions.turn_value(whole(args[0]), whole(args[1])),
         ),
     ];
@@ -219,7 +223,7 @@ pub(super) struct Functions {
     /// Bust probability by number of dice.
     busts: [f64; MAX_DICE as usize + 1],
     /// The optimal turn, computed on first use; `None` if it cannot be computed.
-    turn: OnceLock<Option<TurnSolution>>,
+    turn: OnceLock<Option<Position>>,
 }
 
 impl Functions {
@@ -234,19 +238,19 @@ impl Functions {
 
     /// Computes the optimal turn.
     pub(super) fn solve(&self) -> Result<()> {
-        let solved = Solver::new(Arc::clone(&self.game)).turn()?;
+        let solved = Solver::new(Arc::clone(&self.game)).free_turn()?;
         self.turn.get_or_init(|| Some(solved));
         Ok(())
     }
 
     /// The value in points to the nearest thousandth; 0 if there is no solution.
     fn turn_value(&self, turn_points: i64, dice: i64) -> f64 {
-        let solve = || Solver::new(Arc::clone(&self.game)).turn().ok();
+        let solve = || Solver::new(Arc::clone(&self.game)).free_turn().ok();
         let Some(turn) = self.turn.get_or_init(solve) else { return 0.0 };
         // Clamped far above what a turn can hold, so that `best` stays in range.
         let units = turn_points.max(0) / i64::from(self.game.scoring.unit);
         let units = units.min(i64::from(MAX_POINTS)) as u32;
-        let value = u8::try_from(dice).ok().and_then(|dice| turn.position.best(units, dice));
+        let value = u8::try_from(dice).ok().and_then(|dice| turn.best(units, dice));
         value.map_or(0.0, |value| (value * 1000.0).round() / 1000.0)
     }
 }

@@ -11,7 +11,7 @@ use crate::game::RuleKey;
 use crate::game::contract::Game as _;
 use crate::game::settings::Setting;
 use crate::games::el_ocho::definition::{self as el_ocho, start_totals};
-use crate::games::el_ocho::edition::{Edition, SHIPPED};
+use crate::games::el_ocho::edition::{Edition, MORE, SHIPPED};
 use crate::games::el_ocho::rules::Rules as Dice;
 use crate::run::{Definition, EditionFacts, Editions, Options, Shipped, Starts, shipped_policies};
 
@@ -31,6 +31,7 @@ impl Definition for Stressed {
         shipped_policies!["el-ocho-stressed": "quick-tongue", "steady-hand";];
     const EDITIONS: Option<Editions<Rules>> = Some(Editions {
         of: Some("el-ocho"),
+        more: MORE,
         limits: |rules| el_ocho::limits(&rules.dice),
         rule_sets: |rules| el_ocho::rule_sets(&rules.dice),
         title: |rules, changed| Some(format!("Stressed {}", rules.dice.title_of(changed))),

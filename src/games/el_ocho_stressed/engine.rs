@@ -8,7 +8,7 @@ use super::state::{
     Action, Answer, Call, Chance, Event, Fate, MAX_DELAY, Phase, SEATS, Said, State,
 };
 use super::vocabulary::point;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::game::contract::{
     self, Log, MAX_SEATS, Menu, Next, RandomSource, Ranking, Silent, Stream,
 };
@@ -73,6 +73,12 @@ impl Stressed {
         // There are no turns, so there are neither re-rolls nor a minimum bank (EO-Q17, EO-Q18).
         let dice = Dice { joker: Joker::Off, min_bank: 0, ..rules.dice.clone() };
         let dice = Arc::new(Game::new(dice)?);
+        if !dice.is_plain() {
+            return Err(Error::input_help(
+                "the stressed game has neither an entry nor a penalty, last turns or a limit of the totals",
+                "play this edition with `el-ocho`",
+            ));
+        }
         let classes = dice.table(dice.dice()).classes().iter();
         let scores = classes.map(|class| Score::of(&class.verdict, dice.dice())).collect();
         Ok(Self { dice, model: rules.model, scores, seats, start: [0; SEATS] })

@@ -106,6 +106,7 @@ impl Anyone {
             best_other: self.gap.is_some(),
             others: self.others.is_some(),
             turns_taken: self.late.is_some(),
+            lost: false,
             chance: self.chance.is_some(),
         };
         Sight { keep, roll }

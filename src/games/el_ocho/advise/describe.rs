@@ -4,7 +4,7 @@ use super::question::{Question, Thrown};
 use super::{Answer, Choice};
 use crate::games::el_ocho::exact::Objective;
 use crate::games::el_ocho::pictures::dice_words;
-use crate::games::el_ocho::scoring::Keep;
+use crate::games::el_ocho::scoring::{Keep, Whole};
 use crate::games::el_ocho::stop_ranges::Stop;
 use crate::games::el_ocho::turn::Game;
 use crate::report::{Align, Grid};
@@ -161,9 +161,13 @@ fn advice(game: &Game, question: &Question, best: &Choice) -> String {
     let dice = dice_words(best.dice);
     let mut text = String::new();
     if let Thrown::Rolled(counts) = &question.thrown
-        && let Some(run) = game.scoring.run(counts)
+        && let Some((whole, units)) = game.scoring.whole(counts)
     {
-        text += &format!("The roll is a run: {} points. ", game.points(run));
+        let whole = match whole {
+            Whole::Run => "run",
+            Whole::Pattern => "pattern of all its dice",
+        };
+        text += &format!("The roll is a {whole}: {} points. ", game.points(units));
     }
     let choice = choice(game, question, best);
     let lead = choice[..1].to_uppercase() + &choice[1..];

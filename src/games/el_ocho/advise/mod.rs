@@ -195,7 +195,7 @@ impl Other {
 
 fn position(game: &Game, question: &Question, solutions: &Solutions<'_>) -> Result<Position> {
     Ok(match question.objective {
-        Objective::Turn => solutions.turn()?.position.clone(),
+        Objective::Turn => solutions.turn_from(question.own)?.position.clone(),
         Objective::Race => {
             let race = solutions.race()?;
             played_out(game, race.given_up(game.rules.max_turns))?;
@@ -360,7 +360,9 @@ impl Answer {
             },
             Verdict::Win { points } => {
                 let value = match question.objective {
-                    Objective::Turn => game.points(state.points + points) as f64,
+                    Objective::Turn => {
+                        game.points((state.points + points).min(game.room(question.own))) as f64
+                    }
                     Objective::Race => 0.0,
                     Objective::Win => 1.0,
                 };

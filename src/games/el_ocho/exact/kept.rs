@@ -13,7 +13,7 @@ impl Cache {
         solver: &Solver,
         control: Control<'_>,
     ) -> Result<Option<Cached<RaceSolution>>> {
-        let target = solver.target()?;
+        let target = solver.target(1)?;
         let key = key(solver, Objective::Race.name());
         let sane = |turns: &[f64]| turns.iter().all(|turns| *turns >= 1.0);
         let name = Objective::Race.name();
@@ -32,7 +32,7 @@ impl Cache {
         solver: &Solver,
         control: Control<'_>,
     ) -> Result<Option<Cached<WinSolution>>> {
-        let target = solver.target()?;
+        let target = solver.target(2)?;
         let key = key(solver, Objective::Win.name());
         let sane = |win: &[f64]| win.iter().all(|win| (0.0..=1.0).contains(win));
         let name = Objective::Win.name();
@@ -95,5 +95,6 @@ fn key(solver: &Solver, objective: &str) -> [u8; 32] {
         rules.joker.name(),
         &rules.target.to_string(),
         &rules.min_bank.to_string(),
+        &rules.entry.to_string(),
     ])
 }

@@ -20,7 +20,7 @@ use rustc_hash::FxHashMap;
 use super::length::given_up;
 use super::odds::Rolls;
 use super::win::pairs;
-use super::{Control, Position, Solver, ThreeSolution, Ticker, WinSolution};
+use super::{Control, Position, Solver, ThreeSolution, Ticker, WinSolution, average_turn};
 use crate::error::{Error, Result};
 use crate::games::el_ocho::fold::{Keeping, Moves, follow};
 use crate::games::el_ocho::player::Player;
@@ -102,14 +102,15 @@ pub(super) struct Law {
 }
 
 impl Law {
-    /// Adds the endings of a roll that is made with probability `mass` at `units` units.
+    /// Adds the endings of a roll that is made with probability `mass` at `units` units, of which at most
+    /// `room` count.
     #[inline]
-    fn roll(&mut self, mass: f64, rolls: &Rolls, units: u32) {
+    fn roll(&mut self, mass: f64, rolls: &Rolls, units: u32, room: u32) {
         let settled = rolls.settled as f64;
         self.bust += mass * rolls.bust_chance();
         self.win += mass * (rolls.win_weight() as f64 / settled);
         for &(points, weight) in &rolls.wins {
-            let points = f64::from(points + units);
+            let points = f64::from((points + units).min(room));
             let chance = mass * weight as f64 / settled;
             self.win_points += chance * points;
             self.win_squares += chance * points * points;
@@ -182,6 +183,9 @@ impl<'a> Mind<'a> {
         if seen.turns_taken && rows == MAX_ROWS {
             return refused("the number of turns taken", "turns_taken");
         }
+        if seen.lost && rows == MAX_ROWS {
+            return refused("lost turns in a row", "lost_turns");
+        }
         // Caching pays if a state occurs with more than one pair of totals.
         let remembers = !(sight.keep.own && (sight.keep.best_other || sight.keep.others));
         Ok(Self {
@@ -252,7 +256,8 @@ impl<'a> Mind<'a> {
 
     /// The law of a turn with these totals, as in [`Self::standing`]; 0 for absent players.
     pub(super) fn law(&self, totals: [u32; 3]) -> Arc<Law> {
-        let seen = self.sight.keep.or(self.sight.roll);
+        let mut seen = self.sight.keep.or(self.sight.roll);
+        seen.own |= self.solver.game.turns_differ();
         let [own, next, last] = totals;
         let others = match (seen.others, seen.best_other) {
             (true, _) => [next, last],
@@ -296,7 +301,7 @@ impl<'a> Mind<'a> {
         mut on: impl FnMut(Event<'_>),
     ) -> Law {
         let (game, rolls) = (&self.solver.game, &self.solver.odds.rolls);
-        let min_bank = self.solver.min_bank();
+        let (least, room) = (game.least(standing.own).max(1), game.room(standing.own));
         let mut law = Law::default();
         let mut unresolved = 0.0;
         follow(game, false, |at, mass| {
@@ -306,10 +311,10 @@ impl<'a> Mind<'a> {
                 return None;
             }
             if at != game.start() {
-                let stops = points >= min_bank && self.stops(standing, best, at);
+                let stops = at.points >= least && self.stops(standing, best, at);
                 on(Event::Decides { at, mass, stops });
                 if stops {
-                    law.bank(at.points, mass);
+                    law.bank(at.points.min(room), mass);
                     return None;
                 }
             }
@@ -318,7 +323,7 @@ impl<'a> Mind<'a> {
                 (_, best) => Arc::new(self.best_moves(best?, at)),
             };
             on(Event::Rolls { at, mass, moves: &moves });
-            law.roll(mass, &rolls[usize::from(at.dice) - 1], at.points);
+            law.roll(mass, &rolls[usize::from(at.dice) - 1], at.points, room);
             Some(moves)
         });
         law.bust += unresolved;
@@ -430,6 +435,27 @@ impl Solver {
         })
     }
 
+    /// The value of the turns of a policy with `standing`; with a penalty for lost turns, on average over all
+    /// turns. The variance is then that of a turn after one with points.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::turn_value`].
+    pub fn average_value(&self, player: &Player, standing: &Standing) -> Result<TurnValue> {
+        let first = self.turn_value(player, &Standing { lost: 0, ..*standing })?;
+        if self.game.penalty == 0 {
+            return Ok(first);
+        }
+        let turns = (0..self.game.rules.lost_in_a_row()).map(|lost| {
+            let value = self.turn_value(player, &Standing { lost, ..*standing })?;
+            Ok((value.points, value.bust))
+        });
+        let turns = turns.collect::<Result<Vec<_>>>()?;
+        let penalty = self.game.points(self.game.penalty) as f64;
+        let (points, bust) = average_turn(&turns, penalty);
+        Ok(TurnValue { points, bust, ..first })
+    }
+
     /// The expected number of turns a policy takes to the target in games of one player.
     ///
     /// # Errors
@@ -437,7 +463,7 @@ impl Solver {
     /// Returns an error if the policy reads the number of rolls or turns or uses random numbers, or
     /// if the target exceeds [`super::MAX_TARGET`] units.
     pub fn race_value(&self, player: &Player) -> Result<RaceValue> {
-        let target = self.target()?;
+        let target = self.target(1)?;
         let mind = Mind::for_game(self, Side::Player(player), 1)?;
         let mut turns = vec![0.0; target];
         let mut stays = vec![0.0; target];
@@ -483,7 +509,7 @@ impl Solver {
         other: &Mind<'_>,
         control: Control<'_>,
     ) -> Result<Option<MatchValue>> {
-        let target = self.target()?;
+        let target = self.target(2)?;
         let reach = super::reach::reach(&self.odds, target.max(self.min_bank()));
         let mut win = vec![0.0; target * target];
         let mut wait = win.clone();

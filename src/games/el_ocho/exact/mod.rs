@@ -52,17 +52,18 @@ pub use against_two::AgainstTwo;
 pub use kernel::MAX_TARGET;
 pub use law::{MatchValue, RaceValue, Side, TurnValue};
 pub use length::NEGLIGIBLE;
-pub use players::{OptimalRace, OptimalThree, OptimalWin};
+pub use players::{OptimalRace, OptimalThree, OptimalTurn, OptimalWin};
 pub use position::Position;
 pub use race::RaceSolution;
 pub use reach::{Totals, TurnStates};
 pub use regret::{Habit, Regret, RegretRow};
 pub use three::{Found, MAX_TARGET_OF_THREE, Standing3, ThreeSolution};
-pub use turn::TurnSolution;
+pub use turn::{TurnSolution, average_turn};
 pub use win::WinSolution;
 
 use strum::{VariantArray, VariantNames};
 
+use crate::error::{Error, Result};
 use crate::games::el_ocho::turn::Game;
 use crate::sim::interrupt::StopFlag;
 use crate::sim::progress::{Progress, Watch};
@@ -166,6 +167,27 @@ impl Solver {
     /// The fewest units that can be banked, at least 1: a turn that may stop has scored.
     fn min_bank(&self) -> usize {
         self.game.min_bank.max(1) as usize
+    }
+
+    /// Checks that exact solutions of games of `players` cover the rules.
+    fn covered(&self, players: u8) -> Result<()> {
+        let rules = &self.game.rules;
+        let refused = |what: &str, off: &str| {
+            Err(Error::input_help(
+                format!("exact solutions of whole games do not cover {what}"),
+                format!("write `--rules {off}`, use `--objective turn`, or `simulate`"),
+            ))
+        };
+        if self.game.penalty > 0 {
+            return refused("a penalty for turns without points", "penalty=0");
+        }
+        if rules.last_turns && players > 1 {
+            return refused("last turns after the target is reached", "last_turns=off");
+        }
+        if self.game.entry > self.game.min_bank && players > 2 {
+            return refused("an entry with three players", "entry=0");
+        }
+        Ok(())
     }
 
     /// The game.

@@ -6,7 +6,8 @@ use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
 use super::three::cell;
-use super::{Position, RaceSolution, ThreeSolution, TurnSolution, WinSolution};
+use super::{Position, RaceSolution, Solver, ThreeSolution, TurnSolution, WinSolution};
+use crate::error::Result;
 use crate::game::contract::Game as _;
 use crate::game::decision::{Choice, Decision, Policy};
 use crate::games::el_ocho::engine::{Action, Seated};
@@ -34,7 +35,8 @@ impl Position {
     fn choose(&self, decision: &Decision<'_, Seated>) -> Choice<Action> {
         let &Decision { game, state, .. } = decision;
         let (turn, keeps) = (state.turn, game.keeps(state));
-        let may_stop = turn.points >= game.rules.min_bank;
+        let own = state.totals[usize::from(decision.seat)];
+        let may_stop = turn.points >= game.rules.least(own);
         let action = match state.rolled() {
             Some(_) => {
                 let keep = keeps[self.choose_keep(&game.rules, turn, keeps)];
@@ -55,13 +57,61 @@ fn standing(decision: &Decision<'_, Seated>) -> Standing {
 /// stop and win).
 impl Policy<Seated> for TurnSolution {
     fn choose(&self, decision: &Decision<'_, Seated>) -> Choice<Action> {
-        self.position.choose(decision)
+        self.after(decision.state.lost[usize::from(decision.seat)]).choose(decision)
+    }
+}
+
+/// Maximizes the expected points of each turn where they depend on the total: with an entry, or if points
+/// beyond the target do not count.
+#[derive(Debug)]
+pub struct OptimalTurn {
+    solver: Solver,
+    /// By own total, from the highest one that makes a difference on alike.
+    turns: Vec<OnceLock<TurnSolution>>,
+}
+
+impl OptimalTurn {
+    /// The policy of `solver`.
+    ///
+    /// # Errors
+    ///
+    /// As [`Solver::turn`].
+    pub fn new(solver: Solver) -> Result<Self> {
+        let game = solver.game();
+        let totals = if game.rules.beyond_target { 2 } else { game.target as usize };
+        let turns: Vec<_> = (0..totals).map(|_| OnceLock::new()).collect();
+        // The turn from 0 points has the most states.
+        let first = turns[0].set(solver.turn()?);
+        debug_assert!(first.is_ok());
+        Ok(Self { solver, turns })
+    }
+
+    /// The inputs of its decisions.
+    pub fn sight(&self) -> Sight {
+        let lost = self.solver.game().penalty > 0;
+        Sight::of(Seen { points: true, own: true, lost, ..Seen::NOTHING })
+    }
+}
+
+impl Policy<Seated> for OptimalTurn {
+    fn choose(&self, decision: &Decision<'_, Seated>) -> Choice<Action> {
+        let own = decision.state.totals[usize::from(decision.seat)];
+        let own = own.min(self.turns.len() as u32 - 1);
+        let turn = self.turns[own as usize]
+            .get_or_init(|| self.solver.turn_from(own).expect("the turn from 0 points was solved"));
+        turn.choose(decision)
     }
 }
 
 impl TurnSolution {
     /// The inputs of its decisions.
     pub const SIGHT: Sight = Sight::of(Seen { points: true, ..Seen::NOTHING });
+
+    /// The inputs of its decisions, with lost turns if the rules have a penalty for them.
+    pub fn sight(&self) -> Sight {
+        let lost = !self.after_lost.is_empty();
+        Sight::of(Seen { points: true, lost, ..Seen::NOTHING })
+    }
 }
 
 /// Minimizes the expected number of turns to the target and ignores the other players.

@@ -4,6 +4,9 @@ use super::Objective;
 use super::kernel::{Block, Cell, LANES, Scratch, Turn, rises, sweep, sweep_block};
 use super::odds::{Odds, Rolls};
 
+/// The value of stopping where a player without points has too few to bank: lower than any other value.
+pub(super) const ILLEGAL: f64 = -1e12;
+
 /// A cell with one lane.
 pub(super) type Single = Cell<(), 1, 2>;
 
@@ -265,11 +268,13 @@ impl Position {
 
     /// [`Self::stop`] as an inner value.
     pub(super) fn inner_stop(&self, points: u32) -> Option<f64> {
-        (points >= self.min_bank).then(|| match self.stop.get(points as usize) {
+        let value = match self.stop.get(points as usize) {
             Some(value) => *value,
-            None if self.objective == Objective::Turn => points.into(),
+            // Only a turn whose points all count is banked automatically.
+            None if self.most < u32::MAX => points.into(),
             None => self.stop[self.rows as usize],
-        })
+        };
+        (points >= self.min_bank && value > ILLEGAL).then_some(value)
     }
 
     /// [`Self::roll`] as an inner value.

@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use super::kernel::{MAX_TARGET, Scratch};
 use super::odds::Odds;
-use super::position::{Ask, Position, Single};
+use super::position::{Ask, ILLEGAL, Position, Single};
 use super::{Control, Objective, Solver, Ticker};
 use crate::error::{Error, Result};
 
@@ -18,13 +18,15 @@ use crate::error::{Error, Result};
 pub struct RaceSolution {
     odds: Arc<Odds>,
     min_bank: usize,
+    entry: usize,
     /// The expected number of turns to the target by own total, in units.
     pub turns: Vec<f64>,
 }
 
 impl RaceSolution {
     pub(super) fn from_turns(solver: &Solver, turns: Vec<f64>) -> Self {
-        Self { odds: Arc::clone(&solver.odds), min_bank: solver.min_bank(), turns }
+        let (min_bank, entry) = (solver.min_bank(), solver.game.entry as usize);
+        Self { odds: Arc::clone(&solver.odds), min_bank, entry, turns }
     }
 
     /// Upper bound on the probability that a race reaches `max_turns`, from any total. The expected
@@ -52,7 +54,10 @@ impl RaceSolution {
             min_bank: self.min_bank,
             lost: -lost,
             won: (0.0, 0.0),
-            stop: |row| self.turns.get(own + row).map_or(0.0, |turns| -turns),
+            stop: |row| match self.turns.get(own + row) {
+                _ if own == 0 && row > 0 && row < self.entry => ILLEGAL,
+                turns => turns.map_or(0.0, |turns| -turns),
+            },
         };
         Position::solve(&self.odds, ask, scratch)
     }
@@ -65,7 +70,7 @@ impl Solver {
     ///
     /// Returns an error if the target exceeds [`MAX_TARGET`] units.
     pub fn race(&self, control: Control<'_>) -> Result<Option<RaceSolution>> {
-        let target = self.target()?;
+        let target = self.target(1)?;
         let mut solution = RaceSolution::from_turns(self, vec![0.0; target]);
         let mut ticker = Ticker::new(control, target as u64);
         let mut scratch = Scratch::default();
@@ -92,8 +97,10 @@ impl Solver {
         Ok(Some(solution))
     }
 
-    /// The target in units, or an error if it exceeds [`MAX_TARGET`].
-    pub(super) fn target(&self) -> Result<usize> {
+    /// The target in units of games of `players`, or an error if it exceeds [`MAX_TARGET`] or solutions do
+    /// not cover the rules.
+    pub(super) fn target(&self, players: u8) -> Result<usize> {
+        self.covered(players)?;
         let target = self.game.target;
         if target > MAX_TARGET {
             return Err(Error::input_help(

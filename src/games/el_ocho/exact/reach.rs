@@ -106,13 +106,16 @@ impl Solver {
         let min_bank = self.min_bank();
         let reach = reach(&self.odds, target);
         let banks: Vec<usize> = (min_bank..target).filter(|points| reach[*points] != 0).collect();
-        let mut can_be = vec![false; target];
+        // A penalty may leave any total.
+        let mut can_be = vec![self.game.penalty > 0; target];
         can_be[0] = true;
+        let entry = self.game.entry as usize;
         let Some(&least) = banks.first() else { return Totals { can_be } };
         let mut run = 0;
         for total in least..target {
             let mut last = banks.iter().take_while(|bank| **bank <= total);
-            can_be[total] = last.any(|bank| can_be[total - bank]);
+            can_be[total] |=
+                last.any(|bank| can_be[total - bank] && (*bank < total || total >= entry));
             run = if can_be[total] { run + 1 } else { 0 };
             if run == least {
                 // After `least` consecutive reachable totals, adding the smallest bank reaches all

@@ -301,7 +301,7 @@ impl Solver {
             return Ok(book.finish(&self.game, Objective::Race, best, value));
         }
         let mind = Mind::for_game(self, Side::Player(player), 1)?;
-        let target = self.target()?;
+        let target = self.target(1)?;
         // The probability of visiting each total.
         let mut visits = vec![0.0; target];
         visits[start] = 1.0;
@@ -345,7 +345,7 @@ impl Solver {
         control: Control<'_>,
     ) -> Result<Option<Regret>> {
         let side = Side::Player(player);
-        let target = self.target()?;
+        let target = self.target(2)?;
         let mine = Mind::for_game(self, side, 2)?;
         let theirs = Mind::for_game(self, opponent, 2)?.remembering();
         let Some(value) = self.match_of(&mine, &theirs, control)? else { return Ok(None) };

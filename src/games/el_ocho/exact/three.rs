@@ -564,6 +564,7 @@ impl Solver {
     ///
     /// Returns an error if it exceeds [`MAX_TARGET_OF_THREE`] units.
     pub(super) fn target_of_three(&self) -> Result<usize> {
+        self.covered(3)?;
         let (target, unit) = (self.game.target, self.game.scoring.unit);
         if target <= MAX_TARGET_OF_THREE {
             return Ok(target as usize);

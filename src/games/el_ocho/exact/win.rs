@@ -33,7 +33,7 @@ use super::kernel::{Block, LANES, Scratch, Turn, rises, sweep_block};
 use super::law::{Mind, Side};
 use super::length::given_up;
 use super::odds::Odds;
-use super::position::{Ask, Position};
+use super::position::{Ask, ILLEGAL, Position};
 use super::reach::reach;
 use super::{Control, Solver, Ticker};
 use crate::error::Result;
@@ -52,6 +52,7 @@ const SLOPES: usize = 4;
 pub struct WinSolution {
     odds: Arc<Odds>,
     min_bank: usize,
+    entry: usize,
     target: usize,
     /// *W* by own total and opponent's total: the own turn is next.
     win: Vec<f64>,
@@ -64,7 +65,8 @@ pub struct WinSolution {
 impl WinSolution {
     fn new(solver: &Solver, target: usize, win: Vec<f64>, wait: Vec<f64>) -> Self {
         let (odds, min_bank) = (Arc::clone(&solver.odds), solver.min_bank());
-        Self { odds, min_bank, target, win, wait, given_up: 1.0 }
+        let entry = solver.game.entry as usize;
+        Self { odds, min_bank, entry, target, win, wait, given_up: 1.0 }
     }
 
     /// The solution between optimal players from its values at the start of turns.
@@ -143,7 +145,9 @@ impl WinSolution {
         let cap = |total: u32| (total as usize).min(self.target - 1);
         let (own, opponent) = (cap(own), cap(opponent));
         let stop = move |row: usize| {
-            if own + row < self.target {
+            if self.cannot_bank(own, row) {
+                ILLEGAL
+            } else if own + row < self.target {
                 self.wait[(own + row) * self.target + opponent]
             } else {
                 1.0
@@ -182,9 +186,20 @@ impl WinSolution {
         move |row| {
             array::from_fn(|lane| {
                 let total = own[lane] + row;
-                if total < target { self.wait[total * target + sum - own[lane]] } else { 1.0 }
+                if self.cannot_bank(own[lane], row) {
+                    ILLEGAL
+                } else if total < target {
+                    self.wait[total * target + sum - own[lane]]
+                } else {
+                    1.0
+                }
             })
         }
+    }
+
+    /// Whether a turn of a player without points has some, but too few to bank.
+    fn cannot_bank(&self, own: usize, row: usize) -> bool {
+        own == 0 && row > 0 && row < self.entry
     }
 
     /// The expected payoff of an optimal turn, and its bust probability, for each own total of
@@ -459,7 +474,7 @@ impl Solver {
     ///
     /// As [`Self::win`].
     pub fn win_with(&self, control: Control<'_>, pruned: bool) -> Result<Option<WinSolution>> {
-        let target = self.target()?;
+        let target = self.target(2)?;
         let mut work = self.work(target);
         work.falls.fill(!pruned);
         let mut ticker = Ticker::new(control, (target * target) as u64);
@@ -486,7 +501,7 @@ impl Solver {
     /// Returns an error if the target exceeds [`super::MAX_TARGET`] units, or if the opponent reads
     /// the number of rolls or turns or uses random numbers.
     pub fn respond(&self, opponent: Side<'_>, control: Control<'_>) -> Result<Option<WinSolution>> {
-        let target = self.target()?;
+        let target = self.target(2)?;
         let mind = Mind::for_game(self, opponent, 2)?;
         let mut work = self.work(target);
         let mut replies = vec![0.0; target * target];

@@ -58,6 +58,7 @@ pub(crate) fn page(
 }
 
 fn check_target(game: &Game) -> Result<()> {
+    super::card::check_rules(game)?;
     if game.target <= MAX_TARGET {
         return Ok(());
     }
@@ -105,9 +106,13 @@ struct Data<'a> {
     turn_rows: u32,
     /// The maximum units of one keep.
     most: usize,
-    /// See [`crate::games::el_ocho::scoring::Scoring`], as the next four.
+    /// See [`crate::games::el_ocho::scoring::Scoring`], as the next eight.
     alike: &'a [Vec<Option<u32>>],
     runs: &'a [u32],
+    runs_within: &'a [(u8, u8, u32)],
+    patterns: &'a [(Vec<u8>, u32)],
+    nothing: &'a [u32],
+    keep_all: bool,
     win_points: Option<u32>,
     joker: &'static str,
     joker_face: u8,
@@ -157,6 +162,10 @@ impl<'a> Data<'a> {
             most: solver.odds.most,
             alike: &scoring.alike,
             runs: &scoring.runs,
+            runs_within: &scoring.runs_within,
+            patterns: &scoring.patterns,
+            nothing: &scoring.nothing,
+            keep_all: scoring.keep_all,
             win_points: scoring.win,
             joker: scoring.joker.name(),
             joker_face: scoring.joker_face,

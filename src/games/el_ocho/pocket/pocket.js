@@ -86,6 +86,37 @@
     return { goal, value };
   }
 
+  /** The lists of dice that score as singles and sets. Low faces come first. */
+  function withoutRuns(counts) {
+    let ways = [{ units: 0, faces: [] }];
+    for (let face = 1; face <= data.sides; face++) {
+      const numbers = Array.from({ length: counts[face] + 1 }, (_, less) => counts[face] - less);
+      const scoring = numbers.filter((number) => data.alike[face][number] !== null);
+      ways = ways.flatMap((way) => scoring.map((number) => ({
+        units: way.units + data.alike[face][number],
+        faces: [...way.faces, ...new Array(number).fill(face)],
+      })));
+    }
+    return ways;
+  }
+
+  /** The lists of dice that score, also as runs within the roll, each with the most units it scores. */
+  function lists(counts) {
+    const best = new Map(withoutRuns(counts).map((way) => [way.faces.join(' '), way]));
+    for (const [first, last, units] of data.runs_within) {
+      const run = Array.from({ length: last - first + 1 }, (_, place) => first + place);
+      if (!run.every((face) => counts[face] > 0)) continue;
+      for (const way of lists(counts.map((count, face) => count - run.includes(face)))) {
+        const faces = [...way.faces, ...run].sort((a, b) => a - b);
+        const known = best.get(faces.join(' '));
+        if (!known || known.units < way.units + units) {
+          best.set(faces.join(' '), { units: way.units + units, faces });
+        }
+      }
+    }
+    return [...best.values()];
+  }
+
   /**
    * What a roll is, and its legal keeps, most dice first. `faces` lists the dice of a keep; there are
    * several lists if different dice score the same.
@@ -96,36 +127,34 @@
     if (data.win_points !== null && roll.length === allDice && counts.includes(allDice)) {
       return { ending: 'win', keeps: [] };
     }
-    // A list of dice scores if all dice of each face do. Low faces come first.
-    let ways = [{ units: 0, faces: [] }];
-    for (let face = 1; face <= data.sides; face++) {
-      const numbers = Array.from({ length: counts[face] + 1 }, (_, less) => counts[face] - less);
-      const scoring = numbers.filter((number) => data.alike[face][number] !== null);
-      ways = ways.flatMap((way) => scoring.map((number) => ({
-        units: way.units + data.alike[face][number],
-        faces: [...way.faces, ...new Array(number).fill(face)],
-      })));
-    }
     const keeps = new Map();
-    for (const { units, faces } of ways.filter((way) => way.faces.length > 0)) {
+    const joker = data.joker_face > 0 && counts[data.joker_face] > 0;
+    if (joker && data.joker === 'literal' && withoutRuns(counts).length === 1) {
+      return { ending: 'joker', keeps: [] };
+    }
+    for (const { units, faces } of lists(counts).filter((way) => way.faces.length > 0)) {
       const key = `${faces.length} ${units}`;
       if (!keeps.has(key)) keeps.set(key, { units, dice: faces.length, faces: [] });
       keeps.get(key).faces.push(faces);
     }
-    const joker = data.joker_face > 0 && counts[data.joker_face] > 0;
-    if (keeps.size === 0 && joker && data.joker === 'literal') return { ending: 'joker', keeps: [] };
     const sorted = [...roll].sort((a, b) => a - b);
-    const run = data.runs[roll.length];
     let found = [...keeps.values()];
-    if (run > 0 && sorted.every((face, place) => face === sorted[0] + place)) {
+    const isRun = sorted.every((face, place) => face === sorted[0] + place);
+    const alike = counts.filter((count) => count > 0).sort((a, b) => b - a).join(' ');
+    const shown = data.patterns.filter(([pattern]) => pattern.join(' ') === alike);
+    const units = Math.max(isRun ? data.runs[roll.length] : 0, ...shown.map(([, units]) => units));
+    if (units > 0) {
       const all = found.find((keep) => keep.dice === roll.length);
-      if (all) all.units = Math.max(all.units, run);
-      else found.push({ units: run, dice: roll.length, faces: [sorted] });
+      if (all) all.units = Math.max(all.units, units);
+      else found.push({ units, dice: roll.length, faces: [sorted] });
     }
-    if (found.length === 0) {
-      return { ending: joker && data.joker === 'standard' ? 'joker' : 'bust', keeps: [] };
+    if (found.length === 0 && joker && data.joker === 'standard') return { ending: 'joker', keeps: [] };
+    if (found.length === 0 && data.nothing[roll.length] > 0) {
+      found.push({ units: data.nothing[roll.length], dice: roll.length, faces: [sorted] });
     }
+    if (found.length === 0) return { ending: 'bust', keeps: [] };
     found = found.sort((a, b) => b.dice - a.dice || b.units - a.units);
+    if (data.keep_all) found = found.slice(0, 1);
     return { ending: null, keeps: found };
   }
 

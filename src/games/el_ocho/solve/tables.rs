@@ -57,6 +57,23 @@ pub(super) const THRESHOLDS: Schema = Schema {
     ],
 };
 
+pub(super) const LOST_TURNS: Schema = Schema {
+    name: "lost_turns",
+    about: "Solved: the turn total from which stopping is optimal, by turns without points before this one, \
+            for rules with a penalty for them.",
+    begins: Begins::Rules,
+    columns: &[&[
+        Column::integer("lost_turns", "turns", "turns without points in a row before this one"),
+        DICE,
+        Column::integer(
+            "stop_from",
+            "points",
+            "lowest turn total from which stopping is always optimal; empty if there is none",
+        ),
+        Column::number("bust_probability", "share", "probability that this turn busts"),
+    ]],
+};
+
 pub(super) const STOP_RANGES: Schema = Schema {
     name: "stop_ranges",
     about: "Solved: all ranges of turn totals in which stopping is optimal; near the target, rolling \
@@ -150,10 +167,11 @@ pub(super) const REGRET: Schema = Schema {
     ]],
 };
 
-pub(crate) const TABLES: [Schema; 8] = [
+pub(crate) const TABLES: [Schema; 9] = [
     STOP_TABLE,
     THRESHOLDS,
     STOP_RANGES,
+    LOST_TURNS,
     RACE_VALUES,
     WIN_VALUES,
     THREE_VALUES,

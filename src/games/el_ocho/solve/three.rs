@@ -74,7 +74,7 @@ impl PreparedSolve {
         if self.start.iter().any(|total| total % step != 0) {
             writer.thresholds(&here, &states, self.start.map(Some));
         }
-        writer.show_thresholds(&here);
+        writer.show_thresholds(&here, &[]);
         let points = self.start.map(|total| writer.points(total));
         let against = format!("{} against {} and {}", points[0], points[1], points[2]);
         let what = format!("when to stop at {against}, for the highest win probability");
