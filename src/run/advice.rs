@@ -36,6 +36,9 @@ const WORLDS: u64 = 20_000;
 /// The worlds of each round of the race, and the maximum number of actions after it.
 const RACE: Race = (&[64, 128, 256], 10);
 
+/// The maximum number of actions on the screen, which shows the choice of the policy as well.
+const SHOWN: usize = 15;
+
 const PICTURE: View = View {
     labels: &["action"],
     rows: &[("figure", "win_rate")],
@@ -309,7 +312,10 @@ impl<S: Definition> Advice<S> {
         let heads = [("action", Align::Text)].into_iter();
         let heads = heads.chain(numbers.map(|(name, _)| (name, Align::Right)));
         let mut grid = Grid::new(&heads.chain([("chosen by", Align::Left)]).collect::<Vec<_>>());
-        for value in &answer.values {
+        for (rank, value) in answer.values.iter().enumerate() {
+            if rank >= SHOWN && value.action != self.moment.chosen.0 {
+                continue;
+            }
             let mut row: Vec<GridCell> = vec![self.action(value.action).into()];
             if wins {
                 row.push(GridCell::Estimate(value.win, Unit::Percent));
@@ -336,6 +342,12 @@ impl<S: Definition> Advice<S> {
         let name = self.action(best.action);
         let unit = if best.win.is_some() { Unit::Percent } else { Unit::Plain };
         let mut notes = Vec::new();
+        let all = answer.values.len();
+        if all > SHOWN {
+            notes.push(format!(
+                "The first {SHOWN} of {all} actions are shown; `--out` and `--format` write all of them."
+            ));
+        }
         let measured = others.iter().filter(|value| value.loss.is_some());
         let open = measured.filter(|value| {
             value.loss.and_then(|loss| loss.low).is_none_or(|low| low < -answer.margin)
