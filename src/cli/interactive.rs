@@ -72,7 +72,13 @@ impl Helper for Completions {}
 
 fn words(text: &str) -> Vec<String> {
     let separates = |letter: char| letter.is_whitespace() || ",;:()+=/".contains(letter);
-    let words = text.split(separates).filter(|word| !word.is_empty());
+    // `12-twos` is the 12 of twos.
+    let cards = |word| match str::split_once(word, '-') {
+        Some((number, of)) if number.parse::<u32>().is_ok() => [number, of],
+        _ => [word, ""],
+    };
+    let words = text.split(separates).flat_map(cards);
+    let words = words.filter(|word| !["", "of", "the"].contains(word));
     words.map(str::to_lowercase).collect()
 }
 
