@@ -207,6 +207,7 @@ pub(super) fn run(
         seed: terminal::seed(args.seed.seed),
         work: Work::Games(None),
         level: args.level.level(),
+        ..RunSpec::default()
     };
     let base = args.base.as_deref().map(parse_spec).transpose()?;
     let limit = match (args.limit, args.interactive && args.playouts.is_none()) {

@@ -38,6 +38,12 @@ pub struct SimulateArgs {
     #[arg(long, value_name = "N", value_parser = parse::count, conflicts_with = "fixed_seats")]
     pub turns: Option<u64>,
 
+    /// Show the exact strength of each policy: how often it wins against optimal play, and what the best
+    /// response gains against it. In El Ocho with two or three players; some seconds for each policy,
+    /// with three players minutes.
+    #[arg(long, conflicts_with = "turns")]
+    pub strength: bool,
+
     /// Policies, rules, start position and seed.
     #[command(flatten)]
     pub play: PlayArgs,
@@ -98,6 +104,7 @@ impl PlayArgs {
             seed: terminal::seed(seed.seed),
             work,
             level,
+            ..RunSpec::default()
         })
     }
 }
@@ -114,7 +121,7 @@ pub(super) fn run(args: &SimulateArgs, output: &mut Output<'_>) -> Result<Status
         (None, None) => Work::Games(args.games),
     };
     let level = args.sampling.level.level();
-    let spec = args.play.spec(work, level)?;
+    let spec = RunSpec { strength: args.strength, ..args.play.spec(work, level)? };
     let run = carry_out::conditions(&args.work, "positions solved", |conditions| {
         game.prepare(&spec, conditions)
     })?;

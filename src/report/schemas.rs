@@ -128,6 +128,30 @@ pub const BUST_PROBABILITIES: Schema = of_run(
 pub const GAME_LENGTHS: Schema =
     of_run("game_lengths", "Length of the games in turns or rounds.", EXPECTED_SCORES.columns);
 
+pub const STRENGTHS: Schema = of_run(
+    "strengths",
+    "Exact strength of the policies of El Ocho, without sampling (`--strength`).",
+    &[&[
+        Column::number(
+            "win_probability",
+            "share",
+            "win probability if all others play the solution, over all seats",
+        ),
+        Column::number("optimum", "share", "the same for a player of the solution"),
+        Column::number("regret", "share", "`optimum` less `win_probability`"),
+        Column::number(
+            "response",
+            "share",
+            "win probability of the best response if all others play the policy, over all seats",
+        ),
+        Column::number(
+            "exploitability",
+            "share",
+            "`response` less an even share of the wins: what the best response gains",
+        ),
+    ]],
+);
+
 pub const RULE_USE: Schema = of_run(
     "rule_use",
     "Use of each rule of each policy file.",
@@ -454,11 +478,12 @@ pub const DICTIONARY: Schema = Schema {
 };
 
 /// The tables of every game.
-pub const COMMON: [Schema; 21] = [
+pub const COMMON: [Schema; 22] = [
     WIN_RATES,
     EXPECTED_SCORES,
     BUST_PROBABILITIES,
     GAME_LENGTHS,
+    STRENGTHS,
     RULE_USE,
     ACTIONS,
     COMPARISONS,

@@ -48,7 +48,7 @@ pub use policies::{
 pub(crate) use policies::{
     about, base_of, moved_base, record_texts, shipped_policies, shipped_specs,
 };
-pub use policy_factory::BuiltIn;
+pub use policy_factory::{BuiltIn, Strength};
 pub(crate) use prepared::{key, record_edition, record_position};
 pub use registered::Registered;
 pub use registry::{

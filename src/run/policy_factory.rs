@@ -57,6 +57,17 @@ pub(crate) fn base(policy: &str, default: &'static str) -> Option<&'static str> 
     [ROLLOUT, ISMCTS].contains(&policy).then_some(default)
 }
 
+/// The exact strength of a policy in a solved game.
+#[derive(Clone, Copy, Debug)]
+pub struct Strength {
+    /// Its win probability if all others play the solution, over all seats.
+    pub wins: f64,
+    /// The same for a player of the solution.
+    pub optimum: f64,
+    /// The win probability of the best response if all others play the policy, over all seats.
+    pub response: f64,
+}
+
 /// Prepares a game's own policies for a run, for example those that play a solution.
 pub trait BuiltIn<G: Count> {
     /// Returns the prepared policy; `None` for a policy of any game.
@@ -88,6 +99,27 @@ pub trait BuiltIn<G: Count> {
         conditions: Conditions<'_>,
     ) -> Result<Option<f64>> {
         let _ = (policies, game, conditions);
+        Ok(None)
+    }
+
+    /// Returns whether policies of the game have an exact [strength](BuiltIn::strength).
+    fn is_solved(&self, game: &G) -> bool {
+        let _ = game;
+        false
+    }
+
+    /// Returns the exact strength of a policy, in a game that [is solved](BuiltIn::is_solved).
+    ///
+    /// # Errors
+    ///
+    /// If the solution does not cover the rules or the policy.
+    fn strength(
+        &mut self,
+        policy: &NamedPolicy,
+        game: &Arc<G>,
+        conditions: Conditions<'_>,
+    ) -> Result<Option<Strength>> {
+        let _ = (policy, game, conditions);
         Ok(None)
     }
 

@@ -7,7 +7,7 @@ use super::definition::Definition;
 use super::leaderboard::counted;
 use super::parts::{Additive, Parts, Played, play_all};
 use super::policies::{NamedPolicy, record_texts};
-use super::policy_factory::{self, BuiltIn};
+use super::policy_factory::{self, BuiltIn, Strength};
 use super::registered::Registered;
 use super::registry::{Block, Conditions, GameRun, Results, Run, Warning};
 use super::request::RunSpec;
@@ -112,6 +112,29 @@ pub(crate) fn record_edition<S: Definition>(record: &mut RunRecord, rules: &S::R
 }
 
 impl<S: Definition> Prepared<S> {
+    /// Returns the exact strength of each policy, if asked for, and warnings about policies without one.
+    fn strengths(
+        &self,
+        conditions: Conditions<'_>,
+    ) -> Result<(Vec<Option<Strength>>, Vec<Warning>)> {
+        let (mut strengths, mut refused) = (Vec::new(), Vec::new());
+        // The policies share the solutions that the first one needs.
+        let mut own = (S::OPTIONS.built_in)();
+        for policy in self.policies.iter().filter(|_| self.spec.strength) {
+            strengths.push(match own.strength(policy, &self.job.game, conditions) {
+                Err(Error::Input { message, help }) => {
+                    refused.push((
+                        format!("no exact strength of `{}`: {message}", policy.label),
+                        help,
+                    ));
+                    None
+                }
+                found => found?,
+            });
+        }
+        Ok((strengths, refused))
+    }
+
     /// Returns the number of units that contain one game of each matchup.
     fn each(&self) -> u64 {
         if self.alone { 1 } else { self.job.lineups.len() as u64 }
@@ -160,7 +183,7 @@ impl<S: Definition> Additive for Prepared<S> {
         Ok(outcome)
     }
 
-    fn results_of(&self, played: Played<Sums>, _: Conditions<'_>) -> Result<Results> {
+    fn results_of(&self, played: Played<Sums>, conditions: Conditions<'_>) -> Result<Results> {
         let level = self.stops.level_of(self.spec.level, &played);
         let Played { units: Range { end: units, .. }, sums, stopped, .. } = played;
         match stopped {
@@ -176,10 +199,12 @@ impl<S: Definition> Additive for Prepared<S> {
             }
             _ => {}
         }
+        let (strengths, refused) = self.strengths(conditions)?;
         let mut results = match self.alone {
             true => report::turns(self, &sums, units, level),
-            false => report::tables(self, sums, units, level),
+            false => report::tables(self, sums, units, level, &strengths),
         };
+        results.warnings.extend(refused);
         results.warnings.extend(self.warnings.borrow().iter().cloned());
         let each = units / self.each();
         let number = counted(each, self.unit_name().trim_end_matches('s'));
@@ -218,6 +243,9 @@ impl<S: Definition> Run for Prepared<S> {
         record.define("confidence", self.spec.level.confidence());
         record_edition::<S>(&mut record, &self.rules);
         record_texts(&mut record, "policies", &self.policies);
+        if self.spec.strength {
+            record.define("strength", true);
+        }
         record
     }
 

@@ -3,6 +3,7 @@
 use std::marker::PhantomData;
 
 use super::leaderboard::{Column, Ranked, counted, interval_note, ranking, shares};
+use super::policy_factory::Strength;
 use super::prepared::Prepared;
 use super::registered::Registered;
 use super::simulate::{Job, Notes};
@@ -17,7 +18,7 @@ use crate::game::publish::{Publish, vocabulary};
 use crate::report::schema::{Begins, Column as Described, ERRORS, Schema};
 use crate::report::schemas::{
     ACTIONS, BUST_PROBABILITIES, BUSTS, EXPECTED_SCORES, GAME_LENGTHS, RULE_USE, SITUATION,
-    WIN_RATES, estimate_cells,
+    STRENGTHS, WIN_RATES, estimate_cells,
 };
 use crate::report::{Cell, Key, Scope, Table, Unit, count};
 use crate::stats::{Estimate, Histogram, Level, Ratio, Strata, wilson};
@@ -26,7 +27,7 @@ use crate::stats::{Estimate, Histogram, Level, Ratio, Strata, wilson};
 pub(super) fn all<G: Count>() -> impl Iterator<Item = Schema> {
     let endings = G::COUNTED.endings.into_iter().flat_map(|endings| endings.tables);
     let own = G::COUNTED.tables.iter().map(|table| table.schema);
-    [WIN_RATES, EXPECTED_SCORES, Raw::<G>::BUSTS, GAME_LENGTHS, RULE_USE]
+    [WIN_RATES, EXPECTED_SCORES, Raw::<G>::BUSTS, GAME_LENGTHS, STRENGTHS, RULE_USE]
         .into_iter()
         .chain(endings)
         .chain([ACTIONS])
@@ -87,6 +88,7 @@ pub(super) fn names<S: Definition>(run: &Prepared<S>) -> Vec<&'static str> {
     let own = counted.tables.iter().filter(|table| declared.leaves_out(table, run.alone));
     let left_out: Vec<&str> = of_games
         .chain(no_busts.then_some(BUST_PROBABILITIES.name))
+        .chain((!run.spec.strength).then_some(STRENGTHS.name))
         .chain(own.map(|table| table.schema.name))
         .collect();
     let all = all::<S>().map(|schema| schema.name);
@@ -94,7 +96,12 @@ pub(super) fn names<S: Definition>(run: &Prepared<S>) -> Vec<&'static str> {
 }
 
 /// Returns the facts about a run that its tables need.
-fn about<'a, S: Definition>(run: &'a Prepared<S>, level: Level, key: &'a Key) -> About<'a> {
+fn about<'a, S: Definition>(
+    run: &'a Prepared<S>,
+    level: Level,
+    key: &'a Key,
+    strengths: &'a [Option<Strength>],
+) -> About<'a> {
     let counted = S::COUNTED;
     About {
         key,
@@ -110,6 +117,7 @@ fn about<'a, S: Definition>(run: &'a Prepared<S>, level: Level, key: &'a Key) ->
         first: counted.first,
         bust_table: &Raw::<S>::BUSTS,
         busts: &run.job.declared.busts,
+        strengths,
     }
 }
 
@@ -125,9 +133,10 @@ pub(super) fn tables<S: Definition>(
     sums: Sums,
     units: u64,
     level: Level,
+    strengths: &[Option<Strength>],
 ) -> Results {
     let key = run.key();
-    let about = about(run, level, &key);
+    let about = about(run, level, &key, strengths);
     let Sums { games, policies, of_games, .. } = sums;
     let heading = games_heading(&run.what(), units, &run.job.lineups);
     let turns = |policy: usize| {
@@ -156,7 +165,9 @@ pub(super) fn tables<S: Definition>(
     let warnings = given_up::<S>(standard.unfinished, left_out).into_iter();
     let cut = capped(run, &sums).and_then(|[cut, all]| cut_off::<S>(cut, Some(all)));
     let warnings = warnings.chain(cut).collect();
-    let common = vec![standard.win_rates, standard.scores, standard.busts, standard.lengths];
+    let strengths = about.strengths();
+    let common =
+        vec![standard.win_rates, standard.scores, standard.busts, standard.lengths, strengths];
     let mut tables = own.behind(common);
     tables.extend(of_lengths::<S>(&key, &games.lengths(), level));
     let tables = wanted(run, tables);
@@ -211,7 +222,7 @@ pub(super) fn turns<S: Definition>(
     level: Level,
 ) -> Results {
     let key = run.key();
-    let about = about(run, level, &key);
+    let about = about(run, level, &key, &[]);
     let [mut scores, mut busts] = [&EXPECTED_SCORES, &Raw::<S>::BUSTS].map(Table::new);
     let mut own = OwnTables::new(run, level);
     let mut shown = run.job.declared.shown.iter();

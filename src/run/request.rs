@@ -45,6 +45,9 @@ pub struct RunSpec {
     pub work: Work,
     /// The confidence level of the intervals.
     pub level: Level,
+    /// Whether the report has the exact strength of the policies.
+    #[serde(default)]
+    pub strength: bool,
 }
 
 /// The request of advice at one decision.

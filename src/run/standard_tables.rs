@@ -7,11 +7,12 @@ use serde::{Deserialize, Serialize};
 
 use super::leaderboard::{Column, Ranked, counted, interval_note, ranking};
 use super::pairs::Pairs;
+use super::policy_factory::Strength;
 use super::{Block, NamedPolicy};
 pub use crate::game::contract::WIN;
 use crate::game::count::MAX_BUSTS;
-use crate::report::schemas::{EXPECTED_SCORES, GAME_LENGTHS, RULE_USE, WIN_RATES};
-use crate::report::{Key, Label, Schema, Scope, Table, Unit, count, estimate};
+use crate::report::schemas::{EXPECTED_SCORES, GAME_LENGTHS, RULE_USE, STRENGTHS, WIN_RATES};
+use crate::report::{Cell, Key, Label, Schema, Scope, Table, Unit, count, estimate};
 use crate::sim::seating::{Lineup, groups};
 use crate::sim::tally::{Tally, tallies};
 use crate::stats::{Estimate, Histogram, Level, Ratio, Strata};
@@ -211,6 +212,9 @@ tallies! {
     RuleTally { points, defaults }
 }
 
+/// The columns of exact strength on the screen.
+const STRENGTH: [&str; 2] = ["against optimal play", "best response gains"];
+
 /// The facts that tables of whole games need in addition to counts.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct About<'a> {
@@ -235,6 +239,8 @@ pub(crate) struct About<'a> {
     /// Busts: their names in that table, their headings on the screen if shown, and their indices
     /// among all figures.
     pub(crate) busts: &'a [(&'static str, Option<&'static str>, usize)],
+    /// The exact strength of each policy, if asked for.
+    pub(crate) strengths: &'a [Option<Strength>],
 }
 
 impl About<'_> {
@@ -272,7 +278,20 @@ impl About<'_> {
             .into_iter()
             .chain(self.shown().map(|(_, name)| Column::new(name, Unit::Percent)))
             .chain([Column::new(self.length.0, Unit::Plain)])
+            .chain(STRENGTH.map(|name| Column::new(name, Unit::Percent)))
             .collect()
+    }
+
+    /// Returns the table of exact strengths.
+    pub(super) fn strengths(&self) -> Table {
+        let mut table = Table::new(&STRENGTHS);
+        let seats = self.lineups[0].len() as f64;
+        for (policy, strength) in self.strengths.iter().enumerate() {
+            let Some(Strength { wins, optimum, response }) = *strength else { continue };
+            let cells = [wins, optimum, optimum - wins, response, response - 1.0 / seats];
+            table.row(&self.key(policy, None, None), cells.map(Cell::from));
+        }
+        table
     }
 
     /// Returns the figures of a policy on the screen, with `score` instead of the final score.
@@ -289,9 +308,19 @@ impl About<'_> {
             .into_iter()
             .chain(busts)
             .chain([self.mean_length(&all)])
+            .chain(self.strength(policy))
             .collect();
         let wins = (seats > 1).then_some(wins);
         Ranked { label: self.policies[policy].label.clone(), figures, wins, worst: None }
+    }
+
+    /// Returns the figures of [`STRENGTH`].
+    fn strength(&self, policy: usize) -> [Option<Estimate>; 2] {
+        let strength = self.strengths.get(policy).copied().flatten();
+        let exact = |value| Estimate::exact(value, self.level);
+        let seats = self.lineups[0].len() as f64;
+        let gain = strength.map(|strength| exact(strength.response - 1.0 / seats));
+        [strength.map(|strength| exact(strength.wins)), gain]
     }
 
     /// Returns the mean length of these games.

@@ -471,10 +471,7 @@ impl PreparedSolve {
         let (solver, control) = (solutions.solver(), solutions.control());
         let policy = &self.policies[index];
         let player = solutions.player(policy)?;
-        let side = match policy.is_built_in(OPTIMAL_WIN) {
-            true => Side::Optimal(solutions.win()?),
-            false => Side::Player(&player),
-        };
+        let side = solutions.side(policy, &player, 2)?;
         let given = solutions.on_threads(|| solver.match_value(side, opponent, control));
         let given = self.named(index, given)?;
         self.named(index, played_out(&self.game, given.given_up))?;

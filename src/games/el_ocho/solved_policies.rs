@@ -20,7 +20,8 @@ use crate::games::el_ocho::turn::{Game, Sight, Standing};
 use crate::policy::evaluate::Exact;
 use crate::run::cache::{Cache, Cached};
 use crate::run::{
-    BuiltIn, Conditions, Engine, Job, NamedPolicy, PolicyKind, Pooled, Warning, policy_factory,
+    BuiltIn, Conditions, Engine, Job, NamedPolicy, PolicyKind, Pooled, Strength, Warning,
+    policy_factory,
 };
 use crate::sim::runner::pool;
 
@@ -126,12 +127,9 @@ impl BuiltIn<Seated> for Own {
         let known = Rc::clone(&self.known);
         let solutions = Solutions::resuming(&game.rules, conditions, known);
         let [one, other] = policies.map(|policy| solutions.player(policy));
-        let players = [one?, other?];
-        let side = |at: usize| match policies[at].is_built_in(OPTIMAL_WIN) {
-            true => Ok(Side::Optimal(solutions.win()?)),
-            false => Ok(Side::Player(&players[at])),
-        };
-        let (one, other, control) = (side(0)?, side(1)?, solutions.control());
+        let (one, other, control) = (one?, other?, solutions.control());
+        let one = solutions.side(policies[0], &one, 2)?;
+        let other = solutions.side(policies[1], &other, 2)?;
         let solver = solutions.solver();
         match solutions.on_threads(|| solver.match_value(one, other, control)) {
             // A policy looks at what a solution leaves out.
@@ -142,6 +140,21 @@ impl BuiltIn<Seated> for Own {
                 Ok(exact.then_some((found.first + found.second) / 2.0))
             }
         }
+    }
+
+    fn is_solved(&self, game: &Seated) -> bool {
+        (2..=3).contains(&game.seats()) && game.start.iter().all(|own| *own == 0)
+    }
+
+    fn strength(
+        &mut self,
+        policy: &NamedPolicy,
+        game: &Arc<Seated>,
+        conditions: Conditions<'_>,
+    ) -> Result<Option<Strength>> {
+        let known = Rc::clone(&self.known);
+        let solutions = Solutions::resuming(&game.rules, conditions, known);
+        solutions.strength(policy, game.seats()).map(Some)
     }
 
     fn engine(&self, job: &Job<Seated>, alone: bool) -> Result<Option<Box<dyn Engine>>> {
@@ -281,6 +294,52 @@ impl<'a> Solutions<'a> {
         let turn = Arc::clone(self.turn()?);
         let sight = turn.sight();
         Ok(Player::new(&self.seated, turn, sight))
+    }
+
+    /// The side of a policy, whose player is `player`, in games of `seats` players.
+    pub(super) fn side<'b>(
+        &'b self,
+        policy: &NamedPolicy,
+        player: &'b Player,
+        seats: u8,
+    ) -> Result<Side<'b>> {
+        Ok(match seats {
+            2 if policy.is_built_in(OPTIMAL_WIN) => Side::Optimal(self.win()?),
+            3 if policy.is_built_in(OPTIMAL_THREE) => Side::OfThree(self.three()?),
+            _ => Side::Player(player),
+        })
+    }
+
+    /// The exact strength of a policy in games of two or three players.
+    fn strength(&self, policy: &NamedPolicy, seats: u8) -> Result<Strength> {
+        let (solver, control) = (self.solver(), self.control());
+        let player = self.player(policy)?;
+        let side = self.side(policy, &player, seats)?;
+        if seats == 3 {
+            let three = self.three()?;
+            let (best, from) = (Side::OfThree(three), [0; 3]);
+            played_out(&self.game, three.given_up)?;
+            let wins = |first, others| {
+                let found = self.on_threads(|| solver.against_two(first, others, from, control))?;
+                played_out(&self.game, found.given_up)?;
+                Ok::<_, Error>(found.wins([0; 3]).iter().sum::<f64>() / 3.0)
+            };
+            return Ok(Strength {
+                wins: wins(Some(side), [best; 2])?,
+                optimum: 1.0 / 3.0,
+                response: wins(None, [side; 2])?,
+            });
+        }
+        let win = self.win()?;
+        played_out(&self.game, win.given_up)?;
+        let found = self.on_threads(|| solver.match_value(side, Side::Optimal(win), control))?;
+        let response = self.on_threads(|| solver.respond(side, control))?;
+        played_out(&self.game, found.given_up.max(response.given_up))?;
+        Ok(Strength {
+            wins: (found.first + found.second) / 2.0,
+            optimum: 0.5,
+            response: (response.win(0, 0) + response.wait(0, 0)) / 2.0,
+        })
     }
 
     /// The player of a policy.

@@ -24,7 +24,6 @@ use crate::run::{
     shipped_specs,
 };
 use crate::sim::random::UnitKey;
-use crate::stats::Level;
 use rand::Rng as _;
 
 /// The opponent of all policies in compared games.
@@ -168,12 +167,9 @@ impl Check<'_> {
             edition: self.spec.edition.clone(),
             policies: specs(&policies.iter().map(|policy| &policy.label).collect::<Vec<_>>())?,
             players,
-            fixed_seats: false,
-            start: Vec::new(),
-            position: None,
             seed: self.spec.seed,
             work,
-            level: Level::DEFAULT,
+            ..RunSpec::default()
         };
         let results = EL_OCHO.prepare(&spec, self.conditions)?.run(self.conditions)?;
         match results.stopped {

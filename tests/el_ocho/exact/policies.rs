@@ -10,10 +10,10 @@ use pushluck::games::el_ocho::player::Player;
 use pushluck::games::el_ocho::policies::file;
 use pushluck::games::el_ocho::turn::{Game, Standing};
 use pushluck::policy::CheckedPolicy;
-use pushluck::run::AnyGame as _;
+use pushluck::run::{AnyGame as _, RunSpec};
 
 use crate::el_ocho::common::game;
-use crate::library::{results, spec};
+use crate::library::{results, spec, unhurried};
 
 const BEST_TURN: &str = include_str!("../../challengers/el-ocho/best-turn.toml");
 
@@ -57,4 +57,32 @@ fn optimal_win_warns_where_it_is_not_exact() {
     };
     assert!(!warned(2));
     assert!(warned(3));
+}
+
+/// The exact strength in a report against the games of the same run.
+#[test]
+fn the_strength_of_a_policy_is_what_games_against_optimal_play_show() {
+    let settings = [("level", "2"), ("target", "1200")];
+    let spec = spec(&settings, &["hold-at", "optimal-win"], Some(2), 40_000);
+    let spec = RunSpec { strength: true, ..spec };
+    let tables = unhurried(2, |conditions| {
+        let run = EL_OCHO.prepare(&spec, conditions).expect("a run");
+        run.run(conditions).expect("results").tables
+    });
+    let number = |table: &str, of: &[(&str, &str)], column: &str| {
+        let table = tables.iter().find(|one| one.name() == table).expect("a table");
+        table.number(of, column).expect("a number")
+    };
+    let hold = [("policy", "hold-at")];
+    let against = [hold[0], ("opponents", "optimal-win"), ("scope", "matchup")];
+    let exact = number("strengths", &hold, "win_probability");
+    let (rate, error) =
+        (number("win_rates", &against, "win_rate"), number("win_rates", &against, "std_error"));
+    assert!((rate - exact).abs() < 4.5 * error, "{rate} ± {error}: {exact}");
+    let best = [("policy", "optimal-win")];
+    assert!((number("strengths", &best, "win_probability") - 0.5).abs() < 1e-9);
+    assert!(number("strengths", &best, "exploitability").abs() < 1e-9);
+    // The best response wins at least as often as the best answer to everyone.
+    let response = number("strengths", &hold, "response");
+    assert!(response >= 1.0 - exact && response < 1.0, "{response}");
 }

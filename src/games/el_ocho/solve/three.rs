@@ -7,13 +7,12 @@ use super::{
 use crate::error::Result;
 use crate::games::el_ocho::exact::{AgainstTwo, Found, Side, ThreeSolution};
 use crate::games::el_ocho::pictures::{decisions, win_map};
-use crate::games::el_ocho::player::Player;
 use crate::games::el_ocho::solved_policies::{OPTIMAL_THREE, Solutions, played_out};
 use crate::games::el_ocho::stop_ranges::{Stop, stop_condition};
 use crate::report::plot::{Curve, CurvePoint, Series};
 use crate::report::{Key, Label, count};
+use crate::run::Block;
 use crate::run::leaderboard::counted;
-use crate::run::{Block, NamedPolicy};
 
 /// The three totals with each player to roll first, seen from the first one: the totals in the order of the
 /// turns, and the place of that player.
@@ -32,7 +31,7 @@ impl PreparedSolve {
         }
         let players: Vec<_> =
             self.against.iter().map(|policy| solutions.player(policy)).collect::<Result<_>>()?;
-        let side = |place: usize| side(&self.against[place], &players[place], solutions);
+        let side = |place: usize| solutions.side(&self.against[place], &players[place], 3);
         let others = [side(0)?, side(1)?];
         let best = self.against_two(None, others, solutions)?;
         let best = by_seat(&best, self.start);
@@ -175,7 +174,7 @@ impl PreparedSolve {
     ) -> Result<()> {
         for (index, policy) in self.policies.iter().enumerate() {
             let player = solutions.player(policy)?;
-            let first = Some(side(policy, &player, solutions)?);
+            let first = Some(solutions.side(policy, &player, 3)?);
             let found = self.named(index, self.against_two(first, others, solutions))?;
             if found.endless {
                 let label = &policy.label;
@@ -203,16 +202,4 @@ impl PreparedSolve {
 fn by_seat(found: &AgainstTwo, totals: [u32; 3]) -> [f64; 3] {
     let [first, third, second] = found.wins(totals);
     [first, second, third]
-}
-
-/// The side of a policy.
-fn side<'a>(
-    policy: &NamedPolicy,
-    player: &'a Player,
-    solutions: &'a Solutions<'_>,
-) -> Result<Side<'a>> {
-    Ok(match policy.is_built_in(OPTIMAL_THREE) {
-        true => Side::OfThree(solutions.three()?),
-        false => Side::Player(player),
-    })
 }
