@@ -272,6 +272,50 @@ fn the_printed_card_is_one_sheet_of_letter_and_a4_paper() {
     }
 }
 
+/// Compares the values of the open page for all keeps of a roll with those of `advise`.
+fn keeps_as_advised(
+    browser: &mut Browser,
+    folder: &Path,
+    options: &str,
+    (roll, [own, opponent]): (&[u64], [u64; 2]),
+) {
+    let faces = roll.iter().map(u64::to_string).collect::<Vec<_>>().join(",");
+    let line = format!(
+        "advise el-ocho {options} --roll {faces} --own {own} --opponent {opponent} --format csv"
+    );
+    let mut command = pushluck(folder, &line);
+    let stdout = output(command.env("PUSHLUCK_CACHE", cache())).stdout;
+    let csv = String::from_utf8(stdout).expect("UTF-8");
+    let mut rows = csv::Reader::from_reader(csv.as_bytes());
+    let at = rows.headers().expect("a header").iter().position(|name| name == "value");
+    let values: Vec<f64> =
+        rows.records().filter_map(|row| row.expect("a row").get(at?)?.parse().ok()).collect();
+    let question = json!({ "own": own, "opponent": opponent, "roll": roll });
+    let answer = browser.eval(&format!("pocket.solve({question}).map((one) => one.value)"));
+    let answer: Vec<f64> =
+        answer.as_array().expect("values").iter().filter_map(Value::as_f64).collect();
+    assert_eq!(answer.len(), values.len(), "{line}: {csv}");
+    let near = answer.iter().zip(&values).all(|(one, other)| (one - other).abs() < 1e-6);
+    assert!(near, "{line}: {answer:?}, not {values:?}");
+}
+
+#[test]
+fn the_page_for_a_phone_knows_patterns_and_runs_within_a_roll() {
+    let Some(mut browser) = Browser::start() else { return };
+    let folder = TempDir::new().expect("a folder");
+    for (edition, rules) in
+        [("farkle", "target=1500"), ("kingdom-come", "beyond_target=on,target=1500")]
+    {
+        let options = format!("--edition {edition} --rules {rules}");
+        done(folder.path(), &format!("card el-ocho {options} --page --out {edition}.html"));
+        browser.open(&folder.path().join(format!("{edition}.html")), 320, "light");
+        for roll in ["112233", "123451", "223456", "123456", "444455", "552346", "111111"] {
+            let roll: Vec<u64> = roll.bytes().map(|face| u64::from(face - b'0')).collect();
+            keeps_as_advised(&mut browser, folder.path(), &options, (&roll, [500, 900]));
+        }
+    }
+}
+
 /// Numbers that repeat, for positions.
 fn numbers(mut state: u64) -> impl FnMut(u64) -> u64 {
     move |below| {
@@ -333,25 +377,8 @@ fn the_page_for_a_phone_answers_as_advise_does() {
     // What to keep, against the command.
     for _ in 0..40 {
         let roll: Vec<u64> = (0..8).map(|_| 1 + random(8)).collect();
-        let [own, opponent] = [(); 2].map(|()| 50 * (8 + random(31)));
-        let faces = roll.iter().map(u64::to_string).collect::<Vec<_>>().join(",");
-        let line = format!(
-            "advise el-ocho --rules {rules} --roll {faces} --own {own} --opponent {opponent} --format csv"
-        );
-        let mut command = pushluck(folder.path(), &line);
-        let stdout = output(command.env("PUSHLUCK_CACHE", cache())).stdout;
-        let csv = String::from_utf8(stdout).expect("UTF-8");
-        let mut rows = csv::Reader::from_reader(csv.as_bytes());
-        let at = rows.headers().expect("a header").iter().position(|name| name == "value");
-        let values: Vec<f64> =
-            rows.records().filter_map(|row| row.expect("a row").get(at?)?.parse().ok()).collect();
-        let question = json!({ "own": own, "opponent": opponent, "roll": roll });
-        let answer = browser.eval(&format!("pocket.solve({question}).map((one) => one.value)"));
-        let answer: Vec<f64> =
-            answer.as_array().expect("values").iter().filter_map(Value::as_f64).collect();
-        assert_eq!(answer.len(), values.len(), "{line}: {csv}");
-        let near = answer.iter().zip(&values).all(|(one, other)| (one - other).abs() < 1e-6);
-        assert!(near, "{line}: {answer:?}, not {values:?}");
+        let totals = [(); 2].map(|()| 50 * (8 + random(31)));
+        keeps_as_advised(&mut browser, folder.path(), &format!("--rules {rules}"), (&roll, totals));
     }
     // Taps: the dice 1 and 5, and the answer is read out.
     browser.open(&page, 320, "light");

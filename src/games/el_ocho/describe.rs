@@ -51,8 +51,14 @@ impl Describe for Seated {
             Event::Joker => "Joker: rolls the same dice again".to_owned(),
             Event::Ended(end) => {
                 let points = self.rules.points(end.points);
+                let seat = usize::from(at.seat);
+                let penalty = self.rules.points(self.rules.penalty);
                 let what = match end.ending {
                     Ending::Banked => format!("banks {points}"),
+                    // The penalty begins the count of lost turns again.
+                    Ending::Bust if penalty > 0 && at.lost[seat] == 0 => {
+                        format!("busts, loses {points} and a penalty of {penalty}")
+                    }
                     Ending::Bust => format!("busts and loses {points}"),
                     Ending::Win => format!("wins at once with {points}"),
                 };

@@ -40,6 +40,9 @@ pub const MAX_POINTS: u32 = 1_000_000;
 /// The maximum number of levels. A check compiles each of them.
 pub const MAX_LEVELS: usize = 20;
 
+/// The maximum number of runs that score within larger rolls. A roll may hold several of them.
+const MAX_RUNS_WITHIN: usize = 6;
+
 /// A checked edition.
 #[derive(Clone, Debug)]
 pub struct Edition {
@@ -291,6 +294,11 @@ fn runs_within(table: &Fields<'_>, of: &Material) -> Vec<RunWithin> {
         true => table.rows("runs_within", [face(), face(), POINTS]),
         false => Vec::new(),
     };
+    if rows.len() > MAX_RUNS_WITHIN {
+        let title = format!("a level has at most {MAX_RUNS_WITHIN} runs within larger rolls");
+        table.fault("runs_within", title, "leave out those that score least");
+        return Vec::new();
+    }
     for [first, last, _] in &rows {
         if !(2..=of.dice.into()).contains(&(last - first + 1)) {
             let title =

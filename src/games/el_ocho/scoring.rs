@@ -276,23 +276,25 @@ impl Scoring {
 
     /// The dice that score, apart from whole rolls, with the highest units that they score (EO-Q15).
     fn kept(&self, counts: &[u8]) -> FxHashMap<Kept, u32> {
-        let mut kept = self.with_runs(counts);
+        let mut kept = self.with_runs(counts, &self.runs_within);
         kept.remove(&Kept::default());
         kept
     }
 
-    /// The dice that score as singles, sets and runs within the roll; also no dice, with 0 units.
-    fn with_runs(&self, counts: &[u8]) -> FxHashMap<Kept, u32> {
+    /// The dice that score as singles, sets and some of `runs` within the roll; also no dice, with 0
+    /// units.
+    fn with_runs(&self, counts: &[u8], runs: &[(u8, u8, u32)]) -> FxHashMap<Kept, u32> {
         let mut kept = self.without_runs(counts);
-        for &(first, last, units) in &self.runs_within {
+        for (place, &(first, last, units)) in runs.iter().enumerate() {
             let run = usize::from(first)..=usize::from(last);
             if counts[run.clone()].contains(&0) {
                 continue;
             }
             let mut rest = counts.to_vec();
             rest[run].iter_mut().for_each(|count| *count -= 1);
-            for (beside, more) in self.with_runs(&rest) {
-                let faces = (first..=last).fold(beside, |kept, face| kept.with(face, 1));
+            // Further runs come after this one in the list, or are equal to it.
+            for (others, more) in self.with_runs(&rest, &runs[place..]) {
+                let faces = (first..=last).fold(others, |kept, face| kept.with(face, 1));
                 let best = kept.entry(faces).or_default();
                 *best = (*best).max(units + more);
             }
