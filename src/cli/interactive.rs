@@ -253,9 +253,18 @@ impl Live<'_, '_> {
         if list { self.list() } else { self.example() }
     }
 
+    /// Whether options are taken by their numbers. In long lists of dice and cards a number is a face.
+    fn is_numbered(&self) -> bool {
+        self.prompt.options.len() <= LISTED || !self.prompt.chance
+    }
+
     fn list(&mut self) -> Result<()> {
+        let numbered = self.is_numbered();
         for (number, option) in (1..).zip(&self.prompt.options) {
-            self.output.line(format_args!("{number:4}  {option}"))?;
+            match numbered {
+                true => self.output.line(format_args!("{number:4}  {option}"))?,
+                false => self.output.line(format_args!("  {option}"))?,
+            }
         }
         Ok(())
     }
@@ -334,7 +343,7 @@ impl Live<'_, '_> {
         } else {
             let options = &self.prompt.options;
             let number = line.parse().ok().filter(|number| (1..=options.len()).contains(number));
-            let number = number.filter(|_| options.len() <= LISTED || !self.prompt.chance);
+            let number = number.filter(|_| self.is_numbered());
             let known = number.map(|number| number - 1).or_else(|| self.game.named(line));
             let found = known.map_or_else(|| fitting(options, line), |option| vec![option]);
             match found[..] {
