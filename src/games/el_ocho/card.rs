@@ -91,7 +91,7 @@ fn alone(solutions: &Solutions<'_>) -> Result<Option<Alone>> {
 /// of the game is from `win`, for two players. Both must be solutions of `solver`.
 /// Rejects rules that cards and pages do not cover.
 pub(super) fn check_rules(game: &Game) -> Result<()> {
-    match game.is_plain() {
+    match game.is_plain {
         true => Ok(()),
         false => Err(Error::input_help(
             "cards cover neither an entry nor a penalty, last turns or a limit of the totals",

@@ -69,28 +69,43 @@ impl Seated {
         class.is_none_or(|class| class.keeps().is_empty())
     }
 
+    /// The end of a turn with the points that count.
+    fn counted(&self, at: &Position, end: TurnEnd) -> TurnEnd {
+        let room = self.rules.room(at.totals[usize::from(at.seat)]);
+        match end.ending {
+            Ending::Bust => end,
+            Ending::Banked | Ending::Win => TurnEnd { points: end.points.min(room), ..end },
+        }
+    }
+
+    /// Counts turns without points, and takes the penalty after some of them in a row.
+    fn pay(&self, at: &mut Position, end: TurnEnd) {
+        if self.rules.penalty == 0 {
+            return;
+        }
+        let seat = usize::from(at.seat);
+        at.lost[seat] = if end.gained() == 0 { at.lost[seat] + 1 } else { 0 };
+        if at.lost[seat] == self.rules.rules.lost_in_a_row() {
+            at.lost[seat] = 0;
+            at.totals[seat] = at.totals[seat].saturating_sub(self.rules.penalty);
+        }
+    }
+
     /// Ends the current turn and starts the next, or ends the game.
     #[inline]
     pub(super) fn end_turn(&self, at: &mut Position, end: TurnEnd, log: &mut impl Log<Self>) {
+        let plain = self.rules.is_plain;
+        let end = if plain { end } else { self.counted(at, end) };
         let own = &mut at.totals[usize::from(at.seat) % MAX_PLAYERS];
-        let end = match end.ending {
-            Ending::Bust => end,
-            _ => TurnEnd { points: end.points.min(self.rules.room(*own)), ..end },
-        };
         *own += end.gained();
         // A bust gains nothing, so a total below the target stays below it.
         let reached = *own >= self.rules.target;
-        if self.rules.penalty > 0 {
-            let lost = &mut at.lost[usize::from(at.seat) % MAX_PLAYERS];
-            *lost = if end.gained() == 0 { *lost + 1 } else { 0 };
-            if *lost == self.rules.rules.lost_in_a_row() {
-                *lost = 0;
-                *own = own.saturating_sub(self.rules.penalty);
-            }
+        if !plain {
+            self.pay(at, end);
         }
         log.record(at, Event::Ended(end));
         at.turn = self.rules.start();
-        if (end.ending == Ending::Win) | (reached & !self.rules.rules.last_turns) {
+        if (end.ending == Ending::Win) | (reached & (plain | !self.rules.rules.last_turns)) {
             at.phase = Phase::Over { winner: Some(at.seat) };
             return;
         }
@@ -102,7 +117,7 @@ impl Seated {
         let wraps = at.seat + 1 == self.seats;
         at.seat = if wraps { 0 } else { at.seat + 1 };
         at.round += u32::from(wraps);
-        if at.closing == at.seat + 1 {
+        if !plain && at.closing == at.seat + 1 {
             at.phase = Phase::Compared;
         } else if wraps & (at.round == self.rules.rules.max_turns) {
             at.phase = Phase::Over { winner: None };

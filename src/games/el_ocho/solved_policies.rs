@@ -166,11 +166,11 @@ impl BuiltIn<Seated> for Own {
             ));
         }
         let (seed, game, players) = (*seed, Seated::clone(game), self.players.clone());
-        Ok(if alone && game.is_plain() {
+        Ok(if alone && game.is_plain {
             let totals = game.start(&mut Silent).totals;
             let standing = Standing::of(&totals[..game.seats().into()], 0, 0);
             Some(Box::new(Pooled::new(Turns { game, players, standing, seed, isa: Isa::best() })))
-        } else if *searches || !game.is_plain() || game.rules.rules.max_turns > Matches::MAX_TURNS {
+        } else if *searches || !game.is_plain || game.rules.rules.max_turns > Matches::MAX_TURNS {
             None
         } else {
             let (lineups, fixed_seats) = (job.lineups.clone(), job.fixed_seats);

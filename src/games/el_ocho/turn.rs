@@ -37,6 +37,9 @@ pub struct Game {
     pub entry: u32,
     /// The units lost after some turns without points in a row; 0 for none.
     pub penalty: u32,
+    /// Whether turns and games end as in El Ocho: no entry, last turns, penalty or limit of totals. Fast
+    /// engines and pages assume it.
+    pub is_plain: bool,
     /// A turn with this many units is banked whatever the policy decides. No target is higher. The
     /// limit ends the turns of a policy that never stops in a game without busts.
     pub most: u32,
@@ -79,7 +82,10 @@ impl Game {
                 "lower `entry`, or raise `target`",
             ));
         }
-        let game = Self { rules, scoring, tables, target, min_bank, entry, penalty, most };
+        let is_plain =
+            entry == min_bank && penalty == 0 && !rules.last_turns && rules.beyond_target;
+        let game =
+            Self { rules, scoring, tables, target, min_bank, entry, penalty, is_plain, most };
         game.check_reach()?;
         game.check_jokers()?;
         Ok(game)
@@ -186,13 +192,6 @@ impl Game {
     /// Whether exact solutions of games of two players cover the rules.
     pub(super) fn has_solved_games(&self) -> bool {
         self.penalty == 0 && !self.rules.last_turns
-    }
-
-    /// Whether a turn ends and games end as in El Ocho: no entry, last turns, penalty or limit of totals.
-    /// Fast engines and pages assume it.
-    pub fn is_plain(&self) -> bool {
-        let Rules { last_turns, beyond_target, .. } = self.rules;
-        self.entry == self.min_bank && self.penalty == 0 && !last_turns && beyond_target
     }
 
     /// The number of dice at the start of a turn.

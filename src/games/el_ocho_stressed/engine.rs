@@ -73,7 +73,7 @@ impl Stressed {
         // There are no turns, so there are neither re-rolls nor a minimum bank (EO-Q17, EO-Q18).
         let dice = Dice { joker: Joker::Off, min_bank: 0, ..rules.dice.clone() };
         let dice = Arc::new(Game::new(dice)?);
-        if !dice.is_plain() {
+        if !dice.is_plain {
             return Err(Error::input_help(
                 "the stressed game has neither an entry nor a penalty, last turns or a limit of the totals",
                 "play this edition with `el-ocho`",
