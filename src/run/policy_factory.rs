@@ -60,10 +60,9 @@ pub(crate) fn base(policy: &str, default: &'static str) -> Option<&'static str> 
 /// The exact strength of a policy in a solved game.
 #[derive(Clone, Copy, Debug)]
 pub struct Strength {
-    /// Its win probability if all others play the solution, over all seats.
+    /// Its win probability if all others play the solution, over all seats. That of the solution is an even
+    /// share.
     pub wins: f64,
-    /// The same for a player of the solution.
-    pub optimum: f64,
     /// The win probability of the best response if all others play the policy, over all seats.
     pub response: f64,
 }

@@ -121,16 +121,17 @@ impl<S: Definition> Prepared<S> {
         // The policies share the solutions that the first one needs.
         let mut own = (S::OPTIONS.built_in)();
         for policy in self.policies.iter().filter(|_| self.spec.strength) {
-            strengths.push(match own.strength(policy, &self.job.game, conditions) {
-                Err(Error::Input { message, help }) => {
-                    refused.push((
-                        format!("no exact strength of `{}`: {message}", policy.label),
-                        help,
-                    ));
-                    None
+            let (message, help) = match own.strength(policy, &self.job.game, conditions) {
+                Err(Error::Input { message, help }) => (message, help),
+                // The games are played, and their results are kept.
+                Err(Error::Interrupted) => ("the run was stopped".to_owned(), None),
+                found => {
+                    strengths.push(found?);
+                    continue;
                 }
-                found => found?,
-            });
+            };
+            strengths.push(None);
+            refused.push((format!("no exact strength of `{}`: {message}", policy.label), help));
         }
         Ok((strengths, refused))
     }

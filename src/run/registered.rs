@@ -146,6 +146,12 @@ impl<S: Definition> Registered<S> {
         let opening = (&*spec.start, spec.position.as_ref());
         let Opened { game, start, from } = self.game((&edition, &rules), seats, opening)?;
         let mut own = (S::OPTIONS.built_in)();
+        if spec.strength && (spec.position.is_some() || !own.is_solved(&game)) {
+            return Err(Error::input_help(
+                "`--strength` needs a game that is solved for this number of players, from its start",
+                "leave it out, or play El Ocho with two or three players",
+            ));
+        }
         let ready =
             policies.iter().map(|one| policy_factory::ready(one, &mut *own, &game, conditions));
         let players = ready.collect::<Result<_>>()?;
@@ -157,12 +163,6 @@ impl<S: Definition> Registered<S> {
         job.labels = policies.iter().map(|policy| policy.label.clone()).collect();
         job.engine = if from.is_none() { own.engine(&job, alone)? } else { None };
         job.from = from;
-        if spec.strength && (spec.position.is_some() || !own.is_solved(&game)) {
-            return Err(Error::input_help(
-                "`--strength` needs a game that is solved for this number of players, from its start",
-                "leave it out, or play El Ocho with two or three players",
-            ));
-        }
         let changed = Self::changed(&edition, &rules);
         let (mut spec, opponent) = (spec.clone(), opponent.is_some());
         spec.level = stops.level(spec.level);

@@ -285,10 +285,10 @@ impl About<'_> {
     /// Returns the table of exact strengths.
     pub(super) fn strengths(&self) -> Table {
         let mut table = Table::new(&STRENGTHS);
-        let seats = self.lineups[0].len() as f64;
+        let even = 1.0 / self.lineups[0].len() as f64;
         for (policy, strength) in self.strengths.iter().enumerate() {
-            let Some(Strength { wins, optimum, response }) = *strength else { continue };
-            let cells = [wins, optimum, optimum - wins, response, response - 1.0 / seats];
+            let Some(Strength { wins, response }) = *strength else { continue };
+            let cells = [wins, even, even - wins, response, response - even];
             table.row(&self.key(policy, None, None), cells.map(Cell::from));
         }
         table

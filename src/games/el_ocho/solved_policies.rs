@@ -326,7 +326,6 @@ impl<'a> Solutions<'a> {
             };
             return Ok(Strength {
                 wins: wins(Some(side), [best; 2])?,
-                optimum: 1.0 / 3.0,
                 response: wins(None, [side; 2])?,
             });
         }
@@ -337,7 +336,6 @@ impl<'a> Solutions<'a> {
         played_out(&self.game, found.given_up.max(response.given_up))?;
         Ok(Strength {
             wins: (found.first + found.second) / 2.0,
-            optimum: 0.5,
             response: (response.win(0, 0) + response.wait(0, 0)) / 2.0,
         })
     }
