@@ -46,7 +46,7 @@ impl RulesArgs {
 /// Returns the text of the shipped edition or of the file that `--edition` names.
 pub(super) fn edition(named: &Path) -> Result<Arc<Source>> {
     let name = named.to_str().unwrap_or_default();
-    if let Some((name, text)) = games::editions().find(|(shipped, _)| *shipped == name) {
+    if let Some((name, text)) = games::edition(name) {
         return Ok(Source::new(name, text));
     }
     if name.contains(['/', '.']) || named.exists() {

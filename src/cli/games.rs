@@ -22,6 +22,11 @@ pub(super) fn editions() -> impl Iterator<Item = (&'static str, &'static str)> {
     all().iter().flat_map(|game| game.editions())
 }
 
+/// Returns the name and text of the shipped edition of this name.
+pub(super) fn edition(name: &str) -> Option<(&'static str, &'static str)> {
+    editions().find(|(shipped, _)| *shipped == name)
+}
+
 /// Returns the game of this name.
 pub(super) fn game(name: &str) -> Result<&'static dyn Experiments> {
     experiment::named(all(), name)

@@ -195,8 +195,7 @@ pub(super) fn run(args: &ListArgs, output: &mut Output<'_>) -> Result<Status> {
 
 /// Returns the text of the shipped edition of this name.
 fn edition(name: &str) -> Result<&'static str> {
-    let mut shipped = games::editions();
-    if let Some((_, text)) = shipped.find(|(shipped, _)| *shipped == name) {
+    if let Some((_, text)) = games::edition(name) {
         return Ok(text);
     }
     let none = |game: &dyn Experiments| {
