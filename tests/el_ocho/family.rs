@@ -9,7 +9,9 @@ use pushluck::game::decision::{ActionList, Decision};
 use pushluck::game::play::{Streams, play_until};
 use pushluck::games;
 use pushluck::games::el_ocho::engine::{Action, Event, Position, Seated};
-use pushluck::games::el_ocho::exact::{Control, OptimalTurn, Side, Solver};
+use pushluck::games::el_ocho::exact::{
+    Control, OptimalRace, OptimalTurn, OptimalWin, Side, Solver,
+};
 use pushluck::games::el_ocho::player::Player;
 use pushluck::games::el_ocho::scoring::Verdict;
 use pushluck::games::el_ocho::turn::Ending;
@@ -289,6 +291,30 @@ fn the_first_player_wins_as_often_as_published_where_both_play_for_points() {
     let value = solver.match_value(one, other, Control::default());
     let value = value.expect("a value").expect("not interrupted");
     assert!((100.0 * value.first - 56.185).abs() < 0.0005, "{}", value.first);
+}
+
+/// With an entry, the values of races and games are those of the decisions, followed one by one.
+#[test]
+fn solutions_with_an_entry_are_worth_what_their_decisions_are() {
+    let game = game_of(edition(text("farkle")), "entry=800,target=2500");
+    let solver = Solver::new(Arc::clone(&game));
+    let seated = Seated::new(&game, 2);
+    let race = Arc::new(solver.race(Control::default()).expect("a race").expect("not stopped"));
+    let turns = race.turns[0];
+    let racer = Player::new(&seated, Arc::new(OptimalRace::new(race)), OptimalRace::SIGHT);
+    let value = solver.race_value(&racer).expect("a value").turns[0];
+    assert!((value - turns).abs() < 1e-9, "{value}, not {turns}");
+    let win = Arc::new(solver.win(Control::default()).expect("a game").expect("not stopped"));
+    let wins = win.win(0, 0);
+    let winner = Player::new(&seated, Arc::new(OptimalWin::new(win)), OptimalWin::SIGHT);
+    let (one, other) = (Side::Player(&winner), Side::Player(&winner));
+    let value = solver.match_value(one, other, Control::default()).expect("a value");
+    let value = value.expect("not stopped").first;
+    assert!((value - wins).abs() < 1e-9, "{value}, not {wins}");
+    // An entry of 800 points costs turns.
+    let without = Solver::new(game_of(edition(text("farkle")), "target=2500"));
+    let without = without.race(Control::default()).expect("a race").expect("not stopped").turns[0];
+    assert!(turns > without + 0.05, "{turns}, {without}");
 }
 
 /// The rules of a player's total, by hand.
