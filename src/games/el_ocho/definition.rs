@@ -63,7 +63,7 @@ impl Definition for Seated {
         Shipped::built_in(
             OPTIMAL_WIN,
             "Maximizes the win rate against one opponent who plays the same policy; with more opponents, \
-             it considers only the best of their totals.",
+             it considers only the best of their totals, as measured in simulated games.",
             &[],
         ),
     ];

@@ -1,6 +1,7 @@
 //! `solve`: optimal play, the exact values of policies, and the regret of their decisions.
 
 mod habits;
+mod many;
 mod tables;
 mod three;
 mod writer;
@@ -58,7 +59,7 @@ const THIRD: &str = "stop_by_third";
 /// The arguments of `pushluck solve el-ocho`.
 #[derive(Args, Clone, Debug)]
 #[command(
-    about = "Compute when to stop and what to keep in turns, races and games of two or three players",
+    about = "Compute when to stop and what to keep in turns, races and games",
     after_help = "\
 Examples:
   pushluck solve el-ocho --rules level=2
@@ -70,7 +71,9 @@ Examples:
   pushluck solve el-ocho --objective win --against hold-at --out results
       the best response to a known opponent, all tables in results/
   pushluck solve el-ocho --objective win --players 3 --start own=7000,opponent=7600+5000
-      three players, each for the own win; solved once, in some 20 minutes on two cores"
+      three players, each for the own win; solved once, in some 20 minutes on two cores
+  pushluck solve el-ocho --objective win --players 5 --start own=7000,opponent=7600
+      five players, the best of the others with 7600 points; from simulated games"
 )]
 pub(crate) struct SolveArgs {
     /// Objective: the expected points per turn, the expected number of turns to the target alone,
@@ -84,12 +87,13 @@ pub(crate) struct SolveArgs {
     )]
     objective: Objective,
 
-    /// With `--objective win`: the number of players.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(2..=3))]
+    /// With `--objective win`: the number of players. Up to three are solved exactly; from four on, how the
+    /// best of the others' totals rises is estimated from simulated games.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(2..=8))]
     players: Option<u8>,
 
-    /// With `--objective win`: the best response to an opponent who plays by this policy. With three
-    /// players both opponents do, or give it twice, in the order of their turns.
+    /// With `--objective win`: the best response to an opponent who plays by this policy. With more players
+    /// all opponents do, or give it once for each, in the order of their turns.
     #[arg(long, value_name = "SPEC")]
     against: Vec<String>,
 
@@ -146,7 +150,10 @@ impl PreparedSolve {
             }
         }
         let seats = usize::from(args.players.unwrap_or(2));
-        if against.len() >= seats {
+        if let [one] = &*against {
+            against = vec![one.clone(); seats - 1];
+        }
+        if !(against.is_empty() || against.len() == seats - 1) {
             return Err(Error::input_help(
                 format!(
                     "`--against` is given {} times for {}",
@@ -156,8 +163,11 @@ impl PreparedSolve {
                 "give one policy for all opponents, or one for each",
             ));
         }
-        if let (3, [one]) = (seats, &*against) {
-            against.push(one.clone());
+        if seats > 3 && !policies.is_empty() {
+            return Err(Error::input_help(
+                "`solve` evaluates policies only in games of up to three players",
+                format!("use `compare --players {seats}`, with `{OPTIMAL_WIN}` as an opponent"),
+            ));
         }
         if seats == 3 && args.regret {
             return Err(Error::input_help(
@@ -188,7 +198,11 @@ impl PreparedSolve {
         }
         EL_OCHO.check_start(&settings)?;
         let totals = start_totals(&game, &settings, seats)?;
-        let start = std::array::from_fn(|seat| if seat < seats { totals[seat] } else { 0 });
+        let mut start = std::array::from_fn(|seat| if seat < seats { totals[seat] } else { 0 });
+        if seats > 3 {
+            // Only the best total counts.
+            start = [totals[0], totals[1..seats].iter().copied().max().unwrap_or(0), 0];
+        }
         Ok(Self { args, game, policies, against, start })
     }
 }
@@ -199,12 +213,12 @@ impl Run for PreparedSolve {
         let mut record = RunRecord::begun(Seated::NAME, rules.changed());
         record.define("objective", self.args.objective.name());
         if self.args.start.start.is_some() {
-            let totals = &self.start[..self.seats()];
+            let totals = &self.start[..if self.seats() == 3 { 3 } else { 2 }];
             let points = totals.iter().map(|units| toml::Value::from(self.game.points(*units)));
             record.define("start", points.collect::<Vec<_>>());
         }
-        if self.seats() == 3 {
-            record.define("players", 3);
+        if self.seats() > 2 {
+            record.define("players", self.seats() as i64);
         }
         record.define("regret", self.args.regret);
         let edition = &rules.edition;
@@ -264,7 +278,7 @@ impl PreparedSolve {
             positions,
             objective == Objective::Turn && self.game.penalty > 0,
             objective == Objective::Race,
-            objective == Objective::Win && self.seats() == 2,
+            objective == Objective::Win && self.seats() != 3,
             self.seats() == 3 && positions,
             !self.policies.is_empty(),
             self.args.regret,
@@ -278,11 +292,11 @@ impl PreparedSolve {
 
     /// Whether turns are shown: best responses to two given players only have values.
     fn shows_turns(&self) -> bool {
-        self.seats() < 3 || self.against.is_empty()
+        self.seats() != 3 || self.against.is_empty()
     }
 
     fn players(&self, solutions: &Solutions<'_>) -> Result<Vec<Arc<Player>>> {
-        self.policies.iter().map(|policy| solutions.player(policy)).collect()
+        self.policies.iter().map(|policy| solutions.player(policy, 2)).collect()
     }
 
     fn turn(&self, solutions: &Solutions<'_>, writer: &mut Writer<'_>) -> Result<()> {
@@ -379,8 +393,11 @@ impl PreparedSolve {
 
     fn win(&self, solutions: &Solutions<'_>, writer: &mut Writer<'_>) -> Result<()> {
         let [own, other, _] = self.start;
+        if self.seats() > 3 {
+            return self.many(solutions, writer);
+        }
         let known = match self.against.first() {
-            Some(policy) if !self.plays_equal() => Some(solutions.player(policy)?),
+            Some(policy) if !self.plays_equal() => Some(solutions.player(policy, 2)?),
             _ => None,
         };
         let response = self.response(solutions, known.as_deref())?;
@@ -467,7 +484,7 @@ impl PreparedSolve {
     ) -> Result<()> {
         let (solver, control) = (solutions.solver(), solutions.control());
         let policy = &self.policies[index];
-        let player = solutions.player(policy)?;
+        let player = solutions.player(policy, 2)?;
         let side = solutions.side(policy, &player, 2)?;
         let given = solutions.on_threads(|| solver.match_value(side, opponent, control));
         let given = self.named(index, given)?;

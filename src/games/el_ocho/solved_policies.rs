@@ -16,7 +16,7 @@ use crate::games::el_ocho::exact::{
     Solver, ThreeSolution, TurnSolution, WinSolution,
 };
 use crate::games::el_ocho::player::Player;
-use crate::games::el_ocho::turn::{Game, Sight, Standing};
+use crate::games::el_ocho::turn::{Game, MAX_PLAYERS, Sight, Standing};
 use crate::policy::evaluate::Exact;
 use crate::run::cache::{Cache, Cached};
 use crate::run::{
@@ -50,8 +50,10 @@ struct Known {
     race: OnceCell<Arc<RaceSolution>>,
     win: OnceCell<Arc<WinSolution>>,
     three: OnceCell<Arc<ThreeSolution>>,
-    /// The policy of `win`, which solves positions on first use.
-    winner: OnceCell<Arc<OptimalWin>>,
+    /// By number of players: what [`OPTIMAL_WIN`] plays, and its policy, which solves positions on first
+    /// use.
+    many: [OnceCell<Arc<WinSolution>>; MAX_PLAYERS + 1],
+    winners: [OnceCell<Arc<OptimalWin>>; MAX_PLAYERS + 1],
     warnings: RefCell<Vec<Warning>>,
 }
 
@@ -79,8 +81,8 @@ impl BuiltIn<Seated> for Own {
         if seats > 2 && policy.is_built_in(OPTIMAL_WIN) {
             let label = &policy.label;
             let warning = format!(
-                "`{label}` is exact for two players: with {seats} it considers only the best \
-                 of the others' totals"
+                "`{label}` is exact for two players: with {seats} it considers only the best of the \
+                 others' totals, and estimates from simulated games how that total rises"
             );
             let help = format!(
                 "`{OPTIMAL_THREE}` is exact for three; its first use takes some 20 minutes on two cores"
@@ -94,7 +96,7 @@ impl BuiltIn<Seated> for Own {
             ));
         }
         let known = Rc::clone(&self.known);
-        let player = Solutions::resuming(&game.rules, conditions, known).player(policy)?;
+        let player = Solutions::resuming(&game.rules, conditions, known).player(policy, seats)?;
         self.players.push(Arc::clone(&player));
         Ok(Some(player))
     }
@@ -110,7 +112,7 @@ impl BuiltIn<Seated> for Own {
         let known = Rc::clone(&self.known);
         let solutions = Solutions::resuming(&game.rules, conditions, known);
         let exact = played_out(&game.rules, solutions.win()?.given_up).is_ok();
-        let winner: Arc<dyn Exact<Seated>> = Arc::<OptimalWin>::clone(solutions.winner()?);
+        let winner: Arc<dyn Exact<Seated>> = Arc::<OptimalWin>::clone(solutions.winner(2)?);
         Ok(exact.then_some(winner))
     }
 
@@ -126,7 +128,7 @@ impl BuiltIn<Seated> for Own {
         }
         let known = Rc::clone(&self.known);
         let solutions = Solutions::resuming(&game.rules, conditions, known);
-        let [one, other] = policies.map(|policy| solutions.player(policy));
+        let [one, other] = policies.map(|policy| solutions.player(policy, 2));
         let (one, other, control) = (one?, other?, solutions.control());
         let one = solutions.side(policies[0], &one, 2)?;
         let other = solutions.side(policies[1], &other, 2)?;
@@ -268,9 +270,20 @@ impl<'a> Solutions<'a> {
         Ok(self.keep(self.on_threads(|| cache.three(solver, from, control))?))
     }
 
-    /// The policy of [`Self::win`].
-    fn winner(&self) -> Result<&Arc<OptimalWin>> {
-        found(&self.known.winner, || Ok(Arc::new(OptimalWin::new(Arc::clone(self.win()?)))))
+    /// Play of more than two players who respond to each other, from simulated games.
+    pub(super) fn many(&self, players: u8) -> Result<&Arc<WinSolution>> {
+        found(&self.known.many[usize::from(players)], || {
+            let (solver, control, cache) = (self.solver(), self.control(), &self.cache);
+            Ok(self.keep(self.on_threads(|| cache.many(solver, players, control))?))
+        })
+    }
+
+    /// The policy [`OPTIMAL_WIN`] in games of `seats` players.
+    fn winner(&self, seats: u8) -> Result<&Arc<OptimalWin>> {
+        found(&self.known.winners[usize::from(seats)], || {
+            let solution = if seats > 2 { self.many(seats)? } else { self.win()? };
+            Ok(Arc::new(OptimalWin::new(Arc::clone(solution))))
+        })
     }
 
     fn keep<T>(&self, cached: Cached<T>) -> Arc<T> {
@@ -305,6 +318,7 @@ impl<'a> Solutions<'a> {
     ) -> Result<Side<'b>> {
         Ok(match seats {
             2 if policy.is_built_in(OPTIMAL_WIN) => Side::Optimal(self.win()?),
+            3.. if policy.is_built_in(OPTIMAL_WIN) => Side::Optimal(self.many(seats)?),
             3 if policy.is_built_in(OPTIMAL_THREE) => Side::OfThree(self.three()?),
             _ => Side::Player(player),
         })
@@ -313,7 +327,7 @@ impl<'a> Solutions<'a> {
     /// The exact strength of a policy in games of two or three players.
     fn strength(&self, policy: &NamedPolicy, seats: u8) -> Result<Strength> {
         let (solver, control) = (self.solver(), self.control());
-        let player = self.player(policy)?;
+        let player = self.player(policy, seats)?;
         let side = self.side(policy, &player, seats)?;
         if seats == 3 {
             let three = self.three()?;
@@ -340,11 +354,11 @@ impl<'a> Solutions<'a> {
         })
     }
 
-    /// The player of a policy.
-    pub(super) fn player(&self, policy: &NamedPolicy) -> Result<Arc<Player>> {
+    /// The player of a policy in games of `seats` players.
+    pub(super) fn player(&self, policy: &NamedPolicy, seats: u8) -> Result<Arc<Player>> {
         let new = |policy, sight| Player::new(&self.seated, policy, sight);
         if let Some(base) = &policy.base {
-            let base: Arc<dyn Policy<Seated>> = self.player(base)?;
+            let base: Arc<dyn Policy<Seated>> = self.player(base, seats)?;
             if let PolicyKind::File(file) = &policy.kind {
                 policies::prepare(file, &self.seated)?;
             }
@@ -357,7 +371,7 @@ impl<'a> Solutions<'a> {
                 new(Arc::new(OptimalRace::new(Arc::clone(self.race()?))), OptimalRace::SIGHT)
             }
             PolicyKind::BuiltIn(OPTIMAL_WIN) => {
-                let winner: Arc<dyn Policy<Seated>> = Arc::<OptimalWin>::clone(self.winner()?);
+                let winner: Arc<dyn Policy<Seated>> = Arc::<OptimalWin>::clone(self.winner(seats)?);
                 new(winner, OptimalWin::SIGHT)
             }
             PolicyKind::BuiltIn(OPTIMAL_THREE) => {

@@ -188,7 +188,7 @@ impl Check<'_> {
         asked.extend(specs(&[OPTIMAL_TURN, OPTIMAL_RACE, OPTIMAL_WIN])?);
         let mut policies = Vec::new();
         for policy in named_policies(&EL_OCHO, &asked)? {
-            let player = solutions.player(&policy);
+            let player = solutions.player(&policy, 2);
             if let Some(player) = found.unless_refused(policy.label.clone(), player)? {
                 policies.push((policy, player));
             }

@@ -34,8 +34,15 @@ fn the_advice_equals_the_decisions_of_the_optimal_policies() {
                 for (class, of) in classes.filter(|(_, of)| there && !of.keeps().is_empty()) {
                     let thrown = Thrown::Rolled(counts(&table.decode(class, 0), 8));
                     let objective = position.objective;
-                    let question =
-                        Question { objective, own, opponent, third: None, points, thrown };
+                    let question = Question {
+                        objective,
+                        own,
+                        opponent,
+                        third: None,
+                        players: 2,
+                        points,
+                        thrown,
+                    };
                     let answer = Answer::new(&solver, position, &question);
                     let Answer::Choices(choices) = answer else { panic!("{answer:?}") };
                     assert_eq!(choices.len(), of.keeps().len());

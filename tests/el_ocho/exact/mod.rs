@@ -2,6 +2,7 @@
 
 mod advise;
 mod inside;
+mod many;
 mod plain;
 mod policies;
 mod solver;

@@ -17,7 +17,7 @@ use crate::library::{results, spec, unhurried};
 
 const BEST_TURN: &str = include_str!("../../challengers/el-ocho/best-turn.toml");
 
-fn file_player(text: &str, game: &Arc<Game>) -> Player {
+pub(super) fn file_player(text: &str, game: &Arc<Game>) -> Player {
     let source = Source::new("test.toml", text);
     let checked = CheckedPolicy::from_source(source, EL_OCHO.vocabulary()).unwrap();
     file(&checked, &Seated::new(game, 1)).unwrap()

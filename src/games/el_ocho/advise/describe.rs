@@ -73,9 +73,12 @@ fn title(game: &Game, question: &Question) -> String {
         Objective::Turn => "most points per turn".to_owned(),
         Objective::Race => format!("fewest turns from {own} to {} points", game.rules.target),
         Objective::Win => {
-            let third =
-                third.map_or_else(String::new, |third| format!(" and {}", game.points(third)));
-            format!("highest win probability with {own} points against {opponent}{third}")
+            let others = match (third, question.players) {
+                (Some(third), _) => format!(" and {}", game.points(*third)),
+                (None, 4..) => format!(", the best of {} opponents", question.players - 1),
+                (None, _) => String::new(),
+            };
+            format!("highest win probability with {own} points against {opponent}{others}")
         }
     };
     let dice = match rolled(question) {
@@ -241,6 +244,7 @@ fn legend(question: &Question) -> String {
     let value = match question.objective {
         Objective::Turn => "expected points of the turn",
         Objective::Race => "expected number of turns after this one",
+        Objective::Win if question.players > 3 => "win probability, estimated from simulated games",
         Objective::Win => "win probability",
     };
     let (turn, loss) = match question.thrown {

@@ -48,7 +48,9 @@ Examples:
   pushluck advise el-ocho --dice 3 --turn 700
       stop with 700 points, or roll the other three dice
   pushluck advise el-ocho --dice 3 --turn 700 --own 6000 --opponent 7000,6500
-      the same among three players, the next one with 7000 points"
+      the same among three players, the next one with 7000 points
+  pushluck advise el-ocho --dice 3 --turn 700 --own 6000 --opponent 7000,6500,3000,5000
+      among five, by the best of the others' totals; from simulated games"
 )]
 pub(crate) struct AdviseArgs {
     /// The faces of the dice just rolled, in any order; faces above 9 need commas.
@@ -73,8 +75,8 @@ pub(crate) struct AdviseArgs {
     #[arg(long, value_name = "POINTS", value_parser = parse::points, help_heading = "Position")]
     own: Option<u32>,
 
-    /// The banked total of your opponent. With three players, the totals of the next player and of the
-    /// third, as in 5400,3000; with more, the highest.
+    /// The banked total of your opponent. With more players, the totals of all others in the order of their
+    /// turns, as in 5400,3000.
     #[arg(
         long,
         value_name = "POINTS",
@@ -180,7 +182,7 @@ impl Other {
         let size = match question.objective {
             Objective::Turn => 0,
             Objective::Race => totals,
-            Objective::Win if question.third.is_some() => totals.saturating_pow(3),
+            Objective::Win if question.players > 2 => totals.saturating_pow(3),
             Objective::Win => totals.saturating_mul(totals),
         };
         if size > if conditions.cache.is_some() { KEPT } else { QUICK } {
@@ -208,7 +210,8 @@ fn position(game: &Game, question: &Question, solutions: &Solutions<'_>) -> Resu
                 played_out(game, three.given_up)?;
                 return Ok(three.position(totals));
             }
-            let win = solutions.win()?;
+            let many = question.players > 3;
+            let win = if many { solutions.many(question.players)? } else { solutions.win()? };
             played_out(game, win.given_up)?;
             win.position(question.own, question.opponent)
         }

@@ -5,7 +5,7 @@ use crate::cli::parse;
 use crate::error::{Error, Result};
 use crate::games::el_ocho::exact::{Objective, Solver, TurnStates};
 use crate::games::el_ocho::pictures::dice_words;
-use crate::games::el_ocho::turn::{Game, TurnState};
+use crate::games::el_ocho::turn::{Game, MAX_PLAYERS, TurnState};
 use crate::report::RunRecord;
 
 /// A position of a turn, and the objective.
@@ -15,10 +15,13 @@ pub struct Question {
     pub objective: Objective,
     /// The player's banked total, in units.
     pub own: u32,
-    /// The opponent's banked total, in units.
+    /// The banked total of the opponent who rolls next, in units; from four players on, the highest of the
+    /// others'.
     pub opponent: u32,
     /// With three players, the total of the third one, in units.
     pub third: Option<u32>,
+    /// The number of players; 1 if no opponent's total is given.
+    pub players: u8,
     /// Units set aside in this turn, without the rolled dice.
     pub points: u32,
     /// The dice of the question.
@@ -38,19 +41,16 @@ impl Question {
     /// Checks the arguments of the command.
     pub(super) fn new(args: &AdviseArgs, solver: &Solver) -> Result<Self> {
         let thrown = thrown(solver.game(), args.roll.as_deref(), args.dice)?;
+        let players = args.opponent.len() + 1;
+        if players > MAX_PLAYERS {
+            return Err(Error::input_help(
+                format!("`--opponent` has {} totals", players - 1),
+                format!("up to {MAX_PLAYERS} players play, so give at most {}", MAX_PLAYERS - 1),
+            ));
+        }
         let (opponent, third) = match *args.opponent {
-            [] => (None, None),
-            [opponent] => (Some(opponent), None),
-            [opponent, third] => (Some(opponent), Some(third)),
-            ref more => {
-                return Err(Error::input_help(
-                    format!(
-                        "`--opponent` has {} totals: the game is solved for up to three players",
-                        more.len()
-                    ),
-                    "give the highest of the others' totals",
-                ));
-            }
+            [next, third] => (Some(next), Some(third)),
+            ref others => (others.iter().copied().max(), None),
         };
         let objective = args.objective.unwrap_or(match (args.own, opponent) {
             (_, Some(_)) => Objective::Win,
@@ -69,6 +69,9 @@ impl Question {
         let given = opponent;
         let opponent = total("--opponent", opponent, objective == Objective::Win)?;
         let third = third.map(|third| total("--opponent", Some(third), true)).transpose()?;
+        for one in &args.opponent {
+            total("--opponent", Some(*one), true)?;
+        }
         if let (None, Some(points), Objective::Win) = (args.own, given, objective) {
             return Err(Error::input_help(
                 format!("`--opponent {points}` needs your own total as well"),
@@ -76,7 +79,7 @@ impl Question {
             ));
         }
         let points = turn_points(solver, args.turn_points, thrown.dice())?;
-        Ok(Self { objective, own, opponent, third, points, thrown })
+        Ok(Self { objective, own, opponent, third, players: players as u8, points, thrown })
     }
 
     /// Records the question, with points.
@@ -97,6 +100,9 @@ impl Question {
         }
         if let Some(third) = self.third {
             record.define("third", game.points(third));
+        }
+        if self.players > 3 {
+            record.define("players", i64::from(self.players));
         }
     }
 

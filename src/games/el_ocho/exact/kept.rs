@@ -48,6 +48,28 @@ impl Cache {
 }
 
 impl Cache {
+    /// [`Solver::respond_to_many`] between `players` who respond to each other, through the cache. `None` if
+    /// interrupted; nothing is stored then.
+    pub fn many(
+        &self,
+        solver: &Solver,
+        players: u8,
+        control: Control<'_>,
+    ) -> Result<Option<Cached<WinSolution>>> {
+        let target = solver.target(2)?;
+        let name = format!("win-{players}");
+        let key = key(solver, &name);
+        let sane = |values: &[f64]| values.iter().all(|value| (0.0..=1.0).contains(value));
+        let values = self.read(&name, &key, WinSolution::length(target));
+        if let Some(values) = values.filter(|values| sane(values)) {
+            let solution = WinSolution::from_all(solver, target, &values);
+            return Ok(Some(Cached { solution, from_disk: true, warning: None }));
+        }
+        let Some(found) = solver.respond_to_many(&[], players, control)? else { return Ok(None) };
+        let warning = self.write(&name, &key, &found.solution.to_values());
+        Ok(Some(Cached { solution: found.solution, from_disk: false, warning }))
+    }
+
     /// The solution of the game of three players through the cache, at least from some totals on. Only
     /// solutions from 0 points are stored; one that is interrupted as well, and continued by the next
     /// call. `None` if interrupted.

@@ -11,6 +11,7 @@
 //! x = α + p z,   z = β + q x,   so   x = (α + p β) / (1 − p q)
 //! ```
 
+use std::ptr;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, PoisonError, RwLock};
 
@@ -36,6 +37,9 @@ const MAX_UNRESOLVED: f64 = 1e-12;
 /// States of a turn with a lower probability are not followed.
 const NEGLIGIBLE: f64 = 1e-21;
 
+/// The same for laws that games are drawn from.
+const SELDOM: f64 = 1e-6;
+
 /// A side of an exact evaluation.
 #[derive(Clone, Copy, Debug)]
 pub enum Side<'a> {
@@ -45,6 +49,13 @@ pub enum Side<'a> {
     Optimal(&'a WinSolution),
     /// Optimal play of three players.
     OfThree(&'a ThreeSolution),
+}
+
+impl Side<'_> {
+    /// Whether both are the same player.
+    pub(super) fn is_same(&self, other: &Self) -> bool {
+        matches!((self, other), (Self::Player(one), Self::Player(other)) if ptr::eq(*one, *other))
+    }
 }
 
 /// The value of one turn of a policy.
@@ -154,6 +165,8 @@ pub(super) struct Mind<'a> {
     remembers: bool,
     /// Turns with this many units or more are not followed.
     rows: usize,
+    /// States of a turn with a lower probability are not followed.
+    least: f64,
     /// Whether some turn exceeded that limit with more than [`MAX_UNRESOLVED`].
     cut: AtomicBool,
 }
@@ -197,6 +210,7 @@ impl<'a> Mind<'a> {
             laws: RwLock::default(),
             remembers: false,
             rows,
+            least: NEGLIGIBLE,
             cut: AtomicBool::new(false),
         })
     }
@@ -215,6 +229,11 @@ impl<'a> Mind<'a> {
         Self::new(solver, side, Standing::start(players), MAX_ROWS)
     }
 
+    /// Whether the policy looks at the total of each opponent, not only at the best of them.
+    pub(super) fn sees_each_other(&self) -> bool {
+        self.sight.keep.or(self.sight.roll).others
+    }
+
     pub(super) fn side(&self) -> Side<'a> {
         self.side
     }
@@ -224,6 +243,23 @@ impl<'a> Mind<'a> {
     pub(super) fn remembering(self) -> Self {
         let small = self.solver.game.target <= 512;
         Self { remembers: small, ..self }
+    }
+
+    /// Follows turns less far, which takes less time. The rest counts as a bust.
+    pub(super) fn roughly(self) -> Self {
+        Self { least: SELDOM, ..self }
+    }
+
+    /// The laws of turns from `own` units with each of `others` as the best total of the others.
+    pub(super) fn laws(&self, own: u32, others: &[u32]) -> Vec<Arc<Law>> {
+        let Side::Optimal(solution) = self.side else {
+            return others.par_iter().map(|other| self.law([own, *other, 0])).collect();
+        };
+        let law = |(position, other): (Position, &u32)| {
+            let best = Best { table: position.table(), position };
+            Arc::new(self.follow_in(&self.standing([own, *other, 0]), Some(&best), |_| {}))
+        };
+        solution.positions(own, others).into_par_iter().zip(others).map(law).collect()
     }
 
     /// Checks that no law was cut off.
@@ -287,7 +323,7 @@ impl<'a> Mind<'a> {
     pub(super) fn follow(&self, totals: [u32; 3], on: impl FnMut(Event<'_>)) -> Law {
         let position = match self.side {
             Side::Player(_) => None,
-            Side::Optimal(solution) => Some(solution.position(totals[0], totals[1])),
+            Side::Optimal(solution) => Some(solution.position(totals[0], totals[1].max(totals[2]))),
             Side::OfThree(solution) => Some(solution.position(totals)),
         };
         let best = position.map(|position| Best { table: position.table(), position });
@@ -303,11 +339,11 @@ impl<'a> Mind<'a> {
         let (game, rolls) = (&self.solver.game, &self.solver.odds.rolls);
         let (least, room) = (game.least(standing.own).max(1), game.room(standing.own));
         let mut law = Law::default();
-        let mut unresolved = 0.0;
+        let (mut unresolved, mut beyond) = (0.0, 0.0);
         follow(game, false, |at, mass| {
             let points = at.points as usize;
-            if points >= self.rows || mass < NEGLIGIBLE {
-                unresolved += mass;
+            if points >= self.rows || mass < self.least {
+                *if points >= self.rows { &mut beyond } else { &mut unresolved } += mass;
                 return None;
             }
             if at != game.start() {
@@ -326,8 +362,8 @@ impl<'a> Mind<'a> {
             law.roll(mass, &rolls[usize::from(at.dice) - 1], at.points, room);
             Some(moves)
         });
-        law.bust += unresolved;
-        if unresolved > MAX_UNRESOLVED {
+        law.bust += unresolved + beyond;
+        if beyond > MAX_UNRESOLVED {
             self.cut.store(true, Ordering::Relaxed);
         }
         law
@@ -377,6 +413,7 @@ impl<'a> Mind<'a> {
         // The best option so far in a list: its value, and its units and dice in one number.
         let mut stack = vec![(f64::NEG_INFINITY, 0); odds.depth + 1];
         let mut kept = vec![0; (odds.most + 1) * dice];
+        let mut options = Vec::new();
         for step in steps {
             let depth = usize::from(step.depth);
             let to = (at.points + step.points).min(best.position.rows) as usize;
@@ -385,12 +422,19 @@ impl<'a> Mind<'a> {
             let before = stack[depth];
             let chosen = if value > before.0 { option } else { before };
             stack[depth + 1] = chosen;
-            kept[chosen.1] += step.weight as u64;
+            // A step without weight leads to others and is no choice.
+            if step.weight > 0.0 {
+                if kept[chosen.1] == 0 {
+                    options.push(chosen.1);
+                }
+                kept[chosen.1] += step.weight as u64;
+            }
         }
-        let kept = kept.into_iter().enumerate().filter(|(_, weight)| *weight > 0);
-        let keeps = kept
-            .map(|(option, weight)| ((option / dice) as u32, (option % dice) as u8 + 1, weight));
-        Moves { kept: Vec::new(), keeps: keeps.collect(), settled: rolls.settled }
+        options.sort_unstable();
+        let keep =
+            |option: usize| ((option / dice) as u32, (option % dice) as u8 + 1, kept[option]);
+        let keeps = options.into_iter().map(keep).collect();
+        Moves { kept: Vec::new(), keeps, settled: rolls.settled }
     }
 }
 

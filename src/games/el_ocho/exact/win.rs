@@ -30,7 +30,7 @@ use std::{array, mem};
 use rayon::prelude::*;
 
 use super::kernel::{Block, LANES, Scratch, Turn, rises, sweep_block};
-use super::law::{Mind, Side};
+use super::law::{Law, Mind, Side};
 use super::length::given_up;
 use super::odds::Odds;
 use super::position::{Ask, ILLEGAL, Position};
@@ -67,6 +67,24 @@ impl WinSolution {
         let (odds, min_bank) = (Arc::clone(&solver.odds), solver.min_bank());
         let entry = solver.game.entry as usize;
         Self { odds, min_bank, entry, target, win, wait, given_up: 1.0 }
+    }
+
+    /// All numbers, to be saved.
+    pub(super) fn to_values(&self) -> Vec<f64> {
+        self.win.iter().chain(&self.wait).chain([&self.given_up]).copied().collect()
+    }
+
+    /// The number of values in [`Self::to_values`].
+    pub(super) fn length(target: usize) -> usize {
+        2 * target * target + 1
+    }
+
+    /// The inverse of [`Self::to_values`]: `length` numbers.
+    pub(super) fn from_all(solver: &Solver, target: usize, values: &[f64]) -> Self {
+        let (win, rest) = values.split_at(target * target);
+        let (wait, given_up) = rest.split_at(target * target);
+        let solution = Self::new(solver, target, win.to_vec(), wait.to_vec());
+        Self { given_up: given_up[0], ..solution }
     }
 
     /// The solution between optimal players from its values at the start of turns.
@@ -501,8 +519,23 @@ impl Solver {
     /// Returns an error if the target exceeds [`super::MAX_TARGET`] units, or if the opponent reads
     /// the number of rolls or turns or uses random numbers.
     pub fn respond(&self, opponent: Side<'_>, control: Control<'_>) -> Result<Option<WinSolution>> {
-        let target = self.target(2)?;
         let mind = Mind::for_game(self, opponent, 2)?;
+        let law = |other: usize, own: usize| mind.law([other as u32, own as u32, 0]);
+        let solution = self.respond_to(law, false, control)?;
+        mind.followed()?;
+        Ok(solution)
+    }
+
+    /// Solves for the highest probability of winning if the opponent's total, or the best total of several
+    /// opponents, changes between two own turns by a given law: by that total and the own one. With `rises`,
+    /// more own points are taken to be no disadvantage, whatever the law says. `None` if interrupted.
+    pub(super) fn respond_to(
+        &self,
+        law: impl Fn(usize, usize) -> Arc<Law> + Sync,
+        rises: bool,
+        control: Control<'_>,
+    ) -> Result<Option<WinSolution>> {
+        let target = self.target(2)?;
         let mut work = self.work(target);
         let mut replies = vec![0.0; target * target];
         let mut ticker = Ticker::new(control, (target * target) as u64);
@@ -513,7 +546,7 @@ impl Solver {
                 .par_iter()
                 .map(|&own| {
                     let other = sum - own;
-                    let law = mind.law([other as u32, own as u32, 0]);
+                    let law = law(other, own);
                     let banked = law.banked.iter().map(|&(points, chance)| {
                         let total = other + points as usize;
                         let won = if total < target {
@@ -528,7 +561,11 @@ impl Solver {
                 .collect();
             let x = work.solve_against(sum, &owns, &waits);
             for (index, &own) in owns.iter().enumerate() {
-                work.book(sum, own, x[index], waits[index].0 + waits[index].1 * x[index]);
+                let mut wait = waits[index].0 + waits[index].1 * x[index];
+                if rises && own + 1 < target {
+                    wait = wait.min(work.solution.wait[(own + 1) * target + sum - own]);
+                }
+                work.book(sum, own, x[index], wait);
                 replies[own * target + sum - own] = waits[index].1;
             }
             done += owns.len() as u64;
@@ -536,7 +573,6 @@ impl Solver {
                 return Ok(None);
             }
         }
-        mind.followed()?;
         let mut solution = work.solution;
         let lost = |own: usize, other: usize| {
             let cell = own * target + other;

@@ -6,7 +6,11 @@ use crate::report::schema::{Begins, Column, Schema};
 pub(in crate::games::el_ocho) const TURN: &[Column] = &[
     Column::text("objective", "objective: `turn`, `race`, or `win`"),
     Column::integer("own_total", "points", "banked total at the start of the turn"),
-    Column::integer("opponent_total", "points", "banked total of the opponent, who rolls next"),
+    Column::integer(
+        "opponent_total",
+        "points",
+        "banked total of the opponent who rolls next; from four players on, of the best one",
+    ),
     Column::integer("third_total", "points", "with three players: banked total of the third"),
 ];
 pub(super) const DICE: Column = Column::integer("dice", "dice", "number of dice to roll");

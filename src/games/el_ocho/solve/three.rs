@@ -30,7 +30,7 @@ impl PreparedSolve {
             return self.policies_against([Side::OfThree(solution); 2], best, solutions, writer);
         }
         let players: Vec<_> =
-            self.against.iter().map(|policy| solutions.player(policy)).collect::<Result<_>>()?;
+            self.against.iter().map(|policy| solutions.player(policy, 3)).collect::<Result<_>>()?;
         let side = |place: usize| solutions.side(&self.against[place], &players[place], 3);
         let others = [side(0)?, side(1)?];
         let best = self.against_two(None, others, solutions)?;
@@ -173,7 +173,7 @@ impl PreparedSolve {
         writer: &mut Writer<'_>,
     ) -> Result<()> {
         for (index, policy) in self.policies.iter().enumerate() {
-            let player = solutions.player(policy)?;
+            let player = solutions.player(policy, 3)?;
             let first = Some(solutions.side(policy, &player, 3)?);
             let found = self.named(index, self.against_two(first, others, solutions))?;
             if found.endless {

@@ -162,6 +162,14 @@ impl<'a> Writer<'a> {
             Objective::Win if self.solve.seats() == 3 => format!(
                 ": when to stop for the highest win probability, with {own} points against {other} and {third}"
             ),
+            Objective::Win if self.solve.seats() > 3 => {
+                let others = counted(self.solve.seats() as u64 - 1, "opponent");
+                let what = match self.solve.against.first() {
+                    None => "when to stop for the highest win probability, with".to_owned(),
+                    Some(_) => "the best response to known opponents, with".to_owned(),
+                };
+                format!(": {what} {own} points and {other} for the best of {others}")
+            }
             Objective::Win => match self.solve.against.first() {
                 None => format!(
                     ": when to stop for the highest win probability, with {own} points against {other}"
