@@ -12,8 +12,8 @@ use crate::game::decision::{Policy, Random};
 use crate::games::el_ocho::edition::MAX_TURNS;
 use crate::games::el_ocho::engine::Seated;
 use crate::games::el_ocho::exact::{
-    Control, NEGLIGIBLE, OptimalRace, OptimalThree, OptimalTurn, OptimalWin, RaceSolution, Side,
-    Solver, ThreeSolution, TurnSolution, WinSolution,
+    Control, NEGLIGIBLE, OptimalRace, OptimalThree, OptimalTurn, OptimalWin, RaceSolution,
+    Response, Side, Solver, ThreeSolution, TurnSolution, WinSolution,
 };
 use crate::games::el_ocho::player::Player;
 use crate::games::el_ocho::turn::{Game, MAX_PLAYERS, Sight, Standing};
@@ -52,7 +52,7 @@ struct Known {
     three: OnceCell<Arc<ThreeSolution>>,
     /// By number of players: what [`OPTIMAL_WIN`] plays, and its policy, which solves positions on first
     /// use.
-    many: [OnceCell<Arc<WinSolution>>; MAX_PLAYERS + 1],
+    many: [OnceCell<Arc<Response>>; MAX_PLAYERS + 1],
     winners: [OnceCell<Arc<OptimalWin>>; MAX_PLAYERS + 1],
     warnings: RefCell<Vec<Warning>>,
 }
@@ -271,7 +271,7 @@ impl<'a> Solutions<'a> {
     }
 
     /// Play of more than two players who respond to each other, from simulated games.
-    pub(super) fn many(&self, players: u8) -> Result<&Arc<WinSolution>> {
+    pub(super) fn many(&self, players: u8) -> Result<&Arc<Response>> {
         found(&self.known.many[usize::from(players)], || {
             let (solver, control, cache) = (self.solver(), self.control(), &self.cache);
             Ok(self.keep(self.on_threads(|| cache.many(solver, players, control))?))
@@ -281,7 +281,7 @@ impl<'a> Solutions<'a> {
     /// The policy [`OPTIMAL_WIN`] in games of `seats` players.
     fn winner(&self, seats: u8) -> Result<&Arc<OptimalWin>> {
         found(&self.known.winners[usize::from(seats)], || {
-            let solution = if seats > 2 { self.many(seats)? } else { self.win()? };
+            let solution = if seats > 2 { &self.many(seats)?.solution } else { self.win()? };
             Ok(Arc::new(OptimalWin::new(Arc::clone(solution))))
         })
     }
@@ -318,7 +318,7 @@ impl<'a> Solutions<'a> {
     ) -> Result<Side<'b>> {
         Ok(match seats {
             2 if policy.is_built_in(OPTIMAL_WIN) => Side::Optimal(self.win()?),
-            3.. if policy.is_built_in(OPTIMAL_WIN) => Side::Optimal(self.many(seats)?),
+            3.. if policy.is_built_in(OPTIMAL_WIN) => Side::Optimal(&self.many(seats)?.solution),
             3 if policy.is_built_in(OPTIMAL_THREE) => Side::OfThree(self.three()?),
             _ => Side::Player(player),
         })

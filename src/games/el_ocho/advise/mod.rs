@@ -211,7 +211,8 @@ fn position(game: &Game, question: &Question, solutions: &Solutions<'_>) -> Resu
                 return Ok(three.position(totals));
             }
             let many = question.players > 3;
-            let win = if many { solutions.many(question.players)? } else { solutions.win()? };
+            let win =
+                if many { &solutions.many(question.players)?.solution } else { solutions.win()? };
             played_out(game, win.given_up)?;
             win.position(question.own, question.opponent)
         }

@@ -1,6 +1,7 @@
 //! Solutions in the disk cache. Only values at the start of turns are stored; all others are
 //! recomputed from them.
 
+use super::many::Response;
 use super::three::Partial;
 use super::{Control, Objective, RaceSolution, Solver, Standing3, ThreeSolution, WinSolution};
 use crate::error::Result;
@@ -13,17 +14,14 @@ impl Cache {
         solver: &Solver,
         control: Control<'_>,
     ) -> Result<Option<Cached<RaceSolution>>> {
-        let target = solver.target(1)?;
-        let key = key(solver, Objective::Race.name());
         let sane = |turns: &[f64]| turns.iter().all(|turns| *turns >= 1.0);
-        let name = Objective::Race.name();
-        if let Some(turns) = self.read(name, &key, target).filter(|turns| sane(turns)) {
-            let solution = RaceSolution::from_turns(solver, turns);
-            return Ok(Some(Cached { solution, from_disk: true, warning: None }));
-        }
-        let Some(solution) = solver.race(control)? else { return Ok(None) };
-        let warning = self.write(name, &key, &solution.turns);
-        Ok(Some(Cached { solution, from_disk: false, warning }))
+        self.kept(
+            solver,
+            (Objective::Race.name(), solver.target(1)?),
+            |turns| sane(&turns).then(|| RaceSolution::from_turns(solver, turns)),
+            || solver.race(control),
+            |solution| solution.turns.clone(),
+        )
     }
 
     /// [`Solver::win`] through the cache. `None` if interrupted; nothing is stored then.
@@ -33,21 +31,15 @@ impl Cache {
         control: Control<'_>,
     ) -> Result<Option<Cached<WinSolution>>> {
         let target = solver.target(2)?;
-        let key = key(solver, Objective::Win.name());
-        let sane = |win: &[f64]| win.iter().all(|win| (0.0..=1.0).contains(win));
-        let name = Objective::Win.name();
-        let values = self.read(name, &key, target * target);
-        if let Some(win) = values.filter(|win| sane(win)) {
-            let solution = WinSolution::from_values(solver, target, win);
-            return Ok(Some(Cached { solution, from_disk: true, warning: None }));
-        }
-        let Some(solution) = solver.win(control)? else { return Ok(None) };
-        let warning = self.write(name, &key, solution.values());
-        Ok(Some(Cached { solution, from_disk: false, warning }))
+        self.kept(
+            solver,
+            (Objective::Win.name(), target * target),
+            |win| are_chances(&win).then(|| WinSolution::from_values(solver, target, win)),
+            || solver.win(control),
+            |solution| solution.values().to_vec(),
+        )
     }
-}
 
-impl Cache {
     /// [`Solver::respond_to_many`] between `players` who respond to each other, through the cache. `None` if
     /// interrupted; nothing is stored then.
     pub fn many(
@@ -55,19 +47,33 @@ impl Cache {
         solver: &Solver,
         players: u8,
         control: Control<'_>,
-    ) -> Result<Option<Cached<WinSolution>>> {
+    ) -> Result<Option<Cached<Response>>> {
         let target = solver.target(2)?;
-        let name = format!("win-{players}");
-        let key = key(solver, &name);
-        let sane = |values: &[f64]| values.iter().all(|value| (0.0..=1.0).contains(value));
-        let values = self.read(&name, &key, WinSolution::length(target));
-        if let Some(values) = values.filter(|values| sane(values)) {
-            let solution = WinSolution::from_all(solver, target, &values);
+        self.kept(
+            solver,
+            (&format!("equals-{players}"), Response::length(target)),
+            |values| Response::from_values(solver, target, &values),
+            || solver.respond_to_many(&[], players, control),
+            Response::to_values,
+        )
+    }
+
+    /// A solution of a name and a number of values. Values that `read` refuses are solved again.
+    fn kept<S>(
+        &self,
+        solver: &Solver,
+        (name, length): (&str, usize),
+        read: impl FnOnce(Vec<f64>) -> Option<S>,
+        solve: impl FnOnce() -> Result<Option<S>>,
+        values: impl FnOnce(&S) -> Vec<f64>,
+    ) -> Result<Option<Cached<S>>> {
+        let key = key(solver, name);
+        if let Some(solution) = self.read(name, &key, length).and_then(read) {
             return Ok(Some(Cached { solution, from_disk: true, warning: None }));
         }
-        let Some(found) = solver.respond_to_many(&[], players, control)? else { return Ok(None) };
-        let warning = self.write(&name, &key, &found.solution.to_values());
-        Ok(Some(Cached { solution: found.solution, from_disk: false, warning }))
+        let Some(solution) = solve()? else { return Ok(None) };
+        let warning = self.write(name, &key, &values(&solution));
+        Ok(Some(Cached { solution, from_disk: false, warning }))
     }
 
     /// The solution of the game of three players through the cache, at least from some totals on. Only
@@ -107,6 +113,10 @@ impl Cache {
 /// The names of the solution of three players, and of one that is not finished.
 const THREE: &str = "three";
 const BEGUN: &str = "three-begun";
+
+pub(super) fn are_chances(values: &[f64]) -> bool {
+    values.iter().all(|value| (0.0..=1.0).contains(value))
+}
 
 fn key(solver: &Solver, objective: &str) -> [u8; 32] {
     let rules = &solver.game().rules;

@@ -16,27 +16,32 @@ use rand::Rng as _;
 use rand_pcg::Pcg32;
 use rayon::prelude::*;
 
+use super::kept::are_chances;
 use super::law::{Law, Mind, Side};
 use super::{Control, Solver, Ticker, WinSolution};
 use crate::error::{Error, Result};
 use crate::game::contract::MAX_SEATS;
 use crate::sim::random::{Domain, UnitKey, below};
 
-/// The own totals, in units, between two that have probabilities of their own; in between, these are
-/// interpolated.
-const KNOT: usize = 16;
+/// The number of intervals of own totals at whose ends laws are estimated; in between, they are interpolated.
+const PARTS: usize = 20;
 
-/// How much more a game from the start counts than one from random totals; these are played as every
-/// pair of totals should occur.
-const WEIGHT: u64 = 256;
+/// After each turn of a player, how often the others' next turns are drawn with another total of that player.
+const PROBES: usize = 2;
 
 /// The number of games behind each response, and of those that one task plays.
 const GAMES: u64 = 400_000;
 const BLOCK: u64 = 4000;
 
-/// The number of responses, of which each is found from games of the one before; the first one from games of
-/// the solution of two players.
-const ROUNDS: u64 = 2;
+/// The greatest number of responses: the first one is found from games of the solution of two players, each
+/// other one from all games of the ones before. Responses to the last one alone alternate in some games.
+const ROUNDS: u64 = 6;
+
+/// The number of responses to given opponents. Only the totals that occur change between them.
+const ROUNDS_AGAINST: u64 = 2;
+
+/// Players who respond to each other are settled when a response wins at most this much more than its share.
+const SETTLED: f64 = 0.001;
 
 /// The number of turns after which a simulated game is given up.
 const LONGEST: usize = 100_000;
@@ -48,10 +53,36 @@ const SEED: u64 = 0;
 #[derive(Clone, Debug)]
 pub struct Response {
     /// The turns, and the win probabilities as far as the estimates hold.
-    pub solution: WinSolution,
-    /// Against given opponents: how many games it won, of how many that were simulated afterwards. Each player
-    /// began equally often.
-    pub won: Option<(u64, u64)>,
+    pub solution: Arc<WinSolution>,
+    /// Of games that were simulated afterwards, in which each player began equally often, how many were won:
+    /// by this response against given opponents; otherwise by a response of this kind to players who all play
+    /// this one.
+    pub won: u64,
+    /// The number of these games.
+    pub games: u64,
+}
+
+impl Response {
+    /// All numbers, for the cache: [`WinSolution::to_values`], games won, games.
+    pub(super) fn to_values(&self) -> Vec<f64> {
+        let mut values = self.solution.to_values();
+        values.extend([self.won as f64, self.games as f64]);
+        values
+    }
+
+    /// The number of values in [`Self::to_values`].
+    pub(super) fn length(target: usize) -> usize {
+        WinSolution::length(target) + 2
+    }
+
+    /// The inverse of [`Self::to_values`]; `None` for numbers that are none of a response.
+    pub(super) fn from_values(solver: &Solver, target: usize, values: &[f64]) -> Option<Self> {
+        let (values, games) = values.split_at(WinSolution::length(target));
+        let &[won, games] = games else { return None };
+        let sane = are_chances(values) && games >= 1.0 && (0.0..=games).contains(&won);
+        let solution = sane.then(|| Arc::new(WinSolution::from_all(solver, target, values)))?;
+        Some(Self { solution, won: won as u64, games: games as u64 })
+    }
 }
 
 /// The endings of a turn, to be drawn from.
@@ -116,6 +147,8 @@ impl Seat {
 /// What the turns of the others did to their best total, counted.
 struct Rounds {
     target: usize,
+    /// The own totals, in units, from one knot to the next.
+    knot: usize,
     /// By knot of the own total, by best total before; then by best total after, up to the target.
     counts: Vec<u64>,
     /// The number of games from the start, and how many of them the first seat won.
@@ -124,25 +157,32 @@ struct Rounds {
 }
 
 impl Rounds {
-    fn knots(target: usize) -> usize {
-        target.div_ceil(KNOT) + 1
+    fn new(target: usize) -> Self {
+        let knot = target.div_ceil(PARTS);
+        let rounds = Self { target, knot, counts: Vec::new(), games: 0, won: 0 };
+        Self { counts: vec![0; rounds.knots() * target * (target + 1)], ..rounds }
     }
 
-    fn new(target: usize) -> Self {
-        let counts = vec![0; Self::knots(target) * target * (target + 1)];
-        Self { target, counts, games: 0, won: 0 }
+    /// The number of knots.
+    fn knots(&self) -> usize {
+        self.target.div_ceil(self.knot) + 1
     }
 
     fn row(&self, knot: usize, best: usize) -> usize {
         (knot * self.target + best) * (self.target + 1)
     }
 
-    fn count(&mut self, own: usize, best: usize, after: usize, weight: u64) {
-        let (knot, beyond) = (own / KNOT, (own % KNOT) as u64);
-        for (knot, part) in [(knot, KNOT as u64 - beyond), (knot + 1, beyond)] {
+    fn count(&mut self, own: usize, best: usize, after: usize) {
+        let (knot, beyond) = (own / self.knot, own % self.knot);
+        for (knot, part) in [(knot, self.knot - beyond), (knot + 1, beyond)] {
             let cell = self.row(knot, best) + after;
-            self.counts[cell] += part * weight;
+            self.counts[cell] += part as u64;
         }
+    }
+
+    /// The share of the games from the start that the first seat won.
+    fn share(&self) -> f64 {
+        self.won as f64 / self.games as f64
     }
 
     fn merge(mut self, other: Self) -> Self {
@@ -177,15 +217,15 @@ impl Rounds {
 
     /// The laws by own total and best total.
     fn laws(&self) -> Vec<Arc<Law>> {
-        let target = self.target;
-        let knots = Self::knots(target);
+        let (target, knots) = (self.target, self.knots());
         let at: Vec<Law> = (0..knots * target)
             .into_par_iter()
             .map(|cell| self.law(cell / target, cell % target))
             .collect();
         let mixed = |cell: usize| {
             let (own, best) = (cell / target, cell % target);
-            let (knot, beyond) = (own / KNOT, (own % KNOT) as f64 / KNOT as f64);
+            let (knot, beyond) = (own / self.knot, own % self.knot);
+            let beyond = beyond as f64 / self.knot as f64;
             let pair = [(knot, 1.0 - beyond), ((knot + 1).min(knots - 1), beyond)];
             let mut chances = vec![0.0; target + 1];
             let mut bust = 0.0;
@@ -211,7 +251,7 @@ fn best_other(totals: &[usize], seat: usize) -> usize {
 }
 
 /// Plays all games of a round, and counts what happens between turns of the first `counted` seats.
-fn play(target: usize, seats: &[&Seat], counted: usize, round: u64) -> Rounds {
+fn play(target: usize, seats: &[Arc<Seat>], counted: usize, round: u64) -> Rounds {
     let block = |block: u64| {
         let key = UnitKey::new(SEED, Domain::Game, round << 32 | block);
         let mut rounds = Rounds::new(target);
@@ -222,41 +262,44 @@ fn play(target: usize, seats: &[&Seat], counted: usize, round: u64) -> Rounds {
     blocks.reduce(|| Rounds::new(target), Rounds::merge)
 }
 
-/// Plays a game, every second one from random totals. Each seat begins equally often.
-fn play_one(rounds: &mut Rounds, seats: &[&Seat], counted: usize, key: UnitKey, game: u64) {
+/// Plays a game; each seat begins equally often. After each turn of a counted seat, what the others' next turns
+/// do is counted with other totals of that seat, drawn from all: a response needs the totals that its own turn
+/// could have led to, not only the one that it did.
+fn play_one(rounds: &mut Rounds, seats: &[Arc<Seat>], counted: usize, key: UnitKey, game: u64) {
     let (target, players) = (rounds.target, seats.len());
-    let mut rng = key.stream(0, game);
-    let from_start = game.is_multiple_of(2);
+    let (mut rng, mut probes) = (key.stream(0, game), key.stream(1, game));
     let mut all = [0; MAX_SEATS];
     let totals = &mut all[..players];
-    if !from_start {
-        totals.fill_with(|| below(&mut rng, target as u32) as usize);
-    }
-    let weight = if from_start { WEIGHT } else { 1 };
-    // By seat: own total and best total of the others after the last turn.
-    let mut left: [Option<(usize, usize)>; MAX_SEATS] = [None; MAX_SEATS];
-    let first = (game / 2) as usize % players;
+    let first = game as usize % players;
     let mut winner = None;
     for turn in 0..LONGEST {
         let seat = (first + turn) % players;
         let best = best_other(totals, seat);
-        if let Some((own, before)) = left[seat] {
-            rounds.count(own, before, best, weight);
-        }
         totals[seat] += seats[seat].draw(target, totals[seat], best, &mut rng);
         if totals[seat] >= target {
-            (winner, left[seat]) = (Some(seat), None);
+            winner = Some(seat);
             break;
         }
-        left[seat] = (seat < counted).then_some((totals[seat], best));
+        if seat >= counted {
+            continue;
+        }
+        for _ in 0..PROBES {
+            let mut copy = [0; MAX_SEATS];
+            let probe = &mut copy[..players];
+            probe.copy_from_slice(totals);
+            probe[seat] = below(&mut probes, target as u32) as usize;
+            for other in (1..players).map(|place| (seat + place) % players) {
+                let best = best_other(probe, other);
+                probe[other] += seats[other].draw(target, probe[other], best, &mut probes);
+                if probe[other] >= target {
+                    break;
+                }
+            }
+            rounds.count(probe[seat], best, best_other(probe, seat).min(target));
+        }
     }
-    for (own, before) in left.into_iter().flatten().filter(|_| winner.is_some()) {
-        rounds.count(own, before, target, weight);
-    }
-    if from_start {
-        rounds.won += u64::from(winner == Some(0));
-        rounds.games += 1;
-    }
+    rounds.won += u64::from(winner == Some(0));
+    rounds.games += 1;
 }
 
 impl Solver {
@@ -295,49 +338,62 @@ impl Solver {
     ) -> Result<Option<Response>> {
         let target = self.target(2)?;
         let equal = others.is_empty();
-        let work = ROUNDS as usize + if equal { 0 } else { usize::from(players) };
+        let rounds = if equal { ROUNDS } else { ROUNDS_AGAINST };
+        let work = rounds as usize + 1 + if equal { 0 } else { usize::from(players) };
         let mut ticker = Ticker::new(control, (work * target) as u64);
         let mut done = 0;
         let mut seat = |side: Side<'_>| {
-            Seat::new(self, target, side, players, || {
+            let seat = Seat::new(self, target, side, players, || {
                 done += 1;
                 ticker.tick(done)
-            })
+            });
+            seat.map(|seat| seat.map(Arc::new))
         };
         let Some(two) = self.win(Control { watch: None, ..control })? else { return Ok(None) };
-        let mut solution = two;
         let mut given: Vec<Arc<Seat>> = Vec::new();
         for (place, side) in others.iter().enumerate() {
             let known = others[..place].iter().position(|other| other.is_same(side));
             given.push(match known {
                 Some(known) => Arc::clone(&given[known]),
                 None => match seat(*side)? {
-                    Some(seat) => Arc::new(seat),
+                    Some(seat) => seat,
                     None => return Ok(None),
                 },
             });
         }
-        for round in 0.. {
-            if equal && round == ROUNDS {
+        let Some(mut own) = seat(Side::Optimal(&two))? else { return Ok(None) };
+        let mut solution = two;
+        let mut counts = Rounds::new(target);
+        // The best one so far: how good it is, the solution, and the table whose games measure it.
+        let mut found: Option<(f64, WinSolution, Vec<Arc<Seat>>)> = None;
+        for round in 0..rounds {
+            let others = match equal {
+                true => vec![Arc::clone(&own); usize::from(players) - 1],
+                false => given.clone(),
+            };
+            let table = |own: &Arc<Seat>| [&[Arc::clone(own)], &*others].concat();
+            let counted = if equal { usize::from(players) } else { 1 };
+            counts = counts.merge(play(target, &table(&own), counted, round));
+            let laws = counts.laws();
+            let law = |other: usize, own: usize| Arc::clone(&laws[own * target + other]);
+            let quiet = Control { watch: None, ..control };
+            let Some(response) = self.respond_to(law, equal, quiet)? else { return Ok(None) };
+            let Some(next) = seat(Side::Optimal(&response))? else { return Ok(None) };
+            let table = table(&next);
+            let share = play(target, &table, 0, rounds + round).share();
+            let (good, candidate) =
+                if equal { (-share, solution) } else { (share, response.clone()) };
+            if found.as_ref().is_none_or(|(best, ..)| good > *best) {
+                found = Some((good, candidate, table));
+            }
+            if equal && share <= 1.0 / f64::from(players) + SETTLED {
                 break;
             }
-            let Some(own) = seat(Side::Optimal(&solution))? else { return Ok(None) };
-            let mut seats = vec![&own];
-            match equal {
-                true => seats.resize(players.into(), &own),
-                false => seats.extend(given.iter().map(|seat| &**seat)),
-            }
-            let rounds = play(target, &seats, if equal { seats.len() } else { 1 }, round);
-            if round == ROUNDS {
-                let won = Some((rounds.won, rounds.games));
-                return Ok(Some(Response { solution, won }));
-            }
-            let laws = rounds.laws();
-            let law = |other: usize, own: usize| Arc::clone(&laws[own * target + other]);
-            let found = self.respond_to(law, equal, Control { watch: None, ..control })?;
-            let Some(found) = found else { return Ok(None) };
-            solution = found;
+            (solution, own) = (response, next);
         }
-        Ok(Some(Response { solution, won: None }))
+        let (_, solution, table) = found.expect("at least one round");
+        // Afresh, as the best of several measurements flatters.
+        let Rounds { won, games, .. } = play(target, &table, 0, 2 * rounds);
+        Ok(Some(Response { solution: Arc::new(solution), won, games }))
     }
 }

@@ -18,8 +18,7 @@ impl PreparedSolve {
     pub(super) fn many(&self, solutions: &Solutions<'_>, writer: &mut Writer<'_>) -> Result<()> {
         let (players, [own, best, _]) = (self.seats() as u8, self.start);
         let (solver, control) = (solutions.solver(), solutions.control());
-        let mut measured = None;
-        let response = if self.against.is_empty() {
+        let found = if self.against.is_empty() {
             Arc::clone(solutions.many(players)?)
         } else {
             let mut known: Vec<Arc<Player>> = Vec::new();
@@ -37,17 +36,15 @@ impl PreparedSolve {
                 let covered = solver.covers_in_many(*side, players);
                 covered.map_err(|error| about(&policy.label, error))?;
             }
-            let found =
-                solutions.on_threads(|| solver.respond_to_many(&sides, players, control))?;
-            measured = found.won;
-            Arc::new(found.solution)
+            Arc::new(solutions.on_threads(|| solver.respond_to_many(&sides, players, control))?)
         };
+        let response = &found.solution;
         played_out(&self.game, response.given_up)?;
         let here = response.position(own, best);
         writer.position(&here, [Some(own), Some(best), None]);
-        self.win_tables(&response, solutions, writer)?;
+        self.win_tables(response, solutions, writer)?;
         writer.show_thresholds(&here, &[]);
-        writer.picture(STOP_MAP, duel_map(solver, &response, own, best), true);
+        writer.picture(STOP_MAP, duel_map(solver, response, own, best), true);
         let who = match self.against.first() {
             None => format!("{players} players who respond to each other"),
             Some(policy) => format!("best response to {}", policy.label),
@@ -63,15 +60,18 @@ impl PreparedSolve {
             percent(response.win(own, best)),
             percent(response.wait(own, best)),
         ));
-        if let Some((won, games)) = measured {
-            let share =
-                wilson(won, games, Level::DEFAULT).map(|share| estimate(&share, Unit::Percent));
-            writer.note(format!(
-                "It won {} of {} simulated games from 0 points, in which each player began equally often.",
-                share.unwrap_or_default(),
-                count(games),
-            ));
-        }
+        let share = wilson(found.won, found.games, Level::DEFAULT);
+        let share = share.map(|share| estimate(&share, Unit::Percent)).unwrap_or_default();
+        let (games, each) = (count(found.games), "in which each player began equally often");
+        writer.note(match self.against.is_empty() {
+            true => format!(
+                "Against {} who all play like this, a response that looks at the same totals won {share} of \
+                 {games} simulated games from 0 points, {each}: equal play wins {}.",
+                counted(u64::from(players) - 1, "opponent"),
+                percent(1.0 / f64::from(players)),
+            ),
+            false => format!("It won {share} of {games} simulated games from 0 points, {each}."),
+        });
         Ok(())
     }
 }
