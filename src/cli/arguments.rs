@@ -67,8 +67,8 @@ pub(super) fn no_edition(message: String, name: &str) -> Error {
 #[command(next_help_heading = "Players")]
 pub struct TableArgs {
     /// A policy: a name or a file (with a `/` or ending in `.toml`), with parameters after the last
-    /// `:`, as in `hold-at:hold=600`. One policy fills every seat; k policies make games of k
-    /// players.
+    /// `:`, as in `hold-at:hold=600`, or a program as in `bot:python3 mine.py` (`pushluck help bots`). One
+    /// policy fills every seat; k policies make games of k players.
     #[arg(long = "policy", value_name = "SPEC")]
     pub policies: Vec<String>,
 
@@ -357,4 +357,6 @@ pub enum Format {
     Csv,
     /// All tables as one JSON array.
     Json,
+    /// The tables for people as Markdown.
+    Markdown,
 }

@@ -9,6 +9,7 @@ use crate::cli::resumable::Sitting;
 use crate::cli::terminal::{self, Output};
 use crate::cli::{Status, games};
 use crate::error::Result;
+use crate::policy::bot;
 use crate::report::schemas::SETTINGS;
 use crate::report::{RunRecord, Table, count};
 use crate::run::cache::Cache;
@@ -76,8 +77,8 @@ impl<'a> Task<'a> {
     }
 
     /// Returns the record that defines the run.
-    pub(super) fn record(&self) -> RunRecord {
-        output::record(self.command, self.run.record())
+    pub(super) fn record(&self, output: &Output<'_>) -> RunRecord {
+        output::record(self.command, self.run.record(), output)
     }
 
     /// Checks that the results can be written.
@@ -94,7 +95,7 @@ impl<'a> Task<'a> {
     /// Executes the run and delivers its results. A long run may be resumed from a checkpoint or
     /// split into shards; a shard has no tables.
     pub(super) fn carry_out(&self, output: &mut Output<'_>) -> Result<Status> {
-        let (record, long) = (self.record(), self.long.as_ref().zip(self.run.parts()));
+        let (record, long) = (self.record(output), self.long.as_ref().zip(self.run.parts()));
         let delivery = match long {
             Some((Long { shard: Some(_), .. }, _)) => None,
             _ => Some(self.prepare(record.clone())?),
@@ -130,7 +131,7 @@ impl<'a> Task<'a> {
         let run = self.run;
         let (done, interrupted) = (results.units_done, results.stopped == Some(Why::Interrupted));
         debug_assert!(results.tables.iter().map(Table::name).eq(run.tables()));
-        results.tables.push(Table::settings(&results.tables));
+        results.tables.push(Table::settings(&results.tables, delivery.settings()));
         if let Some((games, samples)) = self.samples {
             let played = if interrupted && games.is_slow() {
                 let message = "samples.csv has no rows, because the run was interrupted before its samples were replayed";
@@ -179,5 +180,6 @@ pub(super) fn conditions<T>(
     let bar = work.bar(units);
     let watch = bar.as_ref().map(|bar| bar as &dyn Watch);
     let threads = work.threads.map(usize::from);
-    with(Conditions { threads, stop, watch, cache: cache.folder(), journal: None })
+    let result = with(Conditions { threads, stop, watch, cache: cache.folder(), journal: None });
+    bot::failure().and(result)
 }

@@ -11,7 +11,7 @@ use crate::report::terminal_width;
 #[derive(Args, Clone, Debug)]
 pub struct HelpArgs {
     /// A command, or a page of the guide: a game, `policies`, `comparing`, `advice`, `tables`,
-    /// `method`, `commands`, `long-runs`, `speed` or `another-game`.
+    /// `method`, `commands`, `long-runs`, `speed`, `another-game` or `bots`.
     #[arg(value_name = "COMMAND|PAGE")]
     pub topic: Vec<String>,
 }
@@ -26,6 +26,7 @@ macro_rules! pages {
 const PAGES: &[(&str, &str)] = pages![
     "advice",
     "another-game",
+    "bots",
     "commands",
     "comparing",
     "eight-seconds",

@@ -9,6 +9,8 @@ use crate::cli::carry_out::{self, Task};
 use crate::cli::terminal::Output;
 use crate::cli::{Status, games, parse};
 use crate::error::{Error, Result};
+use crate::policy::bot;
+use crate::report::RunRecord;
 use crate::run::checkpoint::{Part, in_order};
 use crate::run::{Played, Request, Run};
 use crate::sim::interrupt;
@@ -52,6 +54,7 @@ pub struct MergeArgs {
 /// Combines the shards and writes the tables of their run.
 pub(super) fn run(args: &MergeArgs, output: &mut Output<'_>) -> Result<Status> {
     args.output.check()?;
+    bot::trust_no_record();
     let parts = args.files.iter().map(|path| Ok((path.as_path(), Part::read(path)?)));
     let parts = in_order(parts.collect::<Result<_>>()?)?;
     let (path, first) = &parts[0];
@@ -76,7 +79,13 @@ pub(super) fn run(args: &MergeArgs, output: &mut Output<'_>) -> Result<Status> {
         }
     };
     let task = Task { command, run, work, output: results, samples, long: None };
-    let record = task.record();
+    let mut record = task.record(output);
+    record.repeat = RunRecord::repeat_of(&first.run);
+    if let (Some(samples), Some(toml::Value::String(line))) =
+        (args.samples, record.repeat.get_mut("command"))
+    {
+        line.push_str(&format!(" --samples {samples}"));
+    }
     first.check(&record, path, MERGED)?;
     let delivery = task.prepare(record)?;
     let played: Vec<&Played> = parts.iter().map(|(_, part)| &part.played).collect();

@@ -5,12 +5,14 @@ use std::process::ExitCode;
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{
-    ColorChoice, CommandFactory as _, FromArgMatches as _, Parser, Subcommand, ValueEnum as _,
+    ArgMatches, ColorChoice, CommandFactory as _, FromArgMatches as _, Parser, Subcommand,
+    ValueEnum as _,
 };
 use colorchoice_clap::Color;
 
 use crate::error::{Error, INTERRUPTED, Result};
 use crate::experiment::Experiments;
+use crate::policy::bot::{self, Allowed};
 
 use terminal::Output;
 
@@ -22,6 +24,7 @@ mod carry_out;
 mod check;
 mod compare;
 mod completions;
+mod diff;
 mod features;
 mod game_command;
 pub mod games;
@@ -36,7 +39,9 @@ mod page;
 mod page_file;
 pub mod parse;
 mod policy;
+mod repeat;
 mod report;
+mod rerun;
 mod resumable;
 mod review;
 mod schema;
@@ -110,6 +115,10 @@ pub struct Cli {
     /// When to use colours.
     #[command(flatten)]
     pub color: Color,
+
+    /// Start bots that policy files or records name, not only those of the command line.
+    #[arg(long, global = true, help_heading = "Players")]
+    pub allow_bots: bool,
 }
 
 /// The commands.
@@ -138,6 +147,10 @@ pub enum Command {
     Trace(Box<trace::TraceArgs>),
     /// Merge the shards of a run.
     Merge(Box<merge::MergeArgs>),
+    /// Repeat a recorded run, and compare the bytes of its files.
+    Rerun(Box<rerun::RerunArgs>),
+    /// Show in which figures two folders of results differ beyond their errors.
+    Diff(diff::DiffArgs),
     /// Validate policy files and editions (the dice, cards and points of a game).
     Check(check::CheckArgs),
     /// Check the simulator against exact values.
@@ -181,6 +194,8 @@ impl Command {
             Self::Report(args) => report::run(args, output),
             Self::Trace(args) => trace::run(args, output),
             Self::Merge(args) => merge::run(args, output),
+            Self::Diff(args) => diff::run(args, output),
+            Self::Rerun(args) => rerun::run(args, output),
             Self::Verify(args) => verify::run(args, output),
             Self::Check(args) => check::run(args, output),
             Self::Policy(args) => policy::run(args, output),
@@ -206,8 +221,12 @@ pub fn run_cli(games: &[&'static dyn Experiments]) -> ExitCode {
     let mut output = Output::stdout();
     let ended = completions::answered(&arguments).and_then(|answered| match parse(&arguments) {
         _ if answered => Ok(0),
-        Ok(cli) => {
+        Ok((cli, matches)) => {
+            output.asked = Some(matches);
             cli.color.write_global();
+            if cli.allow_bots {
+                bot::allow(Allowed::All);
+            }
             cli.command.run(&mut output).map(|status| match status {
                 Status::Done => 0,
                 Status::Interrupted => INTERRUPTED,
@@ -215,6 +234,8 @@ pub fn run_cli(games: &[&'static dyn Experiments]) -> ExitCode {
         }
         Err(error) => explain(&error, &arguments, &mut output),
     });
+    bot::end_all();
+    let ended = bot::failure().and(ended);
     // Output before a failure is shown as well.
     let finished = output.finish();
     let ended = ended.map_err(of_another_game);
@@ -244,8 +265,9 @@ pub fn command() -> clap::Command {
     taught(Cli::command().mut_arg("color", colour))
 }
 
-fn parse(arguments: &[OsString]) -> Result<Cli, clap::Error> {
-    Cli::from_arg_matches(&command().try_get_matches_from(arguments)?)
+fn parse(arguments: &[OsString]) -> Result<(Cli, ArgMatches), clap::Error> {
+    let matches = command().try_get_matches_from(arguments)?;
+    Ok((Cli::from_arg_matches(&matches)?, matches))
 }
 
 /// Makes a write beyond the file-size limit fail like any other write, instead of ending the

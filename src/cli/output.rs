@@ -3,6 +3,7 @@
 use std::io::Write as _;
 
 use crate::cli::arguments::{Format, OutputArgs, Picture, QuestionArgs};
+use crate::cli::repeat::repeat;
 use crate::cli::terminal::{self, Output};
 use crate::error::{Error, Result, did_you_mean};
 use crate::policy::specs;
@@ -15,13 +16,16 @@ use crate::sim::interrupt;
 /// The version of the columns of tables and of `run.toml`.
 const SCHEMA: i64 = 2;
 
-/// Returns the beginning of the record of a command.
-pub(super) fn record(command: &str, rest: RunRecord) -> RunRecord {
+/// Returns the beginning of the record of a command, and how to repeat it.
+pub(super) fn record(command: &str, rest: RunRecord, output: &Output<'_>) -> RunRecord {
     let mut record = RunRecord::default();
     record.define("version", env!("CARGO_PKG_VERSION"));
     record.define("schema", SCHEMA);
     record.define("command", command);
     record.run.extend(rest.run);
+    if let Some(asked) = &output.asked {
+        record.repeat = repeat(asked, &record.run);
+    }
     record
 }
 
@@ -53,6 +57,14 @@ impl<'a> Delivery<'a> {
             None => None,
         };
         Ok(Self { args, record, folder })
+    }
+
+    /// The version and the seed of the run.
+    pub(super) fn settings(&self) -> Vec<(String, String)> {
+        let text =
+            |value: &toml::Value| value.as_str().map_or(value.to_string(), ToOwned::to_owned);
+        let named = ["version", "seed"].into_iter();
+        named.filter_map(|key| Some((key.to_owned(), text(self.record.run.get(key)?)))).collect()
     }
 
     /// Adds an entry to the `[result]` of the record.
@@ -96,6 +108,7 @@ impl<'a> Delivery<'a> {
             terminal::warning(warning, help.as_deref());
         }
         match (&self.args.out, quiet) {
+            _ if !output.is_shown => {}
             (None, false) => hint.into_iter().for_each(terminal::note),
             (Some(path), false) => {
                 let tables = match tables.len() {
@@ -176,6 +189,16 @@ pub(super) fn print(
             return output.styled(terminal::screen(screen));
         }
         Format::Json => json(tables),
+        Format::Markdown => {
+            let table = wanted.and_then(|name| tables.iter().find(|table| table.name() == name));
+            let all = || tables.iter().map(|table| Block::Grid(table.grid())).collect::<Vec<_>>();
+            let text = match table {
+                Some(table) => terminal::markdown(&[Block::Grid(table.grid())]),
+                None if screen.is_empty() => terminal::markdown(&all()),
+                None => terminal::markdown(screen),
+            };
+            text.into_bytes()
+        }
         Format::Csv => {
             let mut tables = tables.iter();
             let table = tables.find(|table| wanted.is_none_or(|name| table.name() == name));

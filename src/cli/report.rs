@@ -43,10 +43,10 @@ pub(super) fn run(args: &ReportArgs, output: &mut Output<'_>) -> Result<Status> 
 }
 
 /// Names and contents of files.
-type Files = Vec<(String, Vec<u8>)>;
+pub(super) type Files = Vec<(String, Vec<u8>)>;
 
 /// The record of a folder and the files that it lists.
-fn read(folder: &Path) -> Result<(String, Files)> {
+pub(super) fn read(folder: &Path) -> Result<(String, Files)> {
     let path = folder.join(RunRecord::FILE);
     let record = fs::read_to_string(&path).map_err(|_| {
         Error::input_help(

@@ -8,6 +8,7 @@ use std::time::Duration;
 use crate::cli::arguments::CheckpointArgs;
 use crate::cli::{Status, terminal};
 use crate::error::{Error, Result};
+use crate::policy::bot;
 use crate::report::{RunRecord, clear_temporary, count, folder_of};
 use crate::run::checkpoint::{Part, Shard};
 use crate::run::parts::OPEN;
@@ -88,6 +89,9 @@ impl<'a> Sitting<'a> {
         let end = self.part.shard.units(self.part.units).end;
         let warned = AtomicBool::new(false);
         let keep = |played: Played, _| {
+            if bot::failure().is_err() {
+                return;
+            }
             let part = Part { played, ..self.part.clone() };
             if let Err(error) = part.write(&self.file)
                 && !warned.swap(true, Ordering::Relaxed)

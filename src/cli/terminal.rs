@@ -6,11 +6,12 @@ use std::{env, process};
 
 use anstream::{AutoStream, ColorChoice};
 use anstyle::{AnsiColor, Style};
+use clap::ArgMatches;
 
 use crate::cli::parse::Seed;
 use crate::diagnostic::{Diagnostic, printable};
 use crate::error::{Error, Result};
-use crate::report::{Screen, terminal_width};
+use crate::report::{Screen, markdown, terminal_width};
 use crate::run::Block;
 
 /// The output of a command: stdout, locked and buffered.
@@ -19,6 +20,10 @@ use crate::run::Block;
 pub(super) struct Output<'a> {
     sink: BufWriter<Box<dyn Write + 'a>>,
     terminal: bool,
+    /// Whether the user sees it.
+    pub(super) is_shown: bool,
+    /// The arguments of the command.
+    pub(super) asked: Option<ArgMatches>,
 }
 
 impl fmt::Debug for Output<'_> {
@@ -30,7 +35,11 @@ impl fmt::Debug for Output<'_> {
 impl Output<'static> {
     /// Returns standard output.
     pub(super) fn stdout() -> Self {
-        Self { terminal: io::stdout().is_terminal(), ..Self::to(io::stdout().lock()) }
+        Self {
+            terminal: io::stdout().is_terminal(),
+            is_shown: true,
+            ..Self::to(io::stdout().lock())
+        }
     }
 }
 
@@ -38,7 +47,8 @@ impl<'a> Output<'a> {
     /// Returns an output that writes to `sink`.
     pub(super) fn to(sink: impl Write + 'a) -> Self {
         let sink: Box<dyn Write> = Box::new(sink);
-        Self { sink: BufWriter::with_capacity(1 << 16, sink), terminal: false }
+        let sink = BufWriter::with_capacity(1 << 16, sink);
+        Self { sink, terminal: false, is_shown: false, asked: None }
     }
 
     /// Writes `text` with its ANSI styles. Text from files must be cleaned by the caller.
@@ -136,6 +146,17 @@ pub(super) fn screen(blocks: &[Block]) -> String {
         }
     }
     screen.finish()
+}
+
+/// Returns the blocks of a screen as Markdown.
+pub(super) fn markdown(blocks: &[Block]) -> String {
+    let parts = blocks.iter().map(|block| match block {
+        Block::Title(text) => markdown::title(text),
+        Block::Grid(grid) => markdown::table(grid),
+        Block::Map(map) => markdown::map(map),
+        Block::Note(text) => markdown::note(text),
+    });
+    parts.collect::<Vec<_>>().join("\n")
 }
 
 /// Writes `text` to stderr, with its styles if stderr has colours. A failed write is ignored.

@@ -83,7 +83,7 @@ pub(super) fn run(args: &VerifyArgs, output: &mut Output<'_>) -> Result<Status> 
         turns: args.turns,
         games: args.games,
     };
-    let record = output::record(NAME, record(&games, &spec));
+    let record = output::record(NAME, record(&games, &spec), output);
     let mut delivery = Delivery::prepare(&args.output, record, &[NAME], &[PICTURE.to_owned()])?;
     let found = all(&games, &spec, args)?;
     if found.figures.is_empty() {

@@ -160,7 +160,7 @@ fn axes<S: Definition>(entry: &Registered<S>, spec: &SweepSpec) -> Result<Vec<Va
         };
         let start = match &policy[0].kind {
             PolicyKind::File(file) => file.parameter(key),
-            PolicyKind::BuiltIn(_) => None,
+            PolicyKind::BuiltIn(_) | PolicyKind::Bot(_) => None,
         };
         let mut axis = Varying { key: key.clone(), values, start, ends: Vec::new() };
         axis.ends = ends(entry, spec, &axis, step);
@@ -220,7 +220,7 @@ fn step_of(key: &str, given: Option<f64>, policy: &NamedPolicy) -> Result<f64> {
             let mut parameters = file.parameters.iter();
             parameters.find(|own| *own.name == *key).and_then(|own| own.step)
         }
-        PolicyKind::BuiltIn(_) => None,
+        PolicyKind::BuiltIn(_) | PolicyKind::Bot(_) => None,
     };
     given.or(of_file).ok_or_else(|| {
         if let PolicyKind::File(file) = &policy.kind

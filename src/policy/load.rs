@@ -3,8 +3,8 @@
 use std::fs::{self, File};
 use std::io::{self, ErrorKind, Read};
 use std::path::Path;
-use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::thread;
 use std::time::Duration;
 
@@ -15,6 +15,39 @@ use crate::error::{Error, Result, nearest};
 
 /// The kind of a `--checkpoint` file, for [`missing_input`].
 pub(crate) const PART: &str = "part";
+
+/// The texts that this process has read, in this order; `run.toml` names them.
+static READ: Mutex<Vec<Arc<Source>>> = Mutex::new(Vec::new());
+
+/// The texts in place of all files, if any: those of a recorded run.
+static RECORDED: OnceLock<Vec<Arc<Source>>> = OnceLock::new();
+
+/// Returns the texts that this process has read.
+pub(crate) fn texts_read() -> Vec<Arc<Source>> {
+    READ.lock().unwrap_or_else(PoisonError::into_inner).clone()
+}
+
+/// Makes [`load_text`] find these texts by their names, and no files, once per process.
+pub(crate) fn read_instead(texts: Vec<Arc<Source>>) {
+    RECORDED.get_or_init(|| texts);
+}
+
+/// Returns the recorded text of this path. A policy file may name others relative to its folder, which is not
+/// recorded: they are found by their file names.
+fn recorded(texts: &[Arc<Source>], path: &Path, what: &str) -> Result<Arc<Source>> {
+    let is_named = |text: &&Arc<Source>| Path::new(&text.name) == path;
+    let is_file = |text: &&Arc<Source>| Path::new(&text.name).file_name() == path.file_name();
+    if let Some(text) = texts.iter().find(is_named) {
+        return Ok(Arc::clone(text));
+    }
+    let shown = path.display();
+    let mut files = texts.iter().filter(is_file);
+    match (files.next(), files.next()) {
+        (Some(text), None) => Ok(Arc::clone(text)),
+        (None, _) => Err(Error::input(format!("the record has no {what} file {shown}"))),
+        _ => Err(Error::input(format!("the record has several files in place of {shown}"))),
+    }
+}
 
 /// Reads the text of a policy file.
 ///
@@ -32,6 +65,15 @@ pub fn load(path: &Path) -> Result<Arc<Source>> {
 ///
 /// See [`load`].
 pub fn load_text(path: &Path, what: &str) -> Result<Arc<Source>> {
+    let source = match RECORDED.get() {
+        Some(texts) => recorded(texts, path, what)?,
+        None => load_file(path, what)?,
+    };
+    READ.lock().unwrap_or_else(PoisonError::into_inner).push(Arc::clone(&source));
+    Ok(source)
+}
+
+fn load_file(path: &Path, what: &str) -> Result<Arc<Source>> {
     let shown = path.display();
     let unreadable = |error: &io::Error| match error.kind() {
         ErrorKind::NotFound => missing_input(path, what),

@@ -13,6 +13,7 @@
 //! the command line.
 
 mod ast;
+pub mod bot;
 mod check;
 mod checked;
 mod code;
@@ -42,6 +43,7 @@ pub use file::{MAX_BYTES, game_of, with_values};
 pub(crate) use file::{with_range, with_rule};
 pub(crate) use load::{PART, missing_input, open_input, silent_input};
 pub use load::{load, load_text};
+pub(crate) use load::{read_instead, texts_read};
 pub use program::Program;
 pub use rules::parse_and_check;
 pub use schema::schema;

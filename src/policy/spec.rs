@@ -18,6 +18,8 @@ pub struct PolicySpec {
     pub name_or_path: String,
     /// Whether it is a path: it contains `/` or ends in `.toml`.
     pub is_file: bool,
+    /// Whether it is the command of a [bot](super::bot).
+    pub is_bot: bool,
     /// The text of the file, once it is read.
     pub text: Option<Arc<Source>>,
     /// Parameters with their values, in the given order and distinct.
@@ -28,6 +30,9 @@ pub struct PolicySpec {
 
 /// The search policies. Their `base=` comes last and takes the rest of the SPEC as a SPEC.
 pub(crate) const SEARCHES: [&str; 2] = ["rollout", "ismcts"];
+
+/// What the SPEC of a bot begins with; the rest is its command.
+const BOT: &str = "bot:";
 
 /// The maximum depth of searches within searches; each level costs a factor of about a hundred.
 const MAX_DEPTH: u32 = 2;
@@ -74,12 +79,23 @@ impl PolicySpec {
 ///
 /// The parameters follow the last `:`, unless the text after it belongs to a path (it contains `/`
 /// or `\`, or ends in `.toml`). A search policy comes first, and everything after its `base=` is
-/// the SPEC of another policy: `rollout:n=100,base=hold-at:hold=600`.
+/// the SPEC of another policy: `rollout:n=100,base=hold-at:hold=600`. Everything after `bot:` is the command of
+/// a bot.
 pub fn parse_spec(text: &str) -> Result<PolicySpec> {
     spec(text, MAX_DEPTH)
 }
 
 fn spec(text: &str, depth: u32) -> Result<PolicySpec> {
+    if let Some(command) = text.strip_prefix(BOT) {
+        return Ok(PolicySpec {
+            name_or_path: command.trim().to_owned(),
+            is_file: false,
+            is_bot: true,
+            text: None,
+            overrides: Vec::new(),
+            base: None,
+        });
+    }
     let belongs_to_path = |tail: &str| tail.contains(['/', '\\']) || tail.ends_with(".toml");
     let search = text
         .split_once(':')
@@ -123,7 +139,8 @@ fn spec(text: &str, depth: u32) -> Result<PolicySpec> {
         overrides.push((key, value));
     }
     let is_file = target.contains('/') || target.ends_with(".toml");
-    Ok(PolicySpec { name_or_path: target.to_owned(), is_file, text: None, overrides, base })
+    let name_or_path = target.to_owned();
+    Ok(PolicySpec { name_or_path, is_file, is_bot: false, text: None, overrides, base })
 }
 
 /// Returns the help if a SPEC is a list of several policies, separated by commas.

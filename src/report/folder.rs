@@ -103,7 +103,7 @@ impl OutputFolder {
         let list =
             |names: &BTreeSet<String>| names.iter().map(|name| name.clone().into()).collect();
         let earlier = self.listed();
-        let mut pending = RunRecord { run: record.run.clone(), result: Table::new() };
+        let mut pending = RunRecord { run: record.run.clone(), ..RunRecord::default() };
         pending.conclude("files", Value::Array(list(&earlier)));
         let hashes = files.iter().map(|(name, bytes)| (name.clone(), hash(bytes).into()));
         pending.conclude("hashes", hashes.collect::<Table>());

@@ -4,10 +4,12 @@
 //! are pure functions from data to bytes or text. Only [`OutputFolder`] accesses files; a
 //! [`RunRecord`] describes the run of a folder.
 
+pub mod changes;
 mod csv;
 mod folder;
 mod json;
 mod key;
+pub mod markdown;
 mod number;
 pub mod page;
 pub mod plot;

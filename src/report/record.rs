@@ -14,6 +14,9 @@ use super::folder::is_result;
 pub struct RunRecord {
     /// The definition of the run: version, command, rules, seed, counts, texts.
     pub run: Table,
+    /// How to repeat it: the command, in one of its spellings, and the files that it names.
+    #[serde(skip_serializing_if = "Table::is_empty")]
+    pub repeat: Table,
     /// The outcome: whether the run is complete, the units done, the reason for stopping, the
     /// files.
     pub result: Table,
@@ -53,7 +56,7 @@ impl RunRecord {
         let mut entry = Table::new();
         entry.insert("name".into(), name.into());
         entry.extend(details.iter().map(|(key, value)| ((*key).to_owned(), value.clone())));
-        entry.insert("hash".into(), hash(text.as_bytes()).into());
+        entry.insert("hash".into(), Self::hash(text).into());
         entry.insert("text".into(), text.into());
         match self.run.entry(list).or_insert_with(|| Value::Array(Vec::new())) {
             Value::Array(texts) => texts.push(Value::Table(entry)),
@@ -66,6 +69,11 @@ impl RunRecord {
         i64::try_from(n).map_or_else(|_| n.to_string().into(), Value::Integer)
     }
 
+    /// The hash of a text: `sha256:` and hexadecimal digits.
+    pub(crate) fn hash(text: &str) -> String {
+        hash(text.as_bytes())
+    }
+
     /// The contents of the file, with texts of several lines as such if TOML can represent them.
     pub fn to_toml(&self) -> String {
         toml::to_string(self).expect("a table of values is TOML")
@@ -76,8 +84,13 @@ impl RunRecord {
         Self::defined(other).is_some_and(|run| run == self.run)
     }
 
-    /// A short description of the differences between the run recorded in `other` and this one.
+    /// A short description of the differences between the run recorded in `other`, there, and this one, here.
     pub fn difference(&self, other: &str) -> String {
+        self.difference_in(other, ["there", "here"])
+    }
+
+    /// As [`Self::difference`], with other words for there and here.
+    pub(crate) fn difference_in(&self, other: &str, [there, here]: [&str; 2]) -> String {
         let Some(run) = Self::defined(other) else {
             return "its record cannot be read".to_owned();
         };
@@ -89,7 +102,7 @@ impl RunRecord {
                 Some(value) => Some(value.to_string()).filter(|text| text.len() <= 60),
             };
             match (show(run.get(key)), show(self.run.get(key))) {
-                (Some(there), Some(here)) => format!("{key} is {there} there and {here} here"),
+                (Some(old), Some(new)) => format!("{key} is {old} {there} and {new} {here}"),
                 _ => format!("different {key}"),
             }
         });
@@ -105,6 +118,17 @@ impl RunRecord {
             Value::Table(run) => Some(run),
             _ => None,
         }
+    }
+
+    /// How the run recorded in `text` is repeated.
+    pub(crate) fn repeat_of(text: &str) -> Table {
+        let whole = text.parse::<Table>().unwrap_or_default();
+        whole.get("repeat").and_then(Value::as_table).cloned().unwrap_or_default()
+    }
+
+    /// Why the run recorded in `text` stopped early, if it did.
+    pub(crate) fn stopped(text: &str) -> Option<String> {
+        Self::concluded(text, "stopped", |why| why.as_str().map(ToOwned::to_owned))
     }
 
     /// The names of the results listed in the record `text`; `None` if it is not a record.

@@ -444,17 +444,53 @@ pub const VERIFY: Schema = Schema {
 
 pub const SETTINGS: Schema = Schema {
     name: "settings",
-    about: "Settings behind the labels of the other tables: `rules`, `parameters`, `opponents`, and lists \
-            joined by `+`.",
+    about: "The version and the seed of the run, and the settings behind the labels of the other tables: \
+            `rules`, `parameters`, `opponents`, and lists joined by `+`.",
     begins: Begins::Nothing,
     columns: &[&[
         GAME,
         EDITION,
-        Column::text("column", "the column of the label"),
-        Column::text("label", "the label"),
-        Column::text("key", "the rule or the parameter; in a list the position, from 1"),
+        Column::text("column", "the column of the label; empty for the run"),
+        Column::text("label", "the label; empty for the run"),
+        Column::text(
+            "key",
+            "`version`, `seed`, the rule or the parameter; in a list the position, from 1",
+        ),
         Column::text("value", "the value; in a list the entry at this position"),
         Column::number("number", "", "the value as a number, if it is one"),
+    ]],
+};
+
+pub const CHANGES: Schema = Schema {
+    name: "changes",
+    about: "Figures in which two results differ (`pushluck diff`).",
+    begins: Begins::Nothing,
+    columns: &[&[
+        Column::text("table", "the table of the figure"),
+        Column::text("row", "the cells that identify the row"),
+        Column::text("figure", "the column of the figure"),
+        Column::number("before", "", "the value in the first result"),
+        Column::number("after", "", "the value in the second result"),
+        Column::number("difference", "", "`after` less `before`"),
+        Column::number(
+            "std_error",
+            "",
+            "the standard error of the difference; empty without errors",
+        ),
+        Column::number(
+            "p",
+            "",
+            "the p-value of the difference, adjusted for all figures with errors",
+        ),
+        Column::text(
+            "games",
+            "`paired`: compared game by game with the same random numbers; `independent`: otherwise",
+        ),
+        Column::text(
+            "verdict",
+            "`within-errors`, `beyond` (the errors, at the level of `--confidence`), or `changed`: another \
+             value of a figure without errors",
+        ),
     ]],
 };
 

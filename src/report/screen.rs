@@ -104,6 +104,19 @@ impl Grid {
         self.rows.is_empty()
     }
 
+    /// The headings and alignments of the columns.
+    pub(super) fn heads(&self) -> impl Iterator<Item = (&str, Align)> {
+        self.columns.iter().map(|(head, align)| (head.as_str(), *align))
+    }
+
+    /// The rows as texts, and whether they are marked.
+    pub(super) fn texts(&self) -> impl Iterator<Item = (bool, Vec<String>)> {
+        let columns: Vec<Vec<String>> =
+            (0..self.columns.len()).map(|place| self.column(place)).collect();
+        let row = move |row: usize| columns.iter().map(|column| column[row].clone()).collect();
+        self.rows.iter().enumerate().map(move |(place, (marked, _))| (*marked, row(place)))
+    }
+
     /// The formatted entries of a column.
     fn column(&self, place: usize) -> Vec<String> {
         let entries = || self.rows.iter().map(|(_, row)| &row[place]);

@@ -148,9 +148,12 @@ impl Table {
         self.labels.extend(other.labels);
     }
 
-    /// The table of the settings behind the labels of `tables`.
-    pub fn settings(tables: &[Self]) -> Self {
-        let labels: Labels = tables.iter().flat_map(|table| table.labels.clone()).collect();
+    /// The table of the settings behind the labels of `tables`, and of some of the run.
+    pub fn settings(tables: &[Self], run: Vec<(String, String)>) -> Self {
+        let mut labels: Labels = tables.iter().flat_map(|table| table.labels.clone()).collect();
+        if let Some([game, edition, ..]) = labels.keys().next().cloned() {
+            labels.insert([game, edition, String::new(), String::new()], run);
+        }
         let mut all = Self::new(&SETTINGS);
         for (name, settings) in labels {
             for (key, value) in settings {

@@ -23,7 +23,7 @@ use crate::report::{RunRecord, write_whole};
 use crate::sim::interrupt::Why;
 
 /// The name and version of the format.
-const MAGIC: &[u8; 8] = b"PLPART\0\x05";
+const MAGIC: &[u8; 8] = b"PLPART\0\x06";
 
 /// A shard of a run; shard 1 of 1 is the whole run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]

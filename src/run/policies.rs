@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::registry::{AnyGame, Warning};
 use crate::diagnostic::{Diagnostic, Source};
 use crate::error::{Error, Result, nearest};
-use crate::policy::{CheckedPolicy, PolicySpec, parse_spec, several, unique_labels};
+use crate::policy::{CheckedPolicy, PolicySpec, bot, parse_spec, several, unique_labels};
 use crate::report::{Key, Label, RunRecord};
 
 /// The policies of a game: files in a folder of `policies/`, then built-in policies.
@@ -119,6 +119,12 @@ impl NamedPolicy {
         base.is_some_and(|base| base.searches() || matches!(self.kind, PolicyKind::BuiltIn(_)))
     }
 
+    /// Returns whether it, or its base, is a bot.
+    pub(crate) fn asks_a_bot(&self) -> bool {
+        let base = self.base.as_deref();
+        matches!(self.kind, PolicyKind::Bot(_)) || base.is_some_and(Self::asks_a_bot)
+    }
+
     /// Returns whether this is the built-in policy of this name.
     pub fn is_built_in(&self, name: &str) -> bool {
         matches!(self.kind, PolicyKind::BuiltIn(built_in) if built_in == name)
@@ -136,6 +142,7 @@ impl NamedPolicy {
             (PolicyKind::File(own), PolicyKind::File(other)) => {
                 own.source.text == other.source.text
             }
+            (PolicyKind::Bot(own), PolicyKind::Bot(other)) => own == other,
             _ => false,
         };
         bases && kinds && self.all_parameters() == other.all_parameters()
@@ -145,7 +152,7 @@ impl NamedPolicy {
     pub fn all_parameters(&self) -> Label {
         let own = self.parameters.iter().map(|(name, value)| ((*name).to_owned(), *value));
         let file = match &self.kind {
-            PolicyKind::BuiltIn(_) => &[][..],
+            PolicyKind::BuiltIn(_) | PolicyKind::Bot(_) => &[][..],
             PolicyKind::File(file) => &file.parameters,
         };
         let file = file.iter().map(|own| (own.name.to_string(), own.value));
@@ -168,6 +175,8 @@ pub enum PolicyKind {
     BuiltIn(&'static str),
     /// A policy file, shipped or the user's.
     File(Box<CheckedPolicy>),
+    /// The command of a bot.
+    Bot(String),
 }
 
 /// Adds the sources of the policies to the record, as the list `list`.
@@ -185,6 +194,9 @@ pub(crate) fn record_texts(record: &mut RunRecord, list: &str, policies: &[Named
                 }
                 details.extend(base);
                 record.add_text(list, &policy.label, &details, "");
+            }
+            PolicyKind::Bot(command) => {
+                record.add_text(list, &policy.label, &[("bot", bot::label(command).into())], "");
             }
             PolicyKind::File(file) => {
                 let mut values = toml::Table::new();
@@ -232,6 +244,12 @@ pub fn named_policies(game: &dyn AnyGame, specs: &[PolicySpec]) -> Result<Vec<Na
 }
 
 fn policy(game: &dyn AnyGame, spec: &PolicySpec, depth: u32) -> Result<NamedPolicy> {
+    if spec.is_bot {
+        let command = spec.name_or_path.clone();
+        bot::check_allowed(&command, depth > 0)?;
+        let (label, kind) = (bot::label(&command), PolicyKind::Bot(command));
+        return Ok(NamedPolicy { label, kind, parameters: Vec::new(), base: None });
+    }
     let source = if spec.is_file {
         spec.source()?
     } else {

@@ -7,11 +7,14 @@ use super::{Conditions, NamedPolicy, OwnParameter, PolicyKind, Shipped, Warning}
 use crate::error::Result;
 use crate::game::count::Count;
 use crate::game::decision::{Policy, Random};
+use crate::game::describe::Describe;
 use crate::game::publish::Publish;
+use crate::policy::bot::BotPolicy;
 use crate::policy::evaluate::Exact;
 use crate::policy::play::{BasedPolicy, FilePolicy};
 use crate::policy::search::{Ismcts, Rollout};
 use crate::policy::spec;
+use crate::sim::runner::workers_wait;
 
 /// The name of the uniform random policy.
 pub(crate) const RANDOM: Shipped =
@@ -43,10 +46,22 @@ pub(crate) fn search(policies: &[NamedPolicy]) -> bool {
     policies.iter().any(NamedPolicy::searches)
 }
 
-/// Returns the default number of games per matchup: `default`, or fewer with a searching policy.
-pub(crate) fn games(policies: &[NamedPolicy], default: u64) -> u64 {
-    if search(policies) { SEARCHED_GAMES } else { default }
+/// Returns whether one of these policies takes its time: it searches, or asks a bot.
+pub(crate) fn is_slow(policies: &[NamedPolicy]) -> bool {
+    search(policies) || policies.iter().any(NamedPolicy::asks_a_bot)
 }
+
+/// Returns the default number of games per matchup: `default`, or fewer with a policy that takes its time.
+pub(crate) fn games(policies: &[NamedPolicy], default: u64) -> u64 {
+    match () {
+        () if search(policies) => SEARCHED_GAMES,
+        () if is_slow(policies) => default.min(BOT_GAMES),
+        () => default,
+    }
+}
+
+/// The default number of games per matchup with a bot.
+const BOT_GAMES: u64 = 1000;
 
 const fn playouts(default: f64, about: &'static str) -> OwnParameter {
     OwnParameter { name: "n", default, range: (1.0, 100_000.0), whole: true, about }
@@ -150,7 +165,7 @@ impl<G: Count> BuiltIn<G> for NoneOfItsOwn {
 }
 
 /// Returns a policy as a player, also as the base of a searching policy.
-pub(crate) fn ready<G: Count>(
+pub(crate) fn ready<G: Count + Describe>(
     policy: &NamedPolicy,
     own: &mut dyn BuiltIn<G>,
     game: &Arc<G>,
@@ -164,8 +179,18 @@ pub(crate) fn ready<G: Count>(
         (Some(policy), ..) => policy,
         (None, _, Some(base)) => on_base(policy, ready(base, own, game, conditions)?),
         (None, PolicyKind::File(file), None) => Arc::new(FilePolicy::new(file)),
+        (None, PolicyKind::Bot(command), None) => bot(command, conditions)?,
         (None, PolicyKind::BuiltIn(_), None) => Arc::new(Random),
     })
+}
+
+/// Starts a bot.
+pub(crate) fn bot<G: Count + Describe>(
+    command: &str,
+    conditions: Conditions<'_>,
+) -> Result<Arc<dyn Policy<G>>> {
+    workers_wait();
+    Ok(Arc::new(BotPolicy::start(command, conditions.threads)?))
 }
 
 /// Returns a searching policy, or a file, with its base policy.

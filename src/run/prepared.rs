@@ -285,7 +285,7 @@ impl<S: Definition> GameRun for Prepared<S> {
     }
 
     fn is_slow(&self) -> bool {
-        policy_factory::search(&self.policies)
+        policy_factory::is_slow(&self.policies)
     }
 
     fn transcript(

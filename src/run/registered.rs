@@ -159,7 +159,7 @@ impl<S: Definition> Registered<S> {
         stop_rule::check(stops.until, policies.len(), (seats, spec.fixed_seats))?;
         let mut job = Job::new(&game, players, lineups, fixed_seats, spec.seed);
         job.games = count;
-        job.searches = policy_factory::search(&policies);
+        job.searches = policy_factory::is_slow(&policies);
         job.labels = policies.iter().map(|policy| policy.label.clone()).collect();
         job.engine = if from.is_none() { own.engine(&job, alone)? } else { None };
         job.from = from;

@@ -218,7 +218,7 @@ impl<G: Describe> Log<G> for Scribe<'_, G> {
 /// Returns the rule of a policy file that decided, with its line in the file, or what else did.
 pub(super) fn decided_by(policy: &NamedPolicy, point: usize, rule: u8) -> Option<String> {
     match &policy.kind {
-        PolicyKind::BuiltIn(_) => None,
+        PolicyKind::BuiltIn(_) | PolicyKind::Bot(_) => None,
         PolicyKind::File(_) if rule == DEFAULT_RULE => Some(policy.otherwise().1.to_owned()),
         PolicyKind::File(file) => {
             let rules = &file.points[point];

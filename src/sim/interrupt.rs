@@ -129,6 +129,11 @@ pub fn after(time: Duration) {
     });
 }
 
+/// Ends the run of the process, whose result cannot be used.
+pub(crate) fn give_up() {
+    FLAG.raise(Why::Interrupted);
+}
+
 fn caught() {
     if FLAG.raise(Why::Interrupted) {
         process::exit(INTERRUPTED.into());

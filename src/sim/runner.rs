@@ -9,7 +9,7 @@
 
 use std::collections::BTreeMap;
 use std::ops::Range;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
@@ -307,13 +307,26 @@ fn next_length(length: u64, took: Duration) -> u64 {
 /// time.
 const MOST_THREADS: usize = 4;
 
+/// The workers of a thread that wait for another program: while one waits, others play on, and what they ask
+/// goes there together.
+const WAITING: usize = 16;
+
+/// Whether workers wait for another program.
+static WAIT: AtomicBool = AtomicBool::new(false);
+
+/// Says that policies of this process wait for another program.
+pub(crate) fn workers_wait() {
+    WAIT.store(true, Ordering::Relaxed);
+}
+
 /// Creates a thread pool for at most `units` units of work. The default number of threads is the
 /// available parallelism; the maximum is `MOST_THREADS` times that. The global rayon pool is not
 /// used, because it reads the environment.
 pub fn pool(threads: Option<usize>, units: u64) -> Result<rayon::ThreadPool> {
     let offered = thread::available_parallelism().map_or(1, usize::from);
     let useful = usize::try_from(units).unwrap_or(usize::MAX).clamp(1, MOST_THREADS * offered);
-    let threads = threads.unwrap_or(offered).clamp(1, useful);
+    let waiting = if WAIT.load(Ordering::Relaxed) { WAITING } else { 1 };
+    let threads = threads.unwrap_or(offered).clamp(1, useful) * waiting;
     rayon::ThreadPoolBuilder::new()
         .num_threads(threads)
         .thread_name(|index| format!("worker-{index}"))

@@ -1,5 +1,7 @@
 //! Tests of the command line: arguments, output, files and the pages of the guide.
 
+#[cfg(target_os = "linux")]
+mod bots;
 mod command_line;
 #[cfg(unix)]
 mod faults;

@@ -11,7 +11,8 @@ macro_rules! pages {
         const PAGES: &[&str] = &[$($file),*];
         $(#[test]
         fn $name() {
-            transcript::check(&Path::new(env!("CARGO_MANIFEST_DIR")).join($file), true, &[]);
+            let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+            transcript::check(&root.join($file), true, &[&root.join("examples")]);
         })*
     };
 }
@@ -20,6 +21,7 @@ pages! {
     readme: "README.md",
     advice: "docs/advice.md",
     another_game: "docs/another-game.md",
+    bots: "docs/bots.md",
     commands: "docs/commands.md",
     comparing: "docs/comparing.md",
     eight_seconds: "docs/eight-seconds.md",

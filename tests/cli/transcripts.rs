@@ -50,6 +50,7 @@ transcripts![
     output,
     parts,
     policies,
+    rerun,
     ride,
     rules,
     search,

@@ -1,5 +1,6 @@
 //! Tables, pictures and folders of results.
 
+mod changes;
 mod folder;
 mod plot;
 

@@ -157,6 +157,11 @@ pub(super) fn prepare<S: Definition>(
             let text = with_values(&file.source, &values.collect::<Vec<_>>());
             (Source::new(&file.source.name, finished(&text)), base.base.clone())
         }
+        PolicyKind::Bot(_) => {
+            let message =
+                format!("`{}` is a bot, and no file can be learnt in front of it", base.label);
+            return Err(Error::input_help(message, "name a policy file, or a built-in policy"));
+        }
         PolicyKind::BuiltIn(name) => {
             let text = on_built_in(S::NAME, &base.label);
             (Source::new(format!("{name}.toml"), text), Some(Box::new(base.clone())))

@@ -135,7 +135,7 @@ impl<S: Definition> Review<S> {
             lineups: [self.lineup()],
             alone: match &self.policy.kind {
                 PolicyKind::File(file) => rules_alone(file),
-                PolicyKind::BuiltIn(_) => Vec::new(),
+                PolicyKind::BuiltIn(_) | PolicyKind::Bot(_) => Vec::new(),
             },
         })
     }

@@ -377,6 +377,9 @@ impl<'a> Solutions<'a> {
             PolicyKind::BuiltIn(OPTIMAL_THREE) => {
                 new(Arc::new(OptimalThree::new(Arc::clone(self.three()?))), ThreeSolution::SIGHT)
             }
+            PolicyKind::Bot(command) => {
+                new(policy_factory::bot(command, self.conditions)?, Sight::ALL)
+            }
             PolicyKind::BuiltIn(_) => new(Arc::new(Random), Sight::ALL),
         }))
     }

@@ -78,6 +78,7 @@ struct Run<'a> {
     /// The title of the first picture, or the command.
     finding: String,
     run: Table,
+    repeat: Table,
     complete: bool,
     pictures: Vec<(&'a str, &'a str)>,
     tables: Vec<(&'a str, Vec<Vec<String>>)>,
@@ -87,7 +88,8 @@ impl<'a> Run<'a> {
     fn new(folder: &Folder<'a>) -> Self {
         let record: Table = folder.record.parse().unwrap_or_default();
         let table = |name: &str| record.get(name).and_then(Value::as_table).cloned();
-        let (run, result) = (table("run").unwrap_or_default(), table("result").unwrap_or_default());
+        let [run, repeat, result] =
+            ["run", "repeat", "result"].map(|name| table(name).unwrap_or_default());
         let of = |ending: &'static str| {
             let files = folder.files.iter().filter(move |(name, _)| name.ends_with(ending));
             files.filter_map(|(name, bytes)| Some((name.as_str(), str::from_utf8(bytes).ok()?)))
@@ -100,7 +102,7 @@ impl<'a> Run<'a> {
             let named = |key| run.get(key).and_then(Value::as_str).unwrap_or("results");
             format!("{} {}", named("command"), named("game"))
         });
-        Self { finding, run, complete, pictures, tables }
+        Self { finding, run, repeat, complete, pictures, tables }
     }
 
     fn markup(&self, single: bool) -> Markup {
@@ -134,7 +136,7 @@ impl<'a> Run<'a> {
         let texts = run.iter().filter(|(_, value)| is_list_of_texts(value));
         let proposed = run.get("proposed").and_then(Value::as_integer).unwrap_or(0);
         html! {
-            @if let Some(command) = command(run) {
+            @if let Some(command) = self.repeat.get("command").and_then(Value::as_str) {
                 p { "Command that repeats the run:" }
                 pre tabindex="0" { (command) }
             }
@@ -267,55 +269,4 @@ fn plain(value: &Value) -> String {
         Value::Array(list) => list.iter().map(plain).collect::<Vec<_>>().join(", "),
         other => other.to_string(),
     }
-}
-
-/// The command that repeats a run, from the keys of its definition; `None` if a key has no option of
-/// the same meaning.
-fn command(run: &Table) -> Option<String> {
-    let read = |key: &str| run.get(key).and_then(Value::as_str);
-    let mut words = vec!["pushluck".to_owned(), read("command")?.to_owned()];
-    words.extend(read("game").map(str::to_owned));
-    for (key, value) in run {
-        let list = |separator: &str| {
-            let list = value.as_array().into_iter().flatten();
-            list.map(plain).collect::<Vec<_>>().join(separator)
-        };
-        let labels = || {
-            let list = value.as_array().into_iter().flatten();
-            list.filter_map(|entry| Some(entry.get("name")?.as_str()?.to_owned()))
-        };
-        match (key.as_str(), value) {
-            (
-                "version" | "schema" | "command" | "game" | "randomness" | "proposed" | "bases",
-                _,
-            )
-            | (_, Value::Boolean(false)) => {}
-            ("editions", _) => {}
-            ("rules", _) if list("").is_empty() => {}
-            ("rules", _) => words.extend(["--rules".to_owned(), list(",")]),
-            ("policies", _) => {
-                words.extend(labels().flat_map(|label| ["--policy".to_owned(), label]));
-            }
-            ("field", _) => {
-                words.extend(labels().flat_map(|label| ["--against".to_owned(), label]));
-            }
-            (
-                "confidence" | "seed" | "games" | "turns" | "players" | "samples",
-                Value::Integer(_),
-            )
-            | ("confidence", Value::Float(_)) => {
-                words.extend([format!("--{key}"), plain(value)]);
-            }
-            ("fixed_seats" | "head_to_head", Value::Boolean(true)) => {
-                words.push(format!("--{}", key.replace('_', "-")));
-            }
-            _ => return None,
-        }
-    }
-    let quoted =
-        words.into_iter().map(|word| match word.contains([' ', '\'', '"', '$', '`', '\\']) {
-            true => format!("'{}'", word.replace('\'', r"'\''")),
-            false => word,
-        });
-    Some(quoted.collect::<Vec<_>>().join(" "))
 }
