@@ -103,8 +103,11 @@ fn fail(message: String) {
     interrupt::give_up();
 }
 
-/// The running bots by command and first line.
-static RUNNING: Mutex<Option<HashMap<(String, String), Arc<Bot>>>> = Mutex::new(None);
+/// Bots by command and first line.
+type Bots = HashMap<(String, String), Arc<Bot>>;
+
+/// The running bots.
+static RUNNING: Mutex<Option<Bots>> = Mutex::new(None);
 
 /// Ends all bots: closes their inputs, and kills those that do not end.
 pub fn end_all() {
