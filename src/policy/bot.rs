@@ -12,9 +12,9 @@ use std::collections::HashMap;
 use std::fmt::Write as _;
 use std::io::{BufRead as _, BufReader, Write as _};
 use std::path::Path;
-use std::process::{Child, ChildStdin, Command, Stdio};
+use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::atomic::{AtomicU8, Ordering};
-use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -117,13 +117,22 @@ pub fn end_all() {
     processes().for_each(|process| drop(locked(&process.pipe).input.take()));
     let until = Instant::now() + FAREWELL;
     for process in processes() {
-        let child = &mut locked(&process.pipe).child;
-        while Instant::now() < until && matches!(child.try_wait(), Ok(None)) {
-            thread::sleep(Duration::from_millis(5));
-        }
-        let _ = child.kill();
-        let _ = child.wait();
+        let _ = ended(&mut locked(&process.pipe).child, until);
     }
+}
+
+/// Waits for the end of a process, and kills it if it has not ended by itself; then it has no status.
+fn ended(child: &mut Child, until: Instant) -> Option<ExitStatus> {
+    loop {
+        match child.try_wait() {
+            Ok(None) if Instant::now() < until => thread::sleep(Duration::from_millis(5)),
+            Ok(Some(status)) => return Some(status),
+            _ => break,
+        }
+    }
+    let _ = child.kill();
+    let _ = child.wait();
+    None
 }
 
 /// Returns the label of a bot: its command with the names of files in place of their paths.
@@ -177,7 +186,8 @@ type Answer = Option<Value>;
 struct Pipe {
     command: String,
     child: Child,
-    input: Option<ChildStdin>,
+    /// Lines for its input, which ends with the sender.
+    input: Option<Sender<String>>,
     lines: Receiver<String>,
 }
 
@@ -197,24 +207,25 @@ impl Pipe {
             let help = "the program after `bot:` is started without a shell";
             Error::input_help(format!("cannot start the bot `{}`: {error}", words[0]), help)
         })?;
-        let (input, output) = (child.stdin.take(), child.stdout.take());
+        let (stdin, output) = (child.stdin.take(), child.stdout.take());
+        let (input, sent) = mpsc::channel::<String>();
         let (sender, lines) = mpsc::channel();
-        // Only a thread of its own can wait for a line no longer than some time.
+        // A bot that reads or writes nothing would block whoever waits for it: these threads do.
+        thread::spawn(move || {
+            let Some(mut stdin) = stdin else { return };
+            // A bot that died says more when its output is read.
+            sent.into_iter().all(|line| stdin.write_all(line.as_bytes()).is_ok());
+        });
         thread::spawn(move || {
             let lines = output.map(BufReader::new).into_iter().flat_map(BufReader::lines);
             lines.map_while(Result::ok).all(|line| sender.send(line).is_ok())
         });
-        Ok(Self { command: command.to_owned(), child, input, lines })
+        Ok(Self { command: command.to_owned(), child, input: Some(input), lines })
     }
 
     /// Sends a line and returns the answer, which is due within `time`.
     fn exchange(&mut self, line: &str, time: Duration) -> Result<String, String> {
-        let sent = self.input.as_mut().map(|input| {
-            input.write_all(line.as_bytes()).and_then(|()| input.write_all(b"\n"))?;
-            input.flush()
-        });
-        // A bot that died says more when its output is read.
-        let _ = sent;
+        self.input.iter().for_each(|input| drop(input.send(format!("{line}\n"))));
         let until = Instant::now() + time;
         let mut received = self.lines.recv_timeout(LOOK);
         while received == Err(RecvTimeoutError::Timeout)
@@ -229,9 +240,10 @@ impl Pipe {
                 Err(format!("{} does not answer: it has {} seconds", self.name(), time.as_secs()))
             }
             Err(RecvTimeoutError::Disconnected) => {
-                let ended =
-                    self.child.wait().map_or(String::new(), |status| format!(" ({status})"));
-                Err(format!("{} ended during the run{ended}", self.name()))
+                Err(match ended(&mut self.child, Instant::now() + FAREWELL) {
+                    Some(status) => format!("{} ended during the run ({status})", self.name()),
+                    None => format!("{} closed its output during the run", self.name()),
+                })
             }
         }
     }

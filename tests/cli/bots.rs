@@ -124,6 +124,19 @@ fn a_bot_that_fails_ends_the_run_and_nothing_is_written() {
     let Some(folder) = folder() else { return };
     let at = folder.path();
     let late = "import random\ncount = 0";
+    let deaf = "import sys, time\nprint('{\"protocol\": 1}', flush=True)\ntime.sleep(30)\n";
+    fs::write(at.join("deaf.py"), deaf).expect("a bot");
+    let line = [
+        "simulate",
+        "eight-seven-central",
+        "--policy",
+        "bot:python3 deaf.py",
+        "--games",
+        "50",
+        "--quiet",
+    ];
+    let (code, _, said) = words(at, &line);
+    assert!(code == Some(1) && said.contains("does not answer: it has 10 seconds"), "{said}");
     for (first, hello, answer, expected) in [
         ("sys.exit(3)", HELLO, FIRST, "ended during the run (exit status: 3)"),
         ("", "'hello'", FIRST, "begins with `{\"protocol\": 1}`"),
