@@ -19,6 +19,7 @@ use terminal::Output;
 mod advise;
 pub mod arguments;
 mod bench;
+mod cache;
 mod card;
 mod carry_out;
 mod check;
@@ -163,6 +164,8 @@ pub enum Command {
     List(list::ListArgs),
     /// Benchmark this machine: turns, games and decisions per second.
     Bench(bench::BenchArgs),
+    /// Show or clear the exact solutions on disk.
+    Cache(cache::CacheArgs),
     /// Print a completion script for a shell.
     Completions(completions::CompletionsArgs),
     /// Print the manual page (`pushluck man | man -l -`).
@@ -202,6 +205,7 @@ impl Command {
             Self::Schema(args) => schema::run(args, output),
             Self::List(args) => list::run(args, output),
             Self::Bench(args) => bench::run(args, output),
+            Self::Cache(args) => cache::run(args, output),
             Self::Completions(args) => completions::run(args, output),
             Self::Man => man::run(output),
             Self::Help(args) => help::run(args, output),

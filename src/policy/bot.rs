@@ -121,7 +121,7 @@ pub fn end_all() {
     }
 }
 
-/// Waits for the end of a process, and kills it if it has not ended by itself; then it has no status.
+/// Waits for the end of a process, and kills it at a time `until`; then it has no status.
 fn ended(child: &mut Child, until: Instant) -> Option<ExitStatus> {
     loop {
         match child.try_wait() {
@@ -210,7 +210,7 @@ impl Pipe {
         let (stdin, output) = (child.stdin.take(), child.stdout.take());
         let (input, sent) = mpsc::channel::<String>();
         let (sender, lines) = mpsc::channel();
-        // A bot that reads or writes nothing would block whoever waits for it: these threads do.
+        // A bot that reads or writes nothing would block the thread that waits: one of these two.
         thread::spawn(move || {
             let Some(mut stdin) = stdin else { return };
             // A bot that died says more when its output is read.

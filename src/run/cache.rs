@@ -13,21 +13,29 @@
 //! | 8 *n* | the values, `f64`, little endian                    |
 //! | 32    | the SHA-256 of everything before                    |
 //!
-//! A file is written under a temporary name and renamed, so it is complete or missing. A damaged,
-//! truncated or foreign file counts as missing and is written again.
+//! A file is written under a temporary name and renamed, so it is complete or missing, also where several
+//! programs share the folder. A damaged, truncated or foreign file counts as missing and is written again. Where
+//! all files together exceed [`LIMIT`], those that were not used for longest are removed.
 
+use std::collections::BTreeMap;
 use std::env;
-use std::fs;
-use std::io::Write;
+use std::fs::{self, File};
 use std::path::{Path, PathBuf};
+use std::time::SystemTime;
 
 use sha2::{Digest, Sha256};
+
+use crate::error::{Error, Result};
+use crate::report::write_whole;
 
 /// The version of the format and of the solver: raised when values change.
 pub const SCHEMA: u32 = 2;
 
 /// The environment variable with the folder of the cache; an empty value disables the cache.
 pub const VARIABLE: &str = "PUSHLUCK_CACHE";
+
+/// The most bytes of all solutions together.
+pub const LIMIT: u64 = 1 << 30;
 
 const MAGIC: &[u8; 8] = b"PLSOLVED";
 /// The bytes before the values.
@@ -38,6 +46,16 @@ const SUM: usize = 32;
 #[derive(Clone, Debug, Default)]
 pub struct Cache {
     folder: Option<PathBuf>,
+}
+
+/// A saved solution.
+#[derive(Debug)]
+struct Saved {
+    path: PathBuf,
+    /// What is solved: the part of the file name before the key.
+    name: String,
+    bytes: u64,
+    used: SystemTime,
 }
 
 /// A solution, with its origin and a warning of the cache.
@@ -95,7 +113,7 @@ impl Cache {
         if fs::metadata(&path).ok()?.len() != length as u64 {
             return None;
         }
-        let bytes = fs::read(path).ok()?;
+        let bytes = fs::read(&path).ok()?;
         let (body, sum) = bytes.split_at_checked(HEADER + 8 * count)?;
         let (header, values) = body.split_at_checked(HEADER)?;
         if header != self::header(key, count) || sum != Sha256::digest(body).as_slice() {
@@ -103,7 +121,72 @@ impl Cache {
         }
         let values: Vec<f64> =
             values.as_chunks().0.iter().map(|bytes| f64::from_le_bytes(*bytes)).collect();
-        values.iter().all(|value| value.is_finite()).then_some(values)
+        if !values.iter().all(|value| value.is_finite()) {
+            return None;
+        }
+        // For `keep_within`; a folder that cannot be written to has no need of it.
+        let used = File::options().append(true).open(path);
+        let _ = used.and_then(|file| file.set_modified(SystemTime::now()));
+        Some(values)
+    }
+
+    /// Returns the saved solutions; other files in the folder are not among them.
+    fn saved(&self) -> Vec<Saved> {
+        let entries = self.folder.iter().filter_map(|folder| fs::read_dir(folder).ok()).flatten();
+        let saved = |entry: fs::DirEntry| {
+            let file = entry.file_name().into_string().ok()?;
+            let (name, key) = file.strip_suffix(".bin")?.rsplit_once('-')?;
+            let is_key = key.len() == 64 && key.bytes().all(|byte| byte.is_ascii_hexdigit());
+            let metadata = entry.metadata().ok().filter(fs::Metadata::is_file)?;
+            let (name, bytes) = (name.to_owned(), metadata.len());
+            is_key.then_some(Saved {
+                path: entry.path(),
+                name,
+                bytes,
+                used: metadata.modified().ok()?,
+            })
+        };
+        entries.flatten().filter_map(saved).collect()
+    }
+
+    /// Returns the number of solutions and their bytes by what is solved.
+    pub fn contents(&self) -> BTreeMap<String, (u64, u64)> {
+        let mut contents = BTreeMap::new();
+        for Saved { name, bytes, .. } in self.saved() {
+            let (files, all) = contents.entry(name).or_insert((0, 0));
+            (*files, *all) = (*files + 1, *all + bytes);
+        }
+        contents
+    }
+
+    /// Removes all solutions; returns their number and their bytes. Other files stay.
+    ///
+    /// # Errors
+    ///
+    /// If the system refuses.
+    pub fn clear(&self) -> Result<(u64, u64)> {
+        let mut removed = (0, 0);
+        for Saved { path, bytes, .. } in self.saved() {
+            fs::remove_file(&path)
+                .map_err(|error| Error::io(format!("cannot remove {}", path.display()), error))?;
+            removed = (removed.0 + 1, removed.1 + bytes);
+        }
+        Ok(removed)
+    }
+
+    /// Removes solutions that were not used for longest, until the others have at most `limit` bytes.
+    pub fn keep_within(&self, limit: u64) {
+        let mut saved = self.saved();
+        saved.sort_by_key(|saved| saved.used);
+        let mut bytes: u64 = saved.iter().map(|saved| saved.bytes).sum();
+        for Saved { path, bytes: freed, .. } in saved {
+            if bytes <= limit {
+                break;
+            }
+            // Another program may have removed it.
+            let _ = fs::remove_file(path);
+            bytes -= freed;
+        }
     }
 
     /// Removes the saved values, if there are any.
@@ -121,19 +204,12 @@ impl Cache {
         let mut bytes = header(key, values.len());
         bytes.extend(values.iter().flat_map(|value| value.to_le_bytes()));
         bytes.extend_from_slice(&Sha256::digest(&bytes));
-        let write = || {
-            fs::create_dir_all(folder)?;
-            let mut file = tempfile::NamedTempFile::new_in(folder)?;
-            file.write_all(&bytes)?;
-            file.as_file().sync_all()?;
-            file.persist(&path).map_err(|error| error.error)
-        };
-        match write() {
-            Ok(_) => None,
-            Err(error) => {
-                Some(format!("the solution cannot be saved in {}: {error}", folder.display()))
-            }
-        }
+        let shown = folder.display();
+        let written = fs::create_dir_all(folder)
+            .map_err(|error| Error::io(format!("cannot make {shown}"), error))
+            .and_then(|()| write_whole(&path, &[&bytes]));
+        self.keep_within(LIMIT);
+        written.err().map(|error| format!("the solution cannot be saved in {shown}: {error}"))
     }
 }
 

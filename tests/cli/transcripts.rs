@@ -35,6 +35,7 @@ macro_rules! transcripts {
 transcripts![
     advise,
     balance,
+    cache,
     card,
     check,
     compare,

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 
 use proptest::prelude::*;
 use pushluck::games::el_ocho::exact::kernel::{LANES, Scratch, Turn, rises, sweep_with};
@@ -282,6 +282,35 @@ fn solutions_are_read_from_the_cache_for_equal_rules() {
     ] {
         assert_eq!(cached(&cache, &solver(settings)).from_disk, from_disk, "{settings}");
     }
+}
+
+#[test]
+fn the_cache_drops_what_was_not_used_for_longest_and_leaves_other_files() {
+    let folder = tempfile::tempdir().unwrap();
+    let cache = Cache::at(folder.path());
+    let is_saved = |target: u32| {
+        let solver = solver(&format!("level=2,target={target}"));
+        cache.race(&solver, Control::default()).unwrap().unwrap().from_disk
+    };
+    // The first was used longest ago.
+    for (target, minutes) in [(1000, 30), (1200, 20), (1400, 10)] {
+        let before = files(folder.path());
+        assert!(!is_saved(target));
+        let new = files(folder.path()).into_iter().find(|file| !before.contains(file)).unwrap();
+        let used = SystemTime::now() - Duration::from_secs(60 * minutes);
+        fs::File::options().append(true).open(new).unwrap().set_modified(used).unwrap();
+    }
+    let others = ["race-notes.bin", "notes.txt"].map(|name| folder.path().join(name));
+    others.iter().for_each(|other| fs::write(other, [0; 5000]).unwrap());
+    assert!(is_saved(1000), "read, so used");
+    let (number, bytes) = cache.contents()["race"];
+    assert_eq!(number, 3);
+    cache.keep_within(bytes);
+    assert_eq!(cache.contents()["race"], (number, bytes));
+    cache.keep_within(bytes - 1);
+    assert!(is_saved(1000) && is_saved(1400) && !is_saved(1200));
+    assert_eq!(cache.clear().unwrap().0, 3);
+    assert!(cache.contents().is_empty() && others.iter().all(|other| other.exists()));
 }
 
 #[test]
