@@ -13,7 +13,7 @@ use crate::diagnostic::Source;
 use crate::policy::{parse_spec, texts_read};
 use crate::report::RunRecord;
 
-/// Options that do not change the numbers.
+/// Options that do not change the numbers. A run that `--max-time` ended is not repeated.
 pub(super) const WITHOUT: [&str; 13] = [
     "allow_bots",
     "max_time",
@@ -101,10 +101,12 @@ fn named_files() -> Vec<(String, Arc<Source>)> {
         }
         let file = Path::new(&source.name).file_name();
         let file = file.map_or(source.name.clone(), |file| file.to_string_lossy().into_owned());
+        // Otherwise it would name a shipped policy or edition.
+        let file = if file.ends_with(".toml") { file } else { format!("./{file}") };
         let is_taken = |name: &str| {
             named.iter().any(|(taken, known)| taken == name && known.text != source.text)
         };
-        let numbered = (2..).map(|number| format!("{number}/{file}"));
+        let numbered = (2..).map(|number| format!("{number}/{}", file.trim_start_matches("./")));
         let name = std::iter::once(file.clone()).chain(numbered).find(|name| !is_taken(name));
         named.push((name.unwrap_or(file), source));
     }
@@ -145,9 +147,9 @@ fn spelled(
     let values: Vec<String> = number.or_else(|| numbers(id, matches)).unwrap_or_else(given);
     let by_default: Vec<_> =
         argument.get_default_values().iter().map(|value| value.to_str()).collect();
-    let told =
+    let shown =
         values.into_iter().filter(|value| id == "seed" || !by_default.contains(&Some(value)));
-    told.flat_map(|value| flag.clone().into_iter().chain([value])).collect()
+    shown.flat_map(|value| flag.clone().into_iter().chain([value])).collect()
 }
 
 /// The values of an argument that takes numbers, in one spelling.

@@ -60,6 +60,13 @@ pub(super) fn run(args: &RerunArgs, output: &mut Output<'_>) -> Result<Status> {
             "name a folder for the repeated run with `--out`",
         ));
     }
+    let path_of = |path: &Path| fs::canonicalize(path).ok();
+    if args.out.as_ref().is_some_and(|out| out.exists() && path_of(out) == path_of(folder)) {
+        return Err(Error::input_help(
+            format!("`{}` holds the run that is to be compared", folder.display()),
+            "name another folder with `--out`, or leave it out",
+        ));
+    }
     let temporary =
         tempfile::tempdir().map_err(|error| Error::io("cannot create a folder", error))?;
     let new = args.out.clone().unwrap_or_else(|| temporary.path().join("again"));

@@ -253,6 +253,14 @@ impl Pipe {
     }
 }
 
+impl Drop for Pipe {
+    /// Ends the process, also where the run ends before the bot has begun.
+    fn drop(&mut self) {
+        drop(self.input.take());
+        let _ = ended(&mut self.child, Instant::now());
+    }
+}
+
 impl Bot {
     /// Starts `threads` processes, or returns those that run.
     fn start(command: &str, threads: usize, hello: &str, known: &[&str]) -> Result<Arc<Self>> {
@@ -269,7 +277,7 @@ impl Bot {
             let answer = pipe.exchange(hello, START).map_err(Error::Failed)?;
             wants = wanted(&answer, known).map_err(|problem| {
                 Error::input_help(
-                    format!("{} {problem}, and not `{}`", pipe.name(), short(&answer)),
+                    format!("{} sent `{}`: {problem}", pipe.name(), short(&answer)),
                     "`pushluck help bots` has the protocol",
                 )
             })?;
@@ -288,17 +296,19 @@ impl Bot {
     }
 }
 
-/// Reads the first answer; returns what it should be if it is not.
+/// Reads the first answer; returns what is wrong with it.
 fn wanted(answer: &str, known: &[&str]) -> Result<Wants, String> {
     let should =
-        || format!("begins with `{{\"protocol\": {PROTOCOL}}}`, perhaps with \"features\"");
+        || format!("a bot begins with `{{\"protocol\": {PROTOCOL}}}`, perhaps with \"features\"");
     let wants: Wants = serde_json::from_str(answer).map_err(|_| should())?;
     if wants.protocol != PROTOCOL {
         return Err(should());
     }
     let unknown = wants.features.iter().flatten().find(|name| !known.contains(&name.as_str()));
     match unknown {
-        Some(unknown) => Err(format!("asks for `{unknown}`, which no decision of this game has")),
+        Some(unknown) => {
+            Err(format!("it asks for `{unknown}`, which no decision of this game has"))
+        }
         None => Ok(wants),
     }
 }
