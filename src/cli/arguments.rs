@@ -279,6 +279,19 @@ pub struct PartArgs {
     pub shard: Option<Shard>,
 }
 
+/// Options of long runs: a time, and parts.
+#[derive(Args, Clone, Debug)]
+pub struct LongArgs {
+    /// Stop after this time, as in 90s, 2m or 1.5h. The length of the run then depends on the
+    /// machine.
+    #[arg(long, value_name = "TIME", value_parser = parse::time, help_heading = "Stopping")]
+    pub max_time: Option<Duration>,
+
+    /// Checkpoints and shards.
+    #[command(flatten)]
+    pub parts: PartArgs,
+}
+
 /// The confidence level.
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Output")]

@@ -1,9 +1,12 @@
 //! From a prepared run to its delivered results: checks the output folder, executes the run (in
 //! parts if requested), and writes and prints the results.
 
+use std::path::PathBuf;
 use std::time::Duration;
 
-use crate::cli::arguments::{CheckpointArgs, OutputArgs, QuestionArgs, WorkArgs};
+use crate::cli::arguments::{
+    CheckpointArgs, LongArgs, OutputArgs, PartArgs, QuestionArgs, WorkArgs,
+};
 use crate::cli::output::{self, Delivery};
 use crate::cli::resumable::Sitting;
 use crate::cli::terminal::{self, Output};
@@ -13,8 +16,8 @@ use crate::policy::bot;
 use crate::report::schemas::SETTINGS;
 use crate::report::{RunRecord, Table, count};
 use crate::run::cache::Cache;
-use crate::run::checkpoint::Shard;
-use crate::run::{AnyGame, Conditions, GameRun, Parts, Question, Request, Results, Run};
+use crate::run::checkpoint::{Part, Shard};
+use crate::run::{Conditions, GameRun, Parts, Played, Question, Results, Run};
 use crate::sim::interrupt::{self, Why};
 use crate::sim::progress::Watch;
 
@@ -32,50 +35,39 @@ pub(super) struct Task<'a> {
 
 /// Checkpoint files and stop conditions of a long run.
 pub(super) struct Long<'a> {
-    pub(super) game: &'a dyn AnyGame,
-    pub(super) request: &'a Request,
     pub(super) checkpoint: &'a CheckpointArgs,
     pub(super) shard: Option<Shard>,
     pub(super) max_time: Option<Duration>,
 }
 
-/// Runs a question about a game.
+impl<'a> Long<'a> {
+    /// Returns the options of a run that may end at a time.
+    pub(super) fn new(parts: &'a PartArgs, max_time: Option<Duration>) -> Self {
+        let PartArgs { checkpoint, shard } = parts;
+        Self { checkpoint, shard: *shard, max_time }
+    }
+}
+
+impl<'a> From<&'a LongArgs> for Long<'a> {
+    fn from(args: &'a LongArgs) -> Self {
+        Self::new(&args.parts, args.max_time)
+    }
+}
+
+/// Answers a question about a game.
 pub(super) fn answer(
     game: &str,
     question: &Question,
     args: &QuestionArgs,
+    long: Long<'_>,
     output: &mut Output<'_>,
 ) -> Result<Status> {
-    let run = games::game(game)?.question(question)?;
-    Task::of_question(question.command(), &*run, args).carry_out(output)
-}
-
-/// Runs a question whose answer may be interrupted and resumed, or split into shards.
-pub(super) fn answer_in_parts(
-    game: &str,
-    question: Question,
-    args: &QuestionArgs,
-    (checkpoint, shard, max_time): (&CheckpointArgs, Option<Shard>, Option<Duration>),
-    output: &mut Output<'_>,
-) -> Result<Status> {
-    let game = games::game(game)?;
-    let (run, command) = (game.question(&question)?, question.command());
-    let request = &Request::Question(question);
-    let long = Some(Long { game, request, checkpoint, shard, max_time });
-    let task = Task::of_question(command, &*run, args);
-    Task { long, ..task }.carry_out(output)
+    let run = &*games::game(game)?.question(question)?;
+    let (command, work, long) = (question.command(), &args.work, Some(long));
+    Task { command, run, work, output: &args.output, samples: None, long }.carry_out(output)
 }
 
 impl<'a> Task<'a> {
-    /// The task of a question.
-    pub(super) fn of_question(
-        command: &'static str,
-        run: &'a dyn Run,
-        args: &'a QuestionArgs,
-    ) -> Self {
-        Self { command, run, work: &args.work, output: &args.output, samples: None, long: None }
-    }
-
     /// Returns the record that defines the run.
     pub(super) fn record(&self, output: &Output<'_>) -> RunRecord {
         output::record(self.command, self.run.record(), output)
@@ -96,13 +88,15 @@ impl<'a> Task<'a> {
     /// split into shards; a shard has no tables.
     pub(super) fn carry_out(&self, output: &mut Output<'_>) -> Result<Status> {
         let (record, long) = (self.record(output), self.long.as_ref().zip(self.run.parts()));
+        if let Some(shards) = output.shards.take() {
+            return self.merge(&shards, record, output);
+        }
         let delivery = match long {
             Some((Long { shard: Some(_), .. }, _)) => None,
             _ => Some(self.prepare(record.clone())?),
         };
         let begin = |(long, parts): (&Long<'a>, &'a dyn Parts)| {
-            let kept = (long.checkpoint, long.shard);
-            Sitting::begin(kept, &record, (long.game, long.request), parts)
+            Sitting::begin((long.checkpoint, long.shard), &record, parts)
         };
         let mut sitting = long.map(begin).transpose()?.flatten();
         if self.run.keeps() {
@@ -121,8 +115,29 @@ impl<'a> Task<'a> {
         Ok(status.or(ended).unwrap_or(Status::Done))
     }
 
+    /// Combines all shards of the run and delivers its results.
+    fn merge(
+        &self,
+        shards: &[(PathBuf, Part)],
+        record: RunRecord,
+        output: &mut Output<'_>,
+    ) -> Result<Status> {
+        let help = "merge them with the version of pushluck that made them";
+        if let Some((path, first)) = shards.first() {
+            first.check(&record, path, help)?;
+        }
+        let delivery = self.prepare(record)?;
+        let played: Vec<&Played> = shards.iter().map(|(_, part)| &part.played).collect();
+        let parts = self.run.parts().expect("it was played in parts");
+        // The results of a search take games of their own.
+        interrupt::keep();
+        let results =
+            conditions(self.work, self.run.unit_name(), |how| parts.results(&played, how))?;
+        self.deliver(delivery, results, output)
+    }
+
     /// Delivers the results of the run.
-    pub(super) fn deliver(
+    fn deliver(
         &self,
         mut delivery: Delivery<'_>,
         mut results: Results,
@@ -143,9 +158,10 @@ impl<'a> Task<'a> {
             results.tables.push(games.samples(samples.min(played)));
         }
         delivery.conclude("complete", !interrupted);
-        if interrupted && run.units().is_none() {
+        let by_time = results.stopped == Some(Why::OutOfTime);
+        if by_time || interrupted && run.units().is_none() {
             delivery.conclude("units", RunRecord::count(done));
-            delivery.conclude("stopped", Why::Interrupted.name());
+            delivery.conclude("stopped", results.stopped.map_or("", Why::name));
         }
         for (key, value) in &results.concluded {
             delivery.conclude(key, value.clone());
@@ -160,10 +176,7 @@ impl<'a> Task<'a> {
                 "interrupted after {done} of {} {names}; the results are those of a run of this length",
                 count(all)
             ),
-            None => format!(
-                "interrupted after {done} {names} of the current measurement; its results are those of a run \
-                 of this length, and later measurements are missing"
-            ),
+            None => format!("interrupted after {done} {names}; the results are those of them"),
         };
         terminal::warning(format_args!("{message}"), None);
         Ok(Status::Interrupted)

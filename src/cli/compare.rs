@@ -3,6 +3,7 @@
 use clap::Args;
 
 use crate::cli::arguments::{FieldArgs, PartArgs, QuestionArgs, StopArgs};
+use crate::cli::carry_out::Long;
 use crate::cli::parse::{self, EloBounds, Settings};
 use crate::cli::terminal::Output;
 use crate::cli::{Status, carry_out, output};
@@ -133,7 +134,6 @@ pub(super) fn run(args: &CompareArgs, output: &mut Output<'_>) -> Result<Status>
         why: args.why,
         stopping: args.stop.stopping(args.games.is_some() || sprt.is_some()),
     };
-    let PartArgs { checkpoint, shard } = &args.parts;
-    let long = (checkpoint, *shard, args.stop.max_time);
-    carry_out::answer_in_parts(&args.game, Question::Compare(spec), &args.question, long, output)
+    let long = Long::new(&args.parts, args.stop.max_time);
+    carry_out::answer(&args.game, &Question::Compare(spec), &args.question, long, output)
 }

@@ -5,8 +5,8 @@ use std::fmt;
 
 use clap::{ArgMatches, Args, Command, FromArgMatches, Subcommand};
 
-use crate::cli::arguments::{OutputArgs, WorkArgs};
-use crate::cli::carry_out::Task;
+use crate::cli::arguments::{LongArgs, OutputArgs, WorkArgs};
+use crate::cli::carry_out::{Long, Task};
 use crate::cli::parse::Seed;
 use crate::cli::terminal::{self, Output};
 use crate::cli::{Status, advise, games};
@@ -21,6 +21,8 @@ struct Asking {
     about: &'static str,
     /// The end of the error message for a game without this command, after the name of the game.
     lacking: &'static str,
+    /// Whether its runs may be split into parts.
+    in_parts: bool,
 }
 
 const COMMANDS: [Asking; 3] = [
@@ -28,16 +30,19 @@ const COMMANDS: [Asking; 3] = [
         name: "solve",
         about: "Solve a game exactly: optimal play, and the regret of policies",
         lacking: "cannot be solved exactly",
+        in_parts: false,
     },
     Asking {
         name: ADVISE,
         about: "Rank the legal actions of a decision: exactly where solved, else by playouts",
         lacking: "",
+        in_parts: false,
     },
     Asking {
         name: "balance",
         about: "Measure the house edge of every bet, and find break-even payouts",
         lacking: "has no payouts to balance",
+        in_parts: true,
     },
 ];
 
@@ -70,6 +75,7 @@ impl Asking {
                 None => command,
             };
             let command = if self.name == ADVISE { advise::arguments(command) } else { command };
+            let command = if self.in_parts { LongArgs::augment_args(command) } else { command };
             // The argument groups would replace the description.
             let about = command.get_about().cloned().unwrap_or_default();
             OutputArgs::augment_args(WorkArgs::augment_args(command)).about(about)
@@ -171,8 +177,10 @@ pub(super) fn run(args: &ExtraArgs, output: &mut Output<'_>) -> Result<Status> {
     if let Ok(Some(seed)) = matches.try_get_one::<Seed>("seed") {
         let _ = terminal::seed(*seed);
     }
+    let args = command.in_parts.then(|| typed::<LongArgs>(matches)).transpose()?;
     let (command, run, work, results) = (command.name, &*run, &work, &results);
-    Task { command, run, work, output: results, samples: None, long: None }.carry_out(output)
+    let long = args.as_ref().map(Long::from);
+    Task { command, run, work, output: results, samples: None, long }.carry_out(output)
 }
 
 /// Returns a parsed group of arguments.

@@ -5,6 +5,7 @@ use std::time::Duration;
 use clap::Args;
 
 use crate::cli::arguments::{CheckpointArgs, QuestionArgs};
+use crate::cli::carry_out::Long;
 use crate::cli::terminal::Output;
 use crate::cli::{Status, carry_out, output, parse};
 use crate::error::Result;
@@ -85,6 +86,6 @@ pub(super) fn run(args: &LearnArgs, output: &mut Output<'_>) -> Result<Status> {
         rules: args.max_rules.map(|rules| rules as usize),
         limit: args.limit,
     });
-    let long = (&args.checkpoint, None, None);
-    carry_out::answer_in_parts(&args.game, question, &args.question, long, output)
+    let long = Long { checkpoint: &args.checkpoint, shard: None, max_time: None };
+    carry_out::answer(&args.game, &question, &args.question, long, output)
 }

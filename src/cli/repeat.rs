@@ -1,20 +1,25 @@
-//! The command that repeats a run, for `run.toml`: without what does not change the numbers, with the seed and
-//! the counts that the run had, and with the names of its files in place of their paths.
+//! The command that repeats a run, in `run.toml`: without what does not change the numbers, with the seed and
+//! the counts that the run had, and with the names of its files in place of their paths. It is run again by
+//! `rerun` and `merge`.
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
+use std::ffi::OsString;
 use std::path::Path;
 use std::sync::Arc;
 
 use clap::{Arg, ArgAction, ArgMatches};
 use toml::{Table, Value};
 
+use crate::cli::Status;
+use crate::cli::terminal::Output;
 use crate::diagnostic::Source;
-use crate::policy::{parse_spec, texts_read};
+use crate::error::{Error, Result};
+use crate::policy::{bot, parse_spec, read_instead, texts_read};
 use crate::report::RunRecord;
 
 /// Options that do not change the numbers. A run that `--max-time` ended is not repeated.
-pub(super) const WITHOUT: [&str; 13] = [
+const WITHOUT: [&str; 13] = [
     "allow_bots",
     "max_time",
     "out",
@@ -86,7 +91,7 @@ fn hashes(run: &Table) -> BTreeSet<String> {
 }
 
 /// The texts in the definition of a run: those of editions and of policies.
-pub(super) fn texts(run: &Table) -> impl Iterator<Item = &Table> {
+fn texts(run: &Table) -> impl Iterator<Item = &Table> {
     let lists = run.values().filter_map(Value::as_array);
     lists.flatten().filter_map(Value::as_table).filter(|text| text.contains_key("hash"))
 }
@@ -176,4 +181,118 @@ fn in_files(value: &str, files: &[(String, Arc<Source>)]) -> String {
     }
     let found = files.iter().find(|(_, source)| paths.contains(&source.name));
     found.map_or_else(|| value.to_owned(), |(name, source)| value.replacen(&source.name, name, 1))
+}
+
+/// Returns the options of these names in the arguments of a subcommand, as they were given.
+pub(super) fn given(asked: &ArgMatches, names: &[&str]) -> Vec<OsString> {
+    let program = super::command();
+    let Some((name, matches)) = asked.subcommand() else { return Vec::new() };
+    let arguments =
+        program.find_subcommand(name).into_iter().flat_map(clap::Command::get_arguments);
+    let arguments = arguments.filter(|argument| names.contains(&argument.get_id().as_str()));
+    let words = arguments.flat_map(|argument| spelled(argument, matches, &Table::new(), &[]));
+    words.map(OsString::from).collect()
+}
+
+/// The commands that write records.
+const COMMANDS: [&str; 10] = [
+    "simulate", "compare", "sweep", "tune", "learn", "review", "solve", "advise", "balance",
+    "verify",
+];
+
+/// A recorded run.
+pub(super) struct Recorded {
+    text: String,
+    /// Its definition.
+    run: Table,
+    /// Its command, and the texts of the files in it.
+    pub(super) command: String,
+    texts: Vec<Arc<Source>>,
+}
+
+impl Recorded {
+    /// Reads a record from its text, which is in this file.
+    pub(super) fn read(text: String, path: &Path) -> Result<Self> {
+        let shown = path.display();
+        let run = RunRecord::defined(&text)
+            .ok_or_else(|| Error::input(format!("{shown} is not the record of a run")))?;
+        let repeat = RunRecord::repeat_of(&text);
+        let command = repeat.get("command").and_then(Value::as_str).unwrap_or_default().to_owned();
+        if command.is_empty() {
+            let version = run.get("version").and_then(Value::as_str).unwrap_or("unknown");
+            return Err(Error::input_help(
+                format!("{shown} does not name its command; it is from version {version}"),
+                "repeat the run by hand with `--out`; its record then names the command",
+            ));
+        }
+        let texts = texts_of(&repeat, &run);
+        Ok(Self { text, run, command, texts })
+    }
+
+    /// Whether the number of games was open, so that the run ended by its time.
+    pub(super) fn is_open(&self) -> bool {
+        self.run.get("games").is_some_and(Value::is_str)
+    }
+
+    /// Whether it is a run of `simulate`.
+    pub(super) fn is_simulation(&self) -> bool {
+        self.run.get("command").and_then(Value::as_str) == Some("simulate")
+    }
+
+    /// Runs the command with more options. It reads the recorded texts in place of files.
+    pub(super) fn repeat(&self, more: Vec<OsString>, output: &mut Output<'_>) -> Result<Status> {
+        let words = shlex::split(&self.command).unwrap_or_default();
+        self.check(&words)?;
+        let words = words.into_iter().map(OsString::from).chain(more);
+        read_instead(self.texts.clone());
+        bot::trust_no_record();
+        let (cli, matches) = super::parse(&words.collect::<Vec<_>>()).map_err(|error| {
+            let version = self.run.get("version").and_then(Value::as_str).unwrap_or_default();
+            Error::input_help(
+                format!("this version does not understand the command: {}", error.kind()),
+                format!("it is from version {version}, and this is {}", env!("CARGO_PKG_VERSION")),
+            )
+        })?;
+        output.asked = Some(matches);
+        cli.command.run(output)
+    }
+
+    /// Refuses a command that a run does not record, as it may come from a stranger: one that writes elsewhere.
+    fn check(&self, words: &[String]) -> Result<()> {
+        let command = self.run.get("command").and_then(Value::as_str);
+        let is_recorded = words.get(1).map(String::as_str) == command;
+        let is_other = |word: &&String| {
+            let flag = word.split('=').next().unwrap_or_default().trim_start_matches("--");
+            WITHOUT.contains(&flag.replace('-', "_").as_str()) && word.starts_with("--")
+        };
+        match words.iter().find(is_other) {
+            None if is_recorded && command.is_some_and(|name| COMMANDS.contains(&name)) => Ok(()),
+            _ => Err(Error::input_help(
+                format!("`{}` is not a command that a record has", self.command),
+                "look at the `[repeat]` of the record: it was edited",
+            )),
+        }
+    }
+
+    /// What differs in the definition of the run whose record has the text `new`.
+    pub(super) fn difference(&self, new: &str) -> String {
+        let run = RunRecord::defined(new).unwrap_or_default();
+        let record = RunRecord { run, ..RunRecord::default() };
+        match record.same_run(&self.text) {
+            true => "the run is defined alike, so the program or the files are changed".to_owned(),
+            false => record.difference(&self.text),
+        }
+    }
+}
+
+/// The texts of the files of a command: in its own table, or in the definition of the run.
+fn texts_of(repeat: &Table, run: &Table) -> Vec<Arc<Source>> {
+    let files = repeat.get("files").and_then(Value::as_array).into_iter().flatten();
+    let text_of = |file: &Table| {
+        let text = |table: &Table| table.get("text")?.as_str().map(ToOwned::to_owned);
+        let same = |known: &&Table| known.get("hash") == file.get("hash");
+        let name = file.get("name")?.as_str()?;
+        Some(Source::new(name, text(file).or_else(|| text(texts(run).find(same)?))?))
+    };
+    files.filter_map(Value::as_table).filter_map(text_of).collect()
 }

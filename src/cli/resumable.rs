@@ -12,7 +12,7 @@ use crate::policy::bot;
 use crate::report::{RunRecord, clear_temporary, count, folder_of};
 use crate::run::checkpoint::{Part, Shard};
 use crate::run::parts::OPEN;
-use crate::run::{AnyGame, Conditions, Keep, Parts, Played, Request, Results};
+use crate::run::{Conditions, Keep, Parts, Played, Results};
 use crate::sim::interrupt::Why;
 
 /// A new or resumed run, or one shard of it.
@@ -29,7 +29,6 @@ impl<'a> Sitting<'a> {
     pub(super) fn begin(
         (args, shard): (&CheckpointArgs, Option<Shard>),
         record: &RunRecord,
-        (game, request): (&dyn AnyGame, &Request),
         run: &'a dyn Parts,
     ) -> Result<Option<Self>> {
         let CheckpointArgs { checkpoint, checkpoint_every, resume } = args;
@@ -58,8 +57,6 @@ impl<'a> Sitting<'a> {
             Some(path) => resumed(path, record, shard)?,
             None => Part {
                 run: record.to_toml(),
-                game: game.name().to_owned(),
-                request: request.clone(),
                 shard,
                 units,
                 played: run.nothing(shard.units(units).start),

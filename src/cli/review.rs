@@ -2,7 +2,7 @@
 
 use clap::Args;
 
-use crate::cli::arguments::{FieldArgs, PartArgs, QuestionArgs};
+use crate::cli::arguments::{FieldArgs, LongArgs, QuestionArgs};
 use crate::cli::terminal::Output;
 use crate::cli::{Status, carry_out, output, parse};
 use crate::error::Result;
@@ -44,13 +44,9 @@ pub struct ReviewArgs {
     #[command(flatten)]
     pub field: FieldArgs,
 
-    /// Stop after this time, as in 90s, 2m or 1.5h. The number of games then depends on the machine.
-    #[arg(long, value_name = "TIME", value_parser = parse::time, help_heading = "Stopping")]
-    pub max_time: Option<std::time::Duration>,
-
-    /// Checkpoints and shards.
+    /// A time limit, checkpoints and shards.
     #[command(flatten)]
-    pub parts: PartArgs,
+    pub long: LongArgs,
 
     /// Rules, seed, threads and output.
     #[command(flatten)]
@@ -65,7 +61,6 @@ pub(super) fn run(args: &ReviewArgs, output: &mut Output<'_>) -> Result<Status> 
         policy: parse_spec(&args.policy)?.with_text()?,
         base: args.base.as_deref().map(|base| parse_spec(base)?.with_text()).transpose()?,
     };
-    let PartArgs { checkpoint, shard } = &args.parts;
-    let long = (checkpoint, *shard, args.max_time);
-    carry_out::answer_in_parts(&args.game, Question::Review(spec), &args.question, long, output)
+    let long = (&args.long).into();
+    carry_out::answer(&args.game, &Question::Review(spec), &args.question, long, output)
 }

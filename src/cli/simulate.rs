@@ -11,7 +11,7 @@ use crate::cli::terminal::{self, Output};
 use crate::cli::{Status, games, parse};
 use crate::error::Result;
 use crate::policy::specs;
-use crate::run::{GameRun, Request, RunSpec, Stopping, Work};
+use crate::run::{GameRun, RunSpec, Stopping, Work};
 use crate::stats::Level;
 
 /// The arguments of `pushluck simulate`.
@@ -134,7 +134,6 @@ pub(super) fn run(args: &SimulateArgs, output: &mut Output<'_>) -> Result<Status
     }
     let samples = args.sampling.samples.map(|samples| (run as &dyn GameRun, samples));
     let (work, max_time) = (&args.work, args.stop.max_time);
-    let (request, PartArgs { checkpoint, shard }) = (&Request::Simulate(spec), &args.parts);
-    let long = Some(Long { game, request, checkpoint, shard: *shard, max_time });
+    let long = Some(Long::new(&args.parts, max_time));
     Task { command: "simulate", run, work, output: &args.output, samples, long }.carry_out(output)
 }

@@ -1,13 +1,13 @@
 #!/bin/sh
-# Plays a run as a job array of Slurm, a shard a task, and merges the shards in a job that waits for
-# them. It takes what `pushluck simulate` takes, without --out:
+# Plays a run as a job array of Slurm, one shard per task, and merges the shards in a job that waits
+# for them. It takes a command of pushluck that has --shard, without --out:
 #
 #   pushluck list cluster-script slurm > run.sh
-#   SHARDS=64 OUT=results sh run.sh long-shot --games 1G
+#   SHARDS=64 OUT=results sh run.sh simulate long-shot --games 1G
 #
-# SHARDS, CPUS (for each of them), PARTS (the folder of their files) and OUT may be set; what sbatch
-# reads from its own variables (SBATCH_PARTITION, SBATCH_TIMELIMIT) holds too. A task that is killed
-# and requeued goes on from its checkpoint.
+# SHARDS, CPUS (for each of them), PARTS (the folder of their files) and OUT may be set, and the
+# variables of sbatch (SBATCH_PARTITION, SBATCH_TIMELIMIT) apply. A task that is killed and requeued
+# resumes from its checkpoint.
 set -eu
 : "${SHARDS:=8}" "${CPUS:=1}" "${PARTS:=parts}" "${OUT:=results}"
 export SHARDS CPUS PARTS OUT
@@ -22,7 +22,7 @@ submit)
 shard)
     part="$PARTS/$SLURM_ARRAY_TASK_ID.part"
     if [ -e "$part" ]; then keep=--resume; else keep=--checkpoint; fi
-    exec pushluck simulate "$@" --shard "$SLURM_ARRAY_TASK_ID/$SHARDS" "$keep" "$part" \
+    exec pushluck "$@" --shard "$SLURM_ARRAY_TASK_ID/$SHARDS" "$keep" "$part" \
         --threads "$CPUS" --quiet
     ;;
 merge)

@@ -2,7 +2,7 @@
 
 use clap::Args;
 
-use crate::cli::arguments::{FieldArgs, QuestionArgs};
+use crate::cli::arguments::{FieldArgs, LongArgs, QuestionArgs};
 use crate::cli::terminal::Output;
 use crate::cli::{Status, carry_out, output, parse};
 use crate::error::Result;
@@ -43,6 +43,10 @@ pub struct SweepArgs {
     #[command(flatten)]
     pub field: FieldArgs,
 
+    /// A time limit, checkpoints and shards.
+    #[command(flatten)]
+    pub long: LongArgs,
+
     /// Rules, seed, threads and output.
     #[command(flatten)]
     pub question: QuestionArgs,
@@ -56,5 +60,6 @@ pub(super) fn run(args: &SweepArgs, output: &mut Output<'_>) -> Result<Status> {
         policy: parse_spec(&args.policy)?.with_text()?,
         vary: args.vary.clone(),
     });
-    carry_out::answer(&args.game, &question, &args.question, output)
+    let long = (&args.long).into();
+    carry_out::answer(&args.game, &question, &args.question, long, output)
 }

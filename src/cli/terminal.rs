@@ -2,6 +2,7 @@
 
 use std::fmt::{self, Display};
 use std::io::{self, BufWriter, IsTerminal, Write};
+use std::path::PathBuf;
 use std::{env, process};
 
 use anstream::{AutoStream, ColorChoice};
@@ -13,6 +14,7 @@ use crate::diagnostic::{Diagnostic, printable};
 use crate::error::{Error, Result};
 use crate::report::{Screen, markdown, terminal_width};
 use crate::run::Block;
+use crate::run::checkpoint::Part;
 
 /// The output of a command: stdout, locked and buffered.
 ///
@@ -24,6 +26,8 @@ pub(super) struct Output<'a> {
     pub(super) is_shown: bool,
     /// The arguments of the command.
     pub(super) asked: Option<ArgMatches>,
+    /// The shards to combine in place of playing the run, with their files.
+    pub(super) shards: Option<Vec<(PathBuf, Part)>>,
 }
 
 impl fmt::Debug for Output<'_> {
@@ -48,7 +52,7 @@ impl<'a> Output<'a> {
     pub(super) fn to(sink: impl Write + 'a) -> Self {
         let sink: Box<dyn Write> = Box::new(sink);
         let sink = BufWriter::with_capacity(1 << 16, sink);
-        Self { sink, terminal: false, is_shown: false, asked: None }
+        Self { sink, terminal: false, is_shown: false, asked: None, shards: None }
     }
 
     /// Writes `text` with its ANSI styles. Text from files must be cleaned by the caller.

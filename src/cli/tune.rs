@@ -1,11 +1,9 @@
 //! `pushluck tune`: searches the parameters of a policy file, and estimates the winner from new
 //! games.
 
-use std::time::Duration;
-
 use clap::Args;
 
-use crate::cli::arguments::{PartArgs, QuestionArgs};
+use crate::cli::arguments::{LongArgs, QuestionArgs};
 use crate::cli::terminal::Output;
 use crate::cli::{Status, carry_out, output, parse};
 use crate::error::{Error, Result};
@@ -61,13 +59,9 @@ pub struct TuneArgs {
     #[arg(long)]
     pub sensitivity: bool,
 
-    /// Stop after this time, as in 90s, 2m or 1.5h; the file then has the best setting so far.
-    #[arg(long, value_name = "TIME", value_parser = parse::time, help_heading = "Stopping")]
-    pub max_time: Option<Duration>,
-
-    /// Checkpoints and shards.
+    /// A time limit, after which the file has the best setting so far, checkpoints and shards.
     #[command(flatten)]
-    pub parts: PartArgs,
+    pub long: LongArgs,
 
     /// Rules, seed, threads and output.
     #[command(flatten)]
@@ -76,7 +70,7 @@ pub struct TuneArgs {
 
 /// Runs the search and writes its result.
 pub(super) fn run(args: &TuneArgs, output: &mut Output<'_>) -> Result<Status> {
-    let PartArgs { checkpoint, shard } = &args.parts;
+    let shard = args.long.parts.shard;
     let of = shard.map_or(1, |shard| shard.of);
     let searches = args.searches.unwrap_or(of);
     if shard.is_some() && searches != of {
@@ -92,6 +86,6 @@ pub(super) fn run(args: &TuneArgs, output: &mut Output<'_>) -> Result<Status> {
         searches,
         sensitivity: args.sensitivity,
     });
-    let long = (checkpoint, *shard, args.max_time);
-    carry_out::answer_in_parts(&args.game, question, &args.question, long, output)
+    let long = (&args.long).into();
+    carry_out::answer(&args.game, &question, &args.question, long, output)
 }

@@ -96,9 +96,7 @@ pub(super) struct BlockSums {
     /// Results of pairs of games, by pair; empty unless the candidates meet each other.
     pub(super) matches: Vec<Pentanomial>,
     /// Sums of the figure kept in batches, by candidate and `block % PARTS`.
-    // Not serialized: experiments with batches are never split into parts of a run.
-    #[serde(skip)]
-    pub(super) parts: Vec<[i64; PARTS]>,
+    pub(super) parts: Vec<Vec<i64>>,
     /// The number of games given up.
     pub(super) unfinished: u64,
     /// The number of cut-offs by limits within games ([`Limit`]).
@@ -313,7 +311,7 @@ impl<G: Count> Simulation for Blocks<'_, G> {
             differences: vec![[Differences::default(); FIGURES]; pairs],
             apart: vec![0; pairs],
             matches: vec![Pentanomial::default(); if self.head_to_head { pairs } else { 0 }],
-            parts: vec![[0; PARTS]; if self.parts.is_some() { measured } else { 0 }],
+            parts: vec![vec![0; PARTS]; if self.parts.is_some() { measured } else { 0 }],
             unfinished: 0,
             capped: 0,
         }

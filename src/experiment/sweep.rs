@@ -2,9 +2,10 @@
 //! finds the points that may be best.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 use std::time::Instant;
 
-use super::blocks::{BlockSums, Blocks, NAMES, PARTS, Part, SCORES, WINS, figure};
+use super::blocks::{BlockSums, Blocks, NAMES, PARTS, Part, Players, SCORES, WINS, figure};
 use super::contest::{Contest, MAX_TABLES};
 use crate::error::{Error, Result};
 use crate::game::RuleSetting;
@@ -15,9 +16,10 @@ use crate::report::{
     Align, Cell, Grid, GridCell, RunRecord, Table, Unit, count, estimate, significant,
 };
 use crate::run::leaderboard::{counted, interval_note};
+use crate::run::parts::{Additive, play_all};
 use crate::run::{
-    Block, Conditions, Definition, NamedPolicy, PolicyKind, Registered, Results, Run, SweepSpec,
-    Varied, Vary, Warning,
+    Block, Conditions, Definition, Keep, NamedPolicy, Parts, Played, PolicyKind, Registered,
+    Results, Run, SweepSpec, Varied, Vary, Warning,
 };
 use crate::sim::runner::{Beside, Outcome, Simulation as _};
 use crate::stats::{Estimate, may_be_best};
@@ -267,12 +269,11 @@ impl Varying {
 }
 
 impl<S: Definition> Sweep<S> {
-    fn plan(&self, conditions: Conditions<'_>) -> Result<Blocks<'_, S>> {
-        let players = self.contest.players(&self.policies, conditions)?;
+    fn plan(&self, players: Vec<Players<S>>) -> Blocks<'_, S> {
         let table =
             |point: &Point| self.contest.table(point.set, point.policy, self.policies.len());
         let plan = self.contest.each(players, self.points.iter().map(table).collect());
-        Ok(Blocks { parts: Some(self.contest.deciding()), ..plan })
+        Blocks { parts: Some(self.contest.deciding()), ..plan }
     }
 
     fn value(&self, sums: &BlockSums, point: usize, of: usize) -> Option<Estimate> {
@@ -497,6 +498,69 @@ impl<S: Definition> Sweep<S> {
     }
 }
 
+impl<S: Definition> Additive for Sweep<S> {
+    type Sums = BlockSums;
+
+    fn all_units(&self) -> (u64, &'static str) {
+        (self.blocks, "blocks")
+    }
+
+    fn looks(&self) -> Option<String> {
+        None
+    }
+
+    fn empty(&self) -> BlockSums {
+        self.plan(Vec::new()).empty()
+    }
+
+    fn fits(&self, sums: &BlockSums) -> bool {
+        self.empty().fits(sums)
+    }
+
+    fn play_on(
+        &self,
+        so_far: BlockSums,
+        blocks: Range<u64>,
+        keep: Option<Keep<'_, BlockSums>>,
+        conditions: Conditions<'_>,
+    ) -> Result<Outcome<BlockSums>> {
+        let players = self.contest.players(&self.policies, conditions)?;
+        let each = self.contest.rotations();
+        let (total, since) = (blocks.end * each, Instant::now());
+        let part = Part { done: 0, total, each, since, headline: "" };
+        let beside = Beside { keep, look: None };
+        let outcome = self.plan(players).play(so_far, blocks, beside, part, conditions)?;
+        conditions.watch.inspect(|watch| watch.end());
+        Ok(outcome)
+    }
+
+    fn results_of(&self, played: Played<BlockSums>, conditions: Conditions<'_>) -> Result<Results> {
+        let Played { sums, stopped, .. } = played;
+        if sums.blocks == 0 {
+            return Err(Error::Interrupted);
+        }
+        let parts = PARTS as u64;
+        let units: Vec<u64> =
+            (0..parts).map(|part| (sums.blocks + parts - 1 - part) / parts).collect();
+        let best = may_be_best(&sums.parts, &units, self.contest.level);
+        let each = self.contest.rotations();
+        let games = sums.blocks * each * self.points.len() as u64;
+        Ok(Results {
+            tables: vec![self.table(&sums, &best)],
+            files: vec![(PICTURE.to_owned(), self.picture(&sums, &best).into_bytes())],
+            screen: self.screen(&sums, &best),
+            warnings: [
+                self.at_the_end(&sums),
+                self.contest.warnings([sums.unfinished, sums.capped], conditions),
+            ]
+            .concat(),
+            units_done: sums.blocks * each,
+            stopped,
+            concluded: vec![("games", RunRecord::count(games))],
+        })
+    }
+}
+
 impl<S: Definition> Run for Sweep<S> {
     fn record(&self) -> RunRecord {
         let mut record = self.contest.record(self.blocks * self.contest.rotations(), None);
@@ -521,43 +585,15 @@ impl<S: Definition> Run for Sweep<S> {
         "games at each point"
     }
 
-    fn keeps(&self) -> bool {
-        true
-    }
-
     fn hint(&self) -> Option<&'static str> {
         Some("`--out DIR` writes the table as a CSV file, and a picture")
     }
 
+    fn parts(&self) -> Option<&dyn Parts> {
+        Some(self)
+    }
+
     fn run(&self, conditions: Conditions<'_>) -> Result<Results> {
-        let plan = self.plan(conditions)?;
-        let each = self.contest.rotations();
-        let (total, since) = (self.blocks * each, Instant::now());
-        let part = Part { done: 0, total, each, since, headline: "" };
-        let blocks = 0..self.blocks;
-        let played = plan.play(plan.empty(), blocks, Beside::NOTHING, part, conditions)?;
-        let Outcome { tally: sums, stopped, .. } = played;
-        conditions.watch.inspect(|watch| watch.end());
-        if sums.blocks == 0 {
-            return Err(Error::Interrupted);
-        }
-        let parts = PARTS as u64;
-        let units: Vec<u64> =
-            (0..parts).map(|part| (sums.blocks + parts - 1 - part) / parts).collect();
-        let best = may_be_best(&sums.parts, &units, self.contest.level);
-        let games = sums.blocks * plan.games_a_block();
-        Ok(Results {
-            tables: vec![self.table(&sums, &best)],
-            files: vec![(PICTURE.to_owned(), self.picture(&sums, &best).into_bytes())],
-            screen: self.screen(&sums, &best),
-            warnings: [
-                self.at_the_end(&sums),
-                self.contest.warnings([sums.unfinished, sums.capped], conditions),
-            ]
-            .concat(),
-            units_done: sums.blocks * each,
-            stopped,
-            concluded: vec![("games", RunRecord::count(games))],
-        })
+        play_all(self, conditions)
     }
 }

@@ -11,19 +11,19 @@
 
 use std::io::{ErrorKind, Read as _};
 use std::ops::Range;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-use super::{Played, Request};
+use super::Played;
 use crate::error::{Error, Result};
 use crate::policy::{PART, missing_input, open_input, silent_input};
 use crate::report::{RunRecord, write_whole};
 use crate::sim::interrupt::Why;
 
 /// The name and version of the format.
-const MAGIC: &[u8; 8] = b"PLPART\0\x06";
+const MAGIC: &[u8; 8] = b"PLPART\0\x07";
 
 /// A shard of a run; shard 1 of 1 is the whole run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -49,12 +49,8 @@ impl Shard {
 /// A complete or incomplete part of a run.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Part {
-    /// The definition of the run, as in `run.toml`.
+    /// The definition of the run and its command, with all texts, as in `run.toml`.
     pub run: String,
-    /// The game.
-    pub game: String,
-    /// The request, with all texts.
-    pub request: Request,
     /// The shard.
     pub shard: Shard,
     /// The units of the whole run.
@@ -122,10 +118,10 @@ impl Part {
 }
 
 /// Returns the parts of one run in the order of their units, with their files.
-pub(crate) fn in_order(mut parts: Vec<(&Path, Part)>) -> Result<Vec<(&Path, Part)>> {
+pub(crate) fn in_order(mut parts: Vec<(PathBuf, Part)>) -> Result<Vec<(PathBuf, Part)>> {
     parts.sort_by_key(|(_, part)| part.shard);
     let Some((first, Part { shard, run, .. })) =
-        parts.first().map(|(path, part)| (*path, part.clone()))
+        parts.first().map(|(path, part)| (path.clone(), part.clone()))
     else {
         return Err(Error::input("there is nothing to merge"));
     };

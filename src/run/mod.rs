@@ -56,8 +56,8 @@ pub use registry::{
 };
 pub(crate) use report::proposed;
 pub use request::{
-    AdviceSpec, Arena, At, CompareSpec, LearnSpec, Question, Request, ReviewSpec, RunSpec,
-    SweepSpec, TuneSpec, Varied, Vary, VerifySpec, Work,
+    AdviceSpec, Arena, At, CompareSpec, LearnSpec, Question, ReviewSpec, RunSpec, SweepSpec,
+    TuneSpec, Varied, Vary, VerifySpec, Work,
 };
 pub(crate) use simulate::{Engine, Job, Pooled, Taken};
 pub use stop_rule::{Margin, Stopping, Until, Width};

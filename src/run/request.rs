@@ -3,8 +3,6 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use serde::{Deserialize, Serialize};
-
 use super::stop_rule::{Margin, Stopping};
 use crate::diagnostic::Source;
 use crate::game::RuleSetting;
@@ -12,7 +10,7 @@ use crate::policy::PolicySpec;
 use crate::stats::{Level, Sprt};
 
 /// The length of a run.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Work {
     /// Whole games of each matchup; `None` for the default of the game.
     Games(Option<u64>),
@@ -23,7 +21,7 @@ pub enum Work {
 }
 
 /// The request of a run.
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default)]
 pub struct RunSpec {
     /// The settings of `--rules`.
     pub settings: Vec<RuleSetting>,
@@ -46,7 +44,6 @@ pub struct RunSpec {
     /// The confidence level of the intervals.
     pub level: Level,
     /// Whether the report has the exact strength of the policies.
-    #[serde(default)]
     pub strength: bool,
 }
 
@@ -95,7 +92,7 @@ pub struct VerifySpec {
 }
 
 /// The conditions for all candidates: the same seats, opponents and random numbers.
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default)]
 pub struct Arena {
     /// The settings of `--rules`.
     pub settings: Vec<RuleSetting>,
@@ -117,17 +114,8 @@ pub struct Arena {
     pub level: Level,
 }
 
-/// The request of a run in parts.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub enum Request {
-    /// A run.
-    Simulate(RunSpec),
-    /// A question.
-    Question(Question),
-}
-
 /// The request of a comparison.
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default)]
 pub struct CompareSpec {
     /// The conditions.
     pub arena: Arena,
@@ -148,7 +136,7 @@ pub struct CompareSpec {
 }
 
 /// The request of a sweep over a grid of values.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug)]
 pub struct SweepSpec {
     /// The conditions for all points.
     pub arena: Arena,
@@ -159,7 +147,7 @@ pub struct SweepSpec {
 }
 
 /// The request to tune the parameters of a policy file.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug)]
 pub struct TuneSpec {
     /// The conditions; their games are those of the whole search.
     pub arena: Arena,
@@ -174,7 +162,7 @@ pub struct TuneSpec {
 }
 
 /// The request to learn rules that improve a policy file.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug)]
 pub struct LearnSpec {
     /// The conditions; their games are those of one round, and the base is the opponent by default.
     pub arena: Arena,
@@ -189,7 +177,7 @@ pub struct LearnSpec {
 }
 
 /// The request to review the decisions of a policy.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug)]
 pub struct ReviewSpec {
     /// The conditions; their games are the reviewed ones.
     pub arena: Arena,
@@ -201,7 +189,7 @@ pub struct ReviewSpec {
 }
 
 /// A question about the policies and rules of a game.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug)]
 pub enum Question {
     /// Which is better, and by how much?
     Compare(CompareSpec),
@@ -235,7 +223,7 @@ impl Question {
 }
 
 /// An axis of a grid. The game interprets its values.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Vary {
     /// A parameter of a policy, or `rules.` and a rule.
     pub key: String,
@@ -244,7 +232,7 @@ pub struct Vary {
 }
 
 /// The values of one axis of a grid.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum Varied {
     /// A range from the first value to at most the second, with a step; by default the step of the
     /// parameter.

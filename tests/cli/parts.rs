@@ -11,8 +11,9 @@ use tempfile::TempDir;
 use crate::program::{Running, done, files, pushluck};
 
 /// Runs of games with several matchups, and with figures of policies and of games; runs of turns;
-/// comparisons of policies against opponents or each other, and of rules; searches.
-const RUNS: [&str; 12] = [
+/// comparisons of policies against opponents or each other, and of rules; sweeps, payouts, reviews and
+/// searches.
+const RUNS: [&str; 18] = [
     "simulate long-shot --policy random --policy value-bettor --policy lead-buyer --players 2 --games 50 \
      --seed 5 --quiet",
     "simulate str8-eight --games 60 --seed 5 --quiet",
@@ -29,6 +30,12 @@ const RUNS: [&str; 12] = [
     "compare eight-seven-central --policy ad-seller --policy random --head-to-head --games 40 --quiet",
     "compare eight-seven-central --policy ad-seller --vs-rules weeks=1 --games 40 --quiet",
     "tune eight-seven-central --policy bargain-bidder --searches 8 --games 8000 --quiet",
+    "sweep eight-seven-central --policy shark-averse --vary rules.weeks=1,2 --vary risk=0..1:0.5 --games 160 --quiet",
+    "sweep el-ocho --policy hold-at --vary hold=300..600:100 --games 300 --seed 5 --quiet",
+    "balance eight-seconds --games 200 --policy look-ahead --policy cautious --dice-sets --fair 5% --quiet",
+    "balance eight-seconds --games 200 --policy cautious --bettors bet-by-roll --bettors bet-ride --seed 5 --quiet",
+    "balance eight-seconds --turns 900 --policy look-ahead --policy cautious --start tokens=2 --quiet",
+    "review str8-eight --policy fastest-eight --games 9 --seed 5 --quiet",
 ];
 
 #[test]
@@ -63,6 +70,11 @@ fn a_run_that_is_killed_repeatedly_ends_as_an_uninterrupted_run() {
         ("simulate str8-eight --policy rollout:n=2 --policy random --games 300 --seed 9", 3),
         ("tune eight-seven-central --policy bargain-bidder --games 30k --seed 9", 2),
         ("learn el-ocho --base hold-at --games 60k --max-rules 1 --seed 9", 1),
+        (
+            "sweep str8-eight --policy weigh-every-card --vary greed=0..2:0.5 --games 200 --seed 9",
+            3,
+        ),
+        ("balance eight-seconds --policy look-ahead --policy cautious --games 3k --seed 9", 3),
     ] {
         let kills = killed_repeatedly(&format!("{line} --quiet --threads 2"));
         assert!(kills > fewest, "over after {kills}: too short to be killed often: {line}");

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Plays a run as a job array of 8 shards under a Slurm of its own on this one machine, and compares
-# the files with those of a single run; then again with a task killed and requeued on the way. Needs
+# Plays runs of all commands with shards as job arrays under a Slurm of its own on this one machine, and
+# compares the files with those of single runs; one of them with a task killed and requeued. Needs
 # root, and Debian's packages, which it installs where they are missing. Run by hand:
 #
 #   cargo build --release && sudo tests/cluster/run.sh
@@ -51,22 +51,23 @@ slurmctld
 slurmd
 until sinfo -h -o %T | grep -q idle; do sleep 1; done
 
-run="long-shot --policy value-bettor --policy lead-buyer --seed 7 --games ${GAMES:-400k}"
-pushluck simulate $run --out whole --quiet >/dev/null
 pushluck list cluster-script slurm >run.sh
 
-# Submits the run, lets "$2" happen to it and waits for the merged files.
+# Submits the run of the other arguments, calls "$2" and waits for the merged files in "$1".
 compare() {
-    echo "== $1"
-    PARTS=$1.parts OUT=$1 SHARDS=8 sh run.sh $run
-    $2
-    until [ -e "$1/run.toml" ]; do
+    folder=$1 then=$2
+    shift 2
+    echo "== $folder: pushluck $*"
+    [ -e "$folder.whole" ] || pushluck "$@" --out "$folder.whole" --quiet >/dev/null
+    PARTS=$folder.parts OUT=$folder SHARDS=8 sh run.sh "$@"
+    $then
+    until [ -e "$folder/run.toml" ]; do
         sleep 1
         if squeue -h -o %r | grep -q DependencyNeverSatisfied; then
             echo "a shard failed" && cat slurm-*.out && exit 1
         fi
     done
-    diff -r whole "$1" && echo "the same bytes as a single run"
+    diff -r "$folder.whole" "$folder" && echo "the same bytes as a single run"
 }
 
 requeue_one() {
@@ -77,6 +78,12 @@ requeue_one() {
     scontrol requeue "$task" && echo "requeued $task"
 }
 
-compare undisturbed true
-compare requeued requeue_one
+simulate="simulate long-shot --policy value-bettor --policy lead-buyer --seed 7 --games ${GAMES:-400k}"
+compare undisturbed true $simulate
+compare requeued requeue_one $simulate
+compare compared true compare eight-seven-central --policy ad-seller --policy random --games 4k
+compare swept true sweep str8-eight --policy weigh-every-card --vary greed=0..2:0.5 --games 400
+compare balanced true balance eight-seconds --games 4k
+compare reviewed true review str8-eight --policy fastest-eight --games 40
+compare tuned true tune eight-seven-central --policy bargain-bidder --searches 8 --games 8k
 echo "all good: $base"

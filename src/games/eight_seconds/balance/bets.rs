@@ -4,6 +4,8 @@
 //! money, are paid the standard payouts and change nothing at the table. Their gains follow from
 //! the events of the game alone.
 
+use serde::{Deserialize, Serialize};
+
 use crate::game::contract::Log;
 use crate::games::eight_seconds::cards::each;
 use crate::games::eight_seconds::compiled::Game;
@@ -58,7 +60,7 @@ pub(super) const CLASSES: usize = 5;
 pub(super) type ByBet<T> = [[T; Phase::ALL.len()]; 3];
 
 /// How bets of one kind ended.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Settled {
     /// Bets placed.
     pub bets: i64,
@@ -87,7 +89,7 @@ impl Settled {
 /// The information visible before a first bet: the points of the Bulls in the line-up, highest
 /// first; or after the first roll: the Clowns (at most 3) and the points of the best Bull that the
 /// roll rides.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub(super) enum Sight {
     LineUp(Vec<u8>),
     FirstRoll { clowns: u8, ride: u8 },

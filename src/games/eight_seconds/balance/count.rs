@@ -5,6 +5,8 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::Arc;
 
+use serde::{Deserialize, Serialize};
+
 use super::Balance;
 use super::bets::{Bettors, ByBet, CLASSES, Phase, Settled, Sight};
 use super::money::{Kind, Money};
@@ -48,7 +50,7 @@ impl Policy<Game> for Seated {
 
 /// Outcomes of the first turns with the same visible information, and the gain of first bets in
 /// these turns.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Seen {
     pub(super) outcomes: [u64; Outcome::ALL.len()],
     /// Gain and stake of a first bet on each outcome, by the parity of the turn's number: a rule
@@ -82,7 +84,7 @@ impl Figures {
 }
 
 /// Counts under one riding policy, or over the mix.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Counted {
     /// By class of tokens.
     pub(super) bets: Vec<ByBet<Money>>,
@@ -127,7 +129,7 @@ impl Counted {
 }
 
 /// Counts of a measurement.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct BalanceTally {
     pub(super) policies: Vec<Counted>,
     /// Over all policies with their weights; the games with the same number form one cluster.
@@ -191,6 +193,9 @@ pub(super) enum Part {
     /// Only the first turn, with this number of tokens for the Rider if set.
     FirstTurn(Option<u16>),
 }
+
+/// Measurements of the same numbers of games or turns.
+pub(super) struct All<'a>(pub(super) Vec<Tables<'a>>);
 
 /// Games, or first turns, under each riding policy.
 pub(super) struct Tables<'a> {
@@ -259,38 +264,8 @@ impl Tables<'_> {
     }
 }
 
-impl Simulation for Tables<'_> {
-    type Tally = BalanceTally;
-    type Worker = ActionList<Action>;
-
-    fn worker(&self) -> ActionList<Action> {
-        ActionList::default()
-    }
-
-    fn empty(&self) -> BalanceTally {
-        let none = Counted {
-            bets: vec![Default::default(); CLASSES],
-            sums: vec![Ratio::default(); self.balance.figures.none.of_game().len()],
-            seen: BTreeMap::new(),
-        };
-        BalanceTally { policies: vec![none.clone(); self.runs.len()], mix: none }
-    }
-
-    fn batch_len(&self, _: u64) -> u64 {
-        match self.balance.part {
-            Part::Games => BATCH,
-            // The random streams of single turns are generated in blocks.
-            Part::FirstTurn(_) => BLOCK / 4,
-        }
-    }
-
-    fn run_batch(
-        &self,
-        actions: &mut ActionList<Action>,
-        units: Range<u64>,
-        tally: &mut BalanceTally,
-        stop: &StopFlag,
-    ) -> bool {
+impl Tables<'_> {
+    fn play(&self, actions: &mut ActionList<Action>, units: Range<u64>, tally: &mut BalanceTally) {
         // Each policy plays the whole batch before the next policy, which is fast; the weighted
         // sums of each unit are kept until the last policy has played.
         let mut all: Vec<Noted> = units.clone().map(|_| self.nothing()).collect();
@@ -303,6 +278,60 @@ impl Simulation for Tables<'_> {
             }
         }
         all.iter().for_each(|noted| tally.mix.add(noted, stake));
+    }
+}
+
+impl BalanceTally {
+    /// An empty tally of a measurement.
+    pub(super) fn empty(balance: &Balance) -> Self {
+        let none = Counted {
+            bets: vec![Default::default(); CLASSES],
+            sums: vec![Ratio::default(); balance.figures.none.of_game().len()],
+            seen: BTreeMap::new(),
+        };
+        Self { policies: vec![none.clone(); balance.policies.len()], mix: none }
+    }
+
+    /// Whether both have the same numbers of policies and of figures.
+    pub(super) fn fits(&self, other: &Self) -> bool {
+        let lengths = |of: &Self| {
+            let each = of.policies.iter().chain([&of.mix]);
+            each.map(|counted| (counted.bets.len(), counted.sums.len())).collect::<Vec<_>>()
+        };
+        lengths(self) == lengths(other)
+    }
+}
+
+impl Simulation for All<'_> {
+    type Tally = Vec<BalanceTally>;
+    type Worker = ActionList<Action>;
+
+    fn worker(&self) -> ActionList<Action> {
+        ActionList::default()
+    }
+
+    fn empty(&self) -> Vec<BalanceTally> {
+        self.0.iter().map(|tables| BalanceTally::empty(tables.balance)).collect()
+    }
+
+    fn batch_len(&self, _: u64) -> u64 {
+        match self.0.first().map(|tables| tables.balance.part) {
+            // The random streams of single turns are generated in blocks.
+            Some(Part::FirstTurn(_)) => BLOCK / 4,
+            _ => BATCH,
+        }
+    }
+
+    fn run_batch(
+        &self,
+        actions: &mut ActionList<Action>,
+        units: Range<u64>,
+        tally: &mut Vec<BalanceTally>,
+        stop: &StopFlag,
+    ) -> bool {
+        for (tables, tally) in self.0.iter().zip(tally) {
+            tables.play(actions, units.clone(), tally);
+        }
         stop.raised().is_none()
     }
 }

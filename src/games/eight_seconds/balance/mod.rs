@@ -4,7 +4,9 @@
 //! Input: riding policies, betting strategies and rules. Output: tables, pictures and a screen.
 //! Every seat rides by one policy; hypothetical bettors place every legal bet (see [`bets`]).
 
-use std::sync::Arc;
+use std::mem;
+use std::ops::Range;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use clap::Args;
 
@@ -20,14 +22,14 @@ use crate::games::eight_seconds::rules::Rules;
 use crate::policy::specs;
 use crate::report::RunRecord;
 use crate::run::leaderboard::counted;
+use crate::run::parts::{Additive, play_all};
 use crate::run::policy_factory::ready;
 use crate::run::{
-    Ask, BuiltIn as _, Conditions, Job, NamedPolicy, Results, Run, named_policies, record_edition,
-    record_texts, shipped_specs,
+    Ask, BuiltIn as _, Conditions, Job, Keep, NamedPolicy, Parts, Played, Results, Run, Warning,
+    named_policies, record_edition, record_texts, shipped_specs,
 };
-use crate::sim::interrupt::Why;
 use crate::sim::random::SCHEME;
-use crate::sim::runner::{RunOptions, run};
+use crate::sim::runner::{Beside, Outcome, RunOptions, run_on};
 use crate::stats::{Estimate, Level};
 
 pub mod bets;
@@ -38,7 +40,7 @@ pub mod pictures;
 mod screen;
 mod tables;
 
-use count::{BalanceTally, Counted, Figures, Part, Seated, Tables};
+use count::{All, BalanceTally, Counted, Figures, Part, Seated, Tables};
 use fair::FairFor;
 use money::{Account, Kind, Money};
 pub(crate) use tables::TABLES;
@@ -135,7 +137,7 @@ pub(crate) struct BalanceArgs {
 }
 
 /// A requested measurement.
-pub(super) struct Balance {
+struct Balance {
     args: BalanceArgs,
     level: Level,
     /// The rules of each set of dice; the requested set is first.
@@ -151,6 +153,8 @@ pub(super) struct Balance {
     /// Games, or turns, per riding policy.
     count: u64,
     part: Part,
+    /// Warnings about the cache of solutions.
+    warnings: Mutex<Vec<Warning>>,
 }
 
 /// Returns the given policies, or else the shipped policies that bet or that ride.
@@ -182,7 +186,7 @@ fn weights(given: Option<&Weights>, policies: &[NamedPolicy]) -> Result<Vec<u32>
 }
 
 impl Balance {
-    pub(super) fn new(args: BalanceArgs) -> Result<Self> {
+    fn new(args: BalanceArgs) -> Result<Self> {
         let mut settings = args.rules.settings();
         if !settings.iter().any(|(key, _)| key == "vegas") {
             settings.push(("vegas".to_owned(), None));
@@ -215,6 +219,7 @@ impl Balance {
             players: args.players.map_or(DEFAULT_PLAYERS, usize::from),
             count: args.turns.or(args.games).unwrap_or(DEFAULT_GAMES),
             part,
+            warnings: Mutex::default(),
             args,
         })
     }
@@ -243,15 +248,35 @@ impl Balance {
         self.rules[0].vegas.is_some_and(|v| !(v.pots || v.limited || v.diminishing))
     }
 
-    /// Returns one job per riding policy, with these bettors or none, and the solutions that these
-    /// policies use.
+    fn warnings(&self) -> MutexGuard<'_, Vec<Warning>> {
+        self.warnings.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Returns what is measured, in order.
+    fn measurements(&self) -> Vec<Measurement<'_>> {
+        let seated = !self.args.bettors.is_empty();
+        let mut all = Vec::new();
+        if self.hypothetical() {
+            for (place, rules) in self.rules.iter().enumerate() {
+                let bettors = if seated && place == 0 { &self.bettors[..] } else { &[] };
+                all.push(Measurement { rules, hypothetical: true, bettors });
+            }
+        }
+        // Without `--bettors`, the shipped betting strategies play separate games.
+        if !(self.turns() || seated && self.hypothetical()) {
+            let rules = &self.rules[0];
+            all.push(Measurement { rules, hypothetical: false, bettors: &self.bettors });
+        }
+        all
+    }
+
+    /// Returns one job per riding policy, and the solutions that these policies use.
     fn seat(
         &self,
-        rules: &Rules,
-        hypothetical: bool,
-        bettors: &[NamedPolicy],
+        measurement: Measurement<'_>,
         conditions: Conditions<'_>,
     ) -> Result<(Tables<'_>, Solved)> {
+        let Measurement { rules, hypothetical, bettors } = measurement;
         let mut game = Game::new(rules.clone(), self.players)?;
         if let Part::FirstTurn(tokens) = self.part {
             game.tokens_alone = tokens;
@@ -337,7 +362,17 @@ pub(super) fn start(rules: &Rules, settings: Option<&Settings>) -> Result<Option
     Ok(tokens)
 }
 
+/// A measurement: hypothetical bets, the money of bettors at the table, or both in the same games.
+struct Measurement<'a> {
+    rules: &'a Rules,
+    /// Whether hypothetical bets are counted.
+    hypothetical: bool,
+    /// The bettors at the table; without any, no player bets.
+    bettors: &'a [NamedPolicy],
+}
+
 /// The results under one set of rules.
+#[derive(Clone)]
 struct Measured<'a> {
     balance: &'a Balance,
     rules: &'a Rules,
@@ -403,10 +438,6 @@ struct Found<'a> {
     hypothetical: Vec<Measured<'a>>,
     /// Money of whole games with bettors at the table.
     takings: Option<Measured<'a>>,
-    /// Units played of the last measurement, if it is incomplete.
-    units_done: u64,
-    /// Why the last measurement is incomplete, if it is.
-    stopped: Option<Why>,
 }
 
 impl Run for Balance {
@@ -451,54 +482,82 @@ impl Run for Balance {
         self.units()
     }
 
-    fn keeps(&self) -> bool {
-        true
-    }
-
     fn hint(&self) -> Option<&'static str> {
         Some("`--out DIR` writes all tables as CSV files, and the pictures.")
     }
 
+    fn parts(&self) -> Option<&dyn Parts> {
+        Some(self)
+    }
+
     fn run(&self, conditions: Conditions<'_>) -> Result<Results> {
+        play_all(self, conditions)
+    }
+}
+
+impl Additive for Balance {
+    type Sums = Vec<BalanceTally>;
+
+    fn all_units(&self) -> (u64, &'static str) {
+        (self.count, self.units())
+    }
+
+    fn looks(&self) -> Option<String> {
+        None
+    }
+
+    fn empty(&self) -> Vec<BalanceTally> {
+        vec![BalanceTally::empty(self); self.measurements().len()]
+    }
+
+    fn fits(&self, sums: &Vec<BalanceTally>) -> bool {
+        let empty = self.empty();
+        sums.len() == empty.len() && sums.iter().zip(&empty).all(|(one, empty)| one.fits(empty))
+    }
+
+    fn play_on(
+        &self,
+        so_far: Vec<BalanceTally>,
+        units: Range<u64>,
+        keep: Option<Keep<'_, Vec<BalanceTally>>>,
+        conditions: Conditions<'_>,
+    ) -> Result<Outcome<Vec<BalanceTally>>> {
         let Conditions { threads, stop, watch, .. } = conditions;
-        let (mut found, mut warnings) = (Found::default(), Vec::new());
-        let seated = !self.args.bettors.is_empty();
-        let at_table = if seated { &self.bettors[..] } else { &[] };
-        let mut jobs = Vec::new();
-        if self.hypothetical() {
-            for (place, rules) in self.rules.iter().enumerate() {
-                let bettors = if place == 0 { at_table } else { &[] };
-                jobs.push((rules, self.seat(rules, true, bettors, conditions)?));
+        let mut tables = Vec::new();
+        let mut solutions = Vec::new();
+        for measurement in self.measurements() {
+            let (seated, solved) = self.seat(measurement, conditions)?;
+            tables.push(seated);
+            solutions.push(solved);
+        }
+        let options = RunOptions { units: units.end, threads, stop, watch };
+        let beside = Beside { keep, look: None };
+        let outcome = run_on(&All(tables), options, (so_far, units.start), beside)?;
+        let warnings = solutions.into_iter().flat_map(|solved| solved.finish(conditions));
+        self.warnings().extend(warnings);
+        Ok(outcome)
+    }
+
+    fn results_of(&self, played: Played<Vec<BalanceTally>>, _: Conditions<'_>) -> Result<Results> {
+        let Played { units, sums, stopped, .. } = played;
+        let units = units.end;
+        if units == 0 {
+            return Err(Error::Interrupted);
+        }
+        let mut found = Found::default();
+        for (Measurement { rules, hypothetical, bettors }, tally) in
+            self.measurements().into_iter().zip(sums)
+        {
+            let measured = Measured { balance: self, rules, tally, units };
+            if !bettors.is_empty() {
+                found.takings = Some(measured.clone());
+            }
+            if hypothetical {
+                found.hypothetical.push(measured);
             }
         }
-        // Without `--bettors`, the shipped betting strategies play separate games.
-        if !(self.turns() || seated && self.hypothetical()) {
-            let rules = &self.rules[0];
-            jobs.push((rules, self.seat(rules, false, &self.bettors, conditions)?));
-        }
-        for (rules, (tables, solved)) in jobs {
-            let options = RunOptions { units: self.count, threads, stop, watch };
-            let outcome = run(&tables, options)?;
-            warnings.extend(solved.finish(conditions));
-            if outcome.units_done > 0 {
-                let units = outcome.units_done;
-                let measured =
-                    || Measured { balance: self, rules, tally: outcome.tally.clone(), units };
-                if tables.seated {
-                    found.takings = Some(measured());
-                }
-                if tables.hypothetical {
-                    found.hypothetical.push(measured());
-                }
-            }
-            if let Some(why) = outcome.stopped {
-                if found.hypothetical.is_empty() && found.takings.is_none() {
-                    return Err(Error::Interrupted);
-                }
-                (found.units_done, found.stopped) = (outcome.units_done, Some(why));
-                break;
-            }
-        }
-        Ok(Results { warnings, ..tables::results(self, &found) })
+        let warnings = mem::take(&mut *self.warnings());
+        let results = tables::results(self, &found);
+        Ok(Results { warnings, units_done: units, stopped, ..results })
     }
 }

@@ -2,6 +2,8 @@
 //! game.
 
 use super::bets::{ByBet, Phase, Settled};
+use serde::{Deserialize, Serialize};
+
 use crate::games::eight_seconds::state::Bet;
 use crate::sim::tally::Tally;
 use crate::stats::{Estimate, Level, Ratio};
@@ -110,7 +112,7 @@ impl Kind {
 /// Every account, at the current or another payout, is an integer combination a · gain + b · won of
 /// the bettor's gain and the number of bets won, per dollar staked. The sums of the products of
 /// powers of these three quantities yield the estimate of each combination.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Money {
     pub(super) settled: Settled,
     /// Sums by the exponents of [`POWERS`], modulo 2^128.

@@ -307,8 +307,6 @@ pub(super) fn results(balance: &Balance, found: &Found<'_>) -> Results {
         tables: all.into_iter().filter(|table| wanted.contains(&table.name())).collect(),
         files: pictures::pictures(balance, found),
         screen: screen::screen(balance, found),
-        units_done: found.units_done,
-        stopped: found.stopped,
         ..Results::default()
     }
 }
