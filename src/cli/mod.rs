@@ -57,7 +57,7 @@ pub mod verify;
 /// The arguments of `pushluck`.
 #[derive(Parser, Clone, Debug)]
 #[command(
-    version,
+    version = env!("PUSHLUCK_VERSION"),
     about = "Monte Carlo strategy analyzer for push-your-luck tabletop games",
     long_about = None,
     subcommand_required = true,
