@@ -15,5 +15,4 @@ for players in 2 3 4; do
     run auctions-$players --policy all-round --players $players --games 4000
     run display-$players --policy all-round --players $players --rules auctions=display --games 4000
 done
-"$home/tables.sh" > "$home/tables.md"
 "$home/picture.sh" > "$home/decisions.svg"
