@@ -2,8 +2,12 @@
 
 use std::fs;
 use std::path::Path;
+use std::process::Command;
+
+use tempfile::TempDir;
 
 use super::transcript;
+use crate::program::root;
 
 /// Defines a test for each page, and the list of pages.
 macro_rules! pages {
@@ -53,7 +57,10 @@ fn every_page_is_run_and_every_link_leads_somewhere() {
     for page in docs.map(|page| format!("docs/{page}")).filter(|page| page != "docs/README.md") {
         assert!(PAGES.contains(&page.as_str()), "{page} is not run");
     }
-    for page in PAGES.iter().chain(&["docs/README.md", "reports/README.md", "CONTRIBUTING.md"]) {
+    let reports = reports();
+    let others = ["docs/README.md", "CONTRIBUTING.md"].into_iter();
+    let others = others.chain(reports.iter().map(String::as_str));
+    for page in PAGES.iter().copied().chain(others) {
         let text = fs::read_to_string(root.join(page)).expect("a page");
         let folder = root.join(page).parent().expect("a folder").to_owned();
         for link in text.split("](").skip(1).filter_map(|rest| rest.split(')').next()) {
@@ -72,5 +79,62 @@ fn every_page_is_run_and_every_link_leads_somewhere() {
                 });
             assert!(found, "{page} links to {link}");
         }
+    }
+}
+
+/// The pages of `reports`.
+fn reports() -> Vec<String> {
+    let files = fs::read_dir(root().join("reports")).expect("the reports");
+    let names = files.map(|file| file.expect("a file").file_name().into_string().expect("UTF-8"));
+    let pages = names.filter(|name| name.ends_with(".md"));
+    pages.map(|name| format!("reports/{name}")).collect()
+}
+
+/// The length that a reader is promised, in lines.
+#[test]
+fn the_readme_and_the_reports_are_short() {
+    let mut most = vec![("README.md".to_owned(), 180)];
+    most.extend(reports().into_iter().map(|page| match page.as_str() {
+        "reports/README.md" => (page, 40),
+        _ => (page, 80),
+    }));
+    for (page, most) in most {
+        let lines = fs::read_to_string(root().join(&page)).expect("a page").lines().count();
+        assert!(lines <= most, "{page} has {lines} lines, more than {most}");
+    }
+}
+
+/// The tables of a page, and its date and version, are those that `reports/pages.sh` writes.
+#[test]
+#[cfg(unix)]
+fn the_tables_of_the_reports_are_those_of_their_files() {
+    let temp = TempDir::new().expect("a folder");
+    let at = temp.path();
+    fs::create_dir(at.join("reports")).expect("a folder");
+    for entry in fs::read_dir(root().join("reports")).expect("the reports") {
+        let (from, name) = entry.map(|entry| (entry.path(), entry.file_name())).expect("a file");
+        let to = at.join("reports").join(name);
+        match from.extension().is_some_and(|ending| ending == "md") {
+            true => drop(fs::copy(&from, &to).expect("a copy")),
+            false => std::os::unix::fs::symlink(&from, &to).expect("a link"),
+        }
+    }
+    let pages = reports().join(" ");
+    let program = Path::new(env!("CARGO_BIN_EXE_pushluck")).parent().expect("a folder");
+    let script = format!("PATH={}:$PATH sh reports/pages.sh {pages}", program.display());
+    let made = Command::new("sh").arg("-c").arg(script).current_dir(at).output().expect("a shell");
+    assert!(made.status.success(), "{}", String::from_utf8_lossy(&made.stderr));
+    for page in reports() {
+        let [here, made] = [root(), at].map(|folder| {
+            let text = fs::read_to_string(folder.join(&page)).expect("a page");
+            text.lines().filter(|line| !line.starts_with("Made on ")).collect::<Vec<_>>().join("\n")
+        });
+        assert_eq!(here, made, "{page}");
+        let text = fs::read_to_string(root().join(&page)).expect("a page");
+        let line = text.lines().last().expect("a line");
+        assert!(
+            line.starts_with("Made on 20") && line.contains(" with pushluck "),
+            "{page}: {line}"
+        );
     }
 }
