@@ -128,7 +128,7 @@ impl<'a> Task<'a> {
         }
         let delivery = self.prepare(record)?;
         let played: Vec<&Played> = shards.iter().map(|(_, part)| &part.played).collect();
-        let parts = self.run.parts().expect("it was played in parts");
+        let parts = self.run.parts().expect("a run with checkpoints has parts");
         // The results of a search take games of their own.
         interrupt::keep();
         let results =
@@ -158,10 +158,9 @@ impl<'a> Task<'a> {
             results.tables.push(games.samples(samples.min(played)));
         }
         delivery.conclude("complete", !interrupted);
-        let by_time = results.stopped == Some(Why::OutOfTime);
-        if by_time || interrupted && run.units().is_none() {
+        if let Some(why @ (Why::Interrupted | Why::OutOfTime)) = results.stopped {
             delivery.conclude("units", RunRecord::count(done));
-            delivery.conclude("stopped", results.stopped.map_or("", Why::name));
+            delivery.conclude("stopped", why.name());
         }
         for (key, value) in &results.concluded {
             delivery.conclude(key, value.clone());
@@ -176,7 +175,7 @@ impl<'a> Task<'a> {
                 "interrupted after {done} of {} {names}; the results are those of a run of this length",
                 count(all)
             ),
-            None => format!("interrupted after {done} {names}; the results are those of them"),
+            None => format!("interrupted after {done} {names}; the results are from these"),
         };
         terminal::warning(format_args!("{message}"), None);
         Ok(Status::Interrupted)

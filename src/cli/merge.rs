@@ -54,6 +54,10 @@ pub(super) fn run(args: &MergeArgs, output: &mut Output<'_>) -> Result<Status> {
     let shards = in_order(shards.collect::<Result<_>>()?)?;
     let (path, first) = &shards[0];
     let recorded = Recorded::read(first.run.clone(), path)?;
+    if !recorded.is_in_parts() {
+        let shown = path.display();
+        return Err(Error::input(format!("{shown} is of a run that is not played in parts")));
+    }
     if args.samples.is_some() && !recorded.is_simulation() {
         let help = "leave `--samples` out";
         return Err(Error::input_help("only a simulation has samples", help));

@@ -239,6 +239,16 @@ impl Recorded {
         self.run.get("command").and_then(Value::as_str) == Some("simulate")
     }
 
+    /// Whether its command has parts.
+    pub(super) fn is_in_parts(&self) -> bool {
+        let mut command = &super::command();
+        for word in shlex::split(&self.command).unwrap_or_default().iter().skip(1) {
+            let Some(found) = command.find_subcommand(word) else { break };
+            command = found;
+        }
+        command.get_arguments().any(|argument| argument.get_id() == "checkpoint")
+    }
+
     /// Runs the command with more options. It reads the recorded texts in place of files.
     pub(super) fn repeat(&self, more: Vec<OsString>, output: &mut Output<'_>) -> Result<Status> {
         let words = shlex::split(&self.command).unwrap_or_default();

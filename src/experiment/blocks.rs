@@ -108,7 +108,8 @@ impl BlockSums {
     pub(super) fn fits(&self, other: &Self) -> bool {
         let lengths = |of: &Self| {
             let pairs = [of.differences.len(), of.apart.len(), of.matches.len()];
-            (pairs, of.values.len(), of.parts.len())
+            let parts: Vec<usize> = of.parts.iter().map(Vec::len).collect();
+            (pairs, of.values.len(), parts)
         };
         lengths(self) == lengths(other)
     }

@@ -581,6 +581,10 @@ impl<S: Definition> Run for Sweep<S> {
         vec![PICTURE.to_owned()]
     }
 
+    fn units(&self) -> Option<u64> {
+        Some(self.blocks * self.contest.rotations())
+    }
+
     fn unit_name(&self) -> &'static str {
         "games at each point"
     }

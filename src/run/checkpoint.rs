@@ -87,7 +87,9 @@ impl Part {
         file.read_to_end(&mut rest).map_err(unread)?;
         if !named.ends_with(version) {
             let message = format!("{shown} is from another version of pushluck");
-            return Err(Error::input_help(message, "resume with the version that wrote it"));
+            let help = "random numbers or the form of the counts changed since then: resume with the version that \
+                        wrote it, or start again";
+            return Err(Error::input_help(message, help));
         }
         let damaged = || {
             let help = "copy the file again, or play this shard again";

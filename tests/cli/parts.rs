@@ -6,6 +6,7 @@ use std::process::Stdio;
 use std::thread::sleep;
 use std::time::Duration;
 
+use sha2::{Digest as _, Sha256};
 use tempfile::TempDir;
 
 use crate::program::{Running, done, files, pushluck};
@@ -202,6 +203,26 @@ fn a_run_that_may_stop_early_ends_as_an_uninterrupted_run() {
         // intervals widen from one to the next.
         assert!(reaches.is_sorted_by(|before, after| before < after), "{reaches:?}");
     }
+}
+
+/// A part may come from a stranger: with another command and a right checksum.
+#[test]
+fn a_part_with_a_command_without_parts_is_refused() {
+    let temp = TempDir::new().expect("a folder");
+    let at = temp.path();
+    done(at, "review str8-eight --policy fastest-eight --games 1 --checkpoint 1.part --quiet");
+    let part = fs::read(at.join("1.part")).expect("a part");
+    let (magic, body) = (&part[..8], &part[40..]);
+    let mut body = body.to_vec();
+    while let Some(place) = body.windows(6).position(|word| word == b"review") {
+        body[place..place + 6].copy_from_slice(b"verify");
+    }
+    let edited = [magic, &Sha256::digest(&body), &body].concat();
+    fs::write(at.join("1.part"), edited).expect("a part");
+    let output = pushluck(at, "merge 1.part").output().expect("a program");
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{said}");
+    assert!(said.contains("1.part is of a run that is not played in parts"), "{said}");
 }
 
 #[test]

@@ -53,6 +53,8 @@ fn an_interrupted_run_is_a_run_of_that_length() {
         ("simulate el-ocho --policy hold-at --policy end-game --rules level=2", "--turns"),
         ("simulate el-ocho-stressed --policy steady-hand --policy quick-tongue", "--games"),
         ("balance eight-seconds --policy cautious --policy look-ahead", "--turns"),
+        ("balance eight-seconds --policy cautious --dice-sets", "--games"),
+        ("sweep el-ocho --policy hold-at --vary hold=300,400", "--games"),
     ] {
         let folder = TempDir::new().expect("a folder");
         let line = format!("{play} {unit} 1e12 --out cut");

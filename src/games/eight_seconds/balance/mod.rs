@@ -228,11 +228,6 @@ impl Balance {
         matches!(self.part, Part::FirstTurn(_))
     }
 
-    /// Name of the sampled unit, in the plural.
-    fn units(&self) -> &'static str {
-        if self.turns() { "turns" } else { "games" }
-    }
-
     /// Whether there are at least two riding policies, and therefore a mix.
     fn several(&self) -> bool {
         self.policies.len() > 1
@@ -446,7 +441,7 @@ impl Run for Balance {
         let mut record = RunRecord::begun(Game::NAME, rules.changed());
         record.define("seed", RunRecord::count(self.args.seed.seed.number));
         record.define("randomness", i64::from(SCHEME));
-        record.define(self.units(), RunRecord::count(self.count));
+        record.define(self.unit_name(), RunRecord::count(self.count));
         record.define("players", self.players as i64);
         if let Part::FirstTurn(Some(tokens)) = self.part {
             record.define("start_tokens", i64::from(tokens));
@@ -478,8 +473,12 @@ impl Run for Balance {
         rules.flat_map(|rules| pictures::files(self, rules)).collect()
     }
 
+    fn units(&self) -> Option<u64> {
+        Some(self.count)
+    }
+
     fn unit_name(&self) -> &'static str {
-        self.units()
+        if self.turns() { "turns" } else { "games" }
     }
 
     fn hint(&self) -> Option<&'static str> {
@@ -499,7 +498,7 @@ impl Additive for Balance {
     type Sums = Vec<BalanceTally>;
 
     fn all_units(&self) -> (u64, &'static str) {
-        (self.count, self.units())
+        (self.count, self.unit_name())
     }
 
     fn looks(&self) -> Option<String> {

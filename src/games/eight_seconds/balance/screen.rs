@@ -9,8 +9,8 @@ use super::{Balance, Found, Measured};
 use crate::game::contract::WIN;
 use crate::games::eight_seconds::rules::Rules;
 use crate::report::{Align, Grid, GridCell, Unit, count, estimate};
-use crate::run::Block;
 use crate::run::leaderboard::interval_note;
+use crate::run::{Block, Run as _};
 use crate::stats::Estimate;
 
 /// The built-in policy that rides best; its column is shown if it is among the riding policies.
@@ -179,7 +179,7 @@ fn mix_note(balance: &Balance) -> String {
         weights.map(|(policy, weight)| format!("{} {weight}", policy.label)).collect();
     format!(
         "Mix: {} of the riding policies with these weights: {}.",
-        balance.units(),
+        balance.unit_name(),
         labels.join(", ")
     )
 }
@@ -254,7 +254,7 @@ fn ranges(measured: &Measured<'_>) -> Vec<Block> {
     );
     let open = bets(Verdict::Open);
     notes.extend(open.map(|bets| {
-        format!("The sign is not significant with this number of {}: {bets}.", balance.units())
+        format!("The sign is not significant with this number of {}: {bets}.", balance.unit_name())
     }));
     [Block::Grid(grid)].into_iter().chain(notes.into_iter().map(Block::Note)).collect()
 }
