@@ -1,5 +1,5 @@
 #!/bin/sh
-# Makes the reports of 8/7 Central anew, from the root of the repository.
+# Makes the reports of 8/7 Central, from the root of the repository.
 set -eu
 home=reports/eight-seven-central
 run() {

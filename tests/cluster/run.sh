@@ -84,6 +84,6 @@ compare requeued requeue_one $simulate
 compare compared true compare eight-seven-central --policy ad-seller --policy random --games 4k
 compare swept true sweep str8-eight --policy weigh-every-card --vary greed=0..2:0.5 --games 400
 compare balanced true balance eight-seconds --games 4k
-compare reviewed true review str8-eight --policy fastest-eight --games 40
+compare reviewed true review str8-eight --policy fastest-eight --games 8
 compare tuned true tune eight-seven-central --policy bargain-bidder --searches 8 --games 8k
 echo "all good: $base"
