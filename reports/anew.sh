@@ -40,7 +40,7 @@ if wanted long-shot; then
 fi
 ! wanted eight-seven-central || sh reports/eight-seven-central/runs.sh
 ! wanted checks || { sh reports/strength/runs.sh; sh reports/strength/rules.sh; sh reports/pairing/runs.sh; }
-[ "$only" = checks ] || sh reports/leaderboards.sh "$only"
+[ "$only" = checks ] || { sh reports/leaderboards.sh "$only"; sh reports/lengths.sh "$only"; }
 
 # The page of a run and the pictures that no page shows are not kept.
 find reports -name report.html -delete

@@ -76,6 +76,23 @@ rules() {
     ' reports/strength/rules.csv
 }
 
+# How long games are, and how often random actions win against the strongest file.
+lengths() {
+    echo '| game | unit | 2 players | 3 players | 4 players | `random` wins, 2 players |'
+    echo '|---|---|---|---|---|---|'
+    awk -F , '
+        FILENAME ~ /leaderboard/ { if ($3 == 2 && $6 == "random") random[$1] = sprintf("%.1f %%", 100 * $8); next }
+        FNR > 1 {
+            if (!($1 in unit)) row[++rows] = $1
+            unit[$1] = $5
+            mean[$1, $3] = $11 == $13 ? $7 : sprintf("%.1f (%d–%d)", $7, $11, $13)
+        }
+        END { for (i = 1; i <= rows; i++) { game = row[i]
+            print "| " game " | " unit[game] " | " mean[game, 2] " | " mean[game, 3] " | " mean[game, 4] " | " \
+                random[game] " |" } }
+    ' reports/leaderboard.csv reports/lengths.csv
+}
+
 # The money and wins of bettors at the table, over the riding policies.
 bettors() {
     echo '| betting strategy, in games of four with the others | dollars per game | win rate |'

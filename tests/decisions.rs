@@ -21,7 +21,7 @@ fn review(threads: usize) -> Vec<Vec<u8>> {
     let stop = StopFlag::new();
     let conditions =
         Conditions { threads: Some(threads), stop: &stop, watch: None, cache: None, journal: None };
-    let arena = Arena { seed: 5, games: Some(6), ..Arena::default() };
+    let arena = Arena { seed: 5, games: Some(3), ..Arena::default() };
     let [policy, base] = ["ad-seller", "random"].map(|name| parse_spec(name).expect("a SPEC"));
     let question = Question::Review(ReviewSpec { arena, policy, base: Some(base) });
     let game = games::game("eight-seven-central").expect("a game");

@@ -52,7 +52,7 @@ fn to_the_end(game: &str, rules: &[(&str, Option<&str>)]) {
             different.dedup();
             assert_eq!(different.len(), prompt.options.len(), "{:?}", prompt.options);
             let position = table.position();
-            if prompt.own && step % 5 == 0 {
+            if prompt.own && step % 20 == 0 {
                 let blocks = table.advice(conditions()).expect("advice");
                 assert!(blocks.len() > 1, "a table and its verdict");
             }

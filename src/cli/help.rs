@@ -11,7 +11,7 @@ use crate::report::terminal_width;
 #[derive(Args, Clone, Debug)]
 pub struct HelpArgs {
     /// A command, or a page of the guide: a game, `policies`, `comparing`, `advice`, `tables`,
-    /// `method`, `commands`, `long-runs`, `speed`, `another-game` or `bots`.
+    /// `method`, `commands`, `long-runs`, `speed`, `readings`, `another-game` or `bots`.
     #[arg(value_name = "COMMAND|PAGE")]
     pub topic: Vec<String>,
 }
@@ -36,6 +36,7 @@ const PAGES: &[(&str, &str)] = pages![
     "long-shot",
     "method",
     "policies",
+    "readings",
     "speed",
     "str8-eight",
     "tables"

@@ -312,6 +312,8 @@ impl<S: Definition> Advice<S> {
         let heads = [("action", Align::Text)].into_iter();
         let heads = heads.chain(numbers.map(|(name, _)| (name, Align::Right)));
         let mut grid = Grid::new(&heads.chain([("chosen by", Align::Left)]).collect::<Vec<_>>());
+        // Until the race over the first worlds is over, no action is dropped.
+        let raced = answer.values.first().is_some_and(|best| best.loss.is_some());
         for (rank, value) in answer.values.iter().enumerate() {
             if rank >= SHOWN && value.action != self.moment.chosen.0 {
                 continue;
@@ -324,7 +326,8 @@ impl<S: Definition> Advice<S> {
                 row.push(GridCell::Estimate(value.score, Unit::Plain));
             }
             row.push(match value.loss {
-                None => format!("dropped after {}", value.worlds).into(),
+                None if raced => format!("dropped after {}", value.worlds).into(),
+                None => "not measured".into(),
                 Some(loss) if loss.value == 0.0 => "".into(),
                 loss => GridCell::Estimate(loss, unit),
             });

@@ -35,6 +35,7 @@ pages! {
     long_shot: "docs/long-shot.md",
     method: "docs/method.md",
     policies: "docs/policies.md",
+    readings: "docs/readings.md",
     speed: "docs/speed.md",
     str8_eight: "docs/str8-eight.md",
     tables: "docs/tables.md",

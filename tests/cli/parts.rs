@@ -36,7 +36,7 @@ const RUNS: [&str; 18] = [
     "balance eight-seconds --games 200 --policy look-ahead --policy cautious --dice-sets --fair 5% --quiet",
     "balance eight-seconds --games 200 --policy cautious --bettors bet-by-roll --bettors bet-ride --seed 5 --quiet",
     "balance eight-seconds --turns 900 --policy look-ahead --policy cautious --start tokens=2 --quiet",
-    "review str8-eight --policy fastest-eight --games 9 --seed 5 --quiet",
+    "review str8-eight --policy fastest-eight --base random --games 9 --seed 5 --quiet",
 ];
 
 #[test]

@@ -62,7 +62,9 @@ fn the_plain_engine_follows_games_of_any_deck() {
         let mut random = UnitKey::of_game(7, number).stream(0, 0);
         let kit = kits::random(&mut random);
         let seats = 2 + (number % 3) as u8;
-        laws(&kit.game(seats), 1);
+        if number % 4 == 0 {
+            laws(&kit.game(seats), 1);
+        }
         games(&kit, seats, 1, &mut seen, |_, _| {});
     }
     for seats in 2..=4 {
