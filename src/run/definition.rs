@@ -140,8 +140,8 @@ pub struct Options<D: Definition> {
     pub strongest: Option<&'static str>,
     /// The built-in policy that plays the solution, if the game is solved.
     pub solved: Option<&'static str>,
-    /// The reason why single turns cannot be played, if so, and the alternative.
-    pub no_turns: (&'static str, &'static str),
+    /// The reason why single turns cannot be played, and the alternative; `None` if they can.
+    pub no_turns: Option<(&'static str, &'static str)>,
     /// The settings of `--start`.
     pub starts: Starts<D>,
     /// The opponent that a rule enables, if any.
@@ -169,10 +169,7 @@ impl<D: Definition> Options<D> {
         base: RANDOM.name,
         strongest: None,
         solved: None,
-        no_turns: (
-            "a single turn has no meaning without its game",
-            "play whole games: `--games N`",
-        ),
+        no_turns: None,
         starts: Starts {
             keys: &[],
             refused: "its games always start at the beginning",

@@ -229,7 +229,10 @@ impl<S: Definition> Registered<S> {
             ));
         }
         if alone && game.alone(&mut Silent).is_none() {
-            let (reason, help) = S::OPTIONS.no_turns;
+            let (reason, help) = S::OPTIONS.no_turns.unwrap_or((
+                "a single turn has no meaning without its game",
+                "play whole games: `--games N`",
+            ));
             return Err(Error::input_help(reason, help));
         }
         Ok(Opened { game: Arc::new(game), start: record, from })
@@ -393,7 +396,9 @@ impl<S: Definition> AnyGame for Registered<S> {
         let run: Vec<Schema> = report::all::<S>().collect();
         let others =
             COMMON.into_iter().filter(|schema| !run.iter().any(|own| own.name == schema.name));
-        let own = self.extras.tables.iter().copied().flatten().copied().chain(report::raw::<S>());
+        let raw =
+            report::raw::<S>().into_iter().take(1 + usize::from(S::OPTIONS.no_turns.is_none()));
+        let own = self.extras.tables.iter().copied().flatten().copied().chain(raw);
         run.iter().copied().chain(others).chain(own).collect()
     }
 

@@ -106,10 +106,10 @@ impl Definition for EightSevenCentral {
         review_games: 200,
         base: "all-round",
         strongest: Some("rescheduler"),
-        no_turns: (
+        no_turns: Some((
             "single turns of 8/7 Central have no result: a turn depends on the week",
             "play whole games with `--games N`, or short games with `--rules weeks=1`",
-        ),
+        )),
         ..Options::DEFAULT
     };
 }

@@ -60,10 +60,10 @@ impl Definition for Game {
         review_games: 100,
         base: "lead-buyer",
         strongest: Some("chain-reaction"),
-        no_turns: (
+        no_turns: Some((
             "single turns of Long Shot have no result: a turn depends on the race",
             "play whole games: `--games N`",
-        ),
+        )),
         opponent: Some(Opponent { policy: "roland", rule: "solo" }),
         bench: &[
             Case::games("random", 2),

@@ -87,10 +87,10 @@ impl Definition for Str8Eight {
         review_games: 12,
         base: "fastest-eight",
         strongest: Some("weigh-every-card"),
-        no_turns: (
+        no_turns: Some((
             "single turns of Str8 Eight have no result: a turn depends on the hand",
             "play whole games with `--games N`, or single hands with `--rules target=1`",
-        ),
+        )),
         ..Options::DEFAULT
     };
 }
