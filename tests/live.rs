@@ -41,6 +41,7 @@ fn to_the_end(game: &str, rules: &[(&str, Option<&str>)]) {
     for seat in 0..2 {
         let mut table = follow(game, rules, seat);
         let mut random = UnitKey::new(5, Domain::Game, seat.into()).stream(0, 0);
+        let mut decisions = 0;
         for step in 0.. {
             let prompt = table.prompt();
             if prompt.options.is_empty() {
@@ -52,9 +53,12 @@ fn to_the_end(game: &str, rules: &[(&str, Option<&str>)]) {
             different.dedup();
             assert_eq!(different.len(), prompt.options.len(), "{:?}", prompt.options);
             let position = table.position();
-            if prompt.own && step % 20 == 0 {
-                let blocks = table.advice(conditions()).expect("advice");
-                assert!(blocks.len() > 1, "a table and its verdict");
+            if prompt.own {
+                if decisions % 5 == 0 {
+                    let blocks = table.advice(conditions()).expect("advice");
+                    assert!(blocks.len() > 1, "a table and its verdict");
+                }
+                decisions += 1;
             }
             if step % 3 == 0 {
                 table.take(random.below(prompt.options.len() as u32) as usize);

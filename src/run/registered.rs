@@ -396,9 +396,10 @@ impl<S: Definition> AnyGame for Registered<S> {
         let run: Vec<Schema> = report::all::<S>().collect();
         let others =
             COMMON.into_iter().filter(|schema| !run.iter().any(|own| own.name == schema.name));
-        let raw =
-            report::raw::<S>().into_iter().take(1 + usize::from(S::OPTIONS.no_turns.is_none()));
-        let own = self.extras.tables.iter().copied().flatten().copied().chain(raw);
+        let [games, turns] = report::raw::<S>();
+        let turns = S::OPTIONS.no_turns.is_none().then_some(turns);
+        let own = self.extras.tables.iter().copied().flatten().copied();
+        let own = own.chain([games]).chain(turns);
         run.iter().copied().chain(others).chain(own).collect()
     }
 
